@@ -1,0 +1,59 @@
+import type { NoteRef } from '../protocol/tools/common.ts';
+import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/tools/find.ts';
+import type {
+  DetectThemesInput,
+  DetectThemesOutput,
+  FindConnectionsInput,
+  FindPathInput,
+  FindPathOutput,
+  HopGroup,
+  RankNotesInput,
+  RankNotesOutput,
+  Subgraph,
+} from '../protocol/tools/graph.ts';
+import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/tools/maintenance.ts';
+
+/** How far indexing has come; `done` of `total` notes. */
+export interface IndexProgress {
+  done: number;
+  total: number;
+}
+
+export interface ConnectionsResult {
+  root: NoteRef;
+  /** Set unless a subgraph was asked for. */
+  hops?: HopGroup[];
+  subgraph?: Subgraph;
+}
+
+/**
+ * What tools ask for. Every method takes and returns plain JSON, so that an engine may live in another process. Two
+ * adapters: `LocalEngine` here, and the bridge's client of the plugin. Every method but `status` waits for the index
+ * and throws `VaultLoomError`.
+ */
+export interface Engine {
+  search(input: SearchInput): Promise<SearchRow[]>;
+  listNotes(input: ListNotesInput): Promise<ListNotesOutput>;
+  readNote(input: ReadNoteInput): Promise<NoteDetails>;
+  connections(input: FindConnectionsInput): Promise<ConnectionsResult>;
+  findPath(input: FindPathInput): Promise<FindPathOutput>;
+  themes(input: DetectThemesInput): Promise<DetectThemesOutput>;
+  rankNotes(input: RankNotesInput): Promise<RankNotesOutput>;
+  reindex(input: ReindexInput): Promise<ReindexOutput>;
+  /** Never waits. */
+  status(): Promise<IndexStatusOutput>;
+  /** Reads these files anew, so that the next read of any kind sees them. */
+  refresh(input: { paths: string[] }): Promise<{ refreshed: number }>;
+  /** Answers when the index is ready, or throws `index_not_ready` after `timeoutMs`. */
+  whenReady(input: { timeoutMs: number }): Promise<{ ready: true }>;
+}
+
+/** What a process that owns an engine does with it, beside asking. */
+export interface EngineHost extends Engine {
+  /** Opens the index, catches up with the vault, and goes on watching it. */
+  start(): Promise<void>;
+  /** Saves what is unsaved, releases the lock, stops every worker and watcher. Within 800 ms. */
+  close(): Promise<void>;
+  /** Called while the index is being built; returns the way to stop listening. */
+  onProgress(listener: (progress: IndexProgress) => void): () => void;
+}

@@ -1,0 +1,54 @@
+/** One directed edge of the link graph: all links from `source` to `target` together. */
+export interface GraphEdge {
+  source: string;
+  target: string;
+  /** Number of links. */
+  count: number;
+}
+
+/** The directed graph as flat arrays, for algorithms and for the way to a worker. Node `i` is `keys[i]`. */
+export interface CompactGraph {
+  nodeCount: number;
+  /** Compressed sparse rows: targets of node `i` are `targets[offsets[i] … offsets[i + 1])`. */
+  offsets: Uint32Array;
+  targets: Uint32Array;
+  /** Link counts, beside `targets`. */
+  weights: Float32Array;
+}
+
+export interface BetweennessResult {
+  /** Normalised once to 0–1, by node number. */
+  scores: Float64Array;
+  /** True where pivots were sampled. */
+  approximate: boolean;
+}
+
+export interface Communities {
+  /** Community number by node number, 0-based, largest first. */
+  assignment: Uint32Array;
+  count: number;
+  modularity: number;
+}
+
+/** A theme cluster as persisted: what `detect_themes` serves. */
+export interface StoredCluster {
+  /** Kept across runs while most members stay. */
+  id: string;
+  label: string;
+  /** Paths, most central first; stubs (`_stub/…`) included. */
+  members: string[];
+}
+
+export interface StoredThemes {
+  resolution: number;
+  modularity: number;
+  clusters: StoredCluster[];
+}
+
+/** What a label is made from. */
+export interface ThemeNote {
+  path: string;
+  title: string;
+  tags: readonly string[];
+  headings: readonly string[];
+}

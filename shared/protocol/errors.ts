@@ -1,0 +1,100 @@
+/** Every code a tool or an HTTP route can answer with (contract, 'Errors', and the spec's HTTP table). */
+export const ERROR_CODES = [
+  'note_not_found',
+  'ambiguous_note',
+  'note_exists',
+  'path_outside_vault',
+  'path_not_allowed',
+  'invalid_arguments',
+  'multiple_matches',
+  'no_match',
+  'heading_not_found',
+  'edit_failed',
+  'frontmatter_invalid',
+  'frontmatter_line',
+  'file_not_utf8',
+  'preview_not_found',
+  'preview_stale',
+  'file_changed',
+  'theme_not_found',
+  'read_only',
+  'pending_review',
+  'declined',
+  'plugin_unavailable',
+  'capability_missing',
+  'timeout',
+  'embedder_unavailable',
+  'index_not_ready',
+  'vault_not_found',
+  'internal',
+  'unauthorized',
+  'forbidden_host',
+  'forbidden_origin',
+  'too_large',
+  'not_json',
+  'not_found',
+  'bad_request',
+  'dql_not_installed',
+  'dql_error',
+  'bases_not_enabled',
+  'unsupported_obsidian_version',
+  'base_file_read_failed',
+  'unsupported_construct',
+  'base_eval_error',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What a client sees of an error: the inside of `{error: …}`. */
+export interface ErrorBody {
+  code: ErrorCode;
+  /** A class-like name where the spec gives one, such as `MultipleMatchesError`. */
+  name?: string;
+  message: string;
+  hint?: string;
+  details?: Record<string, unknown>;
+}
+
+/** The one error type of the project. The message says what was wrong with which input, the hint what to do next. */
+export class VaultLoomError extends Error {
+  readonly code: ErrorCode;
+  readonly hint?: string;
+  readonly details?: Record<string, unknown>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { name?: string; hint?: string; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.name = extra.name ?? 'VaultLoomError';
+    this.code = code;
+    if (extra.hint !== undefined) this.hint = extra.hint;
+    if (extra.details !== undefined) this.details = extra.details;
+  }
+
+  /** The wire form; `name` appears only where it says more than the class. */
+  toBody(): ErrorBody {
+    return {
+      code: this.code,
+      ...(this.name === 'VaultLoomError' ? {} : { name: this.name }),
+      message: this.message,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.details === undefined ? {} : { details: this.details }),
+    };
+  }
+
+  /** The inverse of {@link toBody}, for the side that receives an error over HTTP. */
+  static fromBody(body: ErrorBody): VaultLoomError {
+    return new VaultLoomError(body.code, body.message, {
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.hint === undefined ? {} : { hint: body.hint }),
+      ...(body.details === undefined ? {} : { details: body.details }),
+    });
+  }
+}
+
+/** Stated verbatim in every `plugin_unavailable` error (spec, tool availability 4). */
+export const INSTALL_INSTRUCTIONS =
+  'Install the Vault Loom plugin: add it with a beta-plugin installer, or put `main.js`, `manifest.json` and `styles.css` of a release into ' +
+  '`<vault>/<config dir>/plugins/vault-loom/` (or run `vault-loom install-plugin`), reload the app and enable it under Community plugins.';

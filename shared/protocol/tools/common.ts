@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** A note as every result names it. */
+export const noteRef = z.looseObject({
+  path: z.string().describe('Vault-relative path'),
+  title: z.string(),
+});
+export type NoteRef = z.infer<typeof noteRef>;
+
+/** A note or an unresolved link target. */
+export const noteOrStubRef = noteRef.extend({ stub: z.boolean().optional() });
+export type NoteOrStubRef = z.infer<typeof noteOrStubRef>;
+
+export const nextAction = z.looseObject({
+  description: z.string(),
+  tool: z.string(),
+  args: z.record(z.string(), z.unknown()),
+});
+export type NextAction = z.infer<typeof nextAction>;
+
+export const context = z.looseObject({
+  state: z.looseObject({}),
+  next_actions: z.array(nextAction),
+});
+export type Context = z.infer<typeof context>;
+
+/** A note's name as people and models write it; see the contract, 'Naming a note'. */
+export const noteName = (what: string) => z.string().min(1).max(1000).describe(what);
+
+export const limit = (byDefault: number) => z.number().int().min(1).max(10_000).default(byDefault).describe('Most rows returned');
+
+export const includeStubs = (byDefault: boolean) =>
+  z.boolean().default(byDefault).describe('Include unresolved link targets (stubs)');

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+export const reindexInput = z.object({
+  resolution: z
+    .number()
+    .min(0.01)
+    .max(100)
+    .optional()
+    .describe('Theme resolution: 0.5 fewer, broader clusters; 2 more, finer. Given: themes are recomputed; absent: 1.0, and only after changes'),
+});
+export type ReindexInput = z.output<typeof reindexInput>;
+
+export const reindexOutput = z.looseObject({
+  nodesIndexed: z.number().int(),
+  nodesSkipped: z.number().int(),
+  edgesIndexed: z.number().int(),
+  stubNodesCreated: z.number().int(),
+  stubsPruned: z.number().int(),
+  communitiesDetected: z.number().int(),
+  durationMs: z.number().int(),
+});
+export type ReindexOutput = z.infer<typeof reindexOutput>;
+
+export const indexStatusInput = z.object({});
+export type IndexStatusInput = z.output<typeof indexStatusInput>;
+
+export const failedChunk = z.looseObject({
+  note: z.string(),
+  reason: z.enum(['too-long', 'embed-error', 'note-too-long', 'note-embed-error', 'no-embeddable-content']),
+  at: z.number().int(),
+});
+export const indexStatusOutput = z.looseObject({
+  summary: z.string(),
+  host: z.enum(['plugin', 'disk']),
+  hostNote: z.string().optional(),
+  notesTotal: z.number().int(),
+  notesWithEmbeddings: z.number().int(),
+  notesNoEmbeddableContent: z.number().int(),
+  notesMissingEmbeddings: z.number().int(),
+  chunksTotal: z.number().int(),
+  embeddingModel: z.string(),
+  embeddingDim: z.number().int(),
+  provider: z.string(),
+  chunksSkippedInLastRun: z.number().int(),
+  failedChunks: z.array(failedChunk),
+  failedChunksTotal: z.number().int(),
+  advertisedMaxTokens: z.number().int(),
+  discoveredMaxTokens: z.number().int(),
+  prefixSource: z.enum(['override', 'seed', 'metadata', 'metadata-base', 'readme', 'fallback', 'none']),
+  overrideApplied: z.boolean(),
+  lastReindexReasons: z.array(z.string()),
+  reindexInProgress: z.boolean(),
+  embeddingInProgress: z.boolean(),
+  progress: z.looseObject({ done: z.number().int(), total: z.number().int() }).optional(),
+  embedderReady: z.boolean(),
+  initError: z.string().nullable(),
+  warnings: z.array(z.looseObject({ path: z.string(), message: z.string() })),
+  warningsTotal: z.number().int(),
+});
+export type IndexStatusOutput = z.infer<typeof indexStatusOutput>;

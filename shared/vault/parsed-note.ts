@@ -1,0 +1,106 @@
+/** A range of the original text, in UTF-16 units, end exclusive. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+export type LinkKind = 'wikilink' | 'embed' | 'markdown' | 'markdown-embed' | 'frontmatter';
+
+/**
+ * One link of a note, as written. `path` and `subpath` are what the app's `parseLinktext` gives: split at the first `#`.
+ * External links (`https:`, `mailto:` …) are not listed.
+ */
+export interface Link extends TextRange {
+  kind: LinkKind;
+  /** The whole target as written between the delimiters, percent-decoded for markdown links, `\|` undone in tables, without alias. */
+  target: string;
+  /** The part before the first `#`, trimmed; empty for a link into the same note. */
+  path: string;
+  /** From the first `#` on (with it); a trailing `^block` without `#` belongs here as well. Empty where there is none. */
+  subpath: string;
+  /** Alias or link text, where there is one. */
+  display?: string;
+  /** Where `target` stands in the original text. */
+  targetRange: TextRange;
+  /** 1-based, over the whole file. */
+  line: number;
+  /** Frontmatter links: the dotted key, as in the app's `frontmatterLinks` (`links.0`). */
+  key?: string;
+}
+
+export interface Heading extends TextRange {
+  level: number;
+  /** Without markers and without inline formatting. */
+  text: string;
+  /** 1-based line of the heading's text. */
+  line: number;
+}
+
+export interface Tag extends TextRange {
+  /** Without `#`, as written. */
+  name: string;
+  line: number;
+}
+
+export interface Task extends TextRange {
+  /** The character between the brackets; a blank is an open task. */
+  status: string;
+  text: string;
+  line: number;
+}
+
+export interface BlockId extends TextRange {
+  /** Without `^`, lower-cased. */
+  id: string;
+  line: number;
+}
+
+export type BlockKind = 'paragraph' | 'heading' | 'list' | 'table' | 'code' | 'quote' | 'callout' | 'math' | 'html' | 'comment' | 'rule' | 'other';
+
+/** A top-level block of the body: what the chunker keeps together. */
+export interface Block extends TextRange {
+  kind: BlockKind;
+  startLine: number;
+  endLine: number;
+}
+
+export type FrontmatterValue = string | number | boolean | null | FrontmatterValue[] | { [key: string]: FrontmatterValue };
+
+export interface Frontmatter {
+  /** The whole block, both fences and the newline after the closing one included. */
+  range: TextRange;
+  /** The YAML between the fences. */
+  yamlRange: TextRange;
+  /** Plain JSON: dates stay the strings they were written as; bounded in size and depth. Empty when `error` is set. */
+  values: Record<string, FrontmatterValue>;
+  /** One line: why the block could not be read (invalid YAML, alias bomb, not a map …). */
+  error?: string;
+}
+
+/** All that is read out of a note's text. Every offset points into the text as given, BOM and line ends included. */
+export interface ParsedNote {
+  frontmatter: Frontmatter | null;
+  /** The frontmatter's `title` when it is a non-empty string or a number; the filename is the caller's to fall back on. */
+  title: string | null;
+  aliases: string[];
+  /** Frontmatter and inline tags together, without `#`, as first written, unique ignoring case. */
+  tags: string[];
+  inlineTags: Tag[];
+  headings: Heading[];
+  /** In order of position, frontmatter first. */
+  links: Link[];
+  blockIds: BlockId[];
+  tasks: Task[];
+  /** Labels of footnote definitions, and where they stand. */
+  footnotes: ({ label: string } & TextRange)[];
+  /** Top-level blocks of the body, in order, without gaps in meaning (blank lines belong to none). */
+  blocks: Block[];
+  /** Sorted, disjoint: what a reader does not see (comments, link destinations, HTML tags, block ids), left out of search text. */
+  hidden: TextRange[];
+  /** Where the body begins: after the frontmatter, and after a BOM. */
+  bodyStart: number;
+  /** Words of the visible body; a character of a script without blanks counts as one. */
+  words: number;
+  /** What could not be read, one line each; never fatal. */
+  warnings: string[];
+}

@@ -1,0 +1,57 @@
+/** Times are whole milliseconds (±1 ms is equal between hosts). */
+export interface FileStat {
+  size: number;
+  mtimeMs: number;
+}
+
+/**
+ * How far a file takes part (contract, 'What is left out'). `excluded`: the app's 'Excluded files', readable but not in
+ * search, themes and ranks. `hidden`: `.vaultloomignore`, known for names and links, in no result at all.
+ */
+export type Visibility = 'visible' | 'excluded' | 'hidden';
+
+export interface VaultFile extends FileStat {
+  /** Vault-relative, `/`, NFC: the one spelling every other room uses. */
+  path: string;
+  /** `.md` (in any letter case) is a note, everything else an attachment. */
+  kind: 'note' | 'attachment';
+  visibility: Visibility;
+}
+
+export interface VaultWarning {
+  path: string;
+  message: string;
+}
+
+export interface VaultListing {
+  files: VaultFile[];
+  /** Unreadable folders and files, symlinks left out: counted, never fatal. */
+  warnings: VaultWarning[];
+}
+
+/**
+ * Hints that something may have changed; the receiver compares with what it knows. `folders`: everything under these
+ * (vault-relative, '' is the root) may have come, gone or changed. `rules`: the ignore rules changed, so visibility of
+ * any file may have.
+ */
+export interface VaultChange {
+  files: string[];
+  folders: string[];
+  rules: boolean;
+}
+
+/** The vault as the engine sees it. Two adapters: `DiskVault` and the plugin's `AppVault`. */
+export interface VaultSource {
+  /** Vault name shown to people: the folder's name. */
+  readonly name: string;
+  /** Vault-relative configuration folder (`.obsidian` unless found otherwise), or null where the vault has none. */
+  readonly configDir: string | null;
+  /** Every file, or those under `folder`; yields to the event loop on the way. */
+  list(folder?: string): Promise<VaultListing>;
+  /** Null when there is no such file, or when it is left out (dot-folder, symlink leading out, not a regular file). */
+  stat(path: string): Promise<VaultFile | null>;
+  /** The file's bytes. Throws `note_not_found` where there is none. */
+  read(path: string): Promise<Uint8Array>;
+  /** Starts watching; changes come in debounced batches. The returned function stops it. */
+  watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>>;
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+import { workerSource } from './build/worker-source.mjs';
+
+export default defineConfig({
+  plugins: [workerSource()],
+  test: {
+    include: ['shared/**/*.test.ts', 'bridge/**/*.test.ts', 'plugin/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    coverage: {
+      provider: 'v8',
+      include: ['shared/**/*.ts', 'bridge/**/*.ts', 'plugin/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary'],
+    },
+  },
+});
