@@ -1,5 +1,5 @@
-import type { NoteRef } from '../protocol/tools/common.ts';
-import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/tools/find.ts';
+import type { NoteRef } from '../protocol/schemas/common.ts';
+import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
   DetectThemesOutput,
@@ -10,8 +10,8 @@ import type {
   RankNotesInput,
   RankNotesOutput,
   Subgraph,
-} from '../protocol/tools/graph.ts';
-import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/tools/maintenance.ts';
+} from '../protocol/schemas/graph.ts';
+import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
 
 /** How far indexing has come; `done` of `total` notes. */
 export interface IndexProgress {
