@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { chmod, copyFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import commonjs from '@rollup/plugin-commonjs';
+import json from '@rollup/plugin-json';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import esbuild from 'rollup-plugin-esbuild';
+import { workerSource } from './build/worker-source.mjs';
+import { newestSource, stampBuild } from './scripts/setup.mjs';
+
+const BUILTINS = [...builtinModules, /^node:/];
+const sourcesFrom = newestSource();
+
+const bridge = {
+  input: 'bridge/cli.ts',
+  output: {
+    file: 'dist/bridge/cli.mjs',
+    format: 'es',
+    banner: '#!/usr/bin/env node',
+    inlineDynamicImports: true,
+    sourcemap: true,
+  },
+  external: BUILTINS,
+  plugins: [...common({ target: 'node20', conditions: ['node', 'import'] }), executable('dist/bridge/cli.mjs')],
+  onLog: failOnWarnings,
+};
+
+const plugin = {
+  input: 'plugin/main.ts',
+  output: {
+    file: 'dist/plugin/main.js',
+    format: 'cjs',
+    exports: 'named',
+    inlineDynamicImports: true,
+    sourcemap: true,
+  },
+  external: ['obsidian', 'electron', ...BUILTINS],
+  plugins: [
+    ...common({ target: 'es2022', conditions: ['node', 'import'] }),
+    copyInto('dist/plugin', { 'manifest.json': 'manifest.json', 'plugin/styles.css': 'styles.css' }),
+    stamp(),
+  ],
+  onLog: failOnWarnings,
+};
+
+export default existsSync(bridge.input) ? [bridge, plugin] : [plugin];
+
+function common({ target, conditions }) {
+  return [
+    workerSource({ minify: true }),
+    nodeResolve({ exportConditions: conditions, preferBuiltins: true, extensions: ['.ts', '.mjs', '.js', '.json'] }),
+    json({ preferConst: true }),
+    commonjs(),
+    esbuild({ target, tsconfig: false }),
+  ];
+}
+
+/** A warning is a mistake of ours, except what packages do inside themselves. */
+function failOnWarnings(level, log, handler) {
+  const inPackages = (ids) => (ids ?? []).every((id) => id.includes('node_modules'));
+  if (log.code === 'CIRCULAR_DEPENDENCY' && inPackages(log.ids)) return;
+  handler(level === 'warn' ? 'error' : level, log);
+}
+
+function executable(file) {
+  return { name: 'executable', writeBundle: () => chmod(file, 0o755) };
+}
+
+function copyInto(folder, files) {
+  return {
+    name: 'copy-into',
+    buildStart() {
+      for (const from of Object.keys(files)) this.addWatchFile(from);
+    },
+    async writeBundle() {
+      for (const [from, to] of Object.entries(files)) await copyFile(from, `${folder}/${to}`);
+    },
+  };
+}
+
+/** Last in the last bundle: whatever failed before leaves the old stamp, and so a stale build. */
+function stamp() {
+  return { name: 'stamp', writeBundle: { sequential: true, order: 'post', handler: () => stampBuild(sourcesFrom) } };
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const OLDEST_NODE = [20, 19];
+const OUTPUTS = ['dist/bridge/cli.mjs', 'dist/plugin/main.js', 'dist/plugin/manifest.json', 'dist/plugin/styles.css'];
+const STAMP = join(ROOT, 'dist', '.built-from');
+/** What the build reads: folders with all that is in them, and single files. */
+const SOURCES = ['shared', 'bridge', 'plugin', 'build', 'rollup.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json', 'manifest.json'];
+
+/** Ends the process with a message where Node is older than the project supports. */
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  console.error(`Vault Loom needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+/** Installs the locked packages where node_modules is absent or older than the lock file. Returns whether that went well. */
+export async function ensureInstalled() {
+  const installed = modified(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (installed !== null && installed >= modified(join(ROOT, 'package-lock.json'))) return true;
+  console.log(installed === null ? 'Installing packages …' : 'The lock file is newer than node_modules: installing packages …');
+  return (await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'])) === 0;
+}
+
+/** Builds where `dist` is absent or older than what it is made from. Returns whether that went well. */
+export async function ensureBuilt() {
+  if (isBuilt()) return true;
+  console.log('Building …');
+  return (await runTool('rollup', ['-c', '--silent'])) === 0;
+}
+
+/** The newest time, in milliseconds, at which anything the build reads was changed, added or removed. */
+export function newestSource() {
+  return Math.max(0, ...SOURCES.map((name) => newestUnder(join(ROOT, name))));
+}
+
+/** Notes in `dist` which state of the sources it was built from. */
+export async function stampBuild(newest) {
+  await mkdir(dirname(STAMP), { recursive: true });
+  await writeFile(STAMP, `${newest}\n`);
+}
+
+/** Runs a package's command with this Node; resolves to its exit code. */
+export function runTool(name, args, options = {}) {
+  return run(process.execPath, [toolEntry(name), ...args], options);
+}
+
+/** Runs a program in the project's folder with inherited streams; resolves to its exit code (1 where a signal ended it). */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+    // Ctrl+C reaches the child as well: it ends in its own order, and then this process does.
+    const waitForChild = () => {};
+    process.on('SIGINT', waitForChild);
+    const finish = (code) => {
+      process.off('SIGINT', waitForChild);
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}`);
+      finish(1);
+    });
+    child.on('close', (code) => finish(code ?? 1));
+  });
+}
+
+function runNpm(args) {
+  const npmScript = process.env.npm_execpath;
+  if (npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript)) return run(process.execPath, [npmScript, ...args]);
+  return process.platform === 'win32' ? run('npm.cmd', args, { shell: true }) : run('npm', args);
+}
+
+function toolEntry(name) {
+  const folder = { tsc: 'typescript' }[name] ?? name;
+  const { bin } = JSON.parse(readFileSync(join(ROOT, 'node_modules', folder, 'package.json'), 'utf8'));
+  return join(ROOT, 'node_modules', folder, typeof bin === 'string' ? bin : bin[name]);
+}
+
+function isBuilt() {
+  if (!existsSync(STAMP) || !OUTPUTS.every((name) => existsSync(join(ROOT, name)))) return false;
+  return Number(readFileSync(STAMP, 'utf8')) >= newestSource();
+}
+
+function newestUnder(path) {
+  const own = modified(path);
+  if (own === null) return 0;
+  if (!statSync(path).isDirectory()) return own;
+  // A folder's own time tells of files that were removed.
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestUnder(join(path, name))), own);
+}
+
+function modified(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
