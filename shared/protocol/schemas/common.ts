@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** A note as every result names it. */
+/** A note as every result names it: `path` is vault-relative. Undescribed for clients, for it stands in every schema. */
 export const noteRef = z.looseObject({
-  path: z.string().describe('Vault-relative path'),
+  path: z.string(),
   title: z.string(),
 });
 export type NoteRef = z.infer<typeof noteRef>;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+/** How long the caller waits for the app; the evaluation itself cannot be cancelled. */
+const timeoutMs = z.number().int().min(1).max(600_000).default(30_000).describe('Longest wait in milliseconds');
+
+export const activeNoteInput = z.object({});
+export type ActiveNoteInput = z.output<typeof activeNoteInput>;
+
+/** `line` is 1-based over the whole file, `ch` 0-based. */
+export const editorPosition = z.looseObject({ line: z.number().int(), ch: z.number().int() });
+export const editorSelection = z.looseObject({ from: editorPosition, to: editorPosition, text: z.string() });
+const editorMode = z.enum(['source', 'preview']);
+
+export const activeNoteOutput = z.looseObject({
+  path: z.string().nullable().describe('null where no note is open'),
+  title: z.string().optional(),
+  cursor: editorPosition.optional(),
+  selection: editorSelection.nullable().optional(),
+  mode: editorMode.optional(),
+});
+export type ActiveNoteOutput = z.infer<typeof activeNoteOutput>;
+
+/** What `active_note` may answer, exactly: nothing open, or a note with its editor state. */
+export const activeNoteResult = z.union([
+  z.strictObject({ path: z.null() }),
+  z.looseObject({
+    path: z.string(),
+    title: z.string(),
+    cursor: editorPosition,
+    selection: editorSelection.nullable(),
+    mode: editorMode,
+  }),
+]);
+
+export const dqlQueryInput = z.object({
+  query: z.string().min(1).max(100_000).describe('Query source, such as: TABLE status FROM #project'),
+  source: z.string().max(1000).optional().describe('Vault-relative file the query runs from: the meaning of "this" and of relative links'),
+  timeoutMs,
+});
+export type DqlQueryInput = z.output<typeof dqlQueryInput>;
+
+/** A value flattened to plain JSON: a link is a path, a date an ISO string. */
+const dqlValue = z.unknown();
+const dqlEvent = z.looseObject({ date: z.string(), link: z.string(), value: dqlValue.optional() });
+
+/** A list entry or a task, its `line` as the query plugin gives it. */
+export type NormalizedListItem = {
+  task: boolean;
+  text: string;
+  path: string;
+  line: number;
+  tags: string[];
+  children: NormalizedListItem[];
+  status?: string | undefined;
+  checked?: boolean | undefined;
+  completed?: boolean | undefined;
+  fullyCompleted?: boolean | undefined;
+  due?: string | undefined;
+  completion?: string | undefined;
+  scheduled?: string | undefined;
+  start?: string | undefined;
+  created?: string | undefined;
+};
+
+const listItemFields = {
+  task: z.boolean(),
+  text: z.string(),
+  path: z.string(),
+  line: z.number().int(),
+  tags: z.array(z.string()),
+  status: z.string().optional(),
+  checked: z.boolean().optional(),
+  completed: z.boolean().optional(),
+  fullyCompleted: z.boolean().optional(),
+  due: z.string().optional(),
+  completion: z.string().optional(),
+  scheduled: z.string().optional(),
+  start: z.string().optional(),
+  created: z.string().optional(),
+};
+
+export const normalizedListItem: z.ZodType<NormalizedListItem> = z.looseObject({
+  ...listItemFields,
+  get children() {
+    return z.array(normalizedListItem);
+  },
+});
+
+/** One open object for clients: which of the optional fields is there follows from `kind`. */
+export const dqlQueryOutput = z.looseObject({
+  kind: z.enum(['table', 'list', 'task', 'calendar']),
+  headers: z.array(z.string()).optional().describe('table'),
+  rows: z.array(z.array(dqlValue)).optional().describe('table'),
+  values: z.array(dqlValue).optional().describe('list'),
+  items: z.array(z.looseObject({ ...listItemFields, children: z.array(z.looseObject({})) })).optional().describe('task'),
+  events: z.array(dqlEvent).optional().describe('calendar'),
+});
+export type DqlQueryOutput = z.infer<typeof dqlQueryOutput>;
+
+/** What `dql_query` may answer, exactly. */
+export const dqlResult = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('table'), headers: z.array(z.string()), rows: z.array(z.array(dqlValue)) }),
+  z.looseObject({ kind: z.literal('list'), values: z.array(dqlValue) }),
+  z.looseObject({ kind: z.literal('task'), items: z.array(normalizedListItem) }),
+  z.looseObject({ kind: z.literal('calendar'), events: z.array(dqlEvent) }),
+]);
+export type DqlResult = z.infer<typeof dqlResult>;
+
+export const baseQueryInput = z.object({
+  file: z.string().min(1).max(1000).optional().describe('Vault-relative .base file; wins over yaml'),
+  yaml: z.string().min(1).max(200_000).optional().describe('Inline .base source, in place of file'),
+  view: z.string().min(1).max(1000).describe('Name of the view to run'),
+  timeoutMs,
+});
+export type BaseQueryInput = z.output<typeof baseQueryInput>;
+
+export const baseRow = z.looseObject({ file: z.looseObject({ name: z.string(), path: z.string() }) });
+export const baseQueryOutput = z.looseObject({
+  view: z.string(),
+  rows: z.array(baseRow).describe('One property for each column, beside file'),
+  total: z.number().int().describe('Entries before the limit'),
+  executedAt: z.string(),
+});
+export type BaseQueryOutput = z.infer<typeof baseQueryOutput>;

@@ -1,0 +1,29 @@
+import { activeNote } from './active-note.ts';
+import { baseQuery } from './base-query.ts';
+import { detectThemes } from './detect-themes.ts';
+import { dqlQuery } from './dql-query.ts';
+import { findConnections } from './find-connections.ts';
+import { findPathBetween } from './find-path-between.ts';
+import { indexStatus } from './index-status.ts';
+import { listNotes } from './list-notes.ts';
+import { rankNotes } from './rank-notes.ts';
+import { readNote } from './read-note.ts';
+import { reindex } from './reindex.ts';
+import { search } from './search.ts';
+import type { Tool } from './tool.ts';
+
+/** Every tool, in the order clients list them. A new tool is a new file and one line here. */
+export const ALL_TOOLS: readonly Tool[] = [
+  search,
+  listNotes,
+  readNote,
+  findConnections,
+  findPathBetween,
+  detectThemes,
+  rankNotes,
+  activeNote,
+  dqlQuery,
+  baseQuery,
+  reindex,
+  indexStatus,
+];

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { Tool } from './tool.ts';
+
+const LONGEST_QUOTE = 60;
+
+/**
+ * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent, for
+ * clients that send every argument. Throws `invalid_arguments`, whose message names each wrong argument, what was
+ * given and what is allowed; `details.problems` says the same as a list.
+ */
+export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>, 'name' | 'input'>, args: unknown): z.output<Input> {
+  const given = asObject(tool.name, args);
+  const known = Object.keys(tool.input.shape);
+  const present = withoutOptionalNulls(tool.input, given);
+  const unknown = known.length === 0 ? [] : Object.keys(present).filter((name) => !known.includes(name));
+  const parsed = tool.input.safeParse(present);
+  if (parsed.success && unknown.length === 0) return parsed.data;
+
+  const problems = [
+    ...unknown.map((name) => ({ argument: name, message: unknownArgument(name, known) })),
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, present))),
+  ];
+  throw new VaultLoomError('invalid_arguments', problems.map((problem) => problem.message).join(' '), {
+    hint: known.length === 0 ? `${tool.name} takes no arguments.` : `${tool.name} takes: ${known.map((name) => nameWithNeed(tool.input, name)).join(', ')}.`,
+    details: { problems },
+  });
+}
+
+function asObject(tool: string, args: unknown): Record<string, unknown> {
+  if (args === undefined || args === null) return {};
+  if (typeof args === 'object' && !Array.isArray(args)) return { ...args };
+  throw new VaultLoomError('invalid_arguments', `The arguments of ${tool} must be one JSON object; given ${quote(args)}.`);
+}
+
+function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== null || !isOptional(input, name)));
+}
+
+function isOptional(input: z.ZodObject, name: string): boolean {
+  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  return schema === undefined || (schema as z.ZodType).safeParse(undefined).success;
+}
+
+function nameWithNeed(input: z.ZodObject, name: string): string {
+  return isOptional(input, name) ? name : `${name} (required)`;
+}
+
+function unknownArgument(name: string, known: readonly string[]): string {
+  const near = known.find((candidate) => looksLike(candidate, name));
+  return near === undefined ? `Unknown argument \`${name}\`.` : `Unknown argument \`${name}\`; did you mean \`${near}\`?`;
+}
+
+/** The same letters but for case and separators, or one name within the other. */
+function looksLike(a: string, b: string): boolean {
+  const [x, y] = [a, b].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) as [string, string];
+  return x === y || (Math.min(x.length, y.length) >= 3 && (x.includes(y) || y.includes(x)));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): { argument: string; message: string } {
+  const argument = argumentName(issue.path);
+  const value = valueAt(args, issue.path);
+  const given = value === undefined ? 'it is missing' : `given ${quote(value)}`;
+  return { argument, message: `\`${argument}\` ${requirement(issue)}; ${given}.` };
+}
+
+/** `edits[2].mode` for `['edits', 2, 'mode']`. */
+function argumentName(path: readonly PropertyKey[]): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`)).join('');
+}
+
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    args,
+  );
+}
+
+function requirement(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${withArticle(issue.expected === 'int' ? 'integer' : issue.expected)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(quote).join(', ')}`;
+    case 'too_small':
+      return `must ${bound(issue.origin, 'at least', Number(issue.minimum))}`;
+    case 'too_big':
+      return `must ${bound(issue.origin, 'at most', Number(issue.maximum))}`;
+    case 'unrecognized_keys':
+      return `has unknown fields ${issue.keys.join(', ')}`;
+    default:
+      return `is not valid (${issue.message})`;
+  }
+}
+
+function bound(origin: string, comparison: string, limit: number): string {
+  if (origin === 'string') return `have ${comparison} ${limit} character${limit === 1 ? '' : 's'}`;
+  if (origin === 'array') return `have ${comparison} ${limit} item${limit === 1 ? '' : 's'}`;
+  return `be ${comparison} ${limit}`;
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/u.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}

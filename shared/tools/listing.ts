@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Tool, ToolAnnotations } from './tool.ts';
+
+/** JSON Schema, draft 2020-12, of an object. */
+export interface ObjectSchema {
+  [keyword: string]: unknown;
+  type: 'object';
+  properties?: Record<string, Record<string, unknown>>;
+}
+
+/** A tool as `tools/list` states it. */
+export interface ToolListing {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  annotations: ToolAnnotations;
+}
+
+/** What clients are told of a tool. Models read this in every conversation, so the schemas say nothing twice. */
+export function listTool(tool: Tool): ToolListing {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: compactSchema(tool.input, 'input'),
+    outputSchema: compactSchema(tool.output, 'output'),
+    annotations: tool.annotations,
+  };
+}
+
+function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const full = z.toJSONSchema(schema, { io, override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0) });
+  return { type: 'object', ...Object.fromEntries(Object.entries(full).filter(([keyword]) => keyword !== '$schema' && keyword !== 'type')) };
+}
+
+/** Leaves out what every reader assumes: that objects are open, and that integers are safe ones. */
+function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {
+  if (!isRoot && isEmptyObject(schema.properties)) delete schema.properties;
+  if (isEmptyObject(schema.additionalProperties)) delete schema.additionalProperties;
+  if (isEmptyObject(schema.propertyNames) || isPlainString(schema.propertyNames)) delete schema.propertyNames;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function isPlainString(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'type' in value && value.type === 'string';
+}
