@@ -9,6 +9,8 @@ import { workerSource } from './build/worker-source.mjs';
 import { newestSource, stampBuild } from './scripts/setup.mjs';
 
 const BUILTINS = [...builtinModules, /^node:/];
+/** Warnings that say nothing about our code when they come from inside a package. */
+const PACKAGES_OWN_BUSINESS = new Set(['CIRCULAR_DEPENDENCY', 'INVALID_ANNOTATION', 'THIS_IS_UNDEFINED']);
 const sourcesFrom = newestSource();
 
 const bridge = {
@@ -57,8 +59,8 @@ function common({ target, conditions }) {
 
 /** A warning is a mistake of ours, except what packages do inside themselves. */
 function failOnWarnings(level, log, handler) {
-  const inPackages = (ids) => (ids ?? []).every((id) => id.includes('node_modules'));
-  if (log.code === 'CIRCULAR_DEPENDENCY' && inPackages(log.ids)) return;
+  const ids = log.ids ?? [log.id ?? ''];
+  if (PACKAGES_OWN_BUSINESS.has(log.code) && ids.every((id) => id.includes('node_modules'))) return;
   handler(level === 'warn' ? 'error' : level, log);
 }
 
