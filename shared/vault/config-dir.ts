@@ -1,0 +1,38 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compareCodeUnits } from './paths.ts';
+
+/** The app's default name for its configuration folder. */
+const USUAL_NAME = '.obsidian';
+
+/** Files that the app writes into a configuration folder; one of them is proof enough. */
+const TELLTALE_FILES = ['app.json', 'appearance.json', 'core-plugins.json', 'community-plugins.json', 'workspace.json'];
+
+/**
+ * Finds the app's configuration folder in a vault: the usual one where it exists, else the dot-folder of the root that
+ * holds most of the app's files. Returns its name, or null where the app has never opened the vault.
+ *
+ * @param root absolute path of the vault
+ */
+export async function findConfigDir(root: string): Promise<string | null> {
+  if (await isFolder(join(root, USUAL_NAME))) return USUAL_NAME;
+  const entries = await readdir(root).catch(() => []);
+  let best: { name: string; files: number } | null = null;
+  for (const name of entries.filter((entry) => entry.startsWith('.')).sort(compareCodeUnits)) {
+    const files = await countTelltaleFiles(join(root, name));
+    if (files > (best?.files ?? 0)) best = { name, files };
+  }
+  return best?.name ?? null;
+}
+
+async function countTelltaleFiles(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => TELLTALE_FILES.includes(name)).length;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}

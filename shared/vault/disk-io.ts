@@ -1,0 +1,49 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+
+/**
+ * Opens without waiting for a writer (a fifo would hang a plain open) and without following a symlink in the last
+ * segment. Windows has neither flag.
+ */
+export const OPEN_GUARDED = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** The system's code of an error (`ENOENT`), or `unknown error` where it is none of the system's. */
+export function systemCode(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return 'unknown error';
+}
+
+/** True when the error says that nothing is there: no entry, a file where a folder was meant, a name too long to exist. */
+export function isAbsence(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL'].includes(systemCode(error));
+}
+
+/**
+ * Text of a settings file, or null where there is no regular file of that name. Symlinks are followed: such files are
+ * read as settings, never shown. UTF-8, or UTF-16 where a byte order mark says so. Throws what the system throws when
+ * the file cannot be read, and an error when it is larger than `maxBytes`.
+ */
+export async function readSettingsText(path: string, maxBytes: number): Promise<string | null> {
+  const target = await realpath(path).catch(nullWhenAbsent);
+  const handle = target === null ? null : await open(target, OPEN_GUARDED).catch(nullWhenAbsent);
+  if (handle === null) return null;
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) return null;
+    if (stats.size > maxBytes) throw new RangeError(`larger than ${maxBytes} bytes`);
+    return decodeText(await handle.readFile());
+  } finally {
+    await handle.close();
+  }
+}
+
+function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+function nullWhenAbsent(error: unknown): null {
+  if (isAbsence(error)) return null;
+  throw error;
+}

@@ -1,0 +1,244 @@
+import { lstat, open, readdir, realpath, stat as statFollowing } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename as diskBasename, join, resolve } from 'node:path';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { findConfigDir } from './config-dir.ts';
+import { isAbsence, OPEN_GUARDED, readSettingsText, systemCode } from './disk-io.ts';
+import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
+import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules } from './ignore-rules.ts';
+import { childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from './paths.ts';
+import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from './vault-source.ts';
+
+const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
+
+/** A vault as a folder on the disk, with no app in between. */
+export class DiskVault implements VaultSource {
+  readonly name: string;
+  /** Real path of the vault's folder on this machine. Never part of an answer to a client. */
+  readonly root: string;
+  #configDir: string | null = null;
+  #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
+  #rulesWarnings: VaultWarning[] = [];
+  /** Disk spelling, vault-relative, of the paths whose spelling differs from NFC. */
+  readonly #spellings = new Map<string, string>();
+
+  private constructor(name: string, root: string) {
+    this.name = name;
+    this.root = root;
+  }
+
+  /**
+   * Opens the folder at `vaultPath` (`~` and relative paths are expanded, the folder may be a symlink).
+   *
+   * @throws VaultLoomError `vault_not_found` when there is no such folder; its message names the path as given
+   */
+  static async open(vaultPath: string): Promise<DiskVault> {
+    const absolute = resolve(expandHome(vaultPath));
+    const root = await realFolder(absolute, vaultPath);
+    const vault = new DiskVault(diskBasename(absolute) || absolute, root);
+    await vault.reloadRules();
+    return vault;
+  }
+
+  get configDir(): string | null {
+    return this.#configDir;
+  }
+
+  /**
+   * Every file that takes part, or those at and under `folder`, by path in code-unit order. The ignore rules are read
+   * anew for a full listing.
+   *
+   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   */
+  async list(folder = ''): Promise<VaultListing> {
+    if (folder === '') await this.reloadRules();
+    const files: VaultFile[] = [];
+    const warnings: VaultWarning[] = [...this.#rulesWarnings, ...this.#rules.warnings];
+    const start = await this.#startOf(folder);
+    if (start === null) {
+      const file = folder === '' ? null : await this.stat(folder);
+      return { files: file === null ? [] : [file], warnings };
+    }
+
+    const spellings: DiskPlace[] = [];
+    await walkVault(this.root, start, this.#configDir, {
+      folder: (place) => void (place.path !== place.diskPath && spellings.push(place)),
+      file: (place, stat) => {
+        if (place.path !== place.diskPath) spellings.push(place);
+        files.push(this.#asVaultFile(place.path, stat));
+      },
+      warn: (warning) => warnings.push(warning),
+    }).catch((error: unknown) => {
+      throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
+        hint: 'Check that the folder still exists, is mounted, and may be read.',
+        cause: error,
+      });
+    });
+
+    if (folder === '') this.#spellings.clear();
+    for (const place of spellings) this.#spellings.set(place.path, place.diskPath);
+    files.sort((a, b) => compareCodeUnits(a.path, b.path));
+    return { files, warnings };
+  }
+
+  /**
+   * The file at this path, or null. Its `path` is the disk's own letter case where the disk takes any: a caller that
+   * asked in another case learns the one spelling.
+   */
+  async stat(path: string): Promise<VaultFile | null> {
+    const place = await this.locate(path);
+    if (place === null) return null;
+    const stats = await lstat(join(this.root, place.diskPath)).catch(nullOnError);
+    if (stats === null || !stats.isFile()) return null;
+    return this.#asVaultFile(place.path, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
+  }
+
+  /**
+   * The file's bytes.
+   *
+   * @throws VaultLoomError `note_not_found` where there is none or it is left out, `internal` when it cannot be read
+   */
+  async read(path: string): Promise<Uint8Array> {
+    if (this.#mayTakePart(path)) {
+      for await (const diskPath of this.#spellingsOf(path)) {
+        const bytes = await this.#readGuarded(path, diskPath);
+        if (bytes !== null) return bytes;
+      }
+    }
+    throw new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
+  }
+
+  /** Watching is not offered yet. */
+  async watch(_onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
+    return async () => undefined;
+  }
+
+  /**
+   * Where the disk keeps what lies at this path, file or folder, or null when there is nothing, or it is left out. The
+   * path's own symlinks count as nothing: what they lead to has its own path.
+   */
+  async locate(path: string): Promise<DiskPlace | null> {
+    if (!this.#mayTakePart(path)) return null;
+    for await (const diskPath of this.#spellingsOf(path)) {
+      const stats = await lstat(join(this.root, diskPath)).catch(nullOnError);
+      if (stats === null || stats.isSymbolicLink()) continue;
+      const canonical = await this.#canonicalPath(path, diskPath);
+      if (canonical !== null) return { path: canonical, diskPath };
+    }
+    return null;
+  }
+
+  /** Finds the configuration folder and reads the ignore rules anew. */
+  async reloadRules(): Promise<void> {
+    this.#configDir = await findConfigDir(this.root);
+    const warnings: VaultWarning[] = [];
+    const settingsPath = this.#configDir === null ? null : `${this.#configDir}/${APP_SETTINGS_FILE}`;
+    const texts = await Promise.all([
+      this.#settingsText(IGNORE_FILE, warnings),
+      settingsPath === null ? null : this.#settingsText(settingsPath, warnings),
+    ]);
+    const rules = new IgnoreRules({ ignoreFile: texts[0], appSettings: texts[1], configDir: this.#configDir });
+    if (!rules.equals(this.#rules) || warnings.length > 0 || rules.warnings.length > 0) this.#rules = rules;
+    this.#rulesWarnings = warnings;
+  }
+
+  async #settingsText(path: string, warnings: VaultWarning[]): Promise<string | null> {
+    try {
+      return await readSettingsText(join(this.root, path), MAX_SETTINGS_BYTES);
+    } catch (error) {
+      const reason = error instanceof RangeError ? error.message : systemCode(error);
+      warnings.push({ path, message: `cannot be read (${reason}); its rules are not used` });
+      return null;
+    }
+  }
+
+  #mayTakePart(path: string): boolean {
+    if (process.platform === 'win32' && path.includes(':')) return false;
+    return isVaultPath(path) && !isLeftOut(path, this.#configDir);
+  }
+
+  #asVaultFile(path: string, stat: FileStat): VaultFile {
+    return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.#rules.visibility(path), ...stat };
+  }
+
+  async #startOf(folder: string): Promise<DiskPlace | null> {
+    if (folder === '') return { path: '', diskPath: '' };
+    const place = await this.locate(folder);
+    if (place === null) return null;
+    const stats = await lstat(join(this.root, place.diskPath)).catch(nullOnError);
+    return stats?.isDirectory() === true ? place : null;
+  }
+
+  /** Spellings to try in turn: as it is, as last listed, and as a search of the folders finds it. */
+  async *#spellingsOf(path: string): AsyncGenerator<string> {
+    yield path;
+    if (!/[^\0-\x7f]/.test(path) && this.#spellings.size === 0) return;
+    const listed = this.#spellings.get(path);
+    if (listed !== undefined) yield listed;
+    const found = await this.#searchSpelling(path);
+    if (found !== null && found !== path && found !== listed) yield found;
+  }
+
+  async #searchSpelling(path: string): Promise<string | null> {
+    let diskPath = '';
+    for (const segment of path.split('/')) {
+      const names = await readdir(join(this.root, diskPath)).catch(() => []);
+      const spellings = names.filter((name) => toNfc(name) === segment).sort(compareCodeUnits);
+      const spelling = spellings.includes(segment) ? segment : spellings[0];
+      if (spelling === undefined) return null;
+      diskPath = childPath(diskPath, spelling);
+    }
+    return diskPath;
+  }
+
+  /** Null unless the place is in the vault under this very path, letter case aside, with no symlink on the way. */
+  async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
+    const real = await realpath(join(this.root, diskPath)).catch(nullOnError);
+    const within = real === null ? null : withinRoot(this.root, real);
+    if (within === null) return null;
+    const canonical = toNfc(within);
+    if (canonical !== path && foldPath(canonical) !== foldPath(path)) return null;
+    return this.#mayTakePart(canonical) ? canonical : null;
+  }
+
+  /** Checks where the file lies after opening it, so that a symlink put in its way meanwhile is noticed. */
+  async #readGuarded(path: string, diskPath: string): Promise<Uint8Array | null> {
+    try {
+      const handle = await open(join(this.root, diskPath), OPEN_GUARDED);
+      try {
+        const isRegular = (await handle.stat()).isFile();
+        return isRegular && (await this.#canonicalPath(path, diskPath)) !== null ? await handle.readFile() : null;
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (isAbsence(error) || ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return null;
+      throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {
+        hint: "Check the file's permissions, and that no other program holds it.",
+        cause: error,
+      });
+    }
+  }
+}
+
+function expandHome(path: string): string {
+  return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
+}
+
+async function realFolder(absolute: string, given: string): Promise<string> {
+  const refuse = (reason: string, cause?: unknown): VaultLoomError =>
+    new VaultLoomError('vault_not_found', `The vault path "${given}" ${reason}.`, {
+      hint: 'Set VAULT_PATH to the folder that holds your notes.',
+      cause,
+    });
+  if (given.trim() === '') throw refuse('is empty');
+  const stats = await statFollowing(absolute).catch((error: unknown) => {
+    throw refuse(isAbsence(error) ? 'does not exist' : `cannot be opened (${systemCode(error)})`, error);
+  });
+  if (!stats.isDirectory()) throw refuse('is not a folder');
+  return realpath(absolute);
+}
+
+function nullOnError(): null {
+  return null;
+}
