@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FileNames, linkKeys, nameKey } from './file-names.ts';
+
+function names(...paths: string[]): FileNames {
+  const files = new FileNames();
+  for (const path of paths) files.add(path);
+  return files;
+}
+
+const note = (path: string) => ({ kind: 'note', path });
+const stub = (path: string) => ({ kind: 'stub', stub: path });
+const attachment = { kind: 'attachment' };
+
+describe('a link resolves as the app decides', () => {
+  it('to an exact vault path, before a neighbour of the same name', () => {
+    const files = names('N.md', 'a/N.md', 'a/b/N.md');
+    expect(files.resolve('N', 'N', 'a/Source.md')).toEqual(note('N.md'));
+    expect(files.resolve('a/b/N', 'a/b/N', 'Source.md')).toEqual(note('a/b/N.md'));
+  });
+
+  it('by file name: the own folder, then the shortest path, then code-unit order', () => {
+    const files = names('b/N.md', 'own/N.md', 'a/N.md', 'longer/N.md');
+    expect(files.resolve('N', 'N', 'own/Source.md')).toEqual(note('own/N.md'));
+    expect(files.resolve('N', 'N', 'Source.md')).toEqual(note('a/N.md'));
+    expect(files.resolve('N', 'N', 'own/deeper/Source.md')).toEqual(note('a/N.md'));
+  });
+
+  it('relative to the note for ./ and ../, and no further', () => {
+    const files = names('A.md', 'x/A.md', 'x/y/Source.md');
+    expect(files.resolve('../A', '../A', 'x/y/Source.md')).toEqual(note('x/A.md'));
+    expect(files.resolve('../../A', '../../A', 'x/y/Source.md')).toEqual(note('A.md'));
+    expect(files.resolve('./A', './A', 'x/y/Source.md')).toEqual(stub('_stub/x/y/A.md'));
+    expect(files.resolve('../../../A', '../../../A', 'x/y/Source.md').kind).toBe('stub');
+  });
+
+  it('whatever the letter case or Unicode form, the spelling as written first', () => {
+    const files = names('Café.md', 'notes/todo.md', 'notes/Todo.md');
+    expect(files.resolve('CAFÉ', 'CAFÉ', 'S.md')).toEqual(note('Café.md'));
+    expect(files.resolve('cafe\u0301', 'cafe\u0301', 'S.md')).toEqual(note('Café.md'));
+    expect(files.resolve('notes/todo', 'notes/todo', 'S.md')).toEqual(note('notes/todo.md'));
+    expect(files.resolve('Todo', 'Todo', 'S.md')).toEqual(note('notes/Todo.md'));
+  });
+
+  it('with or without .md, also where the name holds a dot', () => {
+    const files = names('Release 2.0.md', 'plain.md');
+    expect(files.resolve('Release 2.0', 'Release 2.0', 'S.md')).toEqual(note('Release 2.0.md'));
+    expect(files.resolve('plain.md', 'plain.md', 'S.md')).toEqual(note('plain.md'));
+    expect(files.resolve('PLAIN.MD', 'PLAIN.MD', 'S.md')).toEqual(note('plain.md'));
+  });
+
+  it('to the end of a longer path', () => {
+    const files = names('a/b/N.md', 'c/N.md');
+    expect(files.resolve('b/N', 'b/N', 'S.md')).toEqual(note('a/b/N.md'));
+    expect(files.resolve('x/N', 'x/N', 'S.md')).toEqual(stub('_stub/x/N.md'));
+  });
+
+  it('to the note itself for a heading or block alone', () => {
+    expect(names().resolve('', '#Heading', 'S.md')).toEqual(note('S.md'));
+  });
+
+  it('to a note that bears the whole name where the part before # leads nowhere', () => {
+    const files = names('C# notes.md');
+    expect(files.resolve('C', 'C# notes', 'S.md')).toEqual(note('C# notes.md'));
+    files.add('C.md');
+    expect(files.resolve('C', 'C# notes', 'S.md')).toEqual(note('C.md'));
+  });
+
+  it('to no note and no stub for attachments, there or not', () => {
+    const files = names('img/cat.png', 'Board.canvas');
+    expect(files.resolve('cat.png', 'cat.png', 'S.md')).toEqual(attachment);
+    expect(files.resolve('Board.canvas', 'Board.canvas', 'S.md')).toEqual(attachment);
+    expect(files.resolve('missing.PDF', 'missing.PDF', 'S.md')).toEqual(attachment);
+    expect(files.resolve('Version 1.5', 'Version 1.5', 'S.md')).toEqual(stub('_stub/Version 1.5.md'));
+  });
+
+  it('to a stub named by its path where nothing is there', () => {
+    expect(names().resolve('Ideas/New', 'Ideas/New', 'S.md')).toEqual(stub('_stub/Ideas/New.md'));
+    expect(names().resolve('New.md', 'New.md', 'S.md')).toEqual(stub('_stub/New.md'));
+  });
+});
+
+describe('keys of links', () => {
+  const segment = fc.stringMatching(/^[a-zA-Z0-9 é#.]{1,8}$/).filter((text) => text.trim() !== '' && !/^\.+$/.test(text));
+
+  it('cover every file that a link can resolve to', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(segment, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }), segment, (paths, target) => {
+        const files = names(...paths.map((parts) => `${parts.join('/')}.md`));
+        const linkPath = target.split('#')[0] ?? '';
+        const resolution = files.resolve(linkPath, target, 'S.md');
+        if (resolution.kind !== 'note' || linkPath === '') return;
+        expect(linkKeys(linkPath, target)).toContain(nameKey(resolution.path));
+      }),
+    );
+  });
+});

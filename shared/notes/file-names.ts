@@ -1,0 +1,156 @@
+import { basename, compareCodeUnits, dirname, foldPath, isNotePath, joinVaultPath, withoutMd } from '../vault/paths.ts';
+
+/** Endings of files that the app never takes for a note, so that a broken link to one makes no stub. */
+const ATTACHMENT_ENDINGS = new Set(
+  (
+    'avif bmp gif jpeg jpg png svg webp heic tif tiff ico flac m4a mp3 ogg wav webm 3gp aac opus mkv mov mp4 ogv avi ' +
+    'pdf canvas base excalidraw doc docx odt xls xlsx ods csv tsv ppt pptx odp epub zip gz 7z rar tar json yaml yml toml xml ' +
+    'html htm css js ts py sh txt rtf bib tex psd ai sketch fig drawio'
+  ).split(' '),
+);
+
+/** What a link's path leads to. */
+export type Resolution =
+  | { kind: 'note'; path: string }
+  | { kind: 'attachment' }
+  /** Nothing there; `stub` is the path of the stub that stands for it. */
+  | { kind: 'stub'; stub: string };
+
+/** Folder of the stubs' paths; see {@link stubPath}. */
+export const STUB_FOLDER = '_stub/';
+
+/** The path under which an unresolved link target is shown. */
+export function stubPath(linkPath: string): string {
+  return `${STUB_FOLDER}${linkPath}.md`;
+}
+
+/** The key under which spellings of one unresolved target fall together: letter case and Unicode form do not count. */
+export function stubKey(path: string): string {
+  return foldPath(path);
+}
+
+/**
+ * The names of all files of a vault, and what a link's path means among them, as the app decides it: an exact
+ * vault path; `./` and `../` from the note's folder and no further; then by file name, where the source's own folder
+ * comes first, then the shortest path, then code-unit order. Letter case and Unicode form never count, `.md` may be
+ * left out, aliases never resolve. A path with folders matches the end of a file's path.
+ */
+export class FileNames {
+  readonly #byPath = new Map<string, string[]>();
+  readonly #byName = new Map<string, string[]>();
+
+  add(path: string): void {
+    push(this.#byPath, foldPath(path), path);
+    push(this.#byName, nameKey(path), path);
+  }
+
+  remove(path: string): void {
+    drop(this.#byPath, foldPath(path), path);
+    drop(this.#byName, nameKey(path), path);
+  }
+
+  /** Resolves what stands before the `#` of a link; `target` is the whole of it, for names that hold a `#` or `^` themselves. */
+  resolve(linkPath: string, target: string, source: string): Resolution {
+    if (linkPath === '' && (target === '' || target.startsWith('#') || target.startsWith('^'))) {
+      return { kind: 'note', path: source };
+    }
+    const file = this.#find(linkPath, source) ?? (target === linkPath ? null : this.#findNote(target, source));
+    if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
+    if (hasAttachmentEnding(linkPath)) return { kind: 'attachment' };
+    return { kind: 'stub', stub: stubPath(stubName(linkPath, source)) };
+  }
+
+  #findNote(target: string, source: string): string | null {
+    const file = this.#find(target, source);
+    return file !== null && isNotePath(file) ? file : null;
+  }
+
+  #find(linkPath: string, source: string): string | null {
+    if (linkPath === '') return null;
+    const own = dirname(source);
+    if (/^\.{1,2}(\/|$)/.test(linkPath)) {
+      const joined = joinVaultPath(own, linkPath);
+      return joined === null ? null : this.#exact(joined, source);
+    }
+    if (linkPath.startsWith('/')) return this.#exact(linkPath.slice(1), source);
+    return this.#exact(linkPath, source) ?? this.#byFileName(linkPath, own, source);
+  }
+
+  #exact(path: string, source: string): string | null {
+    for (const spelling of spellings(path)) {
+      const found = this.#byPath.get(foldPath(spelling));
+      if (found !== undefined) return closest(found, spelling, source);
+    }
+    return null;
+  }
+
+  #byFileName(linkPath: string, own: string, source: string): string | null {
+    for (const spelling of spellings(linkPath)) {
+      const suffix = foldPath(`/${spelling}`);
+      const found = (this.#byName.get(nameKey(spelling)) ?? []).filter((path) => foldPath(`/${path}`).endsWith(suffix));
+      if (found.length === 0) continue;
+      const beside = foldPath(own === '' ? spelling : `${own}/${spelling}`);
+      const inOwnFolder = found.filter((path) => foldPath(path) === beside);
+      return closest(inOwnFolder.length > 0 ? inOwnFolder : found, spelling, source);
+    }
+    return null;
+  }
+}
+
+/**
+ * The keys of {@link FileNames} on which a link's meaning depends: when a file with one of these keys comes or goes, the
+ * link has to be resolved anew.
+ */
+export function linkKeys(linkPath: string, target: string): string[] {
+  const keys = linkPath === '' ? [] : [nameKey(linkPath)];
+  if (target !== linkPath && target !== '') {
+    const whole = nameKey(target);
+    if (!keys.includes(whole)) keys.push(whole);
+  }
+  return keys;
+}
+
+/** The key of a file under which links find it by name: its folded file name, `.md` left out. */
+export function nameKey(path: string): string {
+  return foldPath(withoutMd(basename(path)));
+}
+
+/** The spellings a link may mean, best first: with `.md` added unless it is there, or the name is that of an attachment. */
+function spellings(linkPath: string): string[] {
+  if (isNotePath(linkPath)) return [linkPath, `${linkPath}.md`];
+  return basename(linkPath).includes('.') ? [linkPath, `${linkPath}.md`] : [`${linkPath}.md`, linkPath];
+}
+
+/** Among files that differ in letter case or folder only: the spelling as written, then the shortest path, then code-unit order. */
+function closest(paths: readonly string[], spelling: string, source: string): string {
+  const first = paths[0];
+  if (first === undefined) return source;
+  if (paths.length === 1) return first;
+  const asWritten = paths.filter((path) => path === spelling || path.endsWith(`/${spelling}`));
+  const pool = asWritten.length > 0 && paths.every((path) => foldPath(path) === foldPath(first)) ? asWritten : paths;
+  return [...pool].sort((a, b) => a.length - b.length || compareCodeUnits(a, b))[0] ?? first;
+}
+
+function stubName(linkPath: string, source: string): string {
+  const joined = linkPath.startsWith('.') ? joinVaultPath(dirname(source), linkPath) : null;
+  return withoutMd(joined ?? linkPath.replace(/^\/+/, ''));
+}
+
+function hasAttachmentEnding(linkPath: string): boolean {
+  const name = basename(linkPath);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && ATTACHMENT_ENDINGS.has(name.slice(dot + 1).toLowerCase());
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else if (!list.includes(value)) list.push(value);
+}
+
+function drop(map: Map<string, string[]>, key: string, value: string): void {
+  const rest = map.get(key)?.filter((other) => other !== value);
+  if (rest === undefined) return;
+  if (rest.length === 0) map.delete(key);
+  else map.set(key, rest);
+}

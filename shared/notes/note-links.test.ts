@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NoteLinks } from './note-links.ts';
+import type { NoteRecord } from './note-record.ts';
+import { stubGraphKey } from './stubs.ts';
+
+function note(path: string, ...targets: string[]): NoteRecord {
+  const links = targets.map((target, i) => ({ kind: 'wikilink' as const, target, start: i, line: i + 1 }));
+  return {
+    id: 0,
+    path,
+    size: 0,
+    mtimeMs: 0,
+    hash: 'x',
+    visibility: 'visible',
+    title: path,
+    aliases: [],
+    tags: [],
+    frontmatter: {},
+    headings: [],
+    links,
+    chunks: [],
+    words: 0,
+    bodyStart: 0,
+    warnings: [],
+  };
+}
+
+describe('links of notes', () => {
+  it('are counted by target, without self-links and attachments', () => {
+    const links = new NoteLinks();
+    for (const path of ['A.md', 'B.md', 'pic.png']) links.addFile(path);
+    links.setNote(note('A.md', 'B', 'b#Heading', '#own', 'A', 'pic.png'));
+    expect(links.resolveNote('A.md')).toEqual(new Map([['B.md', 2]]));
+  });
+
+  it('make one stub for all spellings of a target, which ends with its last link', () => {
+    const links = new NoteLinks();
+    links.setNote(note('A.md', 'new idea'));
+    links.setNote(note('B.md', 'New Idea'));
+    links.resolveNote('A.md');
+    links.resolveNote('B.md');
+    expect([...links.stubs.all()]).toEqual([
+      { key: stubGraphKey('_stub/new idea.md'), path: '_stub/New Idea.md', title: 'New Idea', sources: ['A.md', 'B.md'] },
+    ]);
+    links.dropNote('B.md');
+    expect(links.stubs.get('_stub/NEW IDEA.md')?.path).toBe('_stub/new idea.md');
+    links.dropNote('A.md');
+    expect(links.stubs.count).toBe(0);
+  });
+
+  it('name the notes to resolve anew when a file comes or goes', () => {
+    const links = new NoteLinks();
+    links.setNote(note('A.md', 'folder/New'));
+    links.setNote(note('B.md', 'Other'));
+    links.resolveNote('A.md');
+    expect([...links.addFile('x/folder/NEW.md')]).toEqual(['A.md']);
+    expect(links.resolveNote('A.md')).toEqual(new Map([['x/folder/NEW.md', 1]]));
+    expect(links.stubs.count).toBe(0);
+    expect([...links.removeFile('x/folder/NEW.md')]).toEqual(['A.md']);
+  });
+
+  it('come to the same whatever the order of events', () => {
+    const path = fc.constantFrom('A.md', 'B.md', 'x/A.md', 'x/B.md', 'y/C.md', 'C# y.md');
+    const target = fc.constantFrom('A', 'a', 'x/B', 'B#h', 'C# y', 'C', '../A', './B', 'None', 'none', 'y/C.md', '#self', 'p.png');
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant('put' as const), path, targets: fc.array(target, { maxLength: 4 }) }),
+      fc.record({ kind: fc.constant('remove' as const), path }),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 25 }), (events) => {
+        const links = new NoteLinks();
+        const present = new Map<string, string[]>();
+        const outgoing = new Map<string, Map<string, number>>();
+        const resolveAnew = (paths: Iterable<string>): void => {
+          for (const other of [...paths]) if (present.has(other)) outgoing.set(other, links.resolveNote(other));
+        };
+        for (const step of events) {
+          if (step.kind === 'put') {
+            present.set(step.path, step.targets);
+            links.setNote(note(step.path, ...step.targets));
+            resolveAnew(links.addFile(step.path));
+            resolveAnew([step.path]);
+          } else if (present.delete(step.path)) {
+            outgoing.delete(step.path);
+            links.dropNote(step.path);
+            resolveAnew(links.removeFile(step.path));
+          }
+        }
+        const fresh = new NoteLinks();
+        for (const known of present.keys()) fresh.addFile(known);
+        for (const [known, targets] of present) fresh.setNote(note(known, ...targets));
+        for (const known of present.keys()) expect(outgoing.get(known)).toEqual(fresh.resolveNote(known));
+        expect(new Set([...links.stubs.all()].map((stub) => stub.path))).toEqual(new Set([...fresh.stubs.all()].map((stub) => stub.path)));
+      }),
+    );
+  });
+});

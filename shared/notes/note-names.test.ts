@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { NoteNames } from './note-names.ts';
+
+function vault(...notes: [path: string, title?: string, aliases?: string[]][]): NoteNames {
+  const names = new NoteNames();
+  for (const [path, title, aliases] of notes) {
+    names.set({ path, title: title ?? path.slice(path.lastIndexOf('/') + 1, -3), aliases: aliases ?? [] });
+  }
+  return names;
+}
+
+function failure(run: () => unknown): VaultLoomError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof VaultLoomError) return error;
+    throw error;
+  }
+  throw new Error('expected an error');
+}
+
+describe('a note is named by', () => {
+  const names = vault(
+    ['Garden.md'],
+    ['projects/Garden.md', 'The big plot'],
+    ['people/Åsa Berg.md', 'Åsa Berg', ['the carpenter', 'ÅB']],
+    ['C# notes.md'],
+    ['recipes/Leek and potato soup.md'],
+  );
+
+  it.each([
+    ['its exact path', 'projects/Garden.md', 'projects/Garden.md'],
+    ['its path without .md', 'projects/Garden', 'projects/Garden.md'],
+    ['a root path before a file name elsewhere', 'Garden', 'Garden.md'],
+    ['its path in another letter case', 'PROJECTS/garden.MD', 'projects/Garden.md'],
+    ['its path in another Unicode form', 'people/A\u030Asa Berg', 'people/Åsa Berg.md'],
+    ['its file name', 'åsa berg', 'people/Åsa Berg.md'],
+    ['its title', 'the big plot', 'projects/Garden.md'],
+    ['an alias', 'The Carpenter', 'people/Åsa Berg.md'],
+    ['a wikilink with alias and heading', '[[people/Åsa Berg#Work|Åsa]]', 'people/Åsa Berg.md'],
+    ['a leading slash', '/projects/Garden.md', 'projects/Garden.md'],
+    ['a name that holds a #', 'C# notes', 'C# notes.md'],
+    ['a heading suffix', 'Garden#Beds', 'Garden.md'],
+    ['a block suffix', 'projects/Garden^abc', 'projects/Garden.md'],
+    ['a unique part', 'potato', 'recipes/Leek and potato soup.md'],
+    ['a subsequence', 'lkptsoup', 'recipes/Leek and potato soup.md'],
+    ['a slip of the pen', 'Leek and potatoe suop', 'recipes/Leek and potato soup.md'],
+  ])('%s', (_what, name, path) => {
+    expect(names.find(name)).toBe(path);
+  });
+});
+
+describe('a name that does not name one note', () => {
+  it('is ambiguous with candidates, even where one of them was made first', () => {
+    const error = failure(() => vault(['a/Notes.md'], ['b/Notes.md']).find('Notes'));
+    expect(error.code).toBe('ambiguous_note');
+    expect(error.details).toMatchObject({ total: 2, candidates: [{ path: 'a/Notes.md' }, { path: 'b/Notes.md' }] });
+  });
+
+  it('lists at most ten candidates', () => {
+    const names = vault(...Array.from({ length: 15 }, (_, i): [string] => [`${i}/Notes.md`]));
+    expect(failure(() => names.find('notes')).details?.['candidates']).toHaveLength(10);
+  });
+
+  it('is not found, with suggestions', () => {
+    const error = failure(() => vault(['Potato soup.md'], ['Zebra.md']).find('tomato soups of the world'));
+    expect(error.code).toBe('note_not_found');
+    expect(error.details?.['suggestions']).toEqual([{ path: 'Potato soup.md', title: 'Potato soup' }]);
+  });
+
+  it('does not reach a note through a loose match when a tool writes', () => {
+    const names = vault(['Potato soup.md']);
+    expect(names.find('potato', 'write')).toBe('Potato soup.md');
+    for (const slip of ['ptsoup', 'Potato suop']) {
+      const error = failure(() => names.find(slip, 'write'));
+      expect(error.code).toBe('note_not_found');
+      expect(error.details?.['suggestions']).toEqual([{ path: 'Potato soup.md', title: 'Potato soup' }]);
+    }
+  });
+
+  it.each(['', '  ', '[[]]', '#only', '/', '.md'])('is not found for %j', (name) => {
+    expect(failure(() => vault(['A.md']).find(name)).code).toBe('note_not_found');
+  });
+});
+
+it('follows renames of titles and aliases', () => {
+  const names = vault(['A.md', 'Old', ['x']]);
+  names.set({ path: 'A.md', title: 'New', aliases: ['y'] });
+  expect(names.find('New')).toBe('A.md');
+  expect(names.find('y')).toBe('A.md');
+  expect(failure(() => names.find('Old', 'write')).code).toBe('note_not_found');
+});

@@ -1,0 +1,174 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { NoteRef } from '../protocol/schemas/common.ts';
+import { basename, compareCodeUnits, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
+import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
+
+/** How far a name may be stretched: tools that write stop after a unique substring (contract, 'Naming a note'). */
+export type NameTolerance = 'read' | 'write';
+
+interface NamedNote {
+  path: string;
+  title: string;
+  fileName: string;
+  aliases: readonly string[];
+  /** Folded file name, title and aliases, without repeats: what fuzzy steps look at. */
+  folded: string[];
+}
+
+const MAX_CANDIDATES = 10;
+const MAX_SUGGESTIONS = 5;
+const MIN_SUGGESTION_SIMILARITY = 0.3;
+
+/** Finds a note by what a person or a model calls it. */
+export class NoteNames {
+  readonly #notes = new Map<string, NamedNote>();
+  readonly #byFoldedPath = new Map<string, Set<string>>();
+  readonly #byFileName = new Map<string, Set<string>>();
+  readonly #byTitle = new Map<string, Set<string>>();
+  readonly #byAlias = new Map<string, Set<string>>();
+
+  /** Adds a note, or replaces the one at its path. */
+  set(note: { path: string; title: string; aliases: readonly string[] }): void {
+    this.delete(note.path);
+    const fileName = withoutMd(basename(note.path));
+    const folded = [...new Set([fileName, note.title, ...note.aliases].map(foldPath))];
+    this.#notes.set(note.path, { path: note.path, title: note.title, fileName, aliases: note.aliases, folded });
+    put(this.#byFoldedPath, foldPath(note.path), note.path);
+    put(this.#byFileName, foldPath(fileName), note.path);
+    put(this.#byTitle, foldPath(note.title), note.path);
+    for (const alias of note.aliases) put(this.#byAlias, foldPath(alias), note.path);
+  }
+
+  delete(path: string): void {
+    const note = this.#notes.get(path);
+    if (note === undefined) return;
+    this.#notes.delete(path);
+    take(this.#byFoldedPath, foldPath(path), path);
+    take(this.#byFileName, foldPath(note.fileName), path);
+    take(this.#byTitle, foldPath(note.title), path);
+    for (const alias of note.aliases) take(this.#byAlias, foldPath(alias), path);
+  }
+
+  /**
+   * The path of the note that `name` means.
+   * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions.
+   */
+  find(name: string, tolerance: NameTolerance = 'read'): string {
+    const spellings = forgive(name);
+    for (const spelling of spellings) {
+      const found = this.#exactly(spelling);
+      if (found.length > 0) return this.#only(name, found);
+    }
+    const loose = foldPath(withoutMd(spellings.at(-1) ?? ''));
+    const matches = loose === '' ? [] : this.#loosely(loose, tolerance);
+    if (matches.length > 0) return this.#only(name, matches);
+    throw this.#notFound(name, loose);
+  }
+
+  #exactly(name: string): string[] {
+    if (this.#notes.has(name)) return [name];
+    const withMd = `${name}.md`;
+    if (this.#notes.has(withMd)) return [withMd];
+    const folded = foldPath(name);
+    const steps: (() => Iterable<string>)[] = [
+      () => this.#byFoldedPath.get(folded) ?? this.#byFoldedPath.get(foldPath(withMd)) ?? [],
+      () => this.#named(this.#byFileName, foldPath(withoutMd(name)), (note) => note.fileName === withoutMd(name)),
+      () => this.#named(this.#byTitle, folded, (note) => note.title === name),
+      () => this.#named(this.#byAlias, folded, (note) => note.aliases.includes(name)),
+    ];
+    for (const step of steps) {
+      const found = [...step()];
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** Notes under a folded key; those spelled exactly so come before the others. */
+  #named(map: Map<string, Set<string>>, key: string, exact: (note: NamedNote) => boolean): string[] {
+    const paths = [...(map.get(key) ?? [])];
+    const exactly = paths.filter((path) => {
+      const note = this.#notes.get(path);
+      return note !== undefined && exact(note);
+    });
+    return exactly.length > 0 ? exactly : paths;
+  }
+
+  #loosely(name: string, tolerance: NameTolerance): string[] {
+    const containing = this.#where((folded) => folded.includes(name));
+    if (containing.length > 0 || tolerance === 'write') return containing;
+    const scattered = this.#where((folded) => isSubsequence(name, folded));
+    if (scattered.length > 0) return scattered;
+    const allowed = Math.floor(name.length / 4);
+    let nearest = allowed;
+    const close: [string, number][] = [];
+    for (const note of this.#notes.values()) {
+      const distance = Math.min(...note.folded.map((folded) => typoDistance(name, folded, nearest)));
+      if (distance > nearest) continue;
+      nearest = distance;
+      close.push([note.path, distance]);
+    }
+    return close.filter(([, distance]) => distance === nearest).map(([path]) => path);
+  }
+
+  #where(matches: (folded: string) => boolean): string[] {
+    const found: string[] = [];
+    for (const note of this.#notes.values()) if (note.folded.some(matches)) found.push(note.path);
+    return found;
+  }
+
+  #only(name: string, paths: readonly string[]): string {
+    const first = paths[0];
+    if (first !== undefined && paths.length === 1) return first;
+    const folded = foldPath(name);
+    const candidates = this.#refs(paths)
+      .sort((a, b) => similarity(folded, foldPath(b.title)) - similarity(folded, foldPath(a.title)) || compareCodeUnits(a.path, b.path))
+      .slice(0, MAX_CANDIDATES);
+    throw new VaultLoomError('ambiguous_note', `"${shorten(name)}" may mean ${paths.length} notes.`, {
+      hint: 'Call again with the path of one of the candidates.',
+      details: { candidates, total: paths.length },
+    });
+  }
+
+  #notFound(name: string, folded: string): VaultLoomError {
+    const suggestions = [...this.#notes.values()]
+      .map((note) => ({ note, score: Math.max(...note.folded.map((other) => similarity(folded, other))) }))
+      .filter(({ score }) => score >= MIN_SUGGESTION_SIMILARITY)
+      .sort((a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path))
+      .slice(0, MAX_SUGGESTIONS)
+      .map(({ note }) => ({ path: note.path, title: note.title }));
+    return new VaultLoomError('note_not_found', `No note is called "${shorten(name)}".`, {
+      hint: suggestions.length > 0 ? 'Use one of the suggestions, or find the note with search.' : 'Find the note with search or list_notes.',
+      details: { suggestions },
+    });
+  }
+
+  #refs(paths: readonly string[]): NoteRef[] {
+    return paths.map((path) => ({ path, title: this.#notes.get(path)?.title ?? path }));
+  }
+}
+
+/** The spellings to try: as given but for `[[…]]`, an alias part and a leading `/`; then without a `#heading` or `^block` suffix. */
+function forgive(name: string): string[] {
+  let bare = toNfc(name.trim());
+  const wikilink = /^!?\[\[([\s\S]*)\]\]$/.exec(bare)?.[1];
+  if (wikilink !== undefined) bare = wikilink.replace(/\\?\|[\s\S]*$/, '').trim();
+  bare = bare.replace(/^\/+/, '');
+  const withoutSubpath = bare.replace(/[#^][\s\S]*$/, '').trim();
+  return withoutSubpath === '' || withoutSubpath === bare ? [bare] : [bare, withoutSubpath];
+}
+
+function shorten(name: string): string {
+  return name.length <= 120 ? name : `${name.slice(0, 117)}…`;
+}
+
+function put(map: Map<string, Set<string>>, key: string, path: string): void {
+  const paths = map.get(key);
+  if (paths === undefined) map.set(key, new Set([path]));
+  else paths.add(path);
+}
+
+function take(map: Map<string, Set<string>>, key: string, path: string): void {
+  const paths = map.get(key);
+  paths?.delete(path);
+  if (paths?.size === 0) map.delete(key);
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { FrontmatterValue, LinkKind, ParsedNote } from '../vault/parsed-note.ts';
+import type { VaultFile, Visibility } from '../vault/vault-source.ts';
+
+/** A link as the index keeps it: enough to resolve it and to find its line again. */
+export interface RecordLink {
+  kind: LinkKind;
+  /** The whole target as written (see `Link.target`). */
+  target: string;
+  /** Offset of the link in the note's text, in UTF-16 units. */
+  start: number;
+  /** 1-based. */
+  line: number;
+}
+
+export interface RecordHeading {
+  level: number;
+  text: string;
+  line: number;
+}
+
+/** Where a chunk stands in its note: 1-based lines, both inclusive. */
+export interface RecordChunk {
+  startLine: number;
+  endLine: number;
+}
+
+/** What the index knows of one note; never changed in place, a changed note gets a new record. */
+export interface NoteRecord {
+  /** Stable number of the note in this index, kept across edits and renames. */
+  id: number;
+  path: string;
+  size: number;
+  mtimeMs: number;
+  /** Of the bytes; see {@link hashBytes}. */
+  hash: string;
+  visibility: Visibility;
+  title: string;
+  aliases: string[];
+  tags: string[];
+  frontmatter: Record<string, FrontmatterValue>;
+  headings: RecordHeading[];
+  links: RecordLink[];
+  chunks: RecordChunk[];
+  words: number;
+  /** Where the body begins in the note's text, in UTF-16 units. */
+  bodyStart: number;
+  warnings: string[];
+}
+
+/** Content hash of a file: the first 128 bits of SHA-256, in hex. */
+export function hashBytes(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+/** The title shown for a note: the frontmatter's, else the filename without `.md` (contract, 'Results in general'). */
+export function noteTitle(path: string, parsedTitle: string | null): string {
+  return parsedTitle ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+}
+
+/** Puts together what is kept of a note. */
+export function makeRecord(
+  id: number,
+  file: VaultFile,
+  hash: string,
+  parsed: ParsedNote,
+  chunks: readonly RecordChunk[],
+  extraWarnings: readonly string[] = [],
+): NoteRecord {
+  const record: NoteRecord = {
+    id,
+    path: file.path,
+    size: file.size,
+    mtimeMs: file.mtimeMs,
+    hash,
+    visibility: file.visibility,
+    title: noteTitle(file.path, parsed.title),
+    aliases: parsed.aliases,
+    tags: parsed.tags,
+    frontmatter: parsed.frontmatter?.values ?? {},
+    headings: parsed.headings.map(({ level, text, line }) => ({ level, text, line })),
+    links: parsed.links.map(({ kind, target, start, line }) => ({ kind, target, start, line })),
+    chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
+    words: parsed.words,
+    bodyStart: parsed.bodyStart,
+    warnings: [...extraWarnings, ...parsed.warnings],
+  };
+  return detach(record);
+}
+
+/** Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go. */
+function detach(record: NoteRecord): NoteRecord {
+  return JSON.parse(JSON.stringify(record)) as NoteRecord;
+}
+
+/** True when the file may be taken as unchanged without reading it: same size, same time to the millisecond (±1, as hosts round differently). */
+export function looksUnchanged(record: NoteRecord, file: { size: number; mtimeMs: number }): boolean {
+  return record.size === file.size && Math.abs(record.mtimeMs - file.mtimeMs) <= 1;
+}

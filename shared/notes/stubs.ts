@@ -1,0 +1,84 @@
+import { compareCodeUnits } from '../vault/paths.ts';
+import { stubKey } from './file-names.ts';
+
+/** A stub: an unresolved link target, and who links to it. */
+export interface Stub {
+  /** Graph key; see {@link stubGraphKey}. */
+  key: string;
+  /** `_stub/<name>.md`; of several spellings the first by code unit, so that it does not depend on the order of indexing. */
+  path: string;
+  title: string;
+  /** Paths of the notes that link to it. */
+  sources: string[];
+}
+
+interface StubEntry {
+  /** Spelling → sources that use it. */
+  spellings: Map<string, Set<string>>;
+}
+
+/** The graph key of a stub: begins with NUL, which no path of a file can hold. */
+export function stubGraphKey(stubPath: string): string {
+  return `\0${stubKey(stubPath)}`;
+}
+
+export function isStubGraphKey(key: string): boolean {
+  return key.startsWith('\0');
+}
+
+/** All stubs of a vault. A stub lives as long as a note links to it. */
+export class Stubs {
+  readonly #entries = new Map<string, StubEntry>();
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  add(stubPath: string, source: string): void {
+    const key = stubGraphKey(stubPath);
+    const entry = this.#entries.get(key) ?? { spellings: new Map<string, Set<string>>() };
+    this.#entries.set(key, entry);
+    const sources = entry.spellings.get(stubPath) ?? new Set<string>();
+    entry.spellings.set(stubPath, sources.add(source));
+  }
+
+  /** True when that was the last link to the stub, which is gone then. */
+  remove(stubPath: string, source: string): boolean {
+    const key = stubGraphKey(stubPath);
+    const entry = this.#entries.get(key);
+    const sources = entry?.spellings.get(stubPath);
+    if (entry === undefined || sources === undefined) return false;
+    sources.delete(source);
+    if (sources.size === 0) entry.spellings.delete(stubPath);
+    if (entry.spellings.size > 0) return false;
+    this.#entries.delete(key);
+    return true;
+  }
+
+  /** By graph key, or by a path in any spelling. */
+  get(keyOrPath: string): Stub | null {
+    const key = isStubGraphKey(keyOrPath) ? keyOrPath : stubGraphKey(keyOrPath);
+    const entry = this.#entries.get(key);
+    return entry === undefined ? null : describe(key, entry);
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  *all(): IterableIterator<Stub> {
+    for (const [key, entry] of this.#entries) yield describe(key, entry);
+  }
+}
+
+function describe(key: string, entry: StubEntry): Stub {
+  const path = [...entry.spellings.keys()].sort(compareCodeUnits)[0] ?? '';
+  const sources = new Set<string>();
+  for (const users of entry.spellings.values()) for (const user of users) sources.add(user);
+  return {
+    key,
+    path,
+    title: path.slice(path.indexOf('/') + 1).replace(/\.md$/i, ''),
+    sources: [...sources].sort(compareCodeUnits),
+  };
+}
