@@ -32,9 +32,12 @@ export interface Manifest {
 }
 
 export interface Commit {
-  /** Segments whose files were written with `writeSegment`, in the order they are to stand after those kept. */
+  /** Segments whose files were written with `writeSegment`; but for merged ones, they stand after those kept, in this order. */
   add: SegmentInfo[];
-  /** Keys that leave. A merged segment stands where the first of those it replaces stood. */
+  /**
+   * Keys that leave. A merged segment stands where the first of those it replaces stood: the first segment of a kind in
+   * `add` takes the place of the first of that kind in `remove`.
+   */
   remove: string[];
   state: Record<string, unknown>;
 }

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The machine a folder is worked out for; the current one unless a test says otherwise. */
+export interface Machine {
+  platform: NodeJS.Platform;
+  home: string;
+}
+
+/** The per-user folder for what can be made again or belongs to this machine (index, lock, journal, history). Absolute. */
+export function dataFolder(env: Environment = process.env, machine: Machine = thisMachine()): string {
+  return folderFor(env, machine, 'VAULT_LOOM_DATA_DIR', {
+    linux: ['XDG_DATA_HOME', '.local/share'],
+    windows: ['LOCALAPPDATA', 'AppData/Local'],
+  });
+}
+
+/** The per-user folder for what the person sets by hand. Absolute. */
+export function configFolder(env: Environment = process.env, machine: Machine = thisMachine()): string {
+  return folderFor(env, machine, 'VAULT_LOOM_CONFIG_DIR', {
+    linux: ['XDG_CONFIG_HOME', '.config'],
+    windows: ['APPDATA', 'AppData/Roaming'],
+  });
+}
+
+/**
+ * The part of the data folder that belongs to one vault: a hash of the vault's real path, which decides, and the name of
+ * its folder, for people who look.
+ */
+export function vaultDataFolder(dataFolder: string, vaultRealPath: string): string {
+  const hash = createHash('sha256').update(vaultRealPath.normalize('NFC')).digest('hex').slice(0, 16);
+  const name = readableName(path.basename(vaultRealPath));
+  return path.join(dataFolder, 'vaults', name === '' ? hash : `${hash}-${name}`);
+}
+
+const APP = 'vault-loom';
+
+interface Defaults {
+  /** Variable and, below the home folder, its default. */
+  linux: [variable: string, fallback: string];
+  windows: [variable: string, fallback: string];
+}
+
+function folderFor(env: Environment, { platform, home }: Machine, variable: string, defaults: Defaults): string {
+  const paths = platform === 'win32' ? path.win32 : path.posix;
+  const chosen = env[variable];
+  if (chosen !== undefined && chosen !== '') return paths.resolve(expandHome(chosen, home, paths));
+  if (platform === 'darwin') return paths.join(home, 'Library', 'Application Support', APP);
+  const [base, fallback] = platform === 'win32' ? defaults.windows : defaults.linux;
+  const given = env[base];
+  // The XDG specification: a relative path there is invalid and to be ignored.
+  return given !== undefined && paths.isAbsolute(given) ? paths.join(given, APP) : paths.join(home, fallback, APP);
+}
+
+function expandHome(folder: string, home: string, paths: path.PlatformPath): string {
+  return folder === '~' || /^~[\\/]/.test(folder) ? paths.join(home, folder.slice(1)) : folder;
+}
+
+/** Letters and digits of any script, so that the name holds on every file system. */
+function readableName(name: string): string {
+  const plain = name.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return [...plain].slice(0, 32).join('');
+}
+
+function thisMachine(): Machine {
+  return { platform: process.platform, home: homedir() };
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Files that a killed writer left behind are known by this name. */
+export const TEMPORARY_NAME = /^\.vault-loom-[0-9a-z-]+\.tmp$/;
+
+const RENAME_ATTEMPTS = 8;
+const FIRST_BACK_OFF_MS = 10;
+
+/**
+ * Writes a file so that its name appears with its whole content on the disk or not at all: temporary name, fsync,
+ * rename. `mayReplace` is asked last, just before the rename; when it says no, nothing changes and the answer is false.
+ * Throws the system's error where the disk refuses, leaving no temporary file.
+ */
+export async function writeDurably(
+  folder: string,
+  name: string,
+  fill: (handle: FileHandle) => Promise<void>,
+  mayReplace: () => Promise<boolean> = () => Promise.resolve(true),
+): Promise<boolean> {
+  const temporary = join(folder, `.vault-loom-${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      await fill(handle);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (await renameInto(temporary, join(folder, name), mayReplace)) return true;
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await rm(temporary, { force: true });
+  return false;
+}
+
+/** Writes all of `bytes` at `position`, however many calls the system takes for it. */
+export async function writeFully(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Makes renames inside a folder survive a power cut, where the system offers that for folders. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // Windows and some network disks cannot sync a folder; a rename lost to a power cut leaves the older file, which is whole.
+  }
+}
+
+/** The system's error code, such as `ENOENT`, or an empty string. */
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code ?? '';
+}
+
+/** Windows refuses a rename onto a file that another process (often a virus scanner) has open for a moment. */
+async function renameInto(from: string, to: string, mayReplace: () => Promise<boolean>): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    if (!(await mayReplace())) return false;
+    try {
+      await rename(from, to);
+      return true;
+    } catch (error) {
+      if (!['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error)) || process.platform !== 'win32' || attempt === RENAME_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, FIRST_BACK_OFF_MS * 2 ** (attempt - 1)));
+    }
+  }
+}

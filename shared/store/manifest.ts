@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, syncFolder, writeDurably, writeFully } from './durable-file.ts';
+import { segmentFileName, segmentKeyOf } from './segment-file.ts';
+import type { Manifest, SegmentInfo } from './store-types.ts';
+
+export const MANIFEST_NAME = 'manifest.json';
+
+/** A manifest as it lies on the disk. */
+export interface StoredManifest {
+  manifest: Manifest;
+  /** SHA-256 of its text: two generations, or two indexes, never share it. */
+  id: string;
+}
+
+/** Why there is no index to use, as a sentence for the person. */
+export interface NoManifest {
+  reason: string;
+}
+
+/**
+ * Reads and verifies the manifest of an index folder, and that every segment it names is there in its full size. What
+ * is missing, torn, foreign or of another `format` is a `reason`, not a throw.
+ */
+export async function readManifest(folder: string, format: number): Promise<StoredManifest | NoManifest> {
+  for (let attempt = 1; ; attempt++) {
+    const text = await readText(join(folder, MANIFEST_NAME));
+    if (typeof text !== 'string') return text;
+    const stored = decodeManifest(text, format);
+    if ('reason' in stored) return stored;
+    const reason = await missingSegment(folder, stored.manifest.segments);
+    if (reason === undefined) return stored;
+    // The owner may have switched between the two looks, and removed what only the older manifest named.
+    const again = await readText(join(folder, MANIFEST_NAME));
+    if (again === text || attempt === SWITCHES_TO_OUTWAIT) return { reason };
+  }
+}
+
+/**
+ * Puts a manifest in the place of the one before it, atomically and durably. `mayReplace` is asked just before the
+ * switch; when it says no, the old one stays and the answer is undefined. Throws the system's error where the disk refuses.
+ */
+export async function switchManifest(folder: string, manifest: Manifest, mayReplace: () => Promise<boolean>): Promise<StoredManifest | undefined> {
+  const { text, id } = encodeManifest(manifest);
+  const bytes = new TextEncoder().encode(text);
+  const switched = await writeDurably(folder, MANIFEST_NAME, (handle) => writeFully(handle, bytes, 0), mayReplace);
+  if (!switched) return undefined;
+  await syncFolder(folder);
+  return { manifest, id };
+}
+
+/** The text of a manifest: a line with the checksum of all that follows it, then the manifest, one JSON value in all. */
+export function encodeManifest(manifest: Manifest): { text: string; id: string } {
+  const body = `"manifest":${JSON.stringify(manifest)}}\n`;
+  const id = sha256(body);
+  return { text: `${PREFIX}${id}",\n${body}`, id };
+}
+
+/** Reads what {@link encodeManifest} wrote, believing nothing before the checksum has been verified. */
+export function decodeManifest(text: string, format: number): StoredManifest | NoManifest {
+  const id = text.slice(PREFIX.length, PREFIX.length + 64);
+  const body = text.slice(PREFIX.length + 67);
+  if (!text.startsWith(PREFIX)) return { reason: 'The index was written by another program or version.' };
+  if (text.slice(PREFIX.length + 64, PREFIX.length + 67) !== '",\n' || sha256(body) !== id) return { reason: 'The index was damaged: its manifest failed its checksum.' };
+  const { manifest } = JSON.parse(`{${body}`) as { manifest: unknown };
+  if (!isManifest(manifest)) return { reason: 'The index was damaged: its manifest is incomplete.' };
+  if (manifest.format !== format) return { reason: `The index had layout ${manifest.format}; this version uses layout ${format}.` };
+  return { manifest, id };
+}
+
+const PREFIX = '{"vaultLoomIndex":1,"sha256":"';
+/** Far above any real manifest (some hundred bytes a segment), and small enough to read in one piece. */
+const MAX_MANIFEST_BYTES = 16 << 20;
+const SWITCHES_TO_OUTWAIT = 5;
+
+async function readText(file: string): Promise<string | NoManifest> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { size } = await handle.stat();
+      if (size > MAX_MANIFEST_BYTES) return { reason: 'The index was damaged: its manifest is too large.' };
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    return { reason: code === 'ENOENT' ? 'There was no index yet.' : `The index could not be read (${code || 'unknown error'}).` };
+  }
+}
+
+async function missingSegment(folder: string, segments: SegmentInfo[]): Promise<string | undefined> {
+  const sizes = await Promise.all(segments.map(({ key }) => sizeOf(join(folder, segmentFileName(key)))));
+  const bad = segments.findIndex(({ bytes }, i) => sizes[i] !== bytes);
+  if (bad < 0) return undefined;
+  const name = segmentFileName((segments[bad] as SegmentInfo).key);
+  return sizes[bad] === undefined ? `The index was incomplete: ${name} is missing.` : `The index was damaged: ${name} has the wrong size.`;
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (!isRecord(value) || !Array.isArray(value['segments']) || !isRecord(value['state'])) return false;
+  const segments: unknown[] = value['segments'];
+  const keys = new Set(segments.map((segment) => (isRecord(segment) ? segment['key'] : undefined)));
+  return isCount(value['format']) && isCount(value['generation']) && keys.size === segments.length && segments.every(isSegmentInfo);
+}
+
+function isSegmentInfo(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { key, kind, bytes, meta } = value;
+  return typeof key === 'string' && segmentKeyOf(segmentFileName(key)) === key && typeof kind === 'string' && isCount(bytes) && isRecord(meta);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,61 @@
+import { readFile, readlink } from 'node:fs/promises';
+
+/** What tells one process from all others, as far as the system says so: only Linux does. */
+export interface ProcessIdentity {
+  pid: number;
+  /** Changes with each boot of the kernel. */
+  bootId?: string;
+  /** Containers have their own: a pid means nothing in another one. */
+  pidNamespace?: string;
+  /** Clock ticks since boot; tells a process from a later one with the same pid. */
+  startTime?: string;
+}
+
+/** The identity of this process. */
+export async function ownIdentity(): Promise<ProcessIdentity> {
+  const [bootId, pidNamespace, stat] = await Promise.all([
+    readFile(BOOT_ID, 'utf8').catch(() => undefined),
+    readlink(PID_NAMESPACE).catch(() => undefined),
+    processStat('self'),
+  ]);
+  return {
+    pid: process.pid,
+    ...(bootId === undefined ? {} : { bootId: bootId.trim() }),
+    ...(pidNamespace === undefined ? {} : { pidNamespace }),
+    ...(stat === undefined ? {} : { startTime: stat.startTime }),
+  };
+}
+
+/**
+ * True only where it is certain that the process has ended: same boot, same pid namespace, and no such process, or a
+ * later one with its pid, or one that was killed and only waits for its parent to notice. `own` is this process.
+ */
+export async function isProvablyDead(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
+  if (own.bootId === undefined || own.pidNamespace === undefined || other.startTime === undefined) return false;
+  if (other.bootId !== own.bootId || other.pidNamespace !== own.pidNamespace) return false;
+  const stat = await processStat(String(other.pid));
+  if (stat !== undefined) return stat.startTime !== other.startTime || stat.state === 'Z' || stat.state === 'X';
+  // A mount with `hidepid` hides living processes of other users from /proc, but not from signals.
+  return !answersSignals(other.pid);
+}
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+const PID_NAMESPACE = '/proc/self/ns/pid';
+
+/** Fields 3 and 22 of proc(5)'s `stat`, which stand after a command name that may itself hold spaces and parentheses. */
+async function processStat(pid: string): Promise<{ state: string; startTime: string } | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [state, startTime] = [fields[0], fields[19]];
+  return state === undefined || startTime === undefined ? undefined : { state, startTime };
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

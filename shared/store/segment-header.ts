@@ -1,0 +1,92 @@
+import { crc32 } from './checksum.ts';
+
+/** Where a section lies, counted from the start of the segment's data. */
+export interface SectionPlace {
+  name: string;
+  /** A multiple of 8. */
+  offset: number;
+  length: number;
+  /** CRC-32 of the section's bytes, see `checksumText`. */
+  checksum: string;
+}
+
+/** The directory in front of a segment's data. */
+export interface SegmentHeader {
+  key: string;
+  kind: string;
+  /** Bytes after the header. */
+  dataBytes: number;
+  /** In the order they are stored, without overlap. */
+  sections: SectionPlace[];
+}
+
+/**
+ * The header as bytes: magic, layout version, length and CRC-32 of the directory, CRC-32 of those fields, then the
+ * directory as JSON, padded to a multiple of 8. Its length does not depend on the values of the sections' checksums.
+ */
+export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
+  const directory = new TextEncoder().encode(JSON.stringify(header));
+  const bytes = new Uint8Array(alignedTo8(FIXED_BYTES + directory.length));
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC);
+  view.setUint32(8, LAYOUT_VERSION, true);
+  view.setUint32(12, directory.length, true);
+  view.setUint32(16, crc32(directory), true);
+  view.setUint32(20, crc32(bytes.subarray(0, 20)), true);
+  bytes.set(directory, FIXED_BYTES);
+  return bytes;
+}
+
+/** Bytes from the file's start to its data; undefined where `start` does not begin as a segment of `fileBytes` would. */
+export function segmentDataStart(start: Uint8Array, fileBytes: number): number | undefined {
+  if (start.length < FIXED_BYTES || MAGIC.some((byte, i) => start[i] !== byte)) return undefined;
+  const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
+  if (view.getUint32(20, true) !== crc32(start.subarray(0, 20)) || view.getUint32(8, true) !== LAYOUT_VERSION) return undefined;
+  const dataStart = alignedTo8(FIXED_BYTES + view.getUint32(12, true));
+  return dataStart <= fileBytes ? dataStart : undefined;
+}
+
+/**
+ * Reads what {@link encodeSegmentHeader} wrote from the first `segmentDataStart` bytes of a file of `fileBytes`;
+ * undefined where it is torn or names bytes that the file does not have.
+ */
+export function decodeSegmentHeader(start: Uint8Array, fileBytes: number): SegmentHeader | undefined {
+  const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
+  const directory = start.subarray(FIXED_BYTES, FIXED_BYTES + view.getUint32(12, true));
+  if (crc32(directory) !== view.getUint32(16, true)) return undefined;
+  const header: unknown = JSON.parse(new TextDecoder().decode(directory));
+  return isHeader(header) && header.dataBytes === fileBytes - start.length ? header : undefined;
+}
+
+/** The next multiple of 8, so that typed arrays of any element size can be laid over what starts there. */
+export function alignedTo8(offset: number): number {
+  return Math.ceil(offset / 8) * 8;
+}
+
+const MAGIC = new TextEncoder().encode('VLSEG\r\n\0');
+const LAYOUT_VERSION = 1;
+const FIXED_BYTES = 24;
+
+function isHeader(value: unknown): value is SegmentHeader {
+  const header = value as SegmentHeader | null;
+  if (typeof header !== 'object' || header === null || typeof header.key !== 'string' || typeof header.kind !== 'string') return false;
+  if (!Number.isSafeInteger(header.dataBytes) || !Array.isArray(header.sections)) return false;
+  let end = 0;
+  return header.sections.every((place) => {
+    if (!isPlace(place) || place.offset !== end || place.offset + place.length > header.dataBytes) return false;
+    end = alignedTo8(place.offset + place.length);
+    return true;
+  });
+}
+
+function isPlace(place: SectionPlace | null): boolean {
+  return (
+    typeof place === 'object' &&
+    place !== null &&
+    typeof place.name === 'string' &&
+    Number.isSafeInteger(place.offset) &&
+    Number.isSafeInteger(place.length) &&
+    place.length >= 0 &&
+    typeof place.checksum === 'string'
+  );
+}

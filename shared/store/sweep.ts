@@ -1,0 +1,31 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TEMPORARY_NAME } from './durable-file.ts';
+import { segmentKeyOf } from './segment-file.ts';
+import type { Manifest } from './store-types.ts';
+
+/**
+ * Removes what killed writers left, and segments that the index no longer names; only files of our own names, and none
+ * younger than a minute, which someone may still be writing. Only the owner may call it. What cannot be removed stays.
+ */
+export async function sweepUnused(folder: string, manifest: Manifest): Promise<void> {
+  const used = new Set(manifest.segments.map(({ key }) => key));
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(names.filter((name) => isUnused(name, used)).map((name) => removeIfOld(join(folder, name))));
+}
+
+const KEEP_YOUNG_MS = 60_000;
+
+function isUnused(name: string, used: Set<string>): boolean {
+  const key = segmentKeyOf(name);
+  return key === undefined ? TEMPORARY_NAME.test(name) : !used.has(key);
+}
+
+async function removeIfOld(file: string): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > KEEP_YOUNG_MS) await rm(file);
+  } catch {
+    // Another process removed it, or holds it open on Windows: the next start tries again.
+  }
+}
