@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { CompactGraph } from './graph-types.ts';
 import { LinkGraph } from './link-graph.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** A link graph from `source → targets`, each link once. */
 export function linkGraph(rows: Record<string, readonly string[]>): LinkGraph {
@@ -37,11 +38,8 @@ export function compactGraph(input: { nodeCount: number; links: readonly (readon
 
 /** A reproducible random graph: `linkCount` draws, loops and repetitions among them left out. */
 export function randomLinks(nodeCount: number, linkCount: number, seed: number): { nodeCount: number; links: [number, number][] } {
-  let state = seed;
-  const next = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * nodeCount);
-  };
+  const random = seededRandom(seed);
+  const next = (): number => Math.floor(random() * nodeCount);
   const links: [number, number][] = [];
   for (let draw = 0; draw < linkCount; draw++) {
     const [source, target] = [next(), next()];

@@ -23,8 +23,11 @@ export interface BetweennessResult {
   approximate: boolean;
 }
 
+/** Stands in {@link Communities.assignment} for a node without links. */
+export const NO_COMMUNITY = 0xffff_ffff;
+
 export interface Communities {
-  /** Community number by node number, 0-based, largest first. */
+  /** Community number by node number, 0-based, largest first; {@link NO_COMMUNITY} for a node without links. */
   assignment: Uint32Array;
   count: number;
   modularity: number;

@@ -159,8 +159,9 @@ export class LinkGraph {
     yield;
     const numbers = new Map(keys.map((key, number) => [key, number]));
     const offsets = new Uint32Array(keys.length + 1);
-    const targets: number[] = [];
-    const weights: number[] = [];
+    const targets = new Uint32Array(this.#graph.size);
+    const weights = new Float32Array(this.#graph.size);
+    let edges = 0;
     for (const [number, key] of keys.entries()) {
       const row: [target: number, count: number][] = [];
       this.#graph.forEachOutEdge(key, (_edge, { count }, _source, target) => {
@@ -169,12 +170,13 @@ export class LinkGraph {
       });
       row.sort(([a], [b]) => a - b);
       for (const [target, count] of row) {
-        targets.push(target);
-        weights.push(count);
+        targets[edges] = target;
+        weights[edges] = count;
+        edges++;
       }
-      offsets[number + 1] = targets.length;
+      offsets[number + 1] = edges;
       if (number % NODES_A_STEP === NODES_A_STEP - 1) yield;
     }
-    return { graph: { nodeCount: keys.length, offsets, targets: Uint32Array.from(targets), weights: Float32Array.from(weights) }, keys };
+    return { graph: { nodeCount: keys.length, offsets, targets: targets.slice(0, edges), weights: weights.slice(0, edges) }, keys };
   }
 }

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+/**
+ * Runs a tool on arguments that `parseArguments` gave, and makes sure that the result has the shape clients were
+ * promised. Throws whatever the tool throws, and `internal` for a result of another shape.
+ */
+export async function runTool(tool: Tool, input: Record<string, unknown>, context: ToolContext): Promise<Record<string, unknown>> {
+  const result = await tool.run(input, context);
+  assertShape(tool, tool.output, result);
+  if (tool.strictOutput !== undefined) assertShape(tool, tool.strictOutput, result);
+  return result;
+}
+
+function assertShape(tool: Tool, schema: z.ZodType, result: unknown): void {
+  const checked = schema.safeParse(result);
+  if (checked.success) return;
+  const [issue] = checked.error.issues;
+  const where = issue?.path.join('.') ?? '';
+  throw new VaultLoomError('internal', `${tool.name} produced a result of the wrong shape at "${where}": ${issue?.message ?? 'unknown'}`);
+}
