@@ -1,5 +1,6 @@
-import { constants } from 'node:fs';
+import { constants, realpath as realpathInSteps } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 /**
  * Opens without waiting for a writer (a fifo would hang a plain open) and without following a symlink in the last
@@ -19,12 +20,25 @@ export function isAbsence(error: unknown): boolean {
 }
 
 /**
+ * The real path, symlinks resolved, in the disk's own letter case on macOS and Windows. Some Windows drives (RAM disks,
+ * encrypted containers) refuse the system's own call; there the path is followed step by step.
+ */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (process.platform !== 'win32' || ['ENOENT', 'ENOTDIR'].includes(systemCode(error))) throw error;
+    return promisify(realpathInSteps)(path);
+  }
+}
+
+/**
  * Text of a settings file, or null where there is no regular file of that name. Symlinks are followed: such files are
  * read as settings, never shown. UTF-8, or UTF-16 where a byte order mark says so. Throws what the system throws when
  * the file cannot be read, and an error when it is larger than `maxBytes`.
  */
 export async function readSettingsText(path: string, maxBytes: number): Promise<string | null> {
-  const target = await realpath(path).catch(nullWhenAbsent);
+  const target = await realPathOf(path).catch(nullWhenAbsent);
   const handle = target === null ? null : await open(target, OPEN_GUARDED).catch(nullWhenAbsent);
   if (handle === null) return null;
   try {

@@ -1,9 +1,10 @@
-import { lstat, open, readdir, realpath, stat as statFollowing } from 'node:fs/promises';
+import { lstat, open, readdir, stat as statFollowing } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename as diskBasename, join, resolve } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { findConfigDir } from './config-dir.ts';
-import { isAbsence, OPEN_GUARDED, readSettingsText, systemCode } from './disk-io.ts';
+import { isAbsence, OPEN_GUARDED, readSettingsText, realPathOf, systemCode } from './disk-io.ts';
+import { DiskWatcher } from './disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules } from './ignore-rules.ts';
 import { childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from './paths.ts';
@@ -19,6 +20,8 @@ export class DiskVault implements VaultSource {
   #configDir: string | null = null;
   #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
   #rulesWarnings: VaultWarning[] = [];
+  /** Last text read of each settings file: hidden notes must not show because their rules cannot be read for a moment. */
+  readonly #settingsTexts = new Map<string, string | null>();
   /** Disk spelling, vault-relative, of the paths whose spelling differs from NFC. */
   readonly #spellings = new Map<string, string>();
 
@@ -56,7 +59,8 @@ export class DiskVault implements VaultSource {
     const warnings: VaultWarning[] = [...this.#rulesWarnings, ...this.#rules.warnings];
     const start = await this.#startOf(folder);
     if (start === null) {
-      const file = folder === '' ? null : await this.stat(folder);
+      await readdir(this.root).catch(this.#refuseUnreadableRoot);
+      const file = await this.stat(folder);
       return { files: file === null ? [] : [file], warnings };
     }
 
@@ -68,12 +72,7 @@ export class DiskVault implements VaultSource {
         files.push(this.#asVaultFile(place.path, stat));
       },
       warn: (warning) => warnings.push(warning),
-    }).catch((error: unknown) => {
-      throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
-        hint: 'Check that the folder still exists, is mounted, and may be read.',
-        cause: error,
-      });
-    });
+    }).catch(this.#refuseUnreadableRoot);
 
     if (folder === '') this.#spellings.clear();
     for (const place of spellings) this.#spellings.set(place.path, place.diskPath);
@@ -108,9 +107,24 @@ export class DiskVault implements VaultSource {
     throw new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
   }
 
-  /** Watching is not offered yet. */
-  async watch(_onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
-    return async () => undefined;
+  /** Rules that changed are in force before the batch that says so. */
+  async watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
+    let stopped = false;
+    let announced = this.#rules;
+    const watcher = await DiskWatcher.start({
+      root: this.root,
+      configDir: () => this.#configDir,
+      onChange: async ({ files, folders, settings }) => {
+        if (settings) await this.reloadRules();
+        const rules = !this.#rules.equals(announced);
+        announced = this.#rules;
+        if (!stopped && (files.length > 0 || folders.length > 0 || rules)) onChange({ files, folders, rules });
+      },
+    });
+    return async () => {
+      stopped = true;
+      await watcher.stop();
+    };
   }
 
   /**
@@ -138,19 +152,28 @@ export class DiskVault implements VaultSource {
       settingsPath === null ? null : this.#settingsText(settingsPath, warnings),
     ]);
     const rules = new IgnoreRules({ ignoreFile: texts[0], appSettings: texts[1], configDir: this.#configDir });
-    if (!rules.equals(this.#rules) || warnings.length > 0 || rules.warnings.length > 0) this.#rules = rules;
+    if (!rules.equals(this.#rules)) this.#rules = rules;
     this.#rulesWarnings = warnings;
   }
 
   async #settingsText(path: string, warnings: VaultWarning[]): Promise<string | null> {
     try {
-      return await readSettingsText(join(this.root, path), MAX_SETTINGS_BYTES);
+      const text = await readSettingsText(join(this.root, path), MAX_SETTINGS_BYTES);
+      this.#settingsTexts.set(path, text);
+      return text;
     } catch (error) {
       const reason = error instanceof RangeError ? error.message : systemCode(error);
-      warnings.push({ path, message: `cannot be read (${reason}); its rules are not used` });
-      return null;
+      warnings.push({ path, message: `cannot be read (${reason}); the rules last read from it hold` });
+      return this.#settingsTexts.get(path) ?? null;
     }
   }
+
+  readonly #refuseUnreadableRoot = (error: unknown): never => {
+    throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
+      hint: 'Check that the folder still exists, is mounted, and may be read.',
+      cause: error,
+    });
+  };
 
   #mayTakePart(path: string): boolean {
     if (process.platform === 'win32' && path.includes(':')) return false;
@@ -172,9 +195,9 @@ export class DiskVault implements VaultSource {
   /** Spellings to try in turn: as it is, as last listed, and as a search of the folders finds it. */
   async *#spellingsOf(path: string): AsyncGenerator<string> {
     yield path;
-    if (!/[^\0-\x7f]/.test(path) && this.#spellings.size === 0) return;
     const listed = this.#spellings.get(path);
     if (listed !== undefined) yield listed;
+    if (path.normalize('NFD') === path) return;
     const found = await this.#searchSpelling(path);
     if (found !== null && found !== path && found !== listed) yield found;
   }
@@ -193,7 +216,7 @@ export class DiskVault implements VaultSource {
 
   /** Null unless the place is in the vault under this very path, letter case aside, with no symlink on the way. */
   async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
-    const real = await realpath(join(this.root, diskPath)).catch(nullOnError);
+    const real = await realPathOf(join(this.root, diskPath)).catch(nullOnError);
     const within = real === null ? null : withinRoot(this.root, real);
     if (within === null) return null;
     const canonical = toNfc(within);
@@ -236,7 +259,7 @@ async function realFolder(absolute: string, given: string): Promise<string> {
     throw refuse(isAbsence(error) ? 'does not exist' : `cannot be opened (${systemCode(error)})`, error);
   });
   if (!stats.isDirectory()) throw refuse('is not a folder');
-  return realpath(absolute);
+  return realPathOf(absolute);
 }
 
 function nullOnError(): null {

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isAbsence, systemCode } from './disk-io.ts';
+import { isAbsence, realPathOf, systemCode } from './disk-io.ts';
 import { childPath, compareCodeUnits, hasUnusableCharacter, isLeftOut, toNfc } from './paths.ts';
 import type { FileStat, VaultWarning } from './vault-source.ts';
 
@@ -14,7 +14,7 @@ export interface DiskPlace {
 }
 
 export interface WalkVisitor {
-  /** Called for the start folder and each folder below it, before what it holds. */
+  /** Called for the start folder and each folder below it, before it is read. */
   folder?(place: DiskPlace): void;
   /** Called for each regular file. Left unset, files are not even looked at. */
   file?(place: DiskPlace, stat: FileStat): void;
@@ -40,9 +40,9 @@ export async function walkVault(
   const pool = new TaskPool(CONCURRENCY);
 
   const visitFolder = async (folder: DiskPlace): Promise<void> => {
+    visitor.folder?.(folder);
     const entries = await readFolder(root, folder, visitor);
     if (entries === null) return;
-    visitor.folder?.(folder);
     for (const { name, entry } of withoutClashes(entries, folder.path, visitor)) {
       const place = { path: childPath(folder.path, name), diskPath: childPath(folder.diskPath, entry.name) };
       if (isLeftOut(place.path, configDir)) continue;
@@ -62,6 +62,22 @@ export function withinRoot(root: string, real: string): string | null {
   if (real === root) return '';
   const prefix = root.endsWith(sep) ? root : root + sep;
   return real.startsWith(prefix) ? relative(root, real).split(sep).join('/') : null;
+}
+
+/**
+ * Why a symlink leads to nothing that takes part, or null when its target has a place of its own in the vault.
+ *
+ * @param diskPath the symlink, vault-relative
+ */
+export async function symlinkProblem(root: string, diskPath: string, configDir: string | null): Promise<string | null> {
+  return realPathOf(join(root, diskPath)).then(
+    (real) => {
+      const target = withinRoot(root, real);
+      if (target === null) return 'leads out of the vault';
+      return isLeftOut(toNfc(target), configDir) ? 'leads to what is left out' : null;
+    },
+    (error: unknown) => (systemCode(error) === 'ELOOP' ? 'leads in a circle' : 'leads nowhere'),
+  );
 }
 
 /** Runs tasks, which may add more, a bounded number at a time; the first error ends it. */
@@ -166,14 +182,7 @@ async function warnOfSymlink(
   configDir: string | null,
   visitor: WalkVisitor,
 ): Promise<void> {
-  const problem = await realpath(join(root, place.diskPath)).then(
-    (real) => {
-      const target = withinRoot(root, real);
-      if (target === null) return 'leads out of the vault';
-      return isLeftOut(toNfc(target), configDir) ? 'leads to what is left out' : null;
-    },
-    (error: unknown) => (systemCode(error) === 'ELOOP' ? 'leads in a circle' : 'leads nowhere'),
-  );
+  const problem = await symlinkProblem(root, place.diskPath, configDir);
   if (problem !== null) visitor.warn({ path: place.path, message: `symlink not followed: it ${problem}` });
 }
 

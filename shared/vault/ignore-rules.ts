@@ -43,7 +43,7 @@ export class IgnoreRules {
     this.#excluded = app.settings.userIgnoreFilters
       .map((filter) => excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message })))
       .filter((rule) => rule !== null);
-    this.#signature = JSON.stringify([texts.ignoreFile ?? '', app.settings.userIgnoreFilters]);
+    this.#signature = JSON.stringify([texts.ignoreFile ?? '', app.settings.userIgnoreFilters, warnings]);
     this.warnings = warnings;
   }
 
@@ -58,7 +58,7 @@ export class IgnoreRules {
     return found;
   }
 
-  /** True when both hold the same rules, so that no file's visibility differs. */
+  /** True when both come of the same rules, so that no file's visibility differs. */
   equals(other: IgnoreRules): boolean {
     return this.#signature === other.#signature;
   }

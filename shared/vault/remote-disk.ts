@@ -1,0 +1,24 @@
+import { statfs } from 'node:fs/promises';
+
+/** Linux's numbers (statfs(2)) of file systems whose contents others change without the kernel being told. */
+const REMOTE_TYPES = new Set([
+  0x6969, // NFS
+  0x517b, // SMB
+  0xff534d42, // CIFS
+  0xfe534d42, // SMB 2
+  0x01021997, // 9P: Windows folders under WSL, and shares of virtual machines
+  0x65735546, // FUSE: sshfs, rclone, virtiofs
+  0x786f4256, // VirtualBox shared folders
+  0x00c36400, // Ceph
+  0x5346414f, // AFS
+]);
+
+/** True when changes made elsewhere give no events here, so that watching alone would miss them. */
+export async function isRemoteDisk(root: string): Promise<boolean> {
+  if (process.platform === 'win32') return root.startsWith('\\\\');
+  if (process.platform !== 'linux') return false;
+  return statfs(root).then(
+    (stats) => REMOTE_TYPES.has(stats.type >>> 0),
+    () => false,
+  );
+}
