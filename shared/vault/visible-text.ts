@@ -1,0 +1,38 @@
+import type { TextRange } from './parsed-note.ts';
+
+/**
+ * The text of `start..end` as a reader sees it: without the hidden ranges, which are sorted and disjoint as `ParsedNote.hidden`
+ * has them. Line ends stay as written. An HTML tag that breaks the line or the cell leaves a blank, so that words do not grow together.
+ */
+export function visibleText(text: string, hidden: readonly TextRange[], start: number, end: number): string {
+  let visible = '';
+  let at = start;
+  for (let index = firstRangeAfter(hidden, start); index < hidden.length; index++) {
+    const range = hidden[index];
+    if (range === undefined || range.start >= end) break;
+    if (range.start > at) visible += text.slice(at, range.start);
+    if (separates(text, range)) visible += ' ';
+    at = Math.max(at, range.end);
+  }
+  return at < end ? visible + text.slice(at, end) : visible;
+}
+
+/** The index of the first range that ends after `offset`. */
+export function firstRangeAfter(ranges: readonly TextRange[], offset: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range !== undefined && range.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether a hidden range stands for a gap between words: an HTML tag other than the inline ones. */
+export function separates(text: string, range: TextRange): boolean {
+  return text.charCodeAt(range.start) === 60 && !INLINE_TAG.test(text.slice(range.start, Math.min(range.end, range.start + 12)));
+}
+
+const INLINE_TAG = /^<(?:!--|\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var)\b)/i;

@@ -1,0 +1,96 @@
+import type { TextRange } from './parsed-note.ts';
+import { firstRangeAfter, separates } from './visible-text.ts';
+
+/**
+ * Counts the words of a text: runs without white space that hold a letter or a digit. A character of a script that is
+ * written without blanks (Han, Kana, Thai, Lao, Khmer, Myanmar) counts by itself, with the weight given.
+ */
+export function countWords(text: string, unspacedWeight = 1): number {
+  const count = { spaced: 0, unspaced: 0, inWord: false };
+  countInto(count, text, 0, text.length);
+  return count.spaced + count.unspaced * unspacedWeight;
+}
+
+/** As {@link countWords}, of what a reader sees of `start..end`. */
+export function countVisibleWords(text: string, hidden: readonly TextRange[], start: number, end: number, unspacedWeight = 1): number {
+  const count = { spaced: 0, unspaced: 0, inWord: false };
+  let at = start;
+  for (let index = firstRangeAfter(hidden, start); index < hidden.length; index++) {
+    const range = hidden[index];
+    if (range === undefined || range.start >= end) break;
+    countInto(count, text, at, range.start);
+    if (separates(text, range)) count.inWord = false;
+    at = Math.max(at, range.end);
+  }
+  countInto(count, text, at, end);
+  return count.spaced + count.unspaced * unspacedWeight;
+}
+
+/** Whether words of this script are written without blanks between them. */
+export function isUnspaced(code: number): boolean {
+  if (code < 0x0e00) return false;
+  return (
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0x3041 && code <= 0x30ff) ||
+    (code >= 0x3400 && code <= 0x4dbf) ||
+    (code >= 0x0e00 && code <= 0x0eff) ||
+    (code >= 0x1000 && code <= 0x109f) ||
+    (code >= 0x1780 && code <= 0x17ff) ||
+    (code >= 0x31f0 && code <= 0x31ff) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xff66 && code <= 0xff9f) ||
+    (code >= 0xd840 && code <= 0xd88d) ||
+    code === 0x3005
+  );
+}
+
+/** White space as `\s` has it. */
+export function isBlank(code: number): boolean {
+  if (code < 0x80) return code === 32 || (code >= 9 && code <= 13);
+  return code === 0xa0 || code === 0x1680 || (code >= 0x2000 && code <= 0x200a) || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x3000 || code === 0xfeff;
+}
+
+/** Punctuation outside ASCII, as far as it decides where words and emphasis begin. */
+export function isWidePunctuation(code: number): boolean {
+  return (code >= 0x2010 && code <= 0x206f) || (code >= 0x3000 && code <= 0x3040 && code !== 0x3005) || (code >= 0xff00 && code <= 0xff0f) || (code >= 0xff1a && code <= 0xff20) || code === 0xab || code === 0xbb || code === 0xb7 || code === 0xbf || code === 0xa1;
+}
+
+interface WordCount {
+  spaced: number;
+  unspaced: number;
+  /** Whether the run that is being read has counted already. */
+  inWord: boolean;
+}
+
+const OTHER = 0;
+const WORD = 1;
+const BLANK = 2;
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => (isBlank(code) ? BLANK : isAsciiWord(code) ? WORD : OTHER));
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+function countInto(count: WordCount, text: string, start: number, end: number): void {
+  let { spaced, unspaced, inWord } = count;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128) {
+      const kind = ASCII[code];
+      if (kind === WORD) {
+        if (!inWord) spaced++;
+        inWord = true;
+      } else if (kind === BLANK) inWord = false;
+    } else if (isUnspaced(code)) {
+      unspaced++;
+      inWord = false;
+    } else if (isBlank(code)) inWord = false;
+    else if (!inWord && !isWidePunctuation(code) && (code & 0xfc00) !== 0xdc00) {
+      spaced++;
+      inWord = true;
+    }
+  }
+  count.spaced = spaced;
+  count.unspaced = unspaced;
+  count.inWord = inWord;
+}
