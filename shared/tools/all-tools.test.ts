@@ -4,9 +4,9 @@ import type { NextAction } from '../protocol/schemas/common.ts';
 import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../protocol/schemas/live.ts';
 import { ALL_TOOLS } from './all-tools.ts';
 import { parseArguments } from './arguments.ts';
-import { callTool } from './call-tool.ts';
 import type { LiveApp } from './live-app.ts';
 import { round4 } from './round.ts';
+import { runTool } from './run-tool.ts';
 import { SAMPLE_VAULT, sampleEngine } from './test-support/sample-engine.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -194,7 +194,7 @@ describe('a result of the wrong shape', () => {
 async function call(name: string, args: unknown = {}, overrides: Partial<ToolContext> = {}): Promise<Record<string, unknown>> {
   const tool = ALL_TOOLS.find((candidate) => candidate.name === name);
   if (tool === undefined) throw new Error(`No tool ${name}`);
-  return callTool(tool, args, {
+  return runTool(tool, parseArguments(tool, args), {
     engine: sampleEngine(),
     live: closedApp(),
     listedTools: everyTool,

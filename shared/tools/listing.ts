@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Tool, ToolAnnotations } from './tool.ts';
 
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
 /** JSON Schema, draft 2020-12, of an object. */
 export interface ObjectSchema {
   [keyword: string]: unknown;
   type: 'object';
-  properties?: Record<string, Record<string, unknown>>;
+  properties?: { [name: string]: { [keyword: string]: Json } };
+  required?: string[];
 }
 
 /** A tool as `tools/list` states it. */
@@ -32,7 +35,8 @@ export function listTool(tool: Tool): ToolListing {
 
 function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const full = z.toJSONSchema(schema, { io, override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0) });
-  return { type: 'object', ...Object.fromEntries(Object.entries(full).filter(([keyword]) => keyword !== '$schema' && keyword !== 'type')) };
+  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(full)) as ObjectSchema;
+  return rest as ObjectSchema;
 }
 
 /** Leaves out what every reader assumes: that objects are open, and that integers are safe ones. */

@@ -1,0 +1,57 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { VaultLoomError } from '../shared/protocol/errors.ts';
+import type { LogLevel } from './log.ts';
+import { parseLogLevel } from './log.ts';
+
+export interface BridgeConfig {
+  /** Absolute, as given. */
+  vaultPath: string;
+  /** With every symlink on the way resolved. */
+  realVaultPath: string;
+  /** Per-user folder for indexes and history; absent: the platform's default. */
+  dataDir?: string;
+  logLevel: LogLevel;
+}
+
+/**
+ * Reads the environment; a vault named on the command line goes before `VAULT_PATH`. Throws `vault_not_found`, in one
+ * plain line, where the vault is not named, absent or no folder.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig {
+  const vaultPath = named === undefined ? requireVault(env.VAULT_PATH, 'VAULT_PATH') : requireVault(named, 'The vault');
+  const dataDir = env.VAULT_LOOM_DATA_DIR?.trim();
+  return {
+    vaultPath,
+    realVaultPath: realpathSync.native(vaultPath),
+    ...(dataDir === undefined || dataDir === '' ? {} : { dataDir: expandPath(dataDir) }),
+    logLevel: parseLogLevel(env.VAULT_LOOM_LOG),
+  };
+}
+
+function requireVault(given: string | undefined, what: string): string {
+  if (given === undefined || given.trim() === '') {
+    throw new VaultLoomError('vault_not_found', `${what} is not set: give the folder of your vault.`);
+  }
+  const path = expandPath(given.trim());
+  if (!isFolder(path, what)) throw new VaultLoomError('vault_not_found', `${what} is not a folder: ${path}`);
+  return path;
+}
+
+function isFolder(path: string, what: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new VaultLoomError('vault_not_found', `${what} ${problem}: ${path}`, { cause: error });
+  }
+}
+
+/** `~` and relative paths made absolute. */
+function expandPath(path: string): string {
+  if (path === '~') return homedir();
+  if (/^~[\\/]/u.test(path)) return join(homedir(), path.slice(2));
+  return resolve(path);
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { build } from 'esbuild';
+
+export interface Bundle {
+  script: string;
+  remove(): Promise<void>;
+}
+
+/** Bundles an entry of the bridge into one file, in a temporary folder, that plain Node runs, as the package does. */
+export async function bundleForNode(entry: string): Promise<Bundle> {
+  const folder = await mkdtemp(join(tmpdir(), 'vault-loom-bundle-'));
+  const outfile = join(folder, 'cli.mjs');
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'error',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    plugins: [workerSource()],
+  });
+  return { script: outfile, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The same imports that `build/worker-source.mjs` gives to Rollup. */
+function workerSource(): Plugin {
+  return {
+    name: 'worker-source',
+    setup(builder) {
+      builder.onResolve({ filter: /^worker-source:/ }, ({ path, resolveDir }) => ({
+        path: resolve(resolveDir, path.slice('worker-source:'.length)),
+        namespace: 'worker-source',
+      }));
+      builder.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path }) => {
+        const worker = await build({ entryPoints: [path], bundle: true, write: false, format: 'iife', platform: 'browser', target: 'es2022', logLevel: 'error' });
+        return { contents: worker.outputFiles[0]?.text ?? '', loader: 'text' };
+      });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EngineHost, IndexProgress } from '../../shared/engine/engine.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { sampleEngine } from '../../shared/tools/test-support/sample-engine.ts';
+import { absentPlugin } from '../absent-plugin.ts';
+import { createLog } from '../log.ts';
+import { serve } from '../serve.ts';
+import { createRedact } from '../tool-result.ts';
+
+/** How the server of a test behaves; given as JSON in its environment. */
+export interface FakeServerOptions {
+  /** How long the index takes; for ever where negative. */
+  indexMs?: number;
+  readyTimeoutMs?: number;
+  /** Prints to stdout while it works, as a careless library would. */
+  noisy?: boolean;
+  /** The engine cannot be created. */
+  broken?: boolean;
+  /** `close` never comes to an end. */
+  hangsOnClose?: boolean;
+}
+
+const VAULT = '/home/somebody/notes';
+const options = JSON.parse(process.env.FAKE_SERVER ?? '{}') as FakeServerOptions;
+const log = createLog('debug', (line) => process.stderr.write(line));
+
+serve({
+  createEngine: async () => {
+    if (options.broken === true) throw new Error(`EACCES: permission denied, open '${VAULT}/secret.md' of /etc/passwd`);
+    return fakeHost();
+  },
+  live: absentPlugin(),
+  version: '9.9.9',
+  log,
+  redact: createRedact(VAULT),
+  ...(options.readyTimeoutMs === undefined ? {} : { readyTimeoutMs: options.readyTimeoutMs }),
+});
+
+function fakeHost(): EngineHost {
+  const engine = sampleEngine();
+  const listeners = new Set<(progress: IndexProgress) => void>();
+  const indexing = index(listeners);
+  return {
+    ...engine,
+    readNote: async (input) => {
+      if (input.name === 'crash') throw new Error(`boom at ${VAULT}/Hub.md and '/etc/passwd'`);
+      if (input.name === 'outside') throw new VaultLoomError('path_outside_vault', `${VAULT}/x leaves the vault`);
+      if (input.name === 'slow') await new Promise(() => undefined);
+      if (options.noisy === true) printEverywhere();
+      return engine.readNote(input);
+    },
+    start: async () => indexing,
+    whenReady: async () => {
+      await indexing;
+      return { ready: true };
+    },
+    close: async () => {
+      if (options.hangsOnClose === true) await new Promise(() => undefined);
+      process.stderr.write('engine closed\n');
+    },
+    onProgress: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+async function index(listeners: ReadonlySet<(progress: IndexProgress) => void>): Promise<void> {
+  const { indexMs = 0 } = options;
+  if (indexMs < 0) return new Promise(() => undefined);
+  const steps = 5;
+  for (let done = 1; done <= steps && indexMs > 0; done++) {
+    await delay(indexMs / steps);
+    for (const listener of listeners) listener({ done, total: steps });
+  }
+}
+
+function printEverywhere(): void {
+  process.stdout.write('a stray line on stdout\n');
+  globalThis.console.log('a stray console.log');
+  globalThis.console.info({ vector: [1, 2, 3] });
+  globalThis.console.debug('a stray console.debug');
+}
