@@ -1,0 +1,93 @@
+import { isStopWord } from './stop-words.ts';
+import { Tokenizer, TokenScan } from './tokenizer.ts';
+
+/** The longest text that is looked through, in UTF-16 units. */
+const MAX_TEXT_LENGTH = 16_384;
+const ELLIPSIS = '…';
+const BLANKS = /\s+/g;
+
+const tokenizer = new Tokenizer();
+
+/**
+ * The part of a text around the words of a query: the window that holds the most different ones, else the beginning. At
+ * most `maxLength` UTF-16 units with the ellipses where it was cut, at word ends where there are any; white space is collapsed.
+ */
+export function makeExcerpt(chunkText: string, query: string, maxLength = 240): string {
+  const text = chunkText.slice(0, MAX_TEXT_LENGTH).replace(BLANKS, ' ').trim();
+  if (text.length <= maxLength && chunkText.length <= MAX_TEXT_LENGTH) return text;
+  const room = maxLength - 2 * ELLIPSIS.length;
+  if (room <= 0) return '';
+  const matches = findMatches(text, queryTerms(query));
+  const window = bestWindow(matches, room);
+  const spare = room - (window.end - window.start);
+  const start = wordStart(text, Math.max(0, Math.min(window.start - (spare >>> 2), text.length - room)), window.start);
+  const end = wordEnd(text, Math.min(text.length, start + room), Math.min(window.end, start + room));
+  const before = start > 0 ? ELLIPSIS : '';
+  const after = end < text.length || chunkText.length > MAX_TEXT_LENGTH ? ELLIPSIS : '';
+  return before + text.slice(start, end).trim() + after;
+}
+
+interface Match {
+  term: string;
+  start: number;
+  end: number;
+}
+
+function queryTerms(query: string): Set<string> {
+  const all = new Set<string>();
+  const meaningful = new Set<string>();
+  new TokenScan(tokenizer, query).run(query.length, (term, _position, start, end) => {
+    all.add(term);
+    if (!isStopWord(query.slice(start, end))) meaningful.add(term);
+  });
+  return meaningful.size > 0 ? meaningful : all;
+}
+
+function findMatches(text: string, terms: ReadonlySet<string>): Match[] {
+  const matches: Match[] = [];
+  if (terms.size === 0) return matches;
+  new TokenScan(tokenizer, text).run(text.length, (term, _position, start, end) => {
+    if (terms.has(term)) matches.push({ term, start, end });
+  });
+  return matches;
+}
+
+/** The stretch of at most `room` that holds the most different terms, then the most matches, then the first. */
+function bestWindow(matches: readonly Match[], room: number): { start: number; end: number } {
+  let found = { start: 0, end: 0, score: 0 };
+  const counts = new Map<string, number>();
+  let last = 0;
+  for (const first of matches) {
+    for (; last < matches.length && (matches[last] as Match).end - first.start <= room; last += 1) {
+      const { term } = matches[last] as Match;
+      counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    const score = counts.size;
+    const end = Math.max(first.start, (matches[last - 1] ?? first).end);
+    if (score > found.score) found = { start: first.start, end, score };
+    const rest = (counts.get(first.term) ?? 0) - 1;
+    if (rest > 0) counts.set(first.term, rest);
+    else counts.delete(first.term);
+  }
+  return found;
+}
+
+/** The first place from `from` on where a word begins, no later than `limit`. */
+function wordStart(text: string, from: number, limit: number): number {
+  if (from === 0) return 0;
+  const blank = text.indexOf(' ', from - 1);
+  return blank >= 0 && blank < limit ? blank + 1 : unsplit(text, Math.min(from, limit));
+}
+
+/** The last place up to `to` where a word ends, no earlier than `limit`. */
+function wordEnd(text: string, to: number, limit: number): number {
+  if (to === text.length) return to;
+  const blank = text.lastIndexOf(' ', to);
+  return blank >= limit && blank > 0 ? blank : unsplit(text, to);
+}
+
+/** Steps back where a surrogate pair would be cut in two. */
+function unsplit(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}

@@ -1,0 +1,67 @@
+import { stemmer } from 'stemmer';
+
+/** Longer terms (keys, base64) are cut, in the index and in queries alike. UTF-16 units. */
+export const MAX_TERM_LENGTH = 64;
+
+const BEYOND_ASCII = /[^!-~]/;
+const ENGLISH = /^[a-z]{3,}$/;
+const LATIN_MARKS = /[\u0300-\u036f]/;
+const ALWAYS_DROPPED = /[\p{Cf}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
+const CYRILLIC = /[\u0400-\u052f]/;
+
+/** Letters that compatibility decomposition leaves alone, though people type them without the stroke or hook. */
+const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'], ['ø', 'o'], ['đ', 'd'], ['ð', 'd'], ['ł', 'l'], ['ħ', 'h'], ['ı', 'i'], ['æ', 'ae'], ['œ', 'oe'], ['þ', 'th'], ['ς', 'σ'],
+  ['ى', 'ي'], ['ی', 'ي'], ['ک', 'ك'], ['ة', 'ه'],
+]);
+
+/**
+ * A word as it is compared: compatibility form, lower case, without the diacritics of Latin, Greek, Hebrew and Arabic
+ * (Cyrillic keeps й and ї, which are letters of their own), digits as ASCII. Never depends on the locale.
+ */
+export function foldWord(word: string): string {
+  const capped = word.length > MAX_TERM_LENGTH ? cut(word) : word;
+  return BEYOND_ASCII.test(capped) ? foldUnicode(capped) : capped.toLowerCase();
+}
+
+/** Porter's stem of a folded English or other plain Latin word; any other word as it is (Porter 1980). */
+export function stem(folded: string): string {
+  return ENGLISH.test(folded) ? stemmer(folded) : folded;
+}
+
+/** The compatibility form of a run of a script without blanks; its vowel and tone marks stay, for they carry meaning. */
+export function foldDense(run: string): string {
+  return run.normalize('NFKC').toLowerCase();
+}
+
+function cut(word: string): string {
+  const last = word.charCodeAt(MAX_TERM_LENGTH - 1);
+  return word.slice(0, last >= 0xd800 && last <= 0xdbff ? MAX_TERM_LENGTH - 1 : MAX_TERM_LENGTH);
+}
+
+function foldUnicode(word: string): string {
+  let folded = '';
+  let base = '';
+  for (const character of word.normalize('NFKD').toLowerCase().normalize('NFKD')) {
+    if (LATIN_MARKS.test(character)) {
+      if (isOwnLetter(base, character)) folded += character;
+    } else if (!ALWAYS_DROPPED.test(character)) {
+      base = character;
+      folded += SPELLED_OUT.get(character) ?? asciiDigit(character) ?? character;
+    }
+  }
+  return folded.normalize('NFC');
+}
+
+function isOwnLetter(base: string, mark: string): boolean {
+  if (!CYRILLIC.test(base)) return false;
+  return mark === '\u0306' || (mark === '\u0308' && base !== 'е');
+}
+
+function asciiDigit(character: string): string | undefined {
+  const code = character.charCodeAt(0);
+  for (const zero of [0x0660, 0x06f0, 0x0966, 0x09e6]) {
+    if (code >= zero && code <= zero + 9) return String(code - zero);
+  }
+  return undefined;
+}

@@ -1,0 +1,164 @@
+import type { FullTextDocument } from './fulltext-types.ts';
+
+/** Fields of a note, in the order of their numbers in a posting's key. */
+export const FIELD_TITLE = 0;
+export const FIELD_HEADINGS = 1;
+export const FIELD_BODY = 2;
+export const FIELD_TAGS = 3;
+export const FIELD_COUNT = 4;
+
+/** One line of a field: a name, a heading, a chunk or a tag. Phrases never reach across two lines. */
+export interface FieldLine {
+  field: number;
+  text: string;
+}
+
+/** All lines of a note in the order they are indexed: by field, and within a field as given. */
+export function* fieldLines(document: FullTextDocument): Generator<FieldLine> {
+  yield { field: FIELD_TITLE, text: document.title };
+  for (const text of document.aliases) yield { field: FIELD_TITLE, text };
+  for (const text of document.headings) yield { field: FIELD_HEADINGS, text };
+  for (const text of document.chunks) yield { field: FIELD_BODY, text };
+  for (const text of document.tags) yield { field: FIELD_TAGS, text };
+}
+
+/**
+ * Where one term stands in one source, live rows only. Posting `i` has the key `row << 2 | field` in `keys[i]`, keys
+ * ascend, and its positions are `positions[starts[i]]` to `positions[starts[i + 1] - 1]`, ascending. Reused across queries.
+ */
+export class Postings {
+  count = 0;
+  keys = new Int32Array(64);
+  starts = new Int32Array(65);
+  positions = new Int32Array(256);
+
+  clear(): void {
+    this.count = 0;
+    this.starts[0] = 0;
+  }
+
+  /** Makes room for that many postings and positions in all. */
+  reserve(postings: number, positions: number): void {
+    if (postings > this.keys.length) {
+      this.keys = grown(this.keys, postings);
+      this.starts = grown(this.starts, this.keys.length + 1);
+    }
+    if (positions > this.positions.length) this.positions = grown(this.positions, positions);
+  }
+
+  /** Number of positions in use. */
+  get positionCount(): number {
+    return this.starts[this.count] as number;
+  }
+
+  /** Index of the first posting whose key is not less than `key`. */
+  find(key: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.keys[middle] as number) < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Puts postings that came in any order, or several times for a key, in order (counting sort over `keyBound` keys). */
+  sort(keyBound: number): void {
+    if (this.#isSorted()) return;
+    if (this.#isReversed()) {
+      this.#reverse();
+      return;
+    }
+    const { count, keys, starts, positions } = this;
+    const sizes = new Int32Array(keyBound + 1);
+    for (let i = 0; i < count; i += 1) {
+      sizes[keys[i] as number] = (sizes[keys[i] as number] as number) + (starts[i + 1] as number) - (starts[i] as number);
+    }
+    const sorted = new Int32Array(starts[count] as number);
+    const ends = new Int32Array(keyBound);
+    for (let key = 0, at = 0; key < keyBound; key += 1) {
+      ends[key] = at;
+      at += sizes[key] as number;
+    }
+    for (let i = 0; i < count; i += 1) {
+      const key = keys[i] as number;
+      let at = ends[key] as number;
+      for (let p = starts[i] as number; p < (starts[i + 1] as number); p += 1) sorted[at++] = positions[p] as number;
+      ends[key] = at;
+    }
+    this.clear();
+    for (let key = 0, from = 0; key < keyBound; key += 1) {
+      const end = ends[key] as number;
+      if (end > from) this.#appendDistinct(key, sorted.subarray(from, end).sort());
+      from = end;
+    }
+  }
+
+  #isSorted(): boolean {
+    for (let i = 1; i < this.count; i += 1) {
+      if ((this.keys[i] as number) <= (this.keys[i - 1] as number)) return false;
+    }
+    return true;
+  }
+
+  #isReversed(): boolean {
+    for (let i = 1; i < this.count; i += 1) {
+      if ((this.keys[i] as number) >= (this.keys[i - 1] as number)) return false;
+    }
+    return true;
+  }
+
+  #reverse(): void {
+    const { count, keys, starts, positions } = this;
+    const total = this.positionCount;
+    const sizes = new Int32Array(count);
+    for (let i = 0; i < count; i += 1) sizes[count - 1 - i] = (starts[i + 1] as number) - (starts[i] as number);
+    keys.subarray(0, count).reverse();
+    positions.subarray(0, total).reverse();
+    for (let i = 0, at = 0; i < count; i += 1) {
+      const size = sizes[i] as number;
+      if (size > 1) positions.subarray(at, at + size).reverse();
+      at += size;
+      starts[i + 1] = at;
+    }
+  }
+
+  #appendDistinct(key: number, sorted: Int32Array): void {
+    let at = this.starts[this.count] as number;
+    let last = -1;
+    for (const position of sorted) {
+      if (position !== last) this.positions[at++] = position;
+      last = position;
+    }
+    this.keys[this.count] = key;
+    this.count += 1;
+    this.starts[this.count] = at;
+  }
+}
+
+/** A part of the index that can be searched: the delta or a segment. Rows are numbered from 0 within it. */
+export interface PostingsSource {
+  readonly rows: number;
+  /** 1 where the row is the note's newest version. */
+  readonly alive: Uint8Array;
+  /** Note number of a row. */
+  idOf(row: number): number;
+  /** Words in a field of a row. */
+  lengthOf(row: number, field: number): number;
+  /** Positions in the body at which the row's chunks begin. */
+  chunkStarts(row: number): ArrayLike<number>;
+  /** The row's title and aliases: for each the position where it begins and the number of its words that carry meaning. */
+  names(row: number): ArrayLike<number>;
+  /** Reads the live postings of one term. */
+  read(term: string, into: Postings): void;
+  /** Reads the live postings of all terms that begin with `prefix`, as if they were one term. */
+  readPrefix(prefix: string, into: Postings): void;
+}
+
+/** A copy of at least `needed` items, larger by half. */
+export function grown(array: Int32Array, needed: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(needed, array.length + (array.length >>> 1)));
+  larger.set(array);
+  return larger;
+}

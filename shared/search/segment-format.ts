@@ -1,0 +1,125 @@
+import { FIELD_COUNT } from './postings.ts';
+
+/**
+ * The bytes of a segment: a header of 32-bit words, then sections of 32-bit words and bytes, all little-endian, each
+ * beginning at a multiple of four.
+ *
+ * | Section | Holds |
+ * |---|---|
+ * | ids | note number of each row |
+ * | lengths | words per row and field |
+ * | chunkOffsets, chunkStarts | per row: where its chunks begin, in positions of the body |
+ * | nameOffsets, names | per row: pairs (position, words that carry meaning) for its title and aliases |
+ * | termOffsets, dictionary | the terms in UTF-8, in byte order |
+ * | postingOffsets, postings | per term: for each row and field, variable-length numbers |
+ */
+const MAGIC = 0x54464c56;
+const VERSION = 1;
+const HEADER_WORDS = 9;
+
+export const MAX_NOTE_ID = (1 << 24) - 1;
+
+/** Numbers of items of the sections; all sizes follow from them. */
+export interface SegmentShape {
+  rows: number;
+  terms: number;
+  chunks: number;
+  /** Items of `names`, two for each name. */
+  names: number;
+  dictionaryBytes: number;
+  postingBytes: number;
+}
+
+/** The sections of a segment, as views on its bytes. */
+export interface SegmentSections {
+  ids: Uint32Array;
+  lengths: Uint32Array;
+  chunkOffsets: Uint32Array;
+  chunkStarts: Uint32Array;
+  nameOffsets: Uint32Array;
+  names: Uint32Array;
+  termOffsets: Uint32Array;
+  postingOffsets: Uint32Array;
+  dictionary: Uint8Array;
+  postings: Uint8Array;
+}
+
+/** Bytes of a segment of that shape. */
+export function segmentLength(shape: SegmentShape): number {
+  return HEADER_WORDS * 4 + wordCounts(shape).reduce((sum, words) => sum + words * 4, 0) + padded(shape.dictionaryBytes) + padded(shape.postingBytes);
+}
+
+/** Writes the header and hands out the sections to be filled. */
+export function layOut(bytes: Uint8Array<ArrayBuffer>, shape: SegmentShape): SegmentSections {
+  new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS).set([
+    MAGIC, VERSION, bytes.length, shape.rows, shape.terms, shape.chunks, shape.names, shape.dictionaryBytes, shape.postingBytes,
+  ]);
+  return views(bytes, shape);
+}
+
+/**
+ * Reads a segment's sections, having checked all that reading them safely depends on.
+ * @throws {Error} where the bytes are not a whole segment of this version
+ */
+export function openSections(given: Uint8Array): SegmentSections {
+  const bytes = given.byteOffset % 4 === 0 ? given : given.slice();
+  if (bytes.length < HEADER_WORDS * 4) throw broken(`${bytes.length} bytes are too few`);
+  const header = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
+  const [magic, version, length, rows, terms, chunks, names, dictionaryBytes, postingBytes] = header as unknown as number[] as [
+    number, number, number, number, number, number, number, number, number,
+  ];
+  if (magic !== MAGIC) throw broken('it does not begin as one');
+  if (version !== VERSION) throw broken(`its version is ${version}, not ${VERSION}`);
+  const shape = { rows, terms, chunks, names, dictionaryBytes, postingBytes };
+  if (length !== bytes.length || segmentLength(shape) !== length) throw broken('its length is not what its header says');
+  const sections = views(bytes, shape);
+  checkIds(sections.ids);
+  checkOffsets('chunks', sections.chunkOffsets, chunks);
+  checkOffsets('names', sections.nameOffsets, names);
+  checkOffsets('terms', sections.termOffsets, dictionaryBytes);
+  checkOffsets('postings', sections.postingOffsets, postingBytes);
+  return sections;
+}
+
+function wordCounts(shape: SegmentShape): number[] {
+  const { rows, terms, chunks, names } = shape;
+  return [rows, rows * FIELD_COUNT, rows + 1, chunks, rows + 1, names, terms + 1, terms + 1];
+}
+
+function views(bytes: Uint8Array, shape: SegmentShape): SegmentSections {
+  let at = bytes.byteOffset + HEADER_WORDS * 4;
+  const words = wordCounts(shape).map((count) => {
+    const view = new Uint32Array(bytes.buffer, at, count);
+    at += count * 4;
+    return view;
+  }) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array];
+  const dictionary = new Uint8Array(bytes.buffer, at, shape.dictionaryBytes);
+  const postings = new Uint8Array(bytes.buffer, at + padded(shape.dictionaryBytes), shape.postingBytes);
+  const [ids, lengths, chunkOffsets, chunkStarts, nameOffsets, names, termOffsets, postingOffsets] = words;
+  return { ids, lengths, chunkOffsets, chunkStarts, nameOffsets, names, termOffsets, postingOffsets, dictionary, postings };
+}
+
+function padded(bytes: number): number {
+  return Math.ceil(bytes / 4) * 4;
+}
+
+function checkIds(ids: Uint32Array): void {
+  const seen = new Set<number>();
+  for (const id of ids) {
+    if (id > MAX_NOTE_ID || seen.has(id)) throw broken(`note number ${id} cannot stand there`);
+    seen.add(id);
+  }
+}
+
+function checkOffsets(name: string, offsets: Uint32Array, end: number): void {
+  let last = 0;
+  for (const offset of offsets) {
+    if (offset < last) throw broken(`its table of ${name} does not ascend`);
+    last = offset;
+  }
+  if (offsets[0] !== 0 || last !== end) throw broken(`its table of ${name} does not cover them`);
+}
+
+function broken(reason: string): Error {
+  return new Error(`Not a full-text segment: ${reason}`);
+}

@@ -1,0 +1,163 @@
+import { FIELD_COUNT } from './postings.ts';
+import type { Postings, PostingsSource } from './postings.ts';
+import { openSections } from './segment-format.ts';
+import type { SegmentSections } from './segment-format.ts';
+
+const encoder = new TextEncoder();
+
+/** An immutable part of the index over a segment's bytes; only which rows are live changes. */
+export class Segment implements PostingsSource {
+  readonly rows: number;
+  readonly alive: Uint8Array;
+  readonly key: string;
+  readonly #sections: SegmentSections;
+
+  /** @throws {Error} on bytes that are not a whole segment of this version */
+  constructor(key: string, bytes: Uint8Array) {
+    this.key = key;
+    this.#sections = openSections(bytes);
+    this.rows = this.#sections.ids.length;
+    this.alive = new Uint8Array(this.rows);
+  }
+
+  get termCount(): number {
+    return this.#sections.postingOffsets.length - 1;
+  }
+
+  /** Note numbers, by row. */
+  get ids(): Uint32Array {
+    return this.#sections.ids;
+  }
+
+  idOf(row: number): number {
+    return this.#sections.ids[row] as number;
+  }
+
+  lengthOf(row: number, field: number): number {
+    return this.#sections.lengths[row * FIELD_COUNT + field] as number;
+  }
+
+  chunkStarts(row: number): Uint32Array {
+    const { chunkOffsets, chunkStarts } = this.#sections;
+    return chunkStarts.subarray(chunkOffsets[row], chunkOffsets[row + 1]);
+  }
+
+  names(row: number): Uint32Array {
+    const { nameOffsets, names } = this.#sections;
+    return names.subarray(nameOffsets[row], nameOffsets[row + 1]);
+  }
+
+  /** The UTF-8 bytes of a term, by its place in byte order. */
+  termAt(ordinal: number): Uint8Array {
+    const { termOffsets, dictionary } = this.#sections;
+    return dictionary.subarray(termOffsets[ordinal], termOffsets[ordinal + 1]);
+  }
+
+  read(term: string, into: Postings): void {
+    into.clear();
+    const wanted = encoder.encode(term);
+    const ordinal = this.#lowerBound(wanted);
+    if (ordinal < this.termCount && this.#compare(ordinal, wanted) === 0) this.#append(ordinal, this.alive, into);
+  }
+
+  readPrefix(prefix: string, into: Postings): void {
+    into.clear();
+    const wanted = encoder.encode(prefix);
+    for (let ordinal = this.#lowerBound(wanted); ordinal < this.termCount && this.#startsWith(ordinal, wanted); ordinal += 1) {
+      this.#append(ordinal, this.alive, into);
+    }
+    into.sort(this.rows * FIELD_COUNT);
+  }
+
+  /** Reads the postings of the rows marked in `rows`, by the term's place in the dictionary. */
+  readRows(ordinal: number, rows: Uint8Array, into: Postings): void {
+    into.clear();
+    this.#append(ordinal, rows, into);
+  }
+
+  #lowerBound(wanted: Uint8Array): number {
+    let low = 0;
+    let high = this.termCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(middle, wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #compare(ordinal: number, wanted: Uint8Array): number {
+    const { termOffsets, dictionary } = this.#sections;
+    const start = termOffsets[ordinal] as number;
+    const length = (termOffsets[ordinal + 1] as number) - start;
+    const shared = Math.min(length, wanted.length);
+    for (let i = 0; i < shared; i += 1) {
+      const difference = (dictionary[start + i] as number) - (wanted[i] as number);
+      if (difference !== 0) return difference;
+    }
+    return length - wanted.length;
+  }
+
+  #startsWith(ordinal: number, prefix: Uint8Array): boolean {
+    const { termOffsets, dictionary } = this.#sections;
+    const start = termOffsets[ordinal] as number;
+    if ((termOffsets[ordinal + 1] as number) - start < prefix.length) return false;
+    for (let i = 0; i < prefix.length; i += 1) {
+      if (dictionary[start + i] !== prefix[i]) return false;
+    }
+    return true;
+  }
+
+  /** Decodes a term's postings. Whatever the bytes are, it ends at the term's last byte and gives only rows that exist. */
+  #append(ordinal: number, rows: Uint8Array, into: Postings): void {
+    const bytes = this.#sections.postings;
+    let at = this.#sections.postingOffsets[ordinal] as number;
+    const end = this.#sections.postingOffsets[ordinal + 1] as number;
+    let postings = into.count;
+    let position = into.positionCount;
+    into.reserve(postings + (end - at), position + (end - at));
+    const { keys, starts, positions } = into;
+    let key = 0;
+    while (at < end) {
+      let byte = bytes[at++] as number;
+      let value = byte & 0x7f;
+      for (let shift = 7; byte > 0x7f && at < end && shift < 32; shift += 7) {
+        byte = bytes[at++] as number;
+        value |= (byte & 0x7f) << shift;
+      }
+      key += value >>> 1;
+      const row = key >>> 2;
+      if (row >= this.rows || key > MAX_KEY) break;
+      let size = 1;
+      if ((value & 1) === 0) {
+        byte = bytes[at++] as number;
+        size = byte & 0x7f;
+        for (let shift = 7; byte > 0x7f && at < end && shift < 32; shift += 7) {
+          byte = bytes[at++] as number;
+          size |= (byte & 0x7f) << shift;
+        }
+      }
+      let last = 0;
+      const from = position;
+      for (; size > 0 && at < end; size -= 1) {
+        byte = bytes[at++] as number;
+        let step = byte & 0x7f;
+        for (let shift = 7; byte > 0x7f && at < end && shift < 32; shift += 7) {
+          byte = bytes[at++] as number;
+          step |= (byte & 0x7f) << shift;
+        }
+        last += step;
+        positions[position++] = last;
+      }
+      if (rows[row] === 1) {
+        keys[postings++] = key;
+        starts[postings] = position;
+      } else {
+        position = from;
+      }
+    }
+    into.count = postings;
+  }
+}
+
+const MAX_KEY = 0x3fffffff;

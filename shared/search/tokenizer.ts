@@ -1,0 +1,189 @@
+import { CONNECTOR, DENSE, LETTER, MARK, classAt, widthAt } from './characters.ts';
+import { MAX_TERM_LENGTH, foldDense, foldWord, stem } from './fold.ts';
+
+/**
+ * How a term came about.
+ * - `word`: a word, or a part of a word with hyphens; holds a position of its own.
+ * - `pair`: two neighbouring characters of a script without blanks.
+ * - `tail`: the last character of such a run. Every character of a run thus begins exactly one term: a prefix finds it.
+ * - `whole`: `drag-and-drop` as one word, at the position of its first part.
+ * - `part`: `vault` or `source` of `VaultSource`, at the position of the word.
+ */
+export type TermKind = 'word' | 'pair' | 'tail' | 'whole' | 'part';
+
+/** Takes one term: its position in the text in words, and where it stands in UTF-16 units, end exclusive. */
+export type TermSink = (term: string, position: number, start: number, end: number, kind: TermKind) => void;
+
+/** Words tied by more connectors than this (paths, addresses) are indexed by their parts only. */
+const MAX_COMPOUND_PARTS = 6;
+/** A word or run longer than this (a key, a blob) is taken in pieces, so that no step grows with the text. */
+const MAX_RUN = 4096;
+const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]|[^A-Za-z]+/g;
+const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+const CACHE_SIZE = 1 << 15;
+
+/**
+ * Cuts text into terms, the same way for notes, queries and excerpts: words of any script, folded and stemmed; pairs of
+ * characters for scripts without blanks; compounds as parts and as a whole. Holds only a bounded cache of word forms.
+ */
+export class Tokenizer {
+  #recent = new Map<string, WordForm>();
+  #older = new Map<string, WordForm>();
+
+  /** Terms of a whole text in order, for short texts and tests. */
+  terms(text: string): string[] {
+    const found: string[] = [];
+    new TokenScan(this, text).run(text.length, (term) => found.push(term));
+    return found;
+  }
+
+  /** The form of a word without connectors, from the cache where it was seen lately. */
+  formOf(word: string): WordForm {
+    const recent = this.#recent.get(word);
+    if (recent !== undefined) return recent;
+    const form = this.#older.get(word) ?? makeForm(word);
+    if (this.#recent.size >= CACHE_SIZE) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(word, form);
+    return form;
+  }
+}
+
+/** One pass over a text; can be run piece by piece, always stopping between words. */
+export class TokenScan {
+  /** Where the scan stands, in UTF-16 units. */
+  offset = 0;
+  /** The position the next word gets. */
+  position: number;
+  readonly #tokenizer: Tokenizer;
+  readonly #text: string;
+
+  constructor(tokenizer: Tokenizer, text: string, position = 0) {
+    this.#tokenizer = tokenizer;
+    this.#text = text;
+    this.position = position;
+  }
+
+  get done(): boolean {
+    return this.offset >= this.#text.length;
+  }
+
+  /** Emits the terms that begin before `until`. */
+  run(until: number, sink: TermSink): void {
+    const text = this.#text;
+    const end = Math.min(until, text.length);
+    while (this.offset < end) {
+      const kind = classAt(text, this.offset);
+      if (kind === LETTER || kind === MARK) this.#word(sink);
+      else if (kind === DENSE) this.#denseRun(sink);
+      else this.offset += 1;
+    }
+  }
+
+  /** A word and those tied to it by single connectors. */
+  #word(sink: TermSink): void {
+    const text = this.#text;
+    const start = this.offset;
+    const firstPosition = this.position;
+    let parts = 0;
+    for (;;) {
+      const partStart = this.offset;
+      this.#skipWord();
+      if (text.charCodeAt(partStart) > 0x7f || !this.#isSuffix(partStart, parts)) {
+        this.#emitWord(partStart, this.offset, sink);
+        parts += 1;
+      }
+      if (this.offset - start > MAX_RUN || !this.#atTie()) break;
+      this.offset += 1;
+    }
+    if (parts > 1 && parts <= MAX_COMPOUND_PARTS) this.#emitWhole(start, firstPosition, sink);
+  }
+
+  /** The `'s` of a possessive: no word of its own. */
+  #isSuffix(partStart: number, parts: number): boolean {
+    if (parts === 0 || this.offset !== partStart + 1) return false;
+    const letter = this.#text.charCodeAt(partStart) | 0x20;
+    const tie = this.#text.charCodeAt(partStart - 1);
+    return letter === 0x73 && (tie === 0x27 || tie === 0x2019);
+  }
+
+  #skipWord(): void {
+    const text = this.#text;
+    const limit = this.offset + MAX_RUN;
+    let kind = LETTER;
+    do {
+      this.offset += text.charCodeAt(this.offset) >>> 10 === 0x36 ? widthAt(text, this.offset) : 1;
+      kind = this.offset < text.length ? classAt(text, this.offset) : 0;
+    } while ((kind === LETTER || kind === MARK) && this.offset < limit);
+  }
+
+  #atTie(): boolean {
+    const text = this.#text;
+    const next = this.offset + 1;
+    return next < text.length && classAt(text, this.offset) === CONNECTOR && classAt(text, next) === LETTER;
+  }
+
+  #emitWord(start: number, end: number, sink: TermSink): void {
+    const form = this.#tokenizer.formOf(this.#text.slice(start, end));
+    if (typeof form === 'string') {
+      if (form === '') return;
+      sink(form, this.position, start, end, 'word');
+    } else {
+      sink(form[0] as string, this.position, start, end, 'word');
+      for (let part = 1; part < form.length; part += 1) sink(form[part] as string, this.position, start, end, 'part');
+    }
+    this.position += 1;
+  }
+
+  #emitWhole(start: number, position: number, sink: TermSink): void {
+    if (this.offset - start > MAX_TERM_LENGTH) return;
+    const form = this.#tokenizer.formOf(this.#text.slice(start, this.offset));
+    const whole = typeof form === 'string' ? form : (form[0] as string);
+    if (whole !== '') sink(whole, position, start, this.offset, 'whole');
+  }
+
+  #denseRun(sink: TermSink): void {
+    const text = this.#text;
+    const start = this.offset;
+    let kind = DENSE;
+    do {
+      this.offset += widthAt(text, this.offset);
+      kind = this.offset < text.length ? classAt(text, this.offset) : 0;
+    } while ((kind === DENSE || kind === MARK) && this.offset - start < MAX_RUN);
+    const raw = text.slice(start, this.offset);
+    const run = foldDense(raw);
+    const scale = raw.length / run.length;
+    const at = (offset: number): number => start + Math.round(offset * scale);
+    let first = 0;
+    let second = clusterEnd(run, 0);
+    while (second < run.length) {
+      const end = clusterEnd(run, second);
+      sink(run.slice(first, end), this.position++, at(first), at(end), 'pair');
+      first = second;
+      second = end;
+    }
+    if (run !== '') sink(run.slice(first), this.position++, at(first), at(run.length), 'tail');
+  }
+}
+
+/** A word's term; or, for `VaultSource`, the term of the whole and those of its parts. */
+type WordForm = string | readonly string[];
+
+function makeForm(word: string): WordForm {
+  const plain = word.replace(TIES, '');
+  const whole = stem(foldWord(plain));
+  if (plain !== word || !CAMEL.test(word) || word.length > MAX_TERM_LENGTH) return whole;
+  const parts = word.match(CAMEL_PARTS) ?? [];
+  if (parts.length < 2 || parts.some((part) => part.length < 2)) return whole;
+  return [whole, ...new Set(parts.map((part) => stem(foldWord(part))))].filter((term) => term !== '');
+}
+
+const TIES = /[-_.'\u2010\u2011\u2019]/g;
+
+function clusterEnd(run: string, start: number): number {
+  let end = start + widthAt(run, start);
+  while (end < run.length && classAt(run, end) === MARK) end += widthAt(run, end);
+  return end;
+}
