@@ -1,0 +1,30 @@
+import { betweenness } from './betweenness.ts';
+import { communities } from './communities.ts';
+import type { GraphReply, GraphRequest } from './graph-messages.ts';
+
+/** What a worker's `self` offers, in the app and under Node alike. */
+interface WorkerScope {
+  onmessage: ((event: { data: GraphRequest }) => void) | null;
+  postMessage(message: GraphReply, transfer: ArrayBufferLike[]): void;
+}
+
+const scope = self as unknown as WorkerScope;
+
+scope.onmessage = ({ data }) => {
+  const { reply, transfer } = answer(data);
+  scope.postMessage(reply, transfer);
+};
+
+function answer(request: GraphRequest): { reply: GraphReply; transfer: ArrayBufferLike[] } {
+  const { id } = request;
+  try {
+    if (request.kind === 'communities') {
+      const result = communities(request.graph, request.resolution);
+      return { reply: { id, kind: request.kind, result }, transfer: [result.assignment.buffer] };
+    }
+    const result = betweenness(request.graph);
+    return { reply: { id, kind: request.kind, result }, transfer: [result.scores.buffer] };
+  } catch (error) {
+    return { reply: { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }, transfer: [] };
+  }
+}
