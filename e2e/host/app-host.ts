@@ -1,0 +1,104 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests } from './messages.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const BUILT_PLUGIN = join(HERE, '..', '..', 'dist', 'plugin');
+const PLUGIN_ID = 'vault-loom';
+
+export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 'hiddenWindow'>> {
+  vaultPath: string;
+  /** The per-user data folder that the plugin is to use. */
+  dataDir: string;
+}
+
+/**
+ * Installs the built plugin in a vault and starts the sandbox app on it, in a process of its own so that the app's
+ * globals stay there.
+ */
+export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
+  const configDir = options.configDir ?? '.obsidian';
+  const folder = join(options.vaultPath, configDir, 'plugins', PLUGIN_ID);
+  await mkdir(folder, { recursive: true });
+  for (const name of ['main.js', 'manifest.json', 'styles.css']) {
+    await copyFile(join(BUILT_PLUGIN, name), join(folder, name)).catch((error: unknown) => {
+      throw new Error(`The plugin is not built (npm run build): ${name} is missing`, { cause: error });
+    });
+  }
+  const child = fork(join(HERE, 'app', 'main.ts'), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, NODE_OPTIONS: '', VAULT_LOOM_DATA_DIR: options.dataDir },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const host = new AppHost(child);
+  const { vaultPath, hiddenWindow = false } = options;
+  await host.ask('start', { options: { vaultPath, configDir, hiddenWindow } });
+  return host;
+}
+
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** The test's side of the sandbox app. */
+export class AppHost {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ended: Promise<void>;
+  #lastId = 0;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    child.on('message', (reply: HostReply) => this.#take(reply));
+    this.#ended = new Promise((resolve) => {
+      child.on('exit', (code, signal) => {
+        for (const { reject } of this.#waiting.values()) reject(new Error(`The sandbox app ended (${signal ?? code}).`));
+        this.#waiting.clear();
+        resolve();
+      });
+    });
+  }
+
+  /** Has the app do something; the input and the answer cross as JSON. Rejects with the typed error of the other side. */
+  ask<Name extends HostOperation>(operation: Name, input: HostRequests[Name]): Promise<unknown> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      const call: HostCall = { id, operation, input };
+      this.#child.send(call, (error) => {
+        if (error !== null) this.#take({ id, error: new VaultLoomError('internal', error.message).toBody() });
+      });
+    });
+  }
+
+  async activity(): Promise<HostActivity> {
+    return (await this.ask('activity', {})) as HostActivity;
+  }
+
+  /** Errors that reached the window: what the person would see in the developer console. */
+  async windowErrors(): Promise<string[]> {
+    return ((await this.ask('notices', {})) as { errors: string[] }).errors;
+  }
+
+  /** Disables the plugin, as the person can in the settings. */
+  async unload(): Promise<void> {
+    await this.ask('unload', {});
+  }
+
+  /** Quits the app. */
+  async close(): Promise<void> {
+    if (this.#child.connected) this.#child.disconnect();
+    await this.#ended;
+  }
+
+  #take(reply: HostReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if ('error' in reply) waiting?.reject(VaultLoomError.fromBody(reply.error));
+    else waiting?.resolve(reply.result);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Vault } from './vault.ts';
+
+export class TAbstractFile {
+  vault: Vault;
+  /** Vault-relative; `/` for the root. */
+  path: string;
+  name = '';
+  parent: TFolder | null = null;
+
+  constructor(vault: Vault, path: string) {
+    this.vault = vault;
+    this.path = path;
+    this.setPath(path);
+  }
+
+  setPath(path: string): void {
+    this.path = path;
+    this.name = path.slice(path.lastIndexOf('/') + 1);
+  }
+}
+
+export interface FileStats {
+  /** Milliseconds since 1970. */
+  ctime: number;
+  mtime: number;
+  /** Bytes. */
+  size: number;
+}
+
+export class TFile extends TAbstractFile {
+  stat: FileStats;
+  basename = '';
+  extension = '';
+
+  constructor(vault: Vault, path: string, stat: FileStats) {
+    super(vault, path);
+    this.stat = stat;
+    this.setPath(path);
+  }
+
+  override setPath(path: string): void {
+    super.setPath(path);
+    const dot = this.name.lastIndexOf('.');
+    this.basename = dot <= 0 ? this.name : this.name.slice(0, dot);
+    this.extension = dot <= 0 ? '' : this.name.slice(dot + 1).toLowerCase();
+  }
+}
+
+export class TFolder extends TAbstractFile {
+  children: TAbstractFile[] = [];
+
+  isRoot(): boolean {
+    return this.path === '/';
+  }
+}

@@ -1,0 +1,111 @@
+import { VaultLoomError, type ErrorBody } from '../../../shared/protocol/errors.ts';
+import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests } from '../messages.ts';
+import { App } from './app.ts';
+import { loadPlugin } from './load-plugin.ts';
+import { obsidianModule, shownNotices } from './obsidian-module.ts';
+import type { Plugin } from './plugin.ts';
+import { enterRealm, type Realm } from './realm.ts';
+
+const PLUGIN_ID = 'vault-loom';
+
+interface Running {
+  app: App;
+  realm: Realm;
+  plugin: Plugin;
+}
+
+let running: Running | null = null;
+const windowErrors: string[] = [];
+
+type Handlers = { [Name in HostOperation]: (input: HostRequests[Name]) => Promise<unknown> };
+
+const handlers: Handlers = {
+  start: async ({ options }) => {
+    running = await start(options);
+    return {};
+  },
+  unload: async () => {
+    const { plugin, app } = theApp();
+    plugin.unload();
+    app.vault.unload();
+    return {};
+  },
+  engine: async ({ method, input }) => callEngine(theApp().plugin, method, input),
+  writeFile: async ({ path, text }) => {
+    const { vault } = theApp().app;
+    const file = vault.getFileByPath(path);
+    if (file === null) await vault.create(path, text);
+    else await vault.modify(file, text);
+    return {};
+  },
+  rename: async ({ path, newPath }) => {
+    const { vault } = theApp().app;
+    await vault.rename(existing(vault.getAbstractFileByPath(path), path), newPath);
+    return {};
+  },
+  remove: async ({ path }) => {
+    const { vault } = theApp().app;
+    await vault.delete(existing(vault.getAbstractFileByPath(path), path));
+    return {};
+  },
+  activity: async () => activity(),
+  notices: async () => ({ notices: shownNotices, errors: windowErrors }),
+};
+
+process.on('unhandledRejection', (error) => windowErrors.push(String(error instanceof Error ? error.stack : error)));
+process.on('uncaughtException', (error) => windowErrors.push(String(error.stack)));
+process.on('disconnect', () => process.exit(0));
+process.on('message', (call: HostCall) => {
+  const handler = handlers[call.operation] as (input: unknown) => Promise<unknown>;
+  handler(call.input).then(
+    (result) => reply({ id: call.id, result: result ?? null }),
+    (error: unknown) => reply({ id: call.id, error: errorBody(error) }),
+  );
+});
+
+/** The plugin first, then an event for every file, then the layout: the order in which the app starts. */
+async function start(options: HostOptions): Promise<Running> {
+  const realm = enterRealm(obsidianModule, options);
+  const app = new App(options.vaultPath, options.configDir);
+  const plugin = await loadPlugin(app, PLUGIN_ID, realm.require);
+  await app.vault.load();
+  app.workspace.setLayoutReady();
+  return { app, realm, plugin };
+}
+
+async function callEngine(plugin: Plugin, method: string, input: unknown): Promise<unknown> {
+  const engine = await (plugin as { engineReady?: Promise<unknown> }).engineReady;
+  const call: unknown = (engine as Record<string, unknown> | undefined)?.[method];
+  if (typeof call !== 'function') throw new Error(`The plugin's engine has no method ${method}`);
+  return call.call(engine, input);
+}
+
+function activity(): HostActivity {
+  const { app, realm } = theApp();
+  return {
+    workers: realm.activeWorkers(),
+    timers: realm.activeTimers(),
+    listeners: app.listenerCount,
+    resources: process.getActiveResourcesInfo(),
+  };
+}
+
+function theApp(): Running {
+  if (running === null) throw new Error('The app was not started.');
+  return running;
+}
+
+function existing<T>(file: T | null, path: string): T {
+  if (file === null) throw new Error(`There is no ${path} in the app's vault.`);
+  return file;
+}
+
+function reply(message: HostReply): void {
+  process.send?.(message);
+}
+
+/** The plugin's bundle has its own `VaultLoomError` class, so the error is told by its method. */
+function errorBody(error: unknown): ErrorBody {
+  if (error instanceof Error && 'toBody' in error) return (error as VaultLoomError).toBody();
+  return new VaultLoomError('internal', String(error instanceof Error ? error.stack : error)).toBody();
+}

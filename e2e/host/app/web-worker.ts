@@ -1,0 +1,85 @@
+import { resolveObjectURL } from 'node:buffer';
+import { Worker } from 'node:worker_threads';
+
+/** A web worker over a worker thread: takes the URL of a Blob, and its code sees neither `require` nor `process`. */
+export class WebWorker extends EventTarget {
+  static readonly active = new Set<WebWorker>();
+  onmessage: Handler = null;
+  onerror: Handler = null;
+  onmessageerror: Handler = null;
+  readonly #thread: Promise<Worker | null>;
+  #terminated = false;
+
+  constructor(url: string | URL, _options: { name?: string } = {}) {
+    super();
+    // Taken at once: the page may revoke the URL as soon as the constructor has returned.
+    const blob = resolveObjectURL(String(url));
+    if (blob === undefined) throw new DOMException(`There is no script at ${String(url)}`, 'SecurityError');
+    WebWorker.active.add(this);
+    this.#thread = blob.text().then((code) => (this.#terminated ? null : this.#start(code)));
+  }
+
+  postMessage(message: unknown, transfer: ArrayBuffer[] | { transfer?: ArrayBuffer[] } = []): void {
+    const list = Array.isArray(transfer) ? transfer : (transfer.transfer ?? []);
+    // Cloned now, as a page does, since the thread may still be starting.
+    const copy: unknown = structuredClone(message, { transfer: list });
+    void this.#thread.then((thread) => thread?.postMessage(copy));
+  }
+
+  terminate(): void {
+    this.#terminated = true;
+    void this.#thread.then(async (thread) => {
+      await thread?.terminate();
+      WebWorker.active.delete(this);
+    });
+  }
+
+  #start(code: string): Worker {
+    const thread = new Worker(PRELUDE, { eval: true, workerData: code });
+    thread.on('message', (data) => this.#dispatch(this.onmessage, new MessageEvent('message', { data })));
+    thread.on('messageerror', (data) => this.#dispatch(this.onmessageerror, new MessageEvent('messageerror', { data })));
+    thread.on('error', (error) => this.#dispatch(this.onerror, new WorkerErrorEvent(error)));
+    thread.on('exit', () => WebWorker.active.delete(this));
+    return thread;
+  }
+
+  #dispatch(handler: Handler, event: Event): void {
+    if (this.#terminated) return;
+    handler?.(event);
+    this.dispatchEvent(event);
+  }
+}
+
+type Handler = ((event: Event) => void) | null;
+
+class WorkerErrorEvent extends Event {
+  readonly message: string;
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    super('error', { cancelable: true });
+    this.message = `Uncaught ${String(error)}`;
+    this.error = error;
+  }
+}
+
+/** Gives a worker thread the globals of a web worker, takes Node's away, and runs the page's code at the top level. */
+const PRELUDE = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const quit = process.exit.bind(process);
+  const listeners = [];
+  Object.assign(globalThis, {
+    self: globalThis,
+    onmessage: null,
+    postMessage: (message, transfer) => parentPort.postMessage(message, Array.isArray(transfer) ? transfer : transfer?.transfer),
+    addEventListener: (type, listener) => { if (type === 'message') listeners.push(listener); },
+    close: () => quit(0),
+  });
+  parentPort.on('message', (data) => {
+    for (const listener of [globalThis.onmessage, ...listeners]) listener?.call(globalThis, { data });
+  });
+  for (const name of ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'setImmediate', 'clearImmediate', '__filename', '__dirname']) {
+    delete globalThis[name];
+  }
+  (0, eval)(workerData);
+`;

@@ -1,0 +1,204 @@
+import type { Stat, Vault } from 'obsidian';
+import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { isAbsence, systemCode } from '../shared/vault/disk-io.ts';
+import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules } from '../shared/vault/ignore-rules.ts';
+import { basename, childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from '../shared/vault/paths.ts';
+import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../shared/vault/vault-source.ts';
+import { followAppChanges, type AppChangesOptions } from './app-changes.ts';
+import { walkAppVault, type AppPlace as Place } from './app-walk.ts';
+import type { RealPlaces } from './real-places.ts';
+
+/** The part of the app's vault that reading needs. */
+export type ReadableVault = Pick<Vault, 'getName' | 'configDir' | 'on' | 'offref'> & {
+  adapter: Pick<Vault['adapter'], 'list' | 'stat' | 'readBinary'>;
+};
+
+export type WatchPace = Pick<AppChangesOptions, 'quietMs' | 'maxWaitMs' | 'rulesPollMs'>;
+
+/** The app's vault, read through its adapter and followed by its events, with the same filter as a vault on the disk. */
+export class AppVault implements VaultSource {
+  readonly #vault: ReadableVault;
+  readonly #places: RealPlaces;
+  readonly #pace: WatchPace;
+  #rules: IgnoreRules;
+  #rulesWarnings: VaultWarning[] = [];
+  /** The app's spelling of the paths whose spelling differs from NFC. */
+  #spellings = new Map<string, string>();
+
+  private constructor(vault: ReadableVault, places: RealPlaces, pace: WatchPace) {
+    this.#vault = vault;
+    this.#places = places;
+    this.#pace = pace;
+    this.#rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: this.configDir });
+  }
+
+  /** Opens the app's vault; `places` answers for the folder that the adapter reads. */
+  static async open(vault: ReadableVault, places: RealPlaces, pace: WatchPace = {}): Promise<AppVault> {
+    const opened = new AppVault(vault, places, pace);
+    opened.#rules = await opened.#readRules();
+    return opened;
+  }
+
+  get name(): string {
+    return this.#vault.getName();
+  }
+
+  get configDir(): string {
+    return toNfc(this.#vault.configDir);
+  }
+
+  /**
+   * Every file that takes part, or those at and under `folder`, by path in code-unit order. The ignore rules are read
+   * anew for a full listing.
+   *
+   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   */
+  async list(folder = ''): Promise<VaultListing> {
+    if (folder === '') this.#rules = await this.#readRules();
+    const start = folder === '' ? ROOT : await this.#locate(folder);
+    const type = start === null || start === ROOT ? null : (await this.#statOf(start))?.type;
+    if (start === null || type === 'file') {
+      const file = await this.stat(folder);
+      return { files: file === null ? [] : [file], warnings: [...this.#rulesWarnings] };
+    }
+
+    const spellings = new Map<string, string>();
+    const files: VaultFile[] = [];
+    const warnings = [...this.#rulesWarnings];
+    await walkAppVault(this.#vault.adapter, this.#places, start, this.configDir, {
+      place: ({ path, appPath }) => void (path !== appPath && spellings.set(path, appPath)),
+      file: ({ path }, stat) => void files.push(this.#asVaultFile(path, stat)),
+      warn: (warning) => void warnings.push(warning),
+    }).catch((error: unknown) => {
+      throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
+        hint: 'Check that the folder still exists, is mounted, and may be read.',
+        cause: error,
+      });
+    });
+    if (folder === '') this.#spellings = spellings;
+    else for (const [path, appPath] of spellings) this.#spellings.set(path, appPath);
+    files.sort((a, b) => compareCodeUnits(a.path, b.path));
+    return { files, warnings };
+  }
+
+  /** The file at this path in the disk's own letter case, or null. */
+  async stat(path: string): Promise<VaultFile | null> {
+    const place = await this.#locate(path);
+    const stat = place === null ? null : await this.#statOf(place);
+    return place === null || stat?.type !== 'file' ? null : this.#asVaultFile(place.path, stat);
+  }
+
+  /**
+   * The file's bytes.
+   *
+   * @throws VaultLoomError `note_not_found` where there is none or it is left out, `internal` when it cannot be read
+   */
+  async read(path: string): Promise<Uint8Array> {
+    const place = await this.#locate(path);
+    const stat = place === null ? null : await this.#statOf(place);
+    if (place === null || stat?.type !== 'file') throw notFound(path);
+    try {
+      return new Uint8Array(await this.#vault.adapter.readBinary(place.appPath));
+    } catch (error) {
+      if (isAbsence(error)) throw notFound(path);
+      throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {
+        hint: "Check the file's permissions, and that no other program holds it.",
+        cause: error,
+      });
+    }
+  }
+
+  /** Follows the app's own events, in batches. */
+  async watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
+    return followAppChanges({
+      vault: this.#vault,
+      onChange,
+      onSpelling: (appPath) => {
+        const path = toNfc(appPath);
+        if (path !== appPath) this.#spellings.set(path, appPath);
+      },
+      rulesChanged: async () => {
+        const rules = await this.#readRules();
+        const changed = !rules.equals(this.#rules);
+        this.#rules = rules;
+        return changed;
+      },
+      ...this.#pace,
+    });
+  }
+
+  async #readRules(): Promise<IgnoreRules> {
+    const warnings: VaultWarning[] = [];
+    const [ignoreFile, appSettings] = await Promise.all([
+      this.#settingsText(IGNORE_FILE, warnings),
+      this.#settingsText(`${this.#vault.configDir}/${APP_SETTINGS_FILE}`, warnings),
+    ]);
+    const rules = new IgnoreRules({ ignoreFile, appSettings, configDir: this.configDir });
+    this.#rulesWarnings = [...warnings, ...rules.warnings];
+    return rules;
+  }
+
+  async #settingsText(path: string, warnings: VaultWarning[]): Promise<string | null> {
+    try {
+      return await this.#places.settingsText(path);
+    } catch (error) {
+      const reason = error instanceof RangeError ? error.message : systemCode(error);
+      warnings.push({ path: toNfc(path), message: `cannot be read (${reason}); its rules are not used` });
+      return null;
+    }
+  }
+
+  /** Where the app keeps what lies at this path, or null when it is absent, left out, or reached through a symlink. */
+  async #locate(path: string): Promise<Place | null> {
+    if (!isVaultPath(path) || isLeftOut(path, this.configDir)) return null;
+    for await (const appPath of this.#spellingsOf(path)) {
+      const canonical = await this.#places.canonical(appPath);
+      if (canonical === null || foldPath(canonical) !== foldPath(path)) continue;
+      return isLeftOut(toNfc(canonical), this.configDir) ? null : { path: toNfc(canonical), appPath: canonical };
+    }
+    return null;
+  }
+
+  /** Spellings to try in turn: as it is, as last seen, and as a search of the folders finds it. */
+  async *#spellingsOf(path: string): AsyncGenerator<string> {
+    yield path;
+    const seen = this.#spellings.get(path);
+    if (seen !== undefined) yield seen;
+    const found = await this.#searchSpelling(path);
+    if (found !== null) yield found;
+  }
+
+  /** Finds the app's spelling of a path with letters beyond ASCII, folder by folder. */
+  async #searchSpelling(path: string): Promise<string | null> {
+    if (/^[\0-\x7f]*$/.test(path)) return null;
+    let appPath = '';
+    for (const segment of path.split('/')) {
+      const listed = await this.#vault.adapter.list(appPath === '' ? '/' : appPath).catch(() => null);
+      const names = [...(listed?.files ?? []), ...(listed?.folders ?? [])].map(basename);
+      const found = names.filter((name) => toNfc(name) === segment).sort(compareCodeUnits)[0];
+      if (found === undefined) return null;
+      appPath = childPath(appPath, found);
+    }
+    return appPath;
+  }
+
+  async #statOf(place: Place): Promise<Stat | null> {
+    return this.#vault.adapter.stat(place.appPath).catch(() => null);
+  }
+
+  #asVaultFile(path: string, stat: Stat): VaultFile {
+    return {
+      path,
+      kind: isNotePath(path) ? 'note' : 'attachment',
+      visibility: this.#rules.visibility(path),
+      size: stat.size,
+      mtimeMs: Math.round(stat.mtime),
+    };
+  }
+}
+
+const ROOT: Place = { path: '', appPath: '' };
+
+function notFound(path: string): VaultLoomError {
+  return new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
+}
