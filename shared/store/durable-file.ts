@@ -6,9 +6,6 @@ import { join } from 'node:path';
 /** Files that a killed writer left behind are known by this name. */
 export const TEMPORARY_NAME = /^\.vault-loom-[0-9a-z-]+\.tmp$/;
 
-const RENAME_ATTEMPTS = 8;
-const FIRST_BACK_OFF_MS = 10;
-
 /**
  * Writes a file so that its name appears with its whole content on the disk or not at all: temporary name, fsync,
  * rename. `mayReplace` is asked last, just before the rename; when it says no, nothing changes and the answer is false.
@@ -29,7 +26,12 @@ export async function writeDurably(
     } finally {
       await handle.close();
     }
-    if (await renameInto(temporary, join(folder, name), mayReplace)) return true;
+    const replaced = await outwaitOthers(async () => {
+      if (!(await mayReplace())) return false;
+      await rename(temporary, join(folder, name));
+      return true;
+    });
+    if (replaced) return true;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -63,16 +65,21 @@ export function errorCode(error: unknown): string {
   return code ?? '';
 }
 
-/** Windows refuses a rename onto a file that another process (often a virus scanner) has open for a moment. */
-async function renameInto(from: string, to: string, mayReplace: () => Promise<boolean>): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    if (!(await mayReplace())) return false;
+/**
+ * Does something that Windows refuses while another process (often a virus scanner) has the file open: again after a
+ * while, for about two seconds in all. Elsewhere it is done once.
+ */
+export async function outwaitOthers<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let backOffMs = FIRST_BACK_OFF_MS; ; backOffMs *= 2) {
     try {
-      await rename(from, to);
-      return true;
+      return await attempt();
     } catch (error) {
-      if (!['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error)) || process.platform !== 'win32' || attempt === RENAME_ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, FIRST_BACK_OFF_MS * 2 ** (attempt - 1)));
+      if (process.platform !== 'win32' || !REFUSED_WHILE_OPEN.has(errorCode(error)) || backOffMs > LAST_BACK_OFF_MS) throw error;
     }
+    await new Promise((resolve) => setTimeout(resolve, backOffMs));
   }
 }
+
+const REFUSED_WHILE_OPEN = new Set(['EPERM', 'EBUSY', 'EACCES']);
+const FIRST_BACK_OFF_MS = 10;
+const LAST_BACK_OFF_MS = 1_280;

@@ -95,8 +95,7 @@ export class IndexLock {
     const own = this.#own;
     this.#own = undefined;
     if (own === undefined) return;
-    const content = await readLock(this.#path);
-    await own.handle.close();
+    const content = await readLock(this.#path).finally(() => own.handle.close());
     if (content !== undefined && isOwn(content, own)) await removeLock(this.#path, content, 1, this.#identity);
   }
 
@@ -116,7 +115,7 @@ export class IndexLock {
     try {
       if (this.#own !== undefined) {
         if (await this.stillOwner()) await renewLock(this.#own);
-      } else if (await this.#tryToAcquire()) {
+      } else if ((await this.#tryToAcquire()) && !this.#released) {
         this.#options.onAcquired?.();
       }
     } catch {

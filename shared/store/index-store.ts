@@ -90,11 +90,12 @@ export class IndexStore {
 
   /** The index as it is on the disk now, verified but for the sections, or why there is none to use. Never throws. */
   async read(): Promise<{ manifest: Manifest } | NoManifest> {
+    const owned = this.isOwner;
     const signature = await this.#manifestSignature();
     const known = await readManifest(this.folder, this.#options.format);
     this.#signature = signature;
     this.#known = known;
-    this.#knownIsCurrent = this.isOwner;
+    this.#knownIsCurrent = owned;
     return 'manifest' in known ? { manifest: known.manifest } : known;
   }
 
@@ -110,7 +111,8 @@ export class IndexStore {
 
   /** Switches the index to its next generation, atomically; commits run one after the other. Never throws. */
   commit(commit: Commit): Promise<CommitResult> {
-    const result = this.#commits.then(() => this.#commitNow(commit));
+    const unshared = structuredClone(commit);
+    const result = this.#commits.then(() => this.#commitNow(unshared));
     this.#commits = result;
     return result;
   }
@@ -133,7 +135,7 @@ export class IndexStore {
     this.#lock = await IndexLock.open({
       dataFolder,
       indexRealPath,
-      onAcquired: () => void this.#becomeOwner().then(() => this.#options.onOwner?.()),
+      onAcquired: () => void this.#becomeOwner().then(() => (this.#closed ? undefined : this.#options.onOwner?.())),
       onLost: () => this.#options.onLost?.(),
       ...(schedule === undefined ? {} : { schedule }),
       ...(lockTiming === undefined ? {} : { timing: lockTiming }),
@@ -145,7 +147,9 @@ export class IndexStore {
   async #becomeOwner(): Promise<void> {
     this.#knownIsCurrent = false;
     const stored = await readManifest(this.folder, this.#options.format);
-    if ('manifest' in stored) await sweepUnused(this.folder, stored.manifest);
+    if ('manifest' in stored) await sweepUnused(this.folder, stored.manifest.segments);
+    // One that is there but cannot be read may be readable next time.
+    else if ((await this.#manifestSignature()) === 'ENOENT') await sweepUnused(this.folder, []);
   }
 
   async #commitNow(commit: Commit): Promise<CommitResult> {
@@ -159,7 +163,7 @@ export class IndexStore {
       if (stored === undefined) return { outcome: 'not_owner' };
       this.#known = stored;
       this.#signature = await this.#manifestSignature();
-      await this.#removeRetired(commit.remove);
+      await this.#removeRetired(commit.remove, next.segments);
       return { outcome: 'committed', manifest: next };
     } catch (error) {
       return { outcome: 'failed', error: diskError(error) };
@@ -191,10 +195,11 @@ export class IndexStore {
   }
 
   /** Files that left the index are kept for readers of an older manifest for some minutes, or until the next start. */
-  async #removeRetired(keys: string[]): Promise<void> {
+  async #removeRetired(leaving: string[], current: SegmentInfo[]): Promise<void> {
     const now = performance.now();
-    const old = this.#retired.filter(({ at }) => now - at > KEEP_RETIRED_MS);
-    this.#retired = [...this.#retired.filter(({ at }) => now - at <= KEEP_RETIRED_MS), ...keys.map((key) => ({ key, at: now }))];
+    const unused = this.#retired.filter(({ key }) => !current.some((segment) => segment.key === key));
+    const old = unused.filter(({ at }) => now - at > KEEP_RETIRED_MS);
+    this.#retired = [...unused.filter(({ at }) => now - at <= KEEP_RETIRED_MS), ...leaving.map((key) => ({ key, at: now }))];
     for (const { key } of old) await rm(join(this.folder, segmentFileName(key)), { force: true }).catch(() => undefined);
   }
 

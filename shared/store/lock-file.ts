@@ -3,7 +3,8 @@ import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { checksumText, crc32 } from './checksum.ts';
-import { errorCode, writeFully } from './durable-file.ts';
+import { errorCode, outwaitOthers, writeFully } from './durable-file.ts';
+import { parseJson } from './json.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /** What an owner writes into its lock file. */
@@ -85,9 +86,12 @@ export async function removeLock(path: string, found: LockContent, attempt: numb
     if (current?.text !== found.text) return 'changed';
     // Windows keeps the name of a deleted file while its owner has it open; renamed, the name is free at once.
     const aside = `${claim}.removed`;
-    await rename(path, aside);
+    await outwaitOthers(() => rename(path, aside));
     await rm(aside, { force: true });
     return 'removed';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'changed';
+    throw error;
   } finally {
     await rm(claim, { force: true });
   }
@@ -142,11 +146,7 @@ function encode(record: LockRecord): Uint8Array {
 }
 
 function recordIn(text: string): { record?: LockRecord } {
-  try {
-    const record = JSON.parse(text) as LockRecord | null;
-    const valid = /^[0-9a-f]{24}$/.test(record?.nonce ?? '') && Number.isInteger(record?.process.pid);
-    return valid && record !== null ? { record } : {};
-  } catch {
-    return {};
-  }
+  const record = parseJson(text) as LockRecord | null | undefined;
+  const valid = /^[0-9a-f]{24}$/.test(record?.nonce ?? '') && Number.isInteger(record?.process?.pid);
+  return valid && record ? { record } : {};
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, syncFolder, writeDurably, writeFully } from './durable-file.ts';
+import { errorCode, outwaitOthers, syncFolder, writeDurably, writeFully } from './durable-file.ts';
+import { parseJson } from './json.ts';
 import { segmentFileName, segmentKeyOf } from './segment-file.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
 
@@ -63,7 +64,8 @@ export function decodeManifest(text: string, format: number): StoredManifest | N
   const body = text.slice(PREFIX.length + 67);
   if (!text.startsWith(PREFIX)) return { reason: 'The index was written by another program or version.' };
   if (text.slice(PREFIX.length + 64, PREFIX.length + 67) !== '",\n' || sha256(body) !== id) return { reason: 'The index was damaged: its manifest failed its checksum.' };
-  const { manifest } = JSON.parse(`{${body}`) as { manifest: unknown };
+  const content = parseJson(`{${body}`);
+  const manifest = isRecord(content) ? content['manifest'] : undefined;
   if (!isManifest(manifest)) return { reason: 'The index was damaged: its manifest is incomplete.' };
   if (manifest.format !== format) return { reason: `The index had layout ${manifest.format}; this version uses layout ${format}.` };
   return { manifest, id };
@@ -76,7 +78,7 @@ const SWITCHES_TO_OUTWAIT = 5;
 
 async function readText(file: string): Promise<string | NoManifest> {
   try {
-    const handle = await open(file, 'r');
+    const handle = await outwaitOthers(() => open(file, 'r'));
     try {
       const { size } = await handle.stat();
       if (size > MAX_MANIFEST_BYTES) return { reason: 'The index was damaged: its manifest is too large.' };

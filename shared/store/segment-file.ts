@@ -54,7 +54,7 @@ export async function writeSegment(
   const dataStart = encodeSegmentHeader(header).length;
   try {
     await writeDurably(dir, name, async (handle) => {
-      const writer = new ChunkedWriter(handle, dataStart);
+      const writer = new ChunkedWriter(handle, dataStart, header.dataBytes);
       for (const place of header.sections) {
         await writer.padTo(dataStart + place.offset);
         place.checksum = checksumText(await writer.write(pieces.get(place.name) ?? []));
@@ -166,26 +166,27 @@ class OpenSegment implements SegmentReader {
 /** Gathers small pieces into chunks, and cuts large ones into such; sums each section on its way through. */
 class ChunkedWriter {
   readonly #handle: FileHandle;
-  readonly #chunk = new Uint8Array(WRITE_CHUNK);
+  readonly #chunk: Uint8Array;
   #used = 0;
   /** Where in the file the chunk will go. */
   #position: number;
 
-  constructor(handle: FileHandle, position: number) {
+  constructor(handle: FileHandle, position: number, bytesToCome: number) {
     this.#handle = handle;
     this.#position = position;
+    this.#chunk = new Uint8Array(Math.min(bytesToCome, WRITE_CHUNK));
   }
 
   async write(pieces: readonly Uint8Array[]): Promise<number> {
     let sum = 0;
     for (const piece of pieces) {
       for (let start = 0; start < piece.length; ) {
-        const part = piece.subarray(start, start + WRITE_CHUNK - this.#used);
+        const part = piece.subarray(start, start + this.#chunk.length - this.#used);
         this.#chunk.set(part, this.#used);
         sum = crc32(part, sum);
         this.#used += part.length;
         start += part.length;
-        if (this.#used === WRITE_CHUNK) await this.flush();
+        if (this.#used === this.#chunk.length) await this.flush();
       }
     }
     return sum;

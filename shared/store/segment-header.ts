@@ -1,4 +1,5 @@
 import { crc32 } from './checksum.ts';
+import { parseJson } from './json.ts';
 
 /** Where a section lies, counted from the start of the segment's data. */
 export interface SectionPlace {
@@ -54,7 +55,7 @@ export function decodeSegmentHeader(start: Uint8Array, fileBytes: number): Segme
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   const directory = start.subarray(FIXED_BYTES, FIXED_BYTES + view.getUint32(12, true));
   if (crc32(directory) !== view.getUint32(16, true)) return undefined;
-  const header: unknown = JSON.parse(new TextDecoder().decode(directory));
+  const header = parseJson(new TextDecoder().decode(directory));
   return isHeader(header) && header.dataBytes === fileBytes - start.length ? header : undefined;
 }
 

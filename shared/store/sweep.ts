@@ -2,14 +2,15 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEMPORARY_NAME } from './durable-file.ts';
 import { segmentKeyOf } from './segment-file.ts';
-import type { Manifest } from './store-types.ts';
+import type { SegmentInfo } from './store-types.ts';
 
 /**
- * Removes what killed writers left, and segments that the index no longer names; only files of our own names, and none
- * younger than a minute, which someone may still be writing. Only the owner may call it. What cannot be removed stays.
+ * Removes what killed writers left, and segments that are not among `current`, those of the manifest: only files of our
+ * own names, and none younger than a minute, which someone may still be writing. Only the owner may call it. What cannot
+ * be removed stays.
  */
-export async function sweepUnused(folder: string, manifest: Manifest): Promise<void> {
-  const used = new Set(manifest.segments.map(({ key }) => key));
+export async function sweepUnused(folder: string, current: SegmentInfo[]): Promise<void> {
+  const used = new Set(current.map(({ key }) => key));
   const names = await readdir(folder).catch(() => []);
   await Promise.all(names.filter((name) => isUnused(name, used)).map((name) => removeIfOld(join(folder, name))));
 }

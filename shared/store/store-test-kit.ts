@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import type { Schedule } from './schedule.ts';
+
+/** A new folder by its real path, which the caller removes with {@link removeFolder}. */
+export async function temporaryFolder(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), 'vault-loom-store-')));
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Makes `source`, a module whose imports are relative to this folder, into a script that Node starts at once. */
+export async function buildScript(folder: string, source: string): Promise<string> {
+  const file = join(folder, 'child.mjs');
+  await build({
+    stdin: { contents: source, resolveDir: import.meta.dirname, loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    outfile: file,
+  });
+  return file;
+}
+
+export interface RunningScript {
+  pid: number;
+  /** Lines printed so far. */
+  lines: string[];
+  kill(): void;
+  /** Resolves when it has ended and its output was read, with what it wrote to stderr. */
+  ended: Promise<string>;
+}
+
+export function runScript(file: string, ...args: string[]): RunningScript {
+  const child: ChildProcess = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  let errors = '';
+  if (child.stdout === null || child.stderr === null || child.pid === undefined) throw new Error(`cannot start ${file}`);
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  return {
+    pid: child.pid,
+    lines,
+    kill: () => void child.kill('SIGKILL'),
+    ended: new Promise((resolve) => child.on('close', () => resolve(errors))),
+  };
+}
+
+/** A lock schedule that stands still, as that of a process that sleeps. */
+export const asleep: Schedule = () => () => undefined;
+
+/** The content of a lock whose owner cannot be shown to be dead: it seems to run in another container. */
+export function foreignLock(nonce: string): string {
+  return JSON.stringify({ nonce, renewals: 3, process: { pid: 1, bootId: 'elsewhere', pidNamespace: 'pid:[1]', startTime: '1' } });
+}
+
+/** Flips one bit of a file. */
+export async function flipBit(file: string, bytes: Uint8Array, bit: number): Promise<void> {
+  const changed = Uint8Array.from(bytes);
+  changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
+  await writeFile(file, changed);
+}
