@@ -1,6 +1,7 @@
 import type { EventRef, TAbstractFile, Vault } from 'obsidian';
 import { isLeftOut, toNfc } from '../shared/vault/paths.ts';
 import { QuietTimer } from '../shared/vault/quiet-timer.ts';
+import type { Schedule } from '../shared/store/schedule.ts';
 import type { VaultChange } from '../shared/vault/vault-source.ts';
 
 export interface AppChangesOptions {
@@ -11,6 +12,8 @@ export interface AppChangesOptions {
   onSpelling: (appPath: string) => void;
   /** Asked every `rulesPollMs`, as the app reports nothing of dot-files: have the ignore rules changed? */
   rulesChanged: () => Promise<boolean>;
+  /** Replaces `setTimeout`, which is throttled while the app's window is hidden. */
+  schedule?: Schedule;
   quietMs?: number;
   maxWaitMs?: number;
   rulesPollMs?: number;
@@ -29,9 +32,10 @@ export function followAppChanges(options: AppChangesOptions): () => Promise<void
   let pending = emptyBatch();
   let delivery: Promise<void> = Promise.resolve();
   let stopped = false;
-  const timer = new QuietTimer(options.quietMs ?? QUIET_MS, options.maxWaitMs ?? MAX_WAIT_MS, () => {
+  const onQuiet = (): void => {
     delivery = delivery.then(deliver);
-  });
+  };
+  const timer = new QuietTimer(options.quietMs ?? QUIET_MS, options.maxWaitMs ?? MAX_WAIT_MS, onQuiet, options.schedule);
 
   async function deliver(): Promise<void> {
     const batch = pending;

@@ -13,7 +13,7 @@ export type ReadableVault = Pick<Vault, 'getName' | 'configDir' | 'on' | 'offref
   adapter: Pick<Vault['adapter'], 'list' | 'stat' | 'readBinary'>;
 };
 
-export type WatchPace = Pick<AppChangesOptions, 'quietMs' | 'maxWaitMs' | 'rulesPollMs'>;
+export type WatchPace = Pick<AppChangesOptions, 'schedule' | 'quietMs' | 'maxWaitMs' | 'rulesPollMs'>;
 
 /** The app's vault, read through its adapter and followed by its events, with the same filter as a vault on the disk. */
 export class AppVault implements VaultSource {

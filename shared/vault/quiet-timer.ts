@@ -1,45 +1,55 @@
+/** Runs `task` once after `ms`, unless the returned function is called first. */
+type Schedule = (task: () => void, ms: number) => () => void;
+
 /**
  * Fires once after things have been quiet for `quietMs`, and after `maxWaitMs` at the latest while they are not. Keeps no
- * process alive.
+ * process alive. `schedule` replaces `setTimeout` where that is throttled.
  */
 export class QuietTimer {
   readonly #quietMs: number;
   readonly #maxWaitMs: number;
   readonly #fire: () => void;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #schedule: Schedule;
+  #cancel: (() => void) | null = null;
   #firstTouch = 0;
   #lastTouch = 0;
 
-  constructor(quietMs: number, maxWaitMs: number, fire: () => void) {
+  constructor(quietMs: number, maxWaitMs: number, fire: () => void, schedule: Schedule = scheduleUnref) {
     this.#quietMs = quietMs;
     this.#maxWaitMs = maxWaitMs;
     this.#fire = fire;
+    this.#schedule = schedule;
   }
 
   /** Something happened: starts the wait, or prolongs it. */
   touch(): void {
     this.#lastTouch = performance.now();
-    if (this.#timer !== null) return;
+    if (this.#cancel !== null) return;
     this.#firstTouch = this.#lastTouch;
     this.#wait(this.#quietMs);
   }
 
   cancel(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#cancel?.();
+    this.#cancel = null;
   }
 
   #wait(ms: number): void {
-    this.#timer = unrefTimer(setTimeout(() => this.#check(), ms));
+    this.#cancel = this.#schedule(() => this.#check(), ms);
   }
 
   #check(): void {
     const now = performance.now();
     const left = Math.min(this.#lastTouch + this.#quietMs, this.#firstTouch + this.#maxWaitMs) - now;
     if (left > 1) return this.#wait(left);
-    this.#timer = null;
+    this.#cancel = null;
     this.#fire();
   }
+}
+
+function scheduleUnref(task: () => void, ms: number): () => void {
+  const timer = unrefTimer(setTimeout(task, ms));
+  return () => clearTimeout(timer);
 }
 
 /** Lets a process end although the timer runs. In the app timers are numbers, which have no such method. */

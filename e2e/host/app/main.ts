@@ -74,8 +74,8 @@ async function start(options: HostOptions): Promise<Running> {
 }
 
 async function callEngine(plugin: Plugin, method: string, input: unknown): Promise<unknown> {
-  const engine = await (plugin as { engineReady?: Promise<unknown> }).engineReady;
-  const call: unknown = (engine as Record<string, unknown> | undefined)?.[method];
+  const engine = await (plugin as { engine?: () => Promise<unknown> }).engine?.();
+  const call: unknown = (engine as Record<string, unknown> | null | undefined)?.[method];
   if (typeof call !== 'function') throw new Error(`The plugin's engine has no method ${method}`);
   return call.call(engine, input);
 }
