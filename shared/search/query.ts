@@ -12,23 +12,26 @@ export interface QueryWord {
   position: number | null;
   /** Written as one word of several (`VaultSource`): what to look for where the whole is found nowhere. */
   parts: readonly string[];
+  /** An English word without meaning of its own. */
+  stop: boolean;
+  /** The compound that it is part of, if it stands in the query only there: an index of `compounds`. */
+  compound: number | null;
 }
 
-/** Words that must stand together, in this order and at these distances. */
-export interface QueryPhrase {
+/** A run such as `drag-and-drop`: its words count only where they stand together, as long as they do so in any note. */
+export interface QueryCompound {
   words: readonly QueryWord[];
-  /** The compound as one word, which is as good as the phrase: `wi-fi` and `wifi`. */
+  /** The run as one word, which is as good: `wi-fi` and `wifi`. */
   whole: QueryWord | null;
-  /** In quotation marks: a note without it is never returned. */
-  quoted: boolean;
 }
 
 /** What a query asks for. Nothing at all when it holds no word. */
 export interface ParsedQuery {
-  /** What notes are ranked by; any one of them is enough. */
+  /** What notes are ranked by, those of compounds included; any one of them is enough. In order of position. */
   words: readonly QueryWord[];
-  /** What notes must hold. */
-  phrases: readonly QueryPhrase[];
+  compounds: readonly QueryCompound[];
+  /** Words in quotation marks: a note is left out unless it has them together, in this order. */
+  quoted: readonly (readonly QueryWord[])[];
 }
 
 /** A longer query is read up to here, in UTF-16 units. */
@@ -41,41 +44,45 @@ const TRAILING_STAR = /^[^*]*[\p{L}\p{M}\p{N}]\*$/u;
 const ENDINGS = ['', 's', 'e', 'es', 'ed', 'er', 'ing', 'ation', 'ion', 'ment', 'ness', 'ly', 'able', 'al', 'ity', 'ive', 'ize', 'ization'];
 
 /**
- * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as phrases of their own, and a trailing
- * `*` for words that begin so. English stop words are left out of `words` when others remain. Never throws.
+ * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as compounds, and a trailing `*` for all
+ * words that begin so. English stop words are left out of `words` when others remain. Never throws.
  */
 export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
-  const words: ReadWord[] = [];
-  const phrases: QueryPhrase[] = [];
+  const words: QueryWord[] = [];
+  const compounds: QueryCompound[] = [];
+  const quoted: QueryWord[][] = [];
   let position = 0;
-  for (const [run, quoted] of text.slice(0, MAX_QUERY_LENGTH).matchAll(PIECES)) {
-    const piece = readPiece(quoted ?? run, position, tokenizer);
+  for (const [run, phrase] of text.slice(0, MAX_QUERY_LENGTH).matchAll(PIECES)) {
+    const piece = readPiece(phrase ?? run, position, tokenizer);
     if (words.length + piece.words.length > MAX_WORDS) break;
-    words.push(...piece.words);
-    if (quoted !== undefined && piece.words.length > 0) phrases.push({ words: piece.words, whole: null, quoted: true });
-    else if (piece.words.length > 1 && PHRASE_MARKS.test(run)) phrases.push({ words: piece.words, whole: piece.whole, quoted: false });
-    if (piece.whole !== null) words.push(piece.whole);
     position = piece.end;
+    const compound = phrase === undefined && isCompound(run, piece) ? compounds.length : null;
+    words.push(...[...piece.words, ...(piece.whole === null ? [] : [piece.whole])].map((word) => ({ ...word, compound })));
+    if (compound !== null) compounds.push(piece);
+    if (phrase !== undefined && piece.words.length > 0) quoted.push(piece.words);
   }
   const meaningful = words.filter((word) => !word.stop);
-  return { words: distinct(meaningful.length > 0 ? meaningful : words), phrases };
+  return { words: distinct(meaningful.length > 0 ? meaningful : words), compounds, quoted };
 }
 
-interface ReadWord extends QueryWord {
-  stop: boolean;
+/** Equal for words that find the same. */
+export function wordKey(word: Pick<QueryWord, 'term' | 'prefix'>): string {
+  return word.prefix === null ? word.term : `${word.term}*`;
 }
 
-interface Piece {
-  words: ReadWord[];
-  /** The compound as one word, where the whole piece is one. */
-  whole: ReadWord | null;
+interface Piece extends QueryCompound {
+  words: QueryWord[];
   /** The position after the piece. */
   end: number;
 }
 
+function isCompound(run: string, piece: Piece): boolean {
+  return piece.words.length > 1 && PHRASE_MARKS.test(run) && (piece.whole !== null || piece.words.some((word) => !word.stop));
+}
+
 function readPiece(text: string, position: number, tokenizer: Tokenizer): Piece {
-  const words: ReadWord[] = [];
-  let whole: ReadWord | null = null;
+  const words: QueryWord[] = [];
+  let whole: QueryWord | null = null;
   let afterPair = false;
   let lastWord = '';
   const starred = TRAILING_STAR.test(text);
@@ -83,9 +90,9 @@ function readPiece(text: string, position: number, tokenizer: Tokenizer): Piece 
   scan.run(text.length, (term, at, start, end, kind) => {
     const written = text.slice(start, end);
     if (kind === 'part') appendPart(words, term);
-    else if (kind === 'whole') whole = { term, prefix: null, position: null, parts: [], stop: false };
+    else if (kind === 'whole') whole = { term, prefix: null, position: null, parts: [], stop: false, compound: null };
     else if (kind !== 'tail' || !afterPair) {
-      words.push({ term, prefix: kind === 'tail' ? [] : null, position: at, parts: [], stop: isStopWord(written) });
+      words.push({ term, prefix: kind === 'tail' ? [] : null, position: at, parts: [], stop: isStopWord(written), compound: null });
       lastWord = written;
     }
     afterPair = kind === 'pair';
@@ -95,29 +102,26 @@ function readPiece(text: string, position: number, tokenizer: Tokenizer): Piece 
   return { words, whole: starred ? null : whole, end: scan.position };
 }
 
-function appendPart(words: ReadWord[], part: string): void {
+function appendPart(words: QueryWord[], part: string): void {
   const last = words.pop();
   if (last !== undefined) words.push({ ...last, parts: [...last.parts, part] });
 }
 
-function asPrefix(word: ReadWord, written: string): ReadWord {
+function asPrefix(word: QueryWord, written: string): QueryWord {
   if (word.prefix !== null) return word;
   const beginning = foldWord(written);
   const stems = new Set(ENDINGS.map((ending) => stem(beginning + ending)));
   return { ...word, term: beginning, prefix: [...stems].filter((form) => !form.startsWith(beginning)), parts: [], stop: false };
 }
 
+/** Keeps each word once, as a loose one if it is that anywhere. */
 function distinct(words: readonly QueryWord[]): QueryWord[] {
-  const seen = new Set<string>();
-  return words.filter((word) => {
+  const kept = new Map<string, QueryWord>();
+  for (const word of words) {
     const key = wordKey(word);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-}
-
-/** Equal for words that find the same. */
-export function wordKey(word: Pick<QueryWord, 'term' | 'prefix'>): string {
-  return word.prefix === null ? word.term : `${word.term}*`;
+    const known = kept.get(key);
+    if (known === undefined) kept.set(key, word);
+    else if (known.compound !== null && word.compound === null) kept.set(key, { ...known, compound: null });
+  }
+  return [...kept.values()];
 }

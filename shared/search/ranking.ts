@@ -20,15 +20,20 @@ export const RANKING: Ranking = {
   lengthPenalties: [0.75, 0.75, 0.75, 0.75],
   saturation: 2,
   pairWeight: 0.3,
-  titleCover: 0.3,
+  titleCover: 0.4,
 };
 
 /** A word, pair or phrase with its postings in each source. */
 export interface ScoringTerm {
   lists: readonly Postings[];
   weight: number;
-  /** Whether it counts as a word of the query for the title's cover. */
-  covers: boolean;
+  /** Words of the query it stands for, when a title's cover is counted. */
+  covers: number;
+}
+
+/** A term with its weight in the index at hand: own weight times inverse document frequency. */
+export interface WeighedTerm extends ScoringTerm {
+  factor: number;
 }
 
 /** What BM25 needs to know of the whole index. */
@@ -40,10 +45,11 @@ export interface CorpusStatistics {
   averageChunk: number;
 }
 
-/** Inverse document frequency times the term's weight; the frequency is counted over the live notes. */
-export function termWeight(term: ScoringTerm, corpus: CorpusStatistics): number {
+/** Weighs a term by how few notes hold it; the frequency is counted over the live notes. */
+export function weigh(term: ScoringTerm, corpus: CorpusStatistics): WeighedTerm {
   const frequency = term.lists.reduce((sum, list) => sum + rowCount(list), 0);
-  return frequency === 0 ? 0 : term.weight * Math.log(1 + (corpus.notes - frequency + 0.5) / (frequency + 0.5));
+  const rarity = frequency === 0 ? 0 : Math.log(1 + (corpus.notes - frequency + 0.5) / (frequency + 0.5));
+  return { ...term, factor: term.weight * rarity };
 }
 
 /** Adds one term's BM25F (Zaragoza et al. 2004) to the scores of a source's rows. */
@@ -71,7 +77,7 @@ export function addScores(
 }
 
 /** Number of rows that postings name. */
-export function rowCount(postings: Postings): number {
+function rowCount(postings: Postings): number {
   let rows = 0;
   let last = -1;
   for (let i = 0; i < postings.count; i += 1) {

@@ -1,0 +1,45 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chunkNote } from '../../shared/embeddings/chunker.ts';
+import type { FullTextDocument } from '../../shared/search/fulltext-types.ts';
+import { parseNote } from '../../shared/vault/parse-note.ts';
+
+/** A note of a vault on disk, as the index takes it in. */
+export interface VaultNote {
+  /** Vault-relative, with `/`. */
+  path: string;
+  text: string;
+  document: FullTextDocument;
+}
+
+/** All notes of a folder, by path. */
+export async function readVaultNotes(folder: string): Promise<VaultNote[]> {
+  const notes: VaultNote[] = [];
+  for (const path of (await notePaths(folder, '')).sort()) {
+    const text = await readFile(join(folder, path), 'utf8');
+    notes.push({ path, text, document: toDocument(path, text) });
+  }
+  return notes;
+}
+
+async function notePaths(folder: string, below: string): Promise<string[]> {
+  const paths: string[] = [];
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) paths.push(...(await notePaths(folder, path)));
+    else if (entry.name.endsWith('.md')) paths.push(path);
+  }
+  return paths;
+}
+
+function toDocument(path: string, text: string): FullTextDocument {
+  const parsed = parseNote(text);
+  return {
+    title: parsed.title ?? path.slice(path.lastIndexOf('/') + 1, -'.md'.length),
+    aliases: parsed.aliases,
+    headings: parsed.headings.map((heading) => heading.text),
+    tags: parsed.tags,
+    chunks: chunkNote(text, parsed).map((chunk) => chunk.text),
+  };
+}
