@@ -70,7 +70,7 @@ describe('a segment file', () => {
         }
         await reader.close();
       }),
-      { numRuns: 60, seed: 2 },
+      { numRuns: 40, seed: 2 },
     );
   });
 
@@ -118,7 +118,7 @@ describe('a damaged segment file', () => {
         await flipBit(file, sound, bit);
         await expect(readAll()).rejects.toMatchObject({ code: 'internal' });
       }),
-      { numRuns: 200, seed: 3 },
+      { numRuns: 120, seed: 3 },
     );
     await writeFile(file, sound);
     await expect(readAll()).resolves.toBe(106);
