@@ -6,7 +6,7 @@ import type { LockOptions, LockTiming } from './index-lock.ts';
 import { asleep, buildScript, foreignLock, removeFolder, runScript, temporaryFolder } from './store-test-kit.ts';
 import type { RunningScript } from './store-test-kit.ts';
 
-const QUICK: LockTiming = { renew: 20, stale: 100, poll: 10 };
+const QUICK: LockTiming = { renew: 10, stale: 120, poll: 10 };
 const PATIENCE = { timeout: 20_000, interval: 10 };
 
 let folder: string;

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function openStore(options: Partial<StoreOptions> = {}): Promise<IndexStore> {
-  const timing = { renew: 20, stale: 200, poll: 10 };
+  const timing = { renew: 10, stale: 200, poll: 10 };
   const store = await IndexStore.open(folder, { dataFolder: join(root, 'data'), format: 1, lockTiming: timing, pollMs: 10, ...options });
   open.push(store);
   return store;
