@@ -10,8 +10,6 @@ export interface BridgeConfig {
   vaultPath: string;
   /** With every symlink on the way resolved. */
   realVaultPath: string;
-  /** Per-user folder for indexes and history; absent: the platform's default. */
-  dataDir?: string;
   logLevel: LogLevel;
 }
 
@@ -21,11 +19,9 @@ export interface BridgeConfig {
  */
 export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig {
   const vaultPath = named === undefined ? requireVault(env.VAULT_PATH, 'VAULT_PATH') : requireVault(named, 'The vault');
-  const dataDir = env.VAULT_LOOM_DATA_DIR?.trim();
   return {
     vaultPath,
     realVaultPath: realpathSync.native(vaultPath),
-    ...(dataDir === undefined || dataDir === '' ? {} : { dataDir: expandPath(dataDir) }),
     logLevel: parseLogLevel(env.VAULT_LOOM_LOG),
   };
 }

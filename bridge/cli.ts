@@ -1,0 +1,117 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { version } from '../package.json';
+import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { absentPlugin } from './absent-plugin.ts';
+import type { BridgeConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { createLog, describeError } from './log.ts';
+import { serve } from './serve.ts';
+import { screenOf } from './terminal.ts';
+import { createRedact } from './tool-result.ts';
+
+const HELP = `Vault Loom ${version}: an Obsidian vault for AI assistants, over MCP
+
+Usage: vault-loom [command]
+
+  serve               Serve MCP on stdin and stdout (the default); what an MCP client starts
+  tour [vault]        Index a vault, show what the tools find in it, and how to connect a client
+  call <tool> [json]  Call one tool and print its result as JSON
+  status [vault]      Say how far the vault is indexed
+  doctor [vault]      Check this machine and the vault for what could go wrong
+
+  --help, --version
+
+The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
+Optional: VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR, VAULT_LOOM_CONFIG_DIR.
+`;
+
+const OK = 0;
+const FAILED = 1;
+const MISUSED = 2;
+
+const program = { script: fileURLToPath(import.meta.url), version };
+const screen = () => screenOf(process.stdout, process.env);
+
+/**
+ * Each gives its exit code, or undefined where it ends the process itself. What a command alone needs is imported when
+ * it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
+ */
+const commands: Record<string, (args: string[]) => Promise<number | undefined>> = {
+  serve: async () => startServing(readConfig(process.env)),
+  tour: async ([vault]) => {
+    const { tour } = await import('./tour.ts');
+    await tour(program, readConfig(process.env, vault), screen());
+    return OK;
+  },
+  call: async ([tool, json]) => {
+    if (tool === undefined) return misused('call needs the name of a tool.');
+    const { callCommand } = await import('./call-command.ts');
+    return callCommand(program, readConfig(process.env), tool, json, screen());
+  },
+  status: async ([vault]) => {
+    const { statusCommand } = await import('./status-command.ts');
+    await statusCommand(program, readConfig(process.env, vault), screen());
+    return OK;
+  },
+  doctor: async ([vault]) => {
+    const { doctor } = await import('./doctor.ts');
+    return (await doctor(process.env, vault, screen())) ? OK : FAILED;
+  },
+};
+
+const exitCode = await run(process.argv.slice(2));
+if (exitCode !== undefined) {
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  process.exit(exitCode);
+}
+
+async function run(args: string[]): Promise<number | undefined> {
+  const { values, positionals, problem } = parse(args);
+  if (problem !== undefined) return misused(problem);
+  if (values.help === true) return print(HELP);
+  if (values.version === true) return print(`${version}\n`);
+  const [name = 'serve', ...rest] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) return misused(`There is no command "${name}".`);
+  try {
+    return await command(rest);
+  } catch (error) {
+    process.stderr.write(`vault-loom: ${error instanceof VaultLoomError ? error.message : describeError(error)}\n`);
+    return error instanceof VaultLoomError && error.code === 'vault_not_found' ? MISUSED : FAILED;
+  }
+}
+
+function parse(args: string[]): { values: { help?: boolean; version?: boolean }; positionals: string[]; problem?: string } {
+  try {
+    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    return { values: {}, positionals: [], problem: (error as Error).message };
+  }
+}
+
+function startServing(config: BridgeConfig): undefined {
+  const log = createLog(config.logLevel, (line) => process.stderr.write(line));
+  if (process.stdin.isTTY) process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
+  serve({
+    createEngine: async () => {
+      const { createDiskEngine } = await import('../shared/engine/disk-engine.ts');
+      return createDiskEngine({ vaultPath: config.vaultPath, log: (level, message) => log[level](message) });
+    },
+    live: absentPlugin(),
+    version,
+    log,
+    redact: createRedact(config.vaultPath, config.realVaultPath),
+  });
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return OK;
+}
+
+function misused(problem: string): number {
+  process.stderr.write(`vault-loom: ${problem}\n\n${HELP}`);
+  return MISUSED;
+}

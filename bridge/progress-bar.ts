@@ -1,0 +1,50 @@
+import type { Screen } from './terminal.ts';
+
+const BAR_COLUMNS = 32;
+const PLAIN_STEP = 0.25;
+
+export interface ProgressBar {
+  update(done: number, total: number): void;
+  /** Takes the bar off the screen. */
+  clear(): void;
+}
+
+/** A bar that is drawn over in a terminal; elsewhere one plain line for each quarter. */
+export function progressBar(screen: Screen, label: string): ProgressBar {
+  return screen.live ? liveBar(screen, label) : plainBar(screen, label);
+}
+
+function liveBar(screen: Screen, label: string): ProgressBar {
+  let drawn = false;
+  return {
+    update(done, total) {
+      const share = total === 0 ? 1 : Math.min(1, done / total);
+      const filled = Math.round(share * BAR_COLUMNS);
+      const bar = screen.style.accent('█'.repeat(filled)) + screen.style.dim('░'.repeat(BAR_COLUMNS - filled));
+      screen.write(`\r\u001b[2K  ${label}  ${bar}  ${counts(done, total)}`);
+      drawn = true;
+    },
+    clear() {
+      if (drawn) screen.write('\r\u001b[2K');
+    },
+  };
+}
+
+function plainBar(screen: Screen, label: string): ProgressBar {
+  let next = 0;
+  return {
+    update(done, total) {
+      const share = total === 0 ? 1 : done / total;
+      if (share < next) return;
+      next = (Math.floor(share / PLAIN_STEP) + 1) * PLAIN_STEP;
+      screen.write(`  ${label} ${Math.floor(share * 100)}% (${counts(done, total)})\n`);
+    },
+    clear() {
+      return;
+    },
+  };
+}
+
+function counts(done: number, total: number): string {
+  return `${done.toLocaleString('en')} of ${total.toLocaleString('en')} notes`;
+}

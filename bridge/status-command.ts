@@ -1,0 +1,32 @@
+import type { IndexStatusOutput } from '../shared/protocol/schemas/maintenance.ts';
+import type { BridgeConfig } from './config.ts';
+import type { OwnProgram } from './own-client.ts';
+import { connectToVault } from './own-client.ts';
+import { progressBar } from './progress-bar.ts';
+import type { Screen } from './terminal.ts';
+
+/** Brings the index up to date and says in a few lines what it holds. */
+export async function statusCommand(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen): Promise<void> {
+  const session = await connectToVault(program, vaultPath);
+  const bar = progressBar(screen, 'Indexing');
+  try {
+    await session.ready(({ done, total }) => bar.update(done, total));
+    bar.clear();
+    const status = await session.call<IndexStatusOutput>('index_status');
+    screen.write(`${statusLines(status).join('\n')}\n`);
+  } finally {
+    await session.close();
+  }
+}
+
+function statusLines(status: IndexStatusOutput): string[] {
+  return [
+    status.summary,
+    `host: ${status.host}${status.hostNote === undefined ? '' : ` (${status.hostNote})`}`,
+    `embeddings: ${status.embedderReady ? `${status.provider} ${status.embeddingModel}, ${status.notesWithEmbeddings} notes` : 'off'}`,
+    ...(status.lastReindexReasons.length === 0 ? [] : [`last reindex: ${status.lastReindexReasons.join('; ')}`]),
+    ...(status.initError === null ? [] : [`problem: ${status.initError}`]),
+    ...status.warnings.map(({ path, message }) => `warning: ${path}: ${message}`),
+    ...(status.warningsTotal > status.warnings.length ? [`and ${status.warningsTotal - status.warnings.length} more warnings`] : []),
+  ];
+}
