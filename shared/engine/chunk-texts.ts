@@ -1,0 +1,41 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
+
+/** Several chunks' visible texts, compressed together; `firstChunk` is the number of its first chunk in the note. */
+export interface TextPage {
+  firstChunk: number;
+  bytes: Uint8Array;
+}
+
+/** Uncompressed length, in UTF-16 units, at which a page is closed: small enough to be opened for a single excerpt. */
+const PAGE_LENGTH = 32_768;
+/** Below this many compressed bytes, opening a page at once is cheaper than a trip to the thread pool. */
+const INLINE_BYTES = 65_536;
+const SEPARATOR = '\0';
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** Packs the chunk texts of one note into pages; NUL separates chunks, so it is taken out of the texts. */
+export async function packChunkTexts(texts: readonly string[]): Promise<TextPage[]> {
+  const pages: Promise<TextPage>[] = [];
+  for (let first = 0; first < texts.length; ) {
+    const chunks: string[] = [];
+    let length = 0;
+    while (first + chunks.length < texts.length && (chunks.length === 0 || length < PAGE_LENGTH)) {
+      const text = (texts[first + chunks.length] ?? '').replaceAll(SEPARATOR, ' ');
+      chunks.push(text);
+      length += text.length;
+    }
+    const firstChunk = first;
+    pages.push(deflate(Buffer.from(chunks.join(SEPARATOR)), { level: 3 }).then((bytes) => ({ firstChunk, bytes })));
+    first += chunks.length;
+  }
+  return Promise.all(pages);
+}
+
+/** The inverse of {@link packChunkTexts} for one page: its chunks' texts, in order. */
+export async function unpackPage(bytes: Uint8Array): Promise<string[]> {
+  const plain = bytes.length <= INLINE_BYTES ? inflateRawSync(bytes) : await inflate(bytes);
+  return plain.toString('utf8').split(SEPARATOR);
+}

@@ -1,0 +1,66 @@
+import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
+import type { VaultWarning } from '../vault/vault-source.ts';
+import type { IndexProgress } from './engine.ts';
+import type { NoteIndex } from './note-index.ts';
+import { shownNotes } from './note-views.ts';
+
+const MAX_WARNINGS = 20;
+
+export interface StatusFacts {
+  host: 'disk' | 'plugin';
+  hostNote: string | null;
+  state: 'starting' | 'indexing' | 'ready' | 'failed';
+  progress: IndexProgress | null;
+  initError: string | null;
+  reasons: readonly string[];
+  /** Of the listing: folders and files that could not be looked at. */
+  warnings: readonly VaultWarning[];
+}
+
+/** The index status record (spec). Embeddings are reported as turned off: there is no embedder in this engine. */
+export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOutput {
+  let notesTotal = 0;
+  let withoutContent = 0;
+  const warnings = [...facts.warnings];
+  for (const record of shownNotes(index)) {
+    notesTotal++;
+    if (record.chunks.length === 0) withoutContent++;
+    for (const message of record.warnings) warnings.push({ path: record.path, message });
+  }
+  return {
+    summary: summary(facts, notesTotal, withoutContent, warnings.length),
+    host: facts.host,
+    ...(facts.hostNote === null ? {} : { hostNote: facts.hostNote }),
+    notesTotal,
+    notesWithEmbeddings: 0,
+    notesNoEmbeddableContent: withoutContent,
+    notesMissingEmbeddings: 0,
+    chunksTotal: index.chunksTotal,
+    embeddingModel: 'none',
+    embeddingDim: 0,
+    provider: 'none',
+    chunksSkippedInLastRun: 0,
+    failedChunks: [],
+    failedChunksTotal: 0,
+    advertisedMaxTokens: 0,
+    discoveredMaxTokens: 0,
+    prefixSource: 'none',
+    overrideApplied: false,
+    lastReindexReasons: [...facts.reasons],
+    reindexInProgress: facts.state === 'indexing',
+    embeddingInProgress: false,
+    ...(facts.progress === null ? {} : { progress: { ...facts.progress } }),
+    embedderReady: false,
+    initError: facts.initError,
+    warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => ({ ...warning })),
+    warningsTotal: warnings.length,
+  };
+}
+
+function summary(facts: StatusFacts, notes: number, withoutContent: number, warnings: number): string {
+  if (facts.state === 'failed') return `The index could not be opened: ${facts.initError ?? 'unknown error'}.`;
+  if (facts.state === 'starting') return 'The index is being opened.';
+  const progress = facts.state === 'indexing' && facts.progress !== null ? ` (indexing: ${facts.progress.done} of ${facts.progress.total})` : '';
+  const read = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  return `${notes} notes indexed${progress}, ${withoutContent} without content, 0 failed${read}; embeddings are off.`;
+}

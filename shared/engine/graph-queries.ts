@@ -1,0 +1,85 @@
+import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
+import type { Chain, FindConnectionsInput, FindPathInput, FindPathOutput, HopGroup, Subgraph } from '../protocol/schemas/graph.ts';
+import { neighbourhood, subgraphAround } from '../graph/connections.ts';
+import { commonTargets, shortestChains } from '../graph/shortest-paths.ts';
+import { isStubGraphKey } from '../notes/stubs.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+import type { VaultSource } from '../vault/vault-source.ts';
+import type { ConnectionsResult } from './engine.ts';
+import { LinkLines } from './link-lines.ts';
+import { keyOf, lineOfLink, type LinkTarget } from './note-lookup.ts';
+import type { NoteIndex } from './note-index.ts';
+import { showNode } from './note-views.ts';
+
+const MAX_CHAINS = 10;
+
+/** Answers `find_connections`. */
+export function queryConnections(index: NoteIndex, input: FindConnectionsInput): ConnectionsResult {
+  const key = keyOf(index, input.name);
+  const root = showNode(index, key) ?? { path: input.name, title: input.name };
+  const include = walkable(index, input.includeStubs);
+  if (input.returnSubgraph) return { root, subgraph: querySubgraph(index, key, input.depth, include) };
+  const hops = neighbourhood(index.graph, key, input.depth, include).map(
+    ({ hop, outgoing, incoming }): HopGroup => ({ hop, outgoing: shown(index, outgoing), incoming: shown(index, incoming) }),
+  );
+  return { root, hops };
+}
+
+/** Answers `find_path_between`: all shortest chains of links walked either way. */
+export async function queryPath(index: NoteIndex, source: VaultSource, input: FindPathInput): Promise<FindPathOutput> {
+  const from = keyOf(index, input.from);
+  const to = keyOf(index, input.to);
+  const include = walkable(index, input.includeStubs);
+  const found = shortestChains(index.graph, from, to, { include, limit: MAX_CHAINS });
+  const common = input.includeCommon ? { common: shown(index, commonTargets(index.graph, from, to, include)) } : {};
+  if (found === null) return { paths: [], length: null, reason: 'no_path', ...common };
+  if (found.length > input.maxDepth) return { paths: [], length: found.length, reason: 'beyond_max_depth', ...common };
+  const lines = new LinkLines(source);
+  const paths: Chain[] = [];
+  for (const chain of found.chains) paths.push(await describeChain(index, lines, chain));
+  const total = found.total > paths.length ? { total: found.total } : {};
+  return { paths, ...total, length: found.length, ...common };
+}
+
+function querySubgraph(index: NoteIndex, key: string, depth: number, include: (key: string) => boolean): Subgraph {
+  const { nodes, edges } = subgraphAround(index.graph, key, depth, include);
+  const refs = new Map(nodes.map((node) => [node.path, showNode(index, node.path)]));
+  return {
+    nodes: nodes.flatMap(({ path, hop }) => {
+      const ref = refs.get(path);
+      return ref === null || ref === undefined ? [] : { ...ref, hop };
+    }),
+    edges: edges.flatMap(({ source, target, count }) => {
+      const from = refs.get(source);
+      const to = refs.get(target);
+      return from && to ? { source: from.path, target: to.path, count } : [];
+    }),
+  };
+}
+
+async function describeChain(index: NoteIndex, lines: LinkLines, chain: readonly string[]): Promise<Chain> {
+  const notes = chain.flatMap((key) => showNode(index, key) ?? []);
+  const links: Chain['links'] = [];
+  for (let i = 0; i + 1 < notes.length; i++) {
+    const [a, b] = [chain[i], chain[i + 1]];
+    const [left, right] = [notes[i], notes[i + 1]];
+    if (a === undefined || b === undefined || left === undefined || right === undefined) continue;
+    const forward = index.graph.linkCount(a, b) > 0;
+    links.push(await describeLink(index, lines, forward ? left : right, forward ? right : left));
+  }
+  return { notes, links };
+}
+
+async function describeLink(index: NoteIndex, lines: LinkLines, source: NoteOrStubRef, target: LinkTarget): Promise<Chain['links'][number]> {
+  const record = index.note(source.path);
+  const context = record === undefined ? '' : await lines.context(record, lineOfLink(index, record, target));
+  return { source: source.path, target: target.path, context };
+}
+
+function walkable(index: NoteIndex, includeStubs: boolean): (key: string) => boolean {
+  return (key) => (isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.note(key)?.visibility !== 'hidden');
+}
+
+function shown(index: NoteIndex, keys: readonly string[]): NoteOrStubRef[] {
+  return keys.flatMap((key) => showNode(index, key) ?? []).sort((a, b) => compareCodeUnits(a.path, b.path));
+}

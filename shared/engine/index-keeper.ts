@@ -1,0 +1,242 @@
+import { LinkGraph } from '../graph/link-graph.ts';
+import type { Slicer } from '../protocol/slices.ts';
+import { NoteFullText } from '../search/fulltext.ts';
+import { IndexStore } from '../store/index-store.ts';
+import { scheduleTimeout, type Schedule } from '../store/schedule.ts';
+import { QuietTimer } from '../vault/quiet-timer.ts';
+import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
+import type { IndexProgress } from './engine.ts';
+import { Exclusive } from './exclusive.ts';
+import { INDEX_FORMAT, IndexStorage } from './index-storage.ts';
+import { NoteIndex } from './note-index.ts';
+import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
+
+export interface IndexKeeperOptions {
+  source: VaultSource;
+  dataFolder: string;
+  indexFolder: () => Promise<string>;
+  slicer: Slicer;
+  schedule?: Schedule;
+  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+  onProgress: (progress: IndexProgress) => void;
+  /** After each change that was taken into the index. */
+  onChanged: () => void;
+}
+
+/** One index in memory, with what keeps it up to date and on disk. */
+interface Session {
+  index: NoteIndex;
+  sync: VaultSync;
+  storage: IndexStorage;
+}
+
+/** Saved after this long without a change, and after the second at the latest. */
+const SAVE_QUIET_MS = 1_000;
+const SAVE_LATEST_MS = 5_000;
+/** While many notes are read, what has come together is saved in portions, so that a kill costs one of them at most. */
+const PORTION_NOTES = 1_000;
+const PORTION_BYTES = 4 * 1024 * 1024;
+/** A follower with more changes of its own than this reads the owner's index instead. */
+const FOLLOWER_CHANGES = 200;
+const CLOSE_MS = 600;
+/** An owner that saves again and again is still building; its index is read when it has come to rest. */
+const OWNER_QUIET_MS = 5_000;
+const OWNER_LATEST_MS = 120_000;
+
+/** Opens the index, keeps it in step with the vault, and saves it while this process owns it. */
+export class IndexKeeper {
+  /** Held by whatever changes the index. */
+  readonly changes = new Exclusive();
+  reasons: string[] = [];
+  readonly #options: IndexKeeperOptions;
+  readonly #disk = new Exclusive();
+  readonly #saveSoon: QuietTimer;
+  readonly #ownerAtRest: QuietTimer;
+  readonly #abort = new AbortController();
+  #store: IndexStore | null = null;
+  #storageNote: string | null = null;
+  #session: Session;
+  /** The session before this one: answers may still come from it. */
+  #replaced: Session | null = null;
+  #portionBytes = 0;
+  #portionWritten: Promise<void> = Promise.resolve();
+
+  constructor(options: IndexKeeperOptions) {
+    this.#options = options;
+    this.#session = this.#newSession();
+    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => void this.save());
+    this.#ownerAtRest = new QuietTimer(OWNER_QUIET_MS, OWNER_LATEST_MS, () => void this.#readOwnersIndex());
+  }
+
+  get index(): NoteIndex {
+    return this.#session.index;
+  }
+
+  get warnings(): readonly VaultWarning[] {
+    return this.#session.sync.warnings;
+  }
+
+  /** What a person should know about how the index is kept; null where there is nothing to say. */
+  get note(): string | null {
+    if (this.#store === null) return this.#storageNote;
+    return this.#store.isOwner ? null : 'Another process keeps the index; this one follows the vault in memory.';
+  }
+
+  get isOwner(): boolean {
+    return this.#store?.isOwner ?? false;
+  }
+
+  /** Loads the saved index and catches up with the vault. */
+  async open(): Promise<SyncCounts> {
+    this.#store = await this.#openStore();
+    return this.changes.run(async () => {
+      this.#session = await this.#loadSession();
+      return this.#session.sync.full(this.#syncOptions('stat'));
+    });
+  }
+
+  /** Follows a change of the vault. */
+  follow(change: VaultChange): Promise<SyncCounts> {
+    return this.changes.run(async () => {
+      const counts = await this.#session.sync.follow(change, this.#syncOptions('stat'));
+      if (counts.indexed > 0 || counts.removed > 0) this.#options.onChanged();
+      if (this.index.hasUnsaved()) this.#saveSoon.touch();
+      return counts;
+    });
+  }
+
+  /** Verifies every file by its content. */
+  async verifyAll(): Promise<SyncCounts> {
+    const counts = await this.changes.run(() => this.#session.sync.full(this.#syncOptions('hash')));
+    if (counts.indexed > 0 || counts.removed > 0) this.#options.onChanged();
+    await this.save();
+    return counts;
+  }
+
+  /** Saves what has changed; where this process does not own the index, it stays in memory. */
+  async save(): Promise<void> {
+    await this.changes.run(() => {
+      this.#session.storage.capture(this.index);
+    });
+    await this.#write();
+    await this.#disk.run(() => this.#session.storage.merge(this.index));
+  }
+
+  readChunk(id: number, chunk: number): Promise<string> {
+    return this.#session.storage.readChunk(this.index, id, chunk);
+  }
+
+  getJson(kind: string): Promise<unknown> {
+    return this.#session.storage.getJson(kind);
+  }
+
+  putJson(kind: string, value: unknown): Promise<void> {
+    return this.#disk.run(() => this.#session.storage.putJson(kind, value));
+  }
+
+  /** Saves, within a bound, and gives the index up to others. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    this.#saveSoon.cancel();
+    this.#ownerAtRest.cancel();
+    const saved = this.changes.run(() => this.#session.storage.capture(this.index)).then(() => this.#write());
+    await Promise.race([saved.catch(() => undefined), new Promise<void>((resolve) => scheduleTimeout(resolve, CLOSE_MS))]);
+    await this.#store?.close();
+    await this.#replaced?.storage.close();
+    await this.#session.storage.close();
+  }
+
+  async #openStore(): Promise<IndexStore | null> {
+    const { dataFolder, indexFolder, schedule, log } = this.#options;
+    try {
+      return await IndexStore.open(await indexFolder(), {
+        dataFolder,
+        format: INDEX_FORMAT,
+        ...(schedule === undefined ? {} : { schedule }),
+        onOwner: () => void this.#takeOver(),
+        onLost: () => {
+          log('warn', 'Another process owns the index now; this one goes on in memory.');
+        },
+        onChanged: () => {
+          this.#ownerAtRest.touch();
+        },
+      });
+    } catch (error) {
+      this.#storageNote = `The index cannot be saved and is kept in memory: ${message(error)}`;
+      log('warn', this.#storageNote);
+      return null;
+    }
+  }
+
+  #newSession(): Session {
+    const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText() });
+    const { source, slicer } = this.#options;
+    return { index, sync: new VaultSync(source, index, slicer), storage: new IndexStorage(this.#store, slicer) };
+  }
+
+  async #loadSession(): Promise<Session> {
+    const session = this.#newSession();
+    const result = await this.#disk.run(() => session.storage.load(session.index));
+    if (result.loaded) return session;
+    if (result.reason !== null) this.#note(result.reason);
+    // What was read so far of a damaged index is not to be believed; the storage knows what to replace.
+    await session.storage.close();
+    const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText() });
+    return { index, sync: new VaultSync(this.#options.source, index, this.#options.slicer), storage: session.storage.emptied() };
+  }
+
+  #syncOptions(verify: SyncOptions['verify']): SyncOptions {
+    return {
+      verify,
+      onProgress: this.#options.onProgress,
+      signal: this.#abort.signal,
+      afterNote: async (bytes) => {
+        this.#portionBytes += bytes;
+        if (this.index.unsavedCount < PORTION_NOTES && this.#portionBytes < PORTION_BYTES) return;
+        await this.#portionWritten;
+        this.#portionBytes = 0;
+        this.#session.storage.capture(this.index);
+        this.#portionWritten = this.#write();
+      },
+    };
+  }
+
+  async #write(): Promise<void> {
+    const { storage, index } = this.#session;
+    const done = await this.#disk.run(() => storage.write(index));
+    if (this.isOwner && !done) this.#options.log('warn', 'The index could not be saved; it is kept in memory and tried again.');
+  }
+
+  /** The index has become ours: goes on from what its last owner left, or from our own where nothing has changed. */
+  async #takeOver(): Promise<void> {
+    if (this.#abort.signal.aborted) return;
+    this.#options.log('info', 'This process owns the index now.');
+    if (await this.#store?.changed()) await this.#reload();
+    await this.save();
+  }
+
+  async #readOwnersIndex(): Promise<void> {
+    if (this.index.unsavedCount >= FOLLOWER_CHANGES) await this.#reload();
+  }
+
+  async #reload(): Promise<void> {
+    await this.changes.run(async () => {
+      if (this.#abort.signal.aborted) return;
+      const session = await this.#loadSession();
+      await session.sync.full({ verify: 'stat', signal: this.#abort.signal });
+      await this.#replaced?.storage.close();
+      this.#replaced = this.#session;
+      this.#session = session;
+    });
+    this.#options.onChanged();
+  }
+
+  #note(reason: string): void {
+    this.reasons = [reason];
+    this.#options.log('info', reason);
+  }
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,303 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
+import type {
+  DetectThemesInput,
+  DetectThemesOutput,
+  FindConnectionsInput,
+  FindPathInput,
+  FindPathOutput,
+  RankNotesInput,
+  RankNotesOutput,
+} from '../protocol/schemas/graph.ts';
+import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
+import { Slicer, type YieldToLoop } from '../protocol/slices.ts';
+import type { SpawnWorker } from '../protocol/spawn-worker.ts';
+import { GraphCompute } from '../graph/graph-compute.ts';
+import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
+import { scheduleTimeout, type Schedule } from '../store/schedule.ts';
+import { isVaultPath } from '../vault/paths.ts';
+import { QuietTimer } from '../vault/quiet-timer.ts';
+import type { VaultChange, VaultSource } from '../vault/vault-source.ts';
+import type { ConnectionsResult, EngineHost, IndexProgress } from './engine.ts';
+import { indexStatus, type StatusFacts } from './engine-status.ts';
+import { queryConnections, queryPath } from './graph-queries.ts';
+import { IndexKeeper } from './index-keeper.ts';
+import { queryList } from './list-query.ts';
+import type { NoteIndex } from './note-index.ts';
+import { findStub } from './note-lookup.ts';
+import { RankService, type StoredBridging } from './rank-service.ts';
+import { describeNote, describeStub } from './read-note-query.ts';
+import { querySearch } from './search-query.ts';
+import { ThemeService } from './theme-service.ts';
+
+export interface LocalEngineOptions {
+  source: VaultSource;
+  host: 'disk' | 'plugin';
+  /** The per-user data folder. */
+  dataFolder: string;
+  /** Absolute path of the index folder, found when the engine starts. */
+  indexFolder: () => Promise<string>;
+  spawnWorker: SpawnWorker;
+  yieldToLoop: YieldToLoop;
+  /** Longest slice of work between two turns of the event loop. */
+  sliceBudgetMs: number;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule;
+  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+}
+
+/** How long a question waits for the index before it is told to come again. */
+const READY_TIMEOUT_MS = 45_000;
+/** Themes and bridging are computed anew when the links have been quiet for this long. */
+const QUIET_MS = 5_000;
+const QUIET_LATEST_MS = 120_000;
+const BRIDGING_KIND = 'bridging';
+const THEMES_KIND = 'themes';
+
+/** The engine in this process: an index kept in step with one vault, and answers from it. */
+export class LocalEngine implements EngineHost {
+  readonly #options: LocalEngineOptions;
+  readonly #slicer: Slicer;
+  readonly #keeper: IndexKeeper;
+  readonly #compute: GraphCompute;
+  readonly #ranks: RankService;
+  readonly #themes: ThemeService;
+  readonly #whenQuiet: QuietTimer;
+  readonly #listeners = new Set<(progress: IndexProgress) => void>();
+  #state: StatusFacts['state'] = 'starting';
+  #progress: IndexProgress | null = null;
+  #initError: string | null = null;
+  #ready: Promise<void>;
+  #settleReady: { resolve: () => void; reject: (error: VaultLoomError) => void };
+  #stopWatching: (() => Promise<void>) | null = null;
+  #closed = false;
+
+  constructor(options: LocalEngineOptions) {
+    this.#options = options;
+    this.#slicer = new Slicer(options.sliceBudgetMs, options.yieldToLoop);
+    this.#compute = new GraphCompute(options.spawnWorker);
+    this.#whenQuiet = new QuietTimer(QUIET_MS, QUIET_LATEST_MS, () => void this.#recompute());
+    this.#keeper = new IndexKeeper({
+      ...options,
+      slicer: this.#slicer,
+      onProgress: (progress) => this.#report(progress),
+      onChanged: () => this.#whenQuiet.touch(),
+    });
+    const shared = { index: () => this.#keeper.index, compute: this.#compute, slicer: this.#slicer, changes: this.#keeper.changes };
+    this.#ranks = new RankService({ ...shared, save: (bridging) => this.#keeper.putJson(BRIDGING_KIND, bridging) });
+    this.#themes = new ThemeService({
+      ...shared,
+      compact: () => this.#ranks.compact(true),
+      save: (themes) => this.#keeper.putJson(THEMES_KIND, themes),
+    });
+    const { promise, ...settle } = deferred();
+    this.#ready = promise;
+    this.#settleReady = settle;
+    // A failed start is told to every caller; one that nobody asked about is no unhandled rejection.
+    promise.catch(() => undefined);
+  }
+
+  async start(): Promise<void> {
+    try {
+      this.#state = 'indexing';
+      this.#stopWatching = await this.#options.source.watch((change) => void this.#follow(change));
+      await this.#keeper.open();
+      this.#state = 'ready';
+      this.#progress = null;
+      this.#settleReady.resolve();
+    } catch (error) {
+      if (this.#closed) return;
+      this.#state = 'failed';
+      this.#initError = `${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+      this.#settleReady.reject(new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }));
+      this.#options.log('error', this.#initError);
+      return;
+    }
+    void this.#afterStart().catch((error: unknown) => this.#options.log('warn', `Background work failed: ${String(error)}`));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#whenQuiet.cancel();
+    this.#settleReady.reject(new VaultLoomError('internal', 'The engine is closing.'));
+    await Promise.all([this.#stopWatching?.(), this.#compute.close(), this.#keeper.close()]);
+  }
+
+  onProgress(listener: (progress: IndexProgress) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
+    let cancel: () => void = () => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = scheduleTimeout(() => reject(this.#notReady()), timeoutMs);
+    });
+    try {
+      await Promise.race([this.#ready, late]);
+    } finally {
+      cancel();
+    }
+    return { ready: true };
+  }
+
+  async search(input: SearchInput): Promise<SearchRow[]> {
+    const index = await this.#index();
+    return querySearch(index, (id, chunk) => this.#keeper.readChunk(id, chunk), input);
+  }
+
+  async listNotes(input: ListNotesInput): Promise<ListNotesOutput> {
+    return queryList(await this.#index(), input);
+  }
+
+  async readNote(input: ReadNoteInput): Promise<NoteDetails> {
+    const index = await this.#index();
+    const stub = findStub(index, input.name);
+    if (stub !== null) return describeStub(index, this.#options.source, stub, input);
+    return describeNote(index, this.#options.source, await this.#upToDate(await this.#find(input.name)), input);
+  }
+
+  async connections(input: FindConnectionsInput): Promise<ConnectionsResult> {
+    return queryConnections(await this.#index(), input);
+  }
+
+  async findPath(input: FindPathInput): Promise<FindPathOutput> {
+    return queryPath(await this.#index(), this.#options.source, input);
+  }
+
+  async themes(input: DetectThemesInput): Promise<DetectThemesOutput> {
+    await this.#index();
+    return this.#themes.query(input);
+  }
+
+  async rankNotes(input: RankNotesInput): Promise<RankNotesOutput> {
+    await this.#index();
+    const member = input.themeId === undefined ? () => true : await this.#themes.membership(input.themeId);
+    return this.#ranks.query(input, member);
+  }
+
+  async reindex(input: ReindexInput): Promise<ReindexOutput> {
+    const index = await this.#index();
+    const started = performance.now();
+    const stubs = new Set([...index.links.stubs.all()].map((stub) => stub.key));
+    const edges = index.edgesSet;
+    this.#state = 'indexing';
+    try {
+      const counts = await this.#keeper.verifyAll();
+      const after = new Set([...this.#keeper.index.links.stubs.all()].map((stub) => stub.key));
+      return {
+        nodesIndexed: counts.indexed,
+        nodesSkipped: counts.skipped,
+        edgesIndexed: this.#keeper.index.edgesSet - edges,
+        stubNodesCreated: [...after].filter((key) => !stubs.has(key)).length,
+        stubsPruned: [...stubs].filter((key) => !after.has(key)).length,
+        communitiesDetected: await this.#themes.reindex(input.resolution),
+        durationMs: Math.round(performance.now() - started),
+      };
+    } finally {
+      this.#state = 'ready';
+      this.#progress = null;
+    }
+  }
+
+  status(): Promise<IndexStatusOutput> {
+    return Promise.resolve(
+      indexStatus(this.#keeper.index, {
+        host: this.#options.host,
+        hostNote: this.#keeper.note,
+        state: this.#state,
+        progress: this.#progress,
+        initError: this.#initError,
+        reasons: this.#keeper.reasons,
+        warnings: this.#keeper.warnings,
+      }),
+    );
+  }
+
+  async refresh({ paths }: { paths: string[] }): Promise<{ refreshed: number }> {
+    await this.#index();
+    const files = paths.filter(isVaultPath);
+    await this.#keeper.follow({ files, folders: [], rules: false });
+    return { refreshed: files.length };
+  }
+
+  async #index(): Promise<NoteIndex> {
+    await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
+    return this.#keeper.index;
+  }
+
+  /** The note's path; a file that came this moment, and that the watcher has not told of yet, is found as well. */
+  async #find(name: string): Promise<string> {
+    try {
+      return this.#keeper.index.names.find(name);
+    } catch (error) {
+      const paths = [name, `${name}.md`].filter(isVaultPath);
+      const files = await Promise.all(paths.map((path) => this.#options.source.stat(path)));
+      const unknown = files.filter((file) => file?.kind === 'note' && this.#keeper.index.note(file.path) === undefined);
+      if (unknown.length === 0) throw error;
+      await this.refresh({ paths });
+      return this.#keeper.index.names.find(name);
+    }
+  }
+
+  /** The note's record, read anew if its file has changed since. */
+  async #upToDate(path: string): Promise<NoteRecord> {
+    const file = await this.#options.source.stat(path);
+    const record = this.#keeper.index.note(path);
+    if (record !== undefined && file !== null && looksUnchanged(record, file)) return record;
+    await this.refresh({ paths: [path] });
+    const fresh = this.#keeper.index.note(path);
+    if (fresh === undefined) throw new VaultLoomError('note_not_found', `"${path}" is not there any more.`, { hint: 'Find the note with search.' });
+    return fresh;
+  }
+
+  async #follow(change: VaultChange): Promise<void> {
+    try {
+      await this.#keeper.follow(change);
+    } catch (error) {
+      if (!this.#closed) this.#options.log('error', `A change of the vault could not be taken in: ${String(error)}`);
+    }
+  }
+
+  async #afterStart(): Promise<void> {
+    await this.#keeper.save();
+    const [themes, bridging] = await Promise.all([this.#keeper.getJson(THEMES_KIND), this.#keeper.getJson(BRIDGING_KIND)]);
+    if (bridging !== null) await this.#ranks.restore(bridging as StoredBridging);
+    await this.#themes.restore(themes);
+    await this.#recompute();
+  }
+
+  async #recompute(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      await this.#themes.refresh();
+      await this.#ranks.refreshBridging();
+    } catch (error) {
+      if (!this.#closed) this.#options.log('warn', `Themes and ranks could not be computed: ${String(error)}`);
+    }
+  }
+
+  #report(progress: IndexProgress): void {
+    if (this.#state !== 'indexing') return;
+    this.#progress = progress;
+    for (const listener of this.#listeners) listener(progress);
+  }
+
+  #notReady(): VaultLoomError {
+    const done = this.#progress === null ? '' : ` (${this.#progress.done} of ${this.#progress.total} notes)`;
+    return new VaultLoomError('index_not_ready', `The vault is still being indexed${done}.`, {
+      hint: 'Ask again in a moment; index_status tells how far it is.',
+    });
+  }
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void; reject: (error: VaultLoomError) => void } {
+  let resolve: () => void = () => undefined;
+  let reject: (error: VaultLoomError) => void = () => undefined;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,223 @@
+import type { LinkGraph } from '../graph/link-graph.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import { NoteLinks } from '../notes/note-links.ts';
+import { isStubGraphKey } from '../notes/stubs.ts';
+import { NoteNames } from '../notes/note-names.ts';
+import type { Steps } from '../protocol/slices.ts';
+import type { FullTextIndex } from '../search/fulltext-types.ts';
+import type { TextPage } from './chunk-texts.ts';
+
+/** What has changed since the last time the index was saved. */
+export interface UnsavedChanges {
+  /** Records of new and changed notes, by id. */
+  notes: Map<number, NoteRecord>;
+  /** Their chunk texts. */
+  texts: Map<number, TextPage[]>;
+  /** Ids of notes that are gone. */
+  deleted: Set<number>;
+}
+
+/**
+ * All that is known of the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
+ * no I/O; what must be saved is handed out by {@link takeUnsaved}.
+ */
+export class NoteIndex {
+  readonly names = new NoteNames();
+  readonly links = new NoteLinks();
+  readonly graph: LinkGraph;
+  readonly fulltext: FullTextIndex;
+  /** Edges set since the index was made: a counter for deltas. */
+  edgesSet = 0;
+  /** Chunks of notes that take part in search. */
+  chunksTotal = 0;
+  nextId = 1;
+  readonly #byPath = new Map<string, NoteRecord>();
+  readonly #byId = new Map<number, NoteRecord>();
+  /** Every file of the vault, notes and attachments: what links resolve to. */
+  readonly #files = new Set<string>();
+  #unsaved: UnsavedChanges = noChanges();
+
+  constructor(parts: { graph: LinkGraph; fulltext: FullTextIndex }) {
+    this.graph = parts.graph;
+    this.fulltext = parts.fulltext;
+  }
+
+  get noteCount(): number {
+    return this.#byPath.size;
+  }
+
+  note(path: string): NoteRecord | undefined {
+    return this.#byPath.get(path);
+  }
+
+  noteById(id: number): NoteRecord | undefined {
+    return this.#byId.get(id);
+  }
+
+  notes(): IterableIterator<NoteRecord> {
+    return this.#byPath.values();
+  }
+
+  /** Every file known by name, notes and attachments. */
+  files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
+  /**
+   * Makes the names of files known, and those of vanished files unknown, and resolves anew the links that hang on them.
+   * Comes before {@link putNote} and after nothing: with all names known first, each link is resolved once.
+   */
+  *changeFiles(added: Iterable<string>, removed: Iterable<string>): Steps<void> {
+    const affected = new Set<string>();
+    for (const path of removed) {
+      if (!this.#files.delete(path)) continue;
+      for (const source of this.links.removeFile(path)) affected.add(source);
+    }
+    yield;
+    for (const path of added) {
+      if (this.#files.has(path)) continue;
+      this.#files.add(path);
+      for (const source of this.links.addFile(path)) affected.add(source);
+      yield;
+    }
+    for (const path of affected) {
+      if (this.#byPath.has(path)) this.#resolve(path);
+      yield;
+    }
+  }
+
+  /** Takes in a new or changed note, its chunk texts included. Its file must be known ({@link changeFiles}). */
+  *putNote(record: NoteRecord, chunkTexts: readonly string[], pages: TextPage[]): Steps<void> {
+    const before = this.#byId.get(record.id);
+    if (before !== undefined && before.path !== record.path) this.#drop(before);
+    this.#keep(record);
+    this.#unsaved.notes.set(record.id, record);
+    this.#unsaved.texts.set(record.id, pages);
+    this.#unsaved.deleted.delete(record.id);
+    this.links.setNote(record);
+    this.graph.addNote(record.path);
+    this.#resolve(record.path);
+    yield;
+    if (takesPartInSearch(record)) {
+      yield* this.fulltext.insert(record.id, {
+        title: record.title,
+        aliases: record.aliases,
+        headings: record.headings.map((heading) => heading.text),
+        tags: record.tags,
+        chunks: chunkTexts,
+      });
+    } else {
+      this.fulltext.remove(record.id);
+    }
+  }
+
+  /** Takes over a saved record; its full text was attached with its segment. {@link resolveAllLinks} must follow the last one. */
+  adoptNote(record: NoteRecord): void {
+    this.#keep(record);
+    this.#files.add(record.path);
+    this.links.addFile(record.path);
+    this.links.setNote(record);
+    this.graph.addNote(record.path);
+    this.nextId = Math.max(this.nextId, record.id + 1);
+  }
+
+  /** Replaces the record alone: for a file whose time changed and whose content did not. */
+  touchNote(record: NoteRecord): void {
+    this.#keep(record);
+    this.#unsaved.notes.set(record.id, record);
+  }
+
+  /** Drops a note's record; its file's name goes with {@link changeFiles}. */
+  removeNote(path: string): void {
+    const record = this.#byPath.get(path);
+    if (record === undefined) return;
+    this.#drop(record);
+    this.#byId.delete(record.id);
+    this.fulltext.remove(record.id);
+    this.#unsaved.notes.delete(record.id);
+    this.#unsaved.texts.delete(record.id);
+    this.#unsaved.deleted.add(record.id);
+  }
+
+  /** Resolves every link of every note: once, after the saved records were adopted. */
+  *resolveAllLinks(): Steps<void> {
+    for (const path of this.#byPath.keys()) {
+      this.#resolve(path);
+      yield;
+    }
+  }
+
+  hasUnsaved(): boolean {
+    return this.unsavedCount > 0;
+  }
+
+  isUnsaved(id: number): boolean {
+    return this.#unsaved.notes.has(id);
+  }
+
+  /** Notes that {@link takeUnsaved} would hand over. */
+  get unsavedCount(): number {
+    return this.#unsaved.notes.size + this.#unsaved.deleted.size;
+  }
+
+  /** Chunk texts that are not saved yet. */
+  unsavedTexts(id: number): readonly TextPage[] | undefined {
+    return this.#unsaved.texts.get(id);
+  }
+
+  /** Hands over what has to be saved and starts a new account. */
+  takeUnsaved(): UnsavedChanges {
+    const unsaved = this.#unsaved;
+    this.#unsaved = noChanges();
+    return unsaved;
+  }
+
+  #keep(record: NoteRecord): void {
+    const before = this.#byPath.get(record.path);
+    if (before !== undefined && takesPartInSearch(before)) this.chunksTotal -= before.chunks.length;
+    if (takesPartInSearch(record)) this.chunksTotal += record.chunks.length;
+    this.#byPath.set(record.path, record);
+    this.#byId.set(record.id, record);
+    if (record.visibility === 'hidden') this.names.delete(record.path);
+    else this.names.set(record);
+  }
+
+  #drop(record: NoteRecord): void {
+    this.#byPath.delete(record.path);
+    if (takesPartInSearch(record)) this.chunksTotal -= record.chunks.length;
+    this.names.delete(record.path);
+    const stubs = this.#stubTargets(record.path);
+    this.links.dropNote(record.path);
+    this.graph.removeNote(record.path);
+    this.#dropOrphans(stubs);
+  }
+
+  #resolve(path: string): void {
+    const stubs = this.#stubTargets(path);
+    const outgoing = this.links.resolveNote(path);
+    this.graph.setOutgoing(path, outgoing);
+    this.edgesSet += outgoing.size;
+    this.#dropOrphans(stubs);
+  }
+
+  #stubTargets(path: string): string[] {
+    const stubs: string[] = [];
+    this.graph.forEachOutgoing(path, (target) => {
+      if (isStubGraphKey(target)) stubs.push(target);
+    });
+    return stubs;
+  }
+
+  #dropOrphans(stubs: readonly string[]): void {
+    for (const stub of stubs) if (!this.links.stubs.has(stub)) this.graph.removeNote(stub);
+  }
+}
+
+/** Excluded and hidden notes are known by name and link only. */
+export function takesPartInSearch(record: NoteRecord): boolean {
+  return record.visibility === 'visible';
+}
+
+function noChanges(): UnsavedChanges {
+  return { notes: new Map(), texts: new Map(), deleted: new Set() };
+}

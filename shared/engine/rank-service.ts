@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { BridgingRow, InfluenceRow, RankNotesInput, RankNotesOutput } from '../protocol/schemas/graph.ts';
+import type { GraphCompute } from '../graph/graph-compute.ts';
+import type { KeyedCompactGraph } from '../graph/link-graph.ts';
+import { pageRankSteps } from '../graph/pagerank.ts';
+import { isStubGraphKey } from '../notes/stubs.ts';
+import type { Slicer } from '../protocol/slices.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+import type { Exclusive } from './exclusive.ts';
+import type { NoteIndex } from './note-index.ts';
+import { isRanked, showNode } from './note-views.ts';
+
+/** Scores by graph key, and the graph they were computed from. */
+interface Scores {
+  version: number;
+  byKey: ReadonlyMap<string, number>;
+  approximate: boolean;
+}
+
+/** Bridging as saved: what answers after a start, until it is computed anew. */
+export interface StoredBridging {
+  /** Of the graph it was computed from; see {@link fingerprint}. */
+  fingerprint: string;
+  approximate: boolean;
+  scores: [key: string, score: number][];
+}
+
+export interface RankServiceParts {
+  index: () => NoteIndex;
+  compute: GraphCompute;
+  slicer: Slicer;
+  /** Held while the graph is copied, so that it does not change meanwhile. */
+  changes: Exclusive;
+  save: (bridging: StoredBridging) => Promise<void>;
+}
+
+/**
+ * Influence and bridging of notes (contract, 'Themes and ranks over time'): PageRank is up to date with every answer;
+ * betweenness is what was computed last, and is computed anew by {@link refreshBridging}.
+ */
+export class RankService {
+  readonly #parts: RankServiceParts;
+  readonly #influence = new Map<boolean, Scores>();
+  readonly #bridging = new Map<boolean, Scores>();
+  readonly #running = new Map<boolean, Promise<Scores>>();
+
+  constructor(parts: RankServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes over saved scores; up to date only if the graph is the one they came from. */
+  async restore(stored: StoredBridging): Promise<void> {
+    const { index } = this.#parts;
+    const { version } = index().graph;
+    const same = fingerprint(await this.compact(false)) === stored.fingerprint;
+    if (this.#bridging.has(false)) return;
+    this.#bridging.set(false, { version: same ? version : -1, byKey: new Map(stored.scores), approximate: stored.approximate });
+  }
+
+  /** Computes bridging anew unless it is up to date. */
+  async refreshBridging(): Promise<void> {
+    if (this.#bridging.get(false)?.version !== this.#parts.index().graph.version) await this.#computeBridging(false);
+  }
+
+  /** Answers `rank_notes`, for the nodes that `member` accepts. */
+  async query(input: RankNotesInput, member: (key: string) => boolean): Promise<RankNotesOutput> {
+    const output: RankNotesOutput = {};
+    let total = 0;
+    if (input.metric !== 'bridging') {
+      const rows = this.#influenceRows(await this.#influenceScores(input.includeStubs), input, member);
+      total = Math.max(total, rows.length);
+      output.influence = rows.slice(0, input.limit);
+    }
+    if (input.metric !== 'influence') {
+      const scores = await this.#bridgingScores(input.includeStubs);
+      const rows = this.#bridgingRows(scores, input, member);
+      total = Math.max(total, rows.length);
+      output.bridging = rows.slice(0, input.limit);
+      if (scores.approximate) output.approximate = true;
+    }
+    if (total > input.limit) output.total = total;
+    return output;
+  }
+
+  /** The graph of the nodes that ranks and themes count, while it stands still. */
+  compact(includeStubs: boolean): Promise<KeyedCompactGraph> {
+    const { changes, slicer, index } = this.#parts;
+    return changes.run(() => {
+      const current = index();
+      return slicer.run(current.graph.compactSteps((key) => (includeStubs || !isStubGraphKey(key)) && isRanked(current, key)));
+    });
+  }
+
+  #influenceRows(scores: Scores, input: RankNotesInput, member: (key: string) => boolean): InfluenceRow[] {
+    const index = this.#parts.index();
+    const rows: InfluenceRow[] = [];
+    for (const [key, score] of scores.byKey) {
+      if (!member(key)) continue;
+      const incoming = countIncoming(index, key);
+      const ref = incoming < input.minIncomingLinks ? null : showNode(index, key);
+      if (ref !== null) rows.push({ ...ref, score, incoming });
+    }
+    return rows.sort(byScore);
+  }
+
+  #bridgingRows(scores: Scores, input: RankNotesInput, member: (key: string) => boolean): BridgingRow[] {
+    const index = this.#parts.index();
+    const rows: BridgingRow[] = [];
+    for (const [key, score] of scores.byKey) {
+      const ref = score > 0 && member(key) && (input.includeStubs || !isStubGraphKey(key)) ? showNode(index, key) : null;
+      if (ref !== null) rows.push({ ...ref, score });
+    }
+    return rows.sort(byScore);
+  }
+
+  async #influenceScores(includeStubs: boolean): Promise<Scores> {
+    const { version } = this.#parts.index().graph;
+    const known = this.#influence.get(includeStubs);
+    if (known?.version === version) return known;
+    const { graph, keys } = await this.compact(includeStubs);
+    const ranks = await this.#parts.slicer.run(pageRankSteps(graph));
+    const scores: Scores = { version, byKey: new Map(keys.map((key, i) => [key, ranks[i] ?? 0])), approximate: false };
+    this.#influence.set(includeStubs, scores);
+    return scores;
+  }
+
+  async #bridgingScores(includeStubs: boolean): Promise<Scores> {
+    const known = this.#bridging.get(includeStubs);
+    const { version } = this.#parts.index().graph;
+    // With stubs nothing is kept up in the background, so that it has to be now.
+    if (known !== undefined && (!includeStubs || known.version === version)) return known;
+    return this.#computeBridging(includeStubs);
+  }
+
+  #computeBridging(includeStubs: boolean): Promise<Scores> {
+    const running = this.#running.get(includeStubs) ?? this.#startBridging(includeStubs).finally(() => this.#running.delete(includeStubs));
+    this.#running.set(includeStubs, running);
+    return running;
+  }
+
+  async #startBridging(includeStubs: boolean): Promise<Scores> {
+    const { version } = this.#parts.index().graph;
+    const compacted = await this.compact(includeStubs);
+    const { scores, approximate } = await this.#parts.compute.betweenness(compacted.graph);
+    const result: Scores = { version, byKey: new Map(compacted.keys.map((key, i) => [key, scores[i] ?? 0])), approximate };
+    this.#bridging.set(includeStubs, result);
+    if (!includeStubs) {
+      const kept = [...result.byKey].filter(([, score]) => score > 0);
+      await this.#parts.save({ fingerprint: fingerprint(compacted), approximate, scores: kept });
+    }
+    return result;
+  }
+}
+
+/** Tells two link graphs apart: a hash of nodes, edges and link counts. */
+export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
+  const hash = createHash('sha256').update(keys.join('\n'));
+  for (const array of [graph.offsets, graph.targets, graph.weights]) hash.update(array);
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Notes that link to the node, hidden ones not counted. */
+function countIncoming(index: NoteIndex, key: string): number {
+  let count = 0;
+  index.graph.forEachIncoming(key, (source) => {
+    if (index.note(source)?.visibility !== 'hidden') count++;
+  });
+  return count;
+}
+
+function byScore(a: { score: number; path: string }, b: { score: number; path: string }): number {
+  return b.score - a.score || compareCodeUnits(a.path, b.path);
+}

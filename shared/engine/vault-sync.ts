@@ -1,0 +1,170 @@
+import { hashBytes, looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
+import type { Slicer } from '../protocol/slices.ts';
+import { isWithin } from '../vault/paths.ts';
+import type { VaultChange, VaultFile, VaultSource, VaultWarning } from '../vault/vault-source.ts';
+import { packChunkTexts } from './chunk-texts.ts';
+import type { IndexProgress } from './engine.ts';
+import type { NoteIndex } from './note-index.ts';
+import { readNoteBytes, unreadableNote } from './read-note-file.ts';
+
+/** What one pass over files came to. */
+export interface SyncCounts {
+  indexed: number;
+  /** Notes found unchanged. */
+  skipped: number;
+  removed: number;
+}
+
+export interface SyncOptions {
+  /** `stat` trusts size and time; `hash` reads every file. */
+  verify: 'stat' | 'hash';
+  onProgress?: (progress: IndexProgress) => void;
+  /** Called after each note with its size; the pass goes on when it resolves. Lets the owner save what has come together. */
+  afterNote?: (bytes: number) => Promise<void>;
+  signal?: AbortSignal;
+}
+
+/** Files read ahead of the one being parsed. */
+const READ_AHEAD = 8;
+const READ_AHEAD_BYTES = 16 * 1024 * 1024;
+/** A larger file is known by name only: it is no note that a person wrote. */
+const MAX_NOTE_BYTES = 64 * 1024 * 1024;
+
+/** Brings a {@link NoteIndex} up to date with its vault. One pass at a time: the caller sees to it. */
+export class VaultSync {
+  /** Of the last listing of each folder; per-note warnings are in the records. */
+  warnings: VaultWarning[] = [];
+  readonly #source: VaultSource;
+  readonly #index: NoteIndex;
+  readonly #slicer: Slicer;
+
+  constructor(source: VaultSource, index: NoteIndex, slicer: Slicer) {
+    this.#source = source;
+    this.#index = index;
+    this.#slicer = slicer;
+  }
+
+  /** Compares the whole vault with the index. */
+  async full(options: SyncOptions): Promise<SyncCounts> {
+    const listing = await this.#source.list();
+    this.warnings = listing.warnings;
+    return this.#reconcile(listing.files, this.#index.files(), options);
+  }
+
+  /** Follows what a watcher reported, in one pass. */
+  async follow(change: VaultChange, options: SyncOptions): Promise<SyncCounts> {
+    if (change.rules || change.folders.includes('')) return this.full(options);
+    const present = new Map<string, VaultFile>();
+    for (const folder of change.folders) {
+      const listing = await this.#source.list(folder);
+      for (const file of listing.files) present.set(file.path, file);
+      this.warnings = [...this.warnings.filter((warning) => !isWithin(warning.path, folder)), ...listing.warnings];
+    }
+    const stats = await Promise.all(change.files.map((path) => this.#source.stat(path)));
+    for (const file of stats) if (file !== null) present.set(file.path, file);
+    const known = new Set(change.files.filter((path) => this.#index.files().has(path)));
+    if (change.folders.length > 0) {
+      for (const path of this.#index.files()) if (change.folders.some((folder) => isWithin(path, folder))) known.add(path);
+    }
+    return this.#reconcile([...present.values()], known, options);
+  }
+
+  /** Makes the index agree with `files`; what is `known` and not among them is gone. */
+  async #reconcile(files: readonly VaultFile[], known: ReadonlySet<string>, options: SyncOptions): Promise<SyncCounts> {
+    const present = new Set(files.map((file) => file.path));
+    const removed = [...known].filter((path) => !present.has(path));
+    const added = files.filter((file) => !this.#index.files().has(file.path)).map((file) => file.path);
+    await this.#slicer.run(this.#index.changeFiles(added, removed));
+    const vanished = removed.flatMap((path) => this.#index.note(path) ?? []);
+    const counts: SyncCounts = { indexed: 0, skipped: 0, removed: 0 };
+    const work: VaultFile[] = [];
+    for (const file of files) {
+      if (file.kind !== 'note') continue;
+      const record = this.#index.note(file.path);
+      if (options.verify === 'stat' && record !== undefined && isSettled(record, file)) counts.skipped++;
+      else work.push(file);
+    }
+    await this.#readAll(work, renames(vanished), counts, options);
+    for (const record of vanished) {
+      if (this.#index.note(record.path) !== record) continue;
+      this.#index.removeNote(record.path);
+      counts.removed++;
+    }
+    return counts;
+  }
+
+  async #readAll(work: VaultFile[], vanished: Map<string, NoteRecord>, counts: SyncCounts, options: SyncOptions): Promise<void> {
+    const total = work.length;
+    const reads: Promise<Uint8Array | Error>[] = [];
+    let ahead = 0;
+    let aheadBytes = 0;
+    for (const [number, file] of work.entries()) {
+      while (ahead < total && ahead - number < READ_AHEAD && (ahead === number || aheadBytes < READ_AHEAD_BYTES)) {
+        const next = work[ahead++];
+        if (next === undefined) break;
+        aheadBytes += next.size;
+        reads.push(this.#read(next));
+      }
+      const bytes = await reads.shift();
+      aheadBytes -= file.size;
+      options.signal?.throwIfAborted();
+      if (bytes === undefined) break;
+      await this.#take(file, bytes, vanished, counts);
+      options.onProgress?.({ done: number + 1, total });
+      await options.afterNote?.(file.size);
+    }
+  }
+
+  async #read(file: VaultFile): Promise<Uint8Array | Error> {
+    if (file.size > MAX_NOTE_BYTES) return new Error(`The file is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
+    try {
+      return await this.#source.read(file.path);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  async #take(file: VaultFile, bytes: Uint8Array | Error, vanished: Map<string, NoteRecord>, counts: SyncCounts): Promise<void> {
+    const before = this.#index.note(file.path);
+    if (bytes instanceof Error) {
+      const { record } = unreadableNote(before?.id ?? this.#index.nextId++, file, `Could not be read: ${bytes.message}`);
+      await this.#slicer.run(this.#index.putNote(record, [], []));
+      return;
+    }
+    if (before !== undefined && before.visibility === file.visibility && before.hash === hashBytes(bytes)) {
+      if (!isSettled(before, file)) this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
+      counts.skipped++;
+      return;
+    }
+    const id = before?.id ?? this.#renamedFrom(bytes, vanished)?.id ?? this.#index.nextId++;
+    const note = await this.#slicer.run(readNoteBytes(id, file, bytes));
+    const pages = await packChunkTexts(note.chunkTexts);
+    await this.#slicer.run(this.#index.putNote(note.record, note.chunkTexts, pages));
+    counts.indexed++;
+  }
+
+  #renamedFrom(bytes: Uint8Array, vanished: Map<string, NoteRecord>): NoteRecord | undefined {
+    if (vanished.size === 0 || bytes.length === 0) return undefined;
+    const hash = hashBytes(bytes);
+    const record = vanished.get(hash);
+    vanished.delete(hash);
+    return record;
+  }
+}
+
+/** Nothing to read: the file looks as it did, takes part as it did, and could be read then. */
+function isSettled(record: NoteRecord, file: VaultFile): boolean {
+  return looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
+}
+
+/** Vanished notes by content hash; content that several of them share tells nothing. */
+function renames(vanished: readonly NoteRecord[]): Map<string, NoteRecord> {
+  const byHash = new Map<string, NoteRecord>();
+  const shared = new Set<string>();
+  for (const record of vanished) {
+    if (byHash.has(record.hash)) shared.add(record.hash);
+    byHash.set(record.hash, record);
+  }
+  for (const hash of shared) byHash.delete(hash);
+  return byHash;
+}
