@@ -8,10 +8,13 @@ import { promisify } from 'node:util';
  */
 export const OPEN_GUARDED = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** The system's code of an error (`ENOENT`), or `unknown error` where it is none of the system's. */
+/** Stands for the code of an error that is none of the system's. */
+export const NO_SYSTEM_CODE = 'unknown error';
+
+/** The system's code of an error (`ENOENT`), or {@link NO_SYSTEM_CODE}. */
 export function systemCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return 'unknown error';
+  return NO_SYSTEM_CODE;
 }
 
 /** True when the error says that nothing is there: no entry, a file where a folder was meant, a name too long to exist. */

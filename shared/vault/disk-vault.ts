@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename as diskBasename, join, resolve } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { findConfigDir } from './config-dir.ts';
-import { isAbsence, OPEN_GUARDED, readSettingsText, realPathOf, systemCode } from './disk-io.ts';
+import { isAbsence, NO_SYSTEM_CODE, OPEN_GUARDED, readSettingsText, realPathOf, systemCode } from './disk-io.ts';
 import { DiskWatcher } from './disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules } from './ignore-rules.ts';
@@ -169,6 +169,7 @@ export class DiskVault implements VaultSource {
   }
 
   readonly #refuseUnreadableRoot = (error: unknown): never => {
+    if (systemCode(error) === NO_SYSTEM_CODE) throw error;
     throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
       hint: 'Check that the folder still exists, is mounted, and may be read.',
       cause: error,

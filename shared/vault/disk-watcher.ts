@@ -1,21 +1,13 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename as diskBasename, join, sep } from 'node:path';
-import { systemCode } from './disk-io.ts';
-import { walkVault, type DiskPlace } from './disk-walk.ts';
+import { ChangeCollector, outermost, type DiskChange } from './disk-change.ts';
+import type { DiskPlace } from './disk-walk.ts';
+import { FolderWatches } from './folder-watches.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE } from './ignore-rules.ts';
-import { childPath, dirname, isLeftOut, isNotePath, toNfc } from './paths.ts';
+import { childPath, isLeftOut, isNotePath, toNfc } from './paths.ts';
 import { QuietTimer, unrefTimer } from './quiet-timer.ts';
 import { isRemoteDisk } from './remote-disk.ts';
-
-/** What may have changed, as far as the system's events tell. Paths are vault-relative, NFC; each is named once. */
-export interface DiskChange {
-  files: string[];
-  /** Folders under which anything may have changed; none lies in another, and no file of `files` lies in one. */
-  folders: string[];
-  /** An ignore file, the app's settings, or the configuration folder itself may have changed. */
-  settings: boolean;
-}
 
 export interface DiskWatcherOptions {
   /** Real path of the vault. */
@@ -24,7 +16,7 @@ export interface DiskWatcherOptions {
   configDir: () => string | null;
   /** Called for one batch at a time; the next waits for its promise. */
   onChange: (change: DiskChange) => Promise<void>;
-  /** One watch for the whole tree (macOS, Windows) instead of one a folder. */
+  /** One watch for the whole tree instead of one a folder; by default where the system has such (macOS, Windows). */
   recursive?: boolean;
   quietMs?: number;
   maxWaitMs?: number;
@@ -38,12 +30,7 @@ const REMOTE_POLL_MS = 15_000;
 /** From so many events on, some may have been dropped by the system (inotify queues 16,384), which it does not say. */
 const BURST_EVENTS = 2_000;
 const INSPECTIONS_AT_ONCE = 8;
-
-interface KnownFolder extends DiskPlace {
-  handle: FSWatcher | null;
-  /** Disk paths of the known folders right below. */
-  children: Set<string>;
-}
+const ROOT: DiskPlace = { path: '', diskPath: '' };
 
 /**
  * Watches the folders of a vault that take part, and turns the system's events into batches of hints. Linux has no
@@ -54,16 +41,14 @@ export class DiskWatcher {
   readonly #options: DiskWatcherOptions;
   readonly #recursive: boolean;
   readonly #timer: QuietTimer;
-  readonly #known = new Map<string, KnownFolder>();
+  readonly #watches: FolderWatches;
+  readonly #changes = new ChangeCollector();
   readonly #unwatched = new Map<string, DiskPlace>();
   readonly #toInspect = new Map<string, DiskPlace>();
   #inspecting = 0;
   #configWatch: { dir: string; handle: FSWatcher } | null = null;
   #poll: ReturnType<typeof setInterval> | null = null;
   #isRemote = false;
-  #files = new Set<string>();
-  #folders = new Set<string>();
-  #settings = false;
   #events = 0;
   #delivery: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -72,13 +57,20 @@ export class DiskWatcher {
     this.#options = options;
     this.#recursive = options.recursive ?? ['darwin', 'win32'].includes(process.platform);
     this.#timer = new QuietTimer(options.quietMs ?? QUIET_MS, options.maxWaitMs ?? MAX_WAIT_MS, () => this.#flush());
+    this.#watches = new FolderWatches({
+      root: options.root,
+      configDir: options.configDir,
+      recursive: this.#recursive,
+      onEvent: (folder, type, name) => this.#onEvent(folder, type, name),
+      onUnwatched: (folder) => this.#onUnwatched(folder),
+    });
   }
 
   /** Resolves when every folder is watched, or known to be unwatchable: what happens after that is not missed. */
   static async start(options: DiskWatcherOptions): Promise<DiskWatcher> {
     const watcher = new DiskWatcher(options);
     watcher.#isRemote = await isRemoteDisk(options.root);
-    await watcher.#watchTree(ROOT);
+    await watcher.#watches.watchTree(ROOT);
     watcher.#watchConfigDir();
     watcher.#pollWhereNeeded();
     return watcher;
@@ -86,8 +78,7 @@ export class DiskWatcher {
 
   /** How many of the system's watches are held. */
   get watchCount(): number {
-    const handles = Array.from(this.#known.values()).filter((folder) => folder.handle !== null).length;
-    return handles + (this.#configWatch === null ? 0 : 1);
+    return this.#watches.count + (this.#configWatch === null ? 0 : 1);
   }
 
   /** Releases every watch and timer. No batch begins after the call; resolves when one under way has ended. */
@@ -97,50 +88,24 @@ export class DiskWatcher {
     if (this.#poll !== null) clearInterval(this.#poll);
     this.#configWatch?.handle.close();
     this.#configWatch = null;
-    for (const folder of this.#known.values()) folder.handle?.close();
-    this.#known.clear();
+    this.#watches.close();
     await this.#delivery;
-  }
-
-  #flush(): void {
-    this.#delivery = this.#delivery.then(() => this.#deliver());
-  }
-
-  async #deliver(): Promise<void> {
-    if (this.#events >= BURST_EVENTS) {
-      this.#events = 0;
-      await this.#watchTree(ROOT);
-      this.#folders.add('');
-    }
-    const change = withoutRepeats(this.#files, this.#folders, this.#settings);
-    this.#files = new Set();
-    this.#folders = new Set();
-    this.#settings = false;
-    this.#events = 0;
-    if (change.settings) this.#watchConfigDir();
-    const isEmpty = change.files.length === 0 && change.folders.length === 0 && !change.settings;
-    if (this.#stopped || isEmpty) return;
-    await this.#options.onChange(change);
-    // A configuration folder found only now was not watched while it was read.
-    if ((this.#configWatch?.dir ?? null) !== this.#options.configDir() && this.#watchConfigDir()) this.#noteSettings();
   }
 
   #onEvent(folder: DiskPlace, type: string, name: string | null): void {
     if (this.#stopped) return;
     this.#events += 1;
     if (this.#events === BURST_EVENTS) this.#timer.touch();
-    if (name === null) {
-      this.#folders.add(folder.path);
-      this.#timer.touch();
-      return;
-    }
+    if (name === null) return this.#noteFolder(folder.path);
+
     const diskPath = childPath(folder.diskPath, name.split(sep).join('/'));
     const place = { path: toNfc(diskPath), diskPath };
     if (this.#isSettings(place.path, type)) this.#noteSettings();
-    if (folder.path === '' && name === diskBasename(this.#options.root)) this.#inspect(ROOT);
+    // The system reports that a watched folder itself went as an event in it under its own name.
+    if (type === 'rename' && folder.path === '' && name === diskBasename(this.#options.root)) this.#inspect(ROOT);
     if (isLeftOut(place.path, this.#options.configDir())) return;
     if (type === 'rename') this.#inspect(place);
-    else if (!this.#known.has(diskPath)) this.#noteFile(place.path);
+    else if (!this.#watches.isKnown(diskPath)) this.#noteFile(place.path);
   }
 
   #isSettings(path: string, type: string): boolean {
@@ -150,35 +115,22 @@ export class DiskWatcher {
     return type === 'rename' && path.startsWith('.') && !path.includes('/');
   }
 
-  #noteFile(path: string): void {
-    this.#files.add(path);
-    this.#timer.touch();
-  }
-
-  #noteFolder(path: string): void {
-    this.#folders.add(path);
-    this.#timer.touch();
-  }
-
-  #noteSettings(): void {
-    if (this.#stopped) return;
-    this.#settings = true;
-    this.#timer.touch();
-  }
-
   /** A name came, went or was replaced: looks at what it is now. */
   #inspect(place: DiskPlace): void {
     this.#toInspect.set(place.diskPath, place);
     this.#timer.touch();
-    while (this.#inspecting < INSPECTIONS_AT_ONCE) {
+    this.#inspectMore();
+  }
+
+  #inspectMore(): void {
+    while (this.#inspecting < INSPECTIONS_AT_ONCE && !this.#stopped) {
       const next = this.#toInspect.values().next().value;
-      if (next === undefined || this.#stopped) return;
+      if (next === undefined) return;
       this.#toInspect.delete(next.diskPath);
       this.#inspecting += 1;
       void this.#inspectNow(next).finally(() => {
         this.#inspecting -= 1;
-        const waiting = this.#toInspect.values().next().value;
-        if (waiting !== undefined) this.#inspect(waiting);
+        this.#inspectMore();
       });
     }
   }
@@ -186,91 +138,83 @@ export class DiskWatcher {
   async #inspectNow(place: DiskPlace): Promise<void> {
     const stats = await lstat(join(this.#options.root, place.diskPath)).catch(() => null);
     if (this.#stopped) return;
-    const wasFolder = this.#known.has(place.diskPath);
-    if (stats?.isDirectory() === true) {
-      if (place.path === '') return;
-      // The same name may be another folder now, whose watch would be a new one.
-      this.#forgetTree(place.diskPath);
-      await this.#watchTree(place);
-      if (isNotePath(place.path)) this.#noteFile(place.path);
-      return this.#noteFolder(place.path);
-    }
-    if (wasFolder) {
-      this.#forgetTree(place.diskPath);
-      this.#noteFolder(place.path);
-    }
-    if (place.path === '') this.#cannotWatch(ROOT);
-    else if (stats !== null || !wasFolder || isNotePath(place.path)) this.#noteFile(place.path);
+    const isFolder = stats?.isDirectory() === true;
+    const wasFolder = this.#watches.isKnown(place.diskPath);
+    // The same name may be another folder now, whose watch would be a new one.
+    if (wasFolder) this.#watches.forgetTree(place.diskPath);
+    if (isFolder) await this.#watches.watchTree(place);
+    if (isFolder || wasFolder) this.#noteFolder(place.path);
+    if (place.path === '') return isFolder ? undefined : this.#onUnwatched(ROOT);
+    const maybeFile = !isFolder && (stats !== null || !wasFolder);
+    if (maybeFile || isNotePath(place.path)) this.#noteFile(place.path);
   }
 
-  /** Watches a folder and those below it that are not watched yet. */
-  async #watchTree(start: DiskPlace): Promise<void> {
+  #noteFile(path: string): void {
     if (this.#stopped) return;
-    await walkVault(this.#options.root, start, this.#options.configDir(), {
-      folder: (place) => this.#watchFolder(place),
-      warn: () => undefined,
-    }).catch(() => this.#cannotWatch(start));
+    this.#changes.addFile(path);
+    this.#timer.touch();
   }
 
-  #watchFolder(place: DiskPlace): void {
-    const known = this.#known.get(place.diskPath);
-    const isCovered = this.#recursive && place.path !== '';
-    if (this.#stopped || (known !== undefined && (isCovered || known.handle !== null))) return;
-    const handle = isCovered ? null : this.#open(place);
-    if (handle === undefined) return;
-    this.#known.set(place.diskPath, { ...place, handle, children: known?.children ?? new Set() });
-    if (place.path !== '') this.#known.get(dirname(place.diskPath))?.children.add(place.diskPath);
+  #noteFolder(path: string): void {
+    if (this.#stopped) return;
+    this.#changes.addFolder(path);
+    this.#timer.touch();
   }
 
-  /** Null when the folder cannot be watched, undefined when it is gone. */
-  #open(place: DiskPlace): FSWatcher | null | undefined {
-    try {
-      const path = join(this.#options.root, place.diskPath);
-      const settings = { persistent: false, recursive: this.#recursive };
-      const handle = watch(path, settings, (type, name) => this.#onEvent(place, type, name));
-      handle.on('error', () => {
-        this.#forgetTree(place.diskPath);
-        this.#cannotWatch(place);
-        this.#noteFolder(place.path);
-      });
-      return handle;
-    } catch (error) {
-      if (place.path !== '' && systemCode(error) === 'ENOENT') return undefined;
-      this.#cannotWatch(place);
-      return null;
+  #noteSettings(): void {
+    if (this.#stopped) return;
+    this.#changes.addSettings();
+    this.#timer.touch();
+  }
+
+  #flush(): void {
+    this.#delivery = this.#delivery.then(() => this.#deliver());
+  }
+
+  async #deliver(): Promise<void> {
+    if (this.#events >= BURST_EVENTS) {
+      await this.#watches.watchTree(ROOT);
+      this.#changes.addFolder('');
     }
+    this.#events = 0;
+    const change = this.#changes.take();
+    if (this.#stopped || change === null) return;
+    if (change.settings) this.#watchConfigDir();
+    await this.#options.onChange(change);
+    // A configuration folder found only now was not watched while it was read.
+    if (this.#watchedConfigDir !== this.#options.configDir() && this.#watchConfigDir()) this.#noteSettings();
   }
 
-  #forgetTree(diskPath: string): void {
-    const folder = this.#known.get(diskPath);
-    if (folder === undefined) return;
-    for (const child of folder.children) this.#forgetTree(child);
-    folder.handle?.close();
-    this.#known.delete(diskPath);
-    if (diskPath !== '') this.#known.get(dirname(diskPath))?.children.delete(diskPath);
+  get #watchedConfigDir(): string | null {
+    return this.#configWatch?.dir ?? null;
   }
 
-  /** Watches the configuration folder anew, itself alone. True when there is one to watch. */
+  /** Watches the configuration folder anew, itself alone. True when it is watched apart from the tree. */
   #watchConfigDir(): boolean {
     const dir = this.#options.configDir();
     this.#configWatch?.handle.close();
     this.#configWatch = null;
     if (this.#stopped || dir === null || this.#recursive) return false;
-    const settings = `${dir}/${APP_SETTINGS_FILE}`;
     try {
       const handle = watch(join(this.#options.root, dir), { persistent: false }, (_type, name) => {
-        if (name === null || `${dir}/${name}` === settings) this.#noteSettings();
+        if (name === null || name === APP_SETTINGS_FILE) this.#noteSettings();
       });
-      handle.on('error', () => this.#cannotWatch({ path: dir, diskPath: dir }));
+      handle.on('error', () => {
+        this.#onUnwatched({ path: dir, diskPath: dir });
+        this.#noteSettings();
+      });
       this.#configWatch = { dir, handle };
+      return true;
     } catch {
-      this.#cannotWatch({ path: dir, diskPath: dir });
+      this.#onUnwatched({ path: dir, diskPath: dir });
+      return false;
     }
-    return this.#configWatch !== null;
   }
 
-  #cannotWatch(place: DiskPlace): void {
+  #onUnwatched(place: DiskPlace): void {
+    if (this.#stopped) return;
     this.#unwatched.set(place.diskPath, place);
+    if (!isLeftOut(place.path, this.#options.configDir())) this.#noteFolder(place.path);
     this.#pollWhereNeeded();
   }
 
@@ -280,15 +224,17 @@ export class DiskWatcher {
     this.#poll = unrefTimer(setInterval(() => void this.#pollNow(), every));
   }
 
+  /** Asks for a rescan of what goes unseen, and tries to watch it after all. */
   async #pollNow(): Promise<void> {
     const isThere = await lstat(this.#options.root).catch(() => null);
     if (isThere === null || this.#stopped) return;
-    const unwatched = new Set(Array.from(this.#unwatched.values(), (place) => place.path));
-    const outermost = Array.from(this.#unwatched.values()).filter((place) => !isInside(place.path, unwatched));
+    const places = new Map(Array.from(this.#unwatched.values(), (place) => [place.path, place]));
     this.#unwatched.clear();
-    for (const place of outermost.filter(({ path }) => path !== this.#options.configDir())) {
-      await this.#watchTree(place);
-      this.#noteFolder(place.path);
+    for (const path of outermost(new Set(places.keys()))) {
+      const place = places.get(path);
+      if (place === undefined || isLeftOut(path, this.#options.configDir())) continue;
+      await this.#watches.watchTree(place);
+      this.#noteFolder(path);
     }
     if (this.#isRemote) this.#noteFolder('');
     this.#noteSettings();
@@ -296,20 +242,4 @@ export class DiskWatcher {
     clearInterval(this.#poll);
     this.#poll = null;
   }
-}
-
-const ROOT: DiskPlace = { path: '', diskPath: '' };
-
-function withoutRepeats(files: Set<string>, folders: Set<string>, settings: boolean): DiskChange {
-  const outermost = Array.from(folders).filter((folder) => !isInside(folder, folders));
-  return { files: Array.from(files).filter((file) => !isInside(file, folders)), folders: outermost, settings };
-}
-
-/** True when one of the folders above the path is among them. */
-function isInside(path: string, folders: Set<string>): boolean {
-  for (let above = path; above !== ''; ) {
-    above = dirname(above);
-    if (folders.has(above)) return true;
-  }
-  return false;
 }

@@ -142,7 +142,7 @@ function repetitionShape(source: string): RepetitionShape {
     .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
   const shape: RepetitionShape = { total: 0, adjacent: 0, nested: false };
   const groupIsRisky: boolean[] = [];
-  let lastEnd = -1;
+  let lastEnd = 0;
   let run = 0;
   for (let at = 0; at < bare.length; at++) {
     const repetition = repetitionAt(bare, at);
@@ -153,7 +153,7 @@ function repetitionShape(source: string): RepetitionShape {
       if (risky && repetitionAt(bare, at + 1) > 0) shape.nested = true;
     } else if (repetition > 0) {
       groupIsRisky.fill(true);
-      run = at - lastEnd === 1 ? run + 1 : 1;
+      run = bare.slice(lastEnd, at).replace(/[()]/g, '').length === 1 ? run + 1 : 1;
       shape.total += 1;
       shape.adjacent = Math.max(shape.adjacent, run);
       at += repetition - 1;

@@ -1,3 +1,5 @@
+import { eventLoopYield } from '../protocol/slices.ts';
+
 /** Runs `task` once after `ms`, unless the returned function is called first. */
 type Schedule = (task: () => void, ms: number) => () => void;
 
@@ -10,6 +12,7 @@ export class QuietTimer {
   readonly #maxWaitMs: number;
   readonly #fire: () => void;
   readonly #schedule: Schedule;
+  readonly #yieldToLoop = eventLoopYield();
   #cancel: (() => void) | null = null;
   #firstTouch = 0;
   #lastTouch = 0;
@@ -35,12 +38,15 @@ export class QuietTimer {
   }
 
   #wait(ms: number): void {
-    this.#cancel = this.#schedule(() => this.#check(), ms);
+    this.#cancel = this.#schedule(() => void this.#check(), ms);
   }
 
-  #check(): void {
-    const now = performance.now();
-    const left = Math.min(this.#lastTouch + this.#quietMs, this.#firstTouch + this.#maxWaitMs) - now;
+  async #check(): Promise<void> {
+    const waiting = this.#cancel;
+    // After a block of the loop, timers come before the events that queued up meanwhile: those have their say first.
+    await this.#yieldToLoop();
+    if (this.#cancel !== waiting) return;
+    const left = Math.min(this.#lastTouch + this.#quietMs, this.#firstTouch + this.#maxWaitMs) - performance.now();
     if (left > 1) return this.#wait(left);
     this.#cancel = null;
     this.#fire();
