@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { Buffer } from 'node:buffer';
 import { chmod, copyFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import commonjs from '@rollup/plugin-commonjs';
@@ -11,6 +11,7 @@ import { newestSource, stampBuild } from './scripts/setup.mjs';
 const BUILTINS = [...builtinModules, /^node:/];
 /** Warnings that say nothing about our code when they come from inside a package. */
 const PACKAGES_OWN_BUSINESS = new Set(['CIRCULAR_DEPENDENCY', 'INVALID_ANNOTATION', 'THIS_IS_UNDEFINED']);
+const MAX_PLUGIN_BYTES = 3 * 1024 * 1024;
 const sourcesFrom = newestSource();
 
 const bridge = {
@@ -39,13 +40,14 @@ const plugin = {
   external: ['obsidian', 'electron', ...BUILTINS],
   plugins: [
     ...common({ target: 'es2022', conditions: ['node', 'import'] }),
+    fitForTheApp(),
     copyInto('dist/plugin', { 'manifest.json': 'manifest.json', 'plugin/styles.css': 'styles.css' }),
     stamp(),
   ],
   onLog: failOnWarnings,
 };
 
-export default existsSync(bridge.input) ? [bridge, plugin] : [plugin];
+export default [bridge, plugin];
 
 function common({ target, conditions }) {
   return [
@@ -62,6 +64,22 @@ function failOnWarnings(level, log, handler) {
   const ids = log.ids ?? [log.id ?? ''];
   if (PACKAGES_OWN_BUSINESS.has(log.code) && ids.every((id) => id.includes('node_modules'))) return;
   handler(level === 'warn' ? 'error' : level, log);
+}
+
+/** Fails where the plugin's bundle needs what the app's window does not have. */
+function fitForTheApp() {
+  return {
+    name: 'fit-for-the-app',
+    generateBundle(_options, bundle) {
+      const { code, imports } = bundle['main.js'];
+      const absent = /\b(?:__dirname|__filename)\b|\bimport\.meta\b/.exec(code)?.[0];
+      if (absent !== undefined) this.error(`the plugin's bundle uses ${absent}, which does not exist in the app`);
+      if (imports.some((name) => /^(?:node:)?worker_threads$/.test(name))) {
+        this.error("the plugin's bundle imports worker_threads, which throws in the app");
+      }
+      if (Buffer.byteLength(code) > MAX_PLUGIN_BYTES) this.error(`the plugin's bundle is larger than ${MAX_PLUGIN_BYTES} bytes`);
+    },
+  };
 }
 
 function executable(file) {

@@ -13,6 +13,8 @@ export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 
   vaultPath: string;
   /** The per-user data folder that the plugin is to use. */
   dataDir: string;
+  /** Folder with `main.js`, `manifest.json` and `styles.css`; the built plugin unless given. */
+  pluginPath?: string;
 }
 
 /**
@@ -23,8 +25,9 @@ export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
   const configDir = options.configDir ?? '.obsidian';
   const folder = join(options.vaultPath, configDir, 'plugins', PLUGIN_ID);
   await mkdir(folder, { recursive: true });
+  const pluginPath = options.pluginPath ?? BUILT_PLUGIN;
   for (const name of ['main.js', 'manifest.json', 'styles.css']) {
-    await copyFile(join(BUILT_PLUGIN, name), join(folder, name)).catch((error: unknown) => {
+    await copyFile(join(pluginPath, name), join(folder, name)).catch((error: unknown) => {
       throw new Error(`The plugin is not built (npm run build): ${name} is missing`, { cause: error });
     });
   }
