@@ -10,7 +10,7 @@ import type { Heading, ParsedNote, Tag, Task, TextRange } from './parsed-note.ts
 import { lineAt, lineEnd, lineStart, readSourceText } from './source-text.ts';
 import type { SourceText } from './source-text.ts';
 import { visibleText } from './visible-text.ts';
-import { countVisibleWords } from './words.ts';
+import { measureVisible } from './words.ts';
 
 /**
  * Reads everything the project knows of a note out of its text. Never throws: what cannot be read is left out, with a
@@ -109,7 +109,8 @@ function* countBodyWords(source: SourceText, hidden: readonly TextRange[], bodyS
     const far = start + STEP_SIZE;
     const lineBreak = far < source.text.length ? source.text.indexOf('\n', far) : -1;
     const end = lineBreak < 0 || lineBreak - far > STEP_SIZE ? Math.min(far, source.text.length) : lineBreak;
-    words += countVisibleWords(source.text, hidden, start, end);
+    const measure = measureVisible(source.text, hidden, start, end);
+    words += measure.words + measure.unspaced;
     start = end;
     yield;
   }

@@ -1,29 +1,29 @@
 import type { TextRange } from './parsed-note.ts';
 import { firstRangeAfter, separates } from './visible-text.ts';
 
-/**
- * Counts the words of a text: runs without white space that hold a letter or a digit. A character of a script that is
- * written without blanks (Han, Kana, Thai, Lao, Khmer, Myanmar) counts by itself, with the weight given.
- */
-export function countWords(text: string, unspacedWeight = 1): number {
-  const count = { spaced: 0, unspaced: 0, inWord: false };
-  countInto(count, text, 0, text.length);
-  return count.spaced + count.unspaced * unspacedWeight;
+/** What a stretch of text measures, as a reader sees it. */
+export interface TextMeasure {
+  /** Runs without white space that hold a letter or a digit. */
+  words: number;
+  /** Characters of scripts that are written without blanks (Han, Kana, Thai, Lao, Khmer, Myanmar); they are in no word. */
+  unspaced: number;
+  /** Visible UTF-16 units, white space included. */
+  length: number;
 }
 
-/** As {@link countWords}, of what a reader sees of `start..end`. */
-export function countVisibleWords(text: string, hidden: readonly TextRange[], start: number, end: number, unspacedWeight = 1): number {
-  const count = { spaced: 0, unspaced: 0, inWord: false };
+/** Measures what a reader sees of `start..end`; `hidden` as `ParsedNote.hidden` has it. */
+export function measureVisible(text: string, hidden: readonly TextRange[], start: number, end: number): TextMeasure {
+  const count: WordCount = { words: 0, unspaced: 0, length: 0, inWord: false };
   let at = start;
   for (let index = firstRangeAfter(hidden, start); index < hidden.length; index++) {
     const range = hidden[index];
     if (range === undefined || range.start >= end) break;
-    countInto(count, text, at, range.start);
-    if (separates(text, range)) count.inWord = false;
+    if (range.start > at) countInto(count, text, at, range.start);
+    if (count.inWord && separates(text, range)) count.inWord = false;
     at = Math.max(at, range.end);
   }
   countInto(count, text, at, end);
-  return count.spaced + count.unspaced * unspacedWeight;
+  return count;
 }
 
 /** Whether words of this script are written without blanks between them. */
@@ -55,9 +55,7 @@ export function isWidePunctuation(code: number): boolean {
   return (code >= 0x2010 && code <= 0x206f) || (code >= 0x3000 && code <= 0x3040 && code !== 0x3005) || (code >= 0xff00 && code <= 0xff0f) || (code >= 0xff1a && code <= 0xff20) || code === 0xab || code === 0xbb || code === 0xb7 || code === 0xbf || code === 0xa1;
 }
 
-interface WordCount {
-  spaced: number;
-  unspaced: number;
+interface WordCount extends TextMeasure {
   /** Whether the run that is being read has counted already. */
   inWord: boolean;
 }
@@ -72,13 +70,14 @@ function isAsciiWord(code: number): boolean {
 }
 
 function countInto(count: WordCount, text: string, start: number, end: number): void {
-  let { spaced, unspaced, inWord } = count;
+  if (end <= start) return;
+  let { words, unspaced, inWord } = count;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code < 128) {
       const kind = ASCII[code];
       if (kind === WORD) {
-        if (!inWord) spaced++;
+        if (!inWord) words++;
         inWord = true;
       } else if (kind === BLANK) inWord = false;
     } else if (isUnspaced(code)) {
@@ -86,11 +85,12 @@ function countInto(count: WordCount, text: string, start: number, end: number): 
       inWord = false;
     } else if (isBlank(code)) inWord = false;
     else if (!inWord && !isWidePunctuation(code) && (code & 0xfc00) !== 0xdc00) {
-      spaced++;
+      words++;
       inWord = true;
     }
   }
-  count.spaced = spaced;
+  count.length += end - start;
+  count.words = words;
   count.unspaced = unspaced;
   count.inWord = inWord;
 }
