@@ -34,18 +34,19 @@ export class FrontmatterReader {
       const values = this.#value(root, '', 0, true) as Record<string, FrontmatterValue>;
       return { values, links: this.#links.sort((a, b) => a.start - b.start), warnings: [...this.#warnings] };
     } catch (error) {
-      if (error instanceof TooLarge) return { error: error.message };
+      if (error instanceof Unreadable) return { error: error.message };
       throw error;
     }
   }
 
   /** `inPlace` is false below an alias, whose links stand elsewhere in the text and are found there. */
   #value(node: unknown, key: string, depth: number, inPlace: boolean): FrontmatterValue {
-    if (++this.#nodes > MAX_NODES) throw new TooLarge(`more than ${String(MAX_NODES)} values, aliases included`);
-    if (depth > MAX_DEPTH) throw new TooLarge(`nested deeper than ${String(MAX_DEPTH)} levels`);
+    if (++this.#nodes > MAX_NODES) throw new Unreadable(`more than ${String(MAX_NODES)} values, aliases included`);
+    if (depth > MAX_DEPTH) throw new Unreadable(`nested deeper than ${String(MAX_DEPTH)} levels`);
     if (isAlias(node)) {
       const target = this.#anchors.get(node.source);
-      return target === undefined ? null : this.#value(target, key, depth + 1, false);
+      if (target === undefined) throw new Unreadable(`nothing is named by the alias *${node.source.slice(0, 40)}`);
+      return this.#value(target, key, depth + 1, false);
     }
     if (isNode(node) && !isAlias(node) && node.anchor !== undefined && inPlace) this.#anchors.set(node.anchor, node);
     if (isScalar(node)) return this.#scalar(node, key, inPlace);
@@ -76,7 +77,7 @@ export class FrontmatterReader {
     if (typeof value === 'number') return Number.isFinite(value) ? value : (node.source ?? String(value));
     const text = typeof value === 'string' ? value : (node.source ?? '');
     this.#characters += text.length;
-    if (this.#characters > MAX_CHARACTERS) throw new TooLarge(`more than ${String(MAX_CHARACTERS)} characters, aliases included`);
+    if (this.#characters > MAX_CHARACTERS) throw new Unreadable(`more than ${String(MAX_CHARACTERS)} characters, aliases included`);
     if (inPlace && text.includes('[[')) this.#findLinks(node, text, key);
     return text;
   }
@@ -111,7 +112,8 @@ const MAX_NODES = 10_000;
 const MAX_DEPTH = 32;
 const MAX_CHARACTERS = 1_000_000;
 
-class TooLarge extends Error {}
+/** Stops a walk whose values would not be bounded, or mean nothing. */
+class Unreadable extends Error {}
 
 function join(key: string, part: string): string {
   return key === '' ? part : `${key}.${part}`;

@@ -274,8 +274,8 @@ function addWhole(source: SourceText, segment: Segment, structure: BlockStructur
 /** Where to cut a long line: at the last blank before the limit, so that tags and most links stay whole. */
 function pieceEnd(text: string, start: number, end: number): number {
   if (end - start <= MAX_LINE) return end;
-  const blank = text.lastIndexOf(' ', start + MAX_LINE);
-  return blank > start ? blank : start + MAX_LINE;
+  const blank = text.slice(start, start + MAX_LINE).lastIndexOf(' ');
+  return blank > 0 ? start + blank : start + MAX_LINE;
 }
 
 function block(source: SourceText, kind: BlockKind, start: number, end: number): Block {

@@ -14,8 +14,8 @@ export const MAX_LINE = 1 << 15;
 
 /**
  * Cuts a body into segments small enough that parsing one takes a few milliseconds. A short note is one segment. A long one
- * is cut at blank lines before a line that stands at the margin, outside of fences, comments and math. Where there is
- * none for long, it is cut at a line end, and `warnings` says so; a fence, comment or formula of that size becomes a
+ * is cut before headings and bullets at the margin, and at blank lines before a line there, outside of fences, comments
+ * and math. Where there is none for long, it is cut at a line end, and `warnings` says so; a fence, comment or formula of that size becomes a
  * segment by itself.
  */
 export function* cutSegments(source: SourceText, start: number, warnings: string[]): Steps<Segment[]> {
@@ -41,7 +41,7 @@ export function* cutSegments(source: SourceText, start: number, warnings: string
       from = next;
       warn(warnings, 'has lines too long to be read as more than text with links and tags');
     } else {
-      if (line - from > SOFT_LIMIT && afterBlank && !isIndented(text, line)) cut(line);
+      if (line - from > SOFT_LIMIT && (afterBlank ? !isIndented(text, line) : startsBlock(text, line))) cut(line);
       else if (line - from > HARD_LIMIT) {
         cut(line);
         warn(warnings, 'has a block too long to be read as a whole');
@@ -65,11 +65,13 @@ export function* cutSegments(source: SourceText, start: number, warnings: string
   return segments;
 }
 
-const SOFT_LIMIT = 1 << 16;
+const SOFT_LIMIT = 1 << 15;
 const HARD_LIMIT = 1 << 17;
 const LINES_PER_STEP = 5_000;
 /** Container marks, then what opens a region that blank lines do not end. */
 const REGION_START = /(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,}|%%|\$\$|<!--)/y;
+
+const BLOCK_START = /(?:#{1,6}|[-*+])[ \t]+[^\s*-]/y;
 
 function nextLine(text: string, line: number): number {
   const lineBreak = text.indexOf('\n', line);
@@ -79,6 +81,12 @@ function nextLine(text: string, line: number): number {
 function isIndented(text: string, line: number): boolean {
   const code = text.charCodeAt(line);
   return code === 32 || code === 9 || code === 10;
+}
+
+/** Whether a line ends the block before it whatever that is: a heading or a bullet at the margin. */
+function startsBlock(text: string, line: number): boolean {
+  BLOCK_START.lastIndex = line;
+  return BLOCK_START.test(text);
 }
 
 function isBlankLine(text: string, line: number, next: number): boolean {

@@ -30,9 +30,9 @@ export function firstRangeAfter(ranges: readonly TextRange[], offset: number): n
   return low;
 }
 
-/** Whether a hidden range stands for a gap between words: an HTML tag other than the inline ones. */
+/** Whether a hidden range stands for a gap between words: an HTML tag that begins a new line, block or cell. */
 export function separates(text: string, range: TextRange): boolean {
-  return text.charCodeAt(range.start) === 60 && !INLINE_TAG.test(text.slice(range.start, Math.min(range.end, range.start + 12)));
+  return text.charCodeAt(range.start) === 60 && PARTING_TAG.test(text.slice(range.start, Math.min(range.end, range.start + 14)));
 }
 
-const INLINE_TAG = /^<(?:!--|\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|u|var)\b)/i;
+const PARTING_TAG = /^<\/?(?:article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|iframe|img|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;
