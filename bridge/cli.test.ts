@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../package.json';
+import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
+import type { Bundle } from './test-support/bundle.ts';
+import { bundleForNode } from './test-support/bundle.ts';
+import type { TempVault } from './test-support/temp-vault.ts';
+import { tempVault } from './test-support/temp-vault.ts';
+
+const NOTES = {
+  'Tea/Green tea.md': '---\ntags: [drink/tea]\n---\nWater at 80 degrees, from [[Water]] of the spring. See [[Black tea]] and [[Missing page]].\n',
+  'Tea/Black tea.md': 'Boiling [[Water]], four minutes. Not as delicate as [[Green tea]].\n',
+  'Water.md': '# Water\nSoft water makes good tea.\n',
+  'Journal/2024-05-01.md': 'Drank [[Green tea]] with friends.\n',
+};
+
+let bundle: Bundle | undefined;
+let vault: TempVault;
+beforeAll(async () => {
+  [bundle, vault] = await Promise.all([bundleForNode('bridge/cli.ts'), tempVault(NOTES)]);
+});
+afterAll(async () => {
+  await vault.remove();
+  await bundle?.remove();
+});
+
+describe('misuse', () => {
+  it('of a command that does not exist shows the help, with exit code 2', async () => {
+    const { code, stdout, stderr } = await run(['dance']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('There is no command "dance".');
+    expect(stderr).toContain('Usage: vault-loom');
+  });
+
+  it('of an option that does not exist too', async () => {
+    expect(await run(['--fast'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it.each([
+    [{ VAULT_PATH: '' }, 'VAULT_PATH is not set'],
+    [{ VAULT_PATH: join('no', 'such', 'folder') }, 'VAULT_PATH does not exist'],
+  ])('of %j is one line on stderr, with exit code 2', async (env, message) => {
+    const { code, stdout, stderr } = await run([], env);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^vault-loom: ${message}.*\n$`, 'u'));
+  });
+});
+
+describe('--help and --version', () => {
+  it('answer on stdout', async () => {
+    expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+    const help = await run(['--help']);
+    expect(help.code).toBe(0);
+    for (const command of ['serve', 'tour', 'call', 'status', 'doctor']) expect(help.stdout).toContain(`  ${command} `);
+  });
+});
+
+describe('call', () => {
+  it('prints a result as JSON', async () => {
+    const { code, stdout } = await run(['call', 'read_note', '{"name": "green tea"}'], vault.env);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { path: 'Tea/Green tea.md', tags: ['drink/tea'] } });
+  });
+
+  it('prints an error of the tool as JSON, with exit code 1', async () => {
+    const { code, stdout } = await run(['call', 'active_note'], vault.env);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'plugin_unavailable', message: expect.stringContaining(INSTALL_INSTRUCTIONS) } });
+  });
+
+  it.each([[['call']], [['call', 'search', 'not json']], [['call', 'search', '[]']]])('refuses %j', async (args) => {
+    const { code, stdout } = await run(args, vault.env);
+    expect(code).toBeGreaterThan(0);
+    expect(stdout).toBe('');
+  });
+});
+
+describe('status and doctor', () => {
+  it('say how things are', async () => {
+    const status = await run(['status'], vault.env);
+    expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('host: disk') });
+    const doctor = await run(['doctor', vault.path], { ...vault.env, VAULT_PATH: '' });
+    expect(doctor.code).toBe(0);
+    for (const line of ['ok   Node', 'ok   Vault', 'note App', 'note Plugin', 'ok   Index']) expect(doctor.stdout).toContain(line);
+  });
+
+  it('name what is in the way, with exit code 1', async () => {
+    expect(await run(['doctor', 'no-such-folder'], vault.env)).toMatchObject({ code: 1, stdout: expect.stringContaining('BAD  Vault') });
+  });
+});
+
+describe('the tour', () => {
+  it('shows a vault, changes nothing in it, and leaves no lock', async () => {
+    const before = await vault.contents();
+    const { code, stdout } = await run(['tour', vault.path], { ...vault.env, VAULT_PATH: '' });
+    expect(code).toBe(0);
+    for (const part of ['4 notes, 1 link target still', 'Search ─', 'Connections ─', 'Themes ─', 'Top notes ─', '"mcpServers"', JSON.stringify(vault.path)]) expect(stdout).toContain(part);
+    expect(stdout).not.toMatch(/undefined|NaN/u);
+    expect(stdout).not.toContain('\u001b');
+    expect(await vault.contents()).toEqual(before);
+    expect((await readdir(join(vault.dataDir, 'locks'))).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  });
+
+  it.each([
+    ['an empty vault', {}, 'This vault holds no notes yet.'],
+    ['a vault of one note', { 'Alone.md': 'Nothing else.' }, 'No links to or from this note yet.'],
+    ['a vault of one empty note with a number for a name', { '42.md': '' }, '1 note'],
+  ])('copes with %s', async (_what, files, message) => {
+    const small = await tempVault(files);
+    const { code, stdout, stderr } = await run(['tour', small.path], small.env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(message);
+    expect(stdout).toContain('"mcpServers"');
+    await small.remove();
+  });
+});
+
+async function run(args: string[], env: Record<string, string> = {}): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [bundle?.script ?? '', ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
+}
