@@ -42,7 +42,7 @@ async function unitTests() {
   try {
     const report = join(folder, 'vitest.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await runTool('vitest', ['run', '--coverage', ...reporters]);
+    const code = await runTool('vitest', ['run', '--coverage', '--coverage.reportOnFailure', ...reporters]);
     return vitestCounts(await readFile(report, 'utf8').catch(() => null), code);
   } finally {
     await rm(folder, { recursive: true, force: true });
