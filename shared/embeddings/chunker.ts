@@ -181,11 +181,15 @@ class LineCounter {
   }
 
   at(offset: number): number {
-    for (; this.#at < offset; this.#at++) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code === 10 || (code === 13 && this.#text.charCodeAt(this.#at + 1) !== 10)) this.#line++;
+    const text = this.#text;
+    let line = this.#line;
+    for (let at = this.#at; at < offset; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) line++;
     }
-    return this.#line;
+    this.#at = Math.max(this.#at, offset);
+    this.#line = line;
+    return line;
   }
 }
 

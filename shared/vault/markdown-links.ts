@@ -28,8 +28,8 @@ export function readWikilink(text: string, at: number, open: number, limit: numb
   if (target === '') return null;
   const end = close + 2;
   const isEmbed = at < open;
-  const display = pipe < 0 ? '' : text.slice(pipe + 1, close).replaceAll('\\|', '|').trim();
-  const link: Link = { kind: isEmbed ? 'embed' : 'wikilink', target, ...splitLinkText(target), ...(display === '' ? {} : { display }), targetRange, line: 0, start: at, end };
+  const display = pipe < 0 ? '' : aliasText(text.slice(pipe + 1, close));
+  const link = makeLink(isEmbed ? 'embed' : 'wikilink', target, display, targetRange, at, end);
   const shown = display === '' ? targetRange : { start: pipe + 1, end: close };
   if (isEmbed && (display === '' ? isAttachment(link.path) : SIZE.test(display))) return { link, hidden: [{ start: at, end }] };
   return {
@@ -60,7 +60,7 @@ export function markdownLink(text: string, whole: TextRange, label: TextRange, t
   if (written === '' || isExternalTarget(written)) return null;
   const target = decodeDestination(written);
   const display = text.slice(label.start, label.end).replace(LINE_BREAK, ' ').trim();
-  return { kind: isImage ? 'markdown-embed' : 'markdown', target, ...splitLinkText(target), ...(display === '' ? {} : { display }), targetRange, line: 0, ...whole };
+  return makeLink(isImage ? 'markdown-embed' : 'markdown', target, display, targetRange, whole.start, whole.end);
 }
 
 const OPEN = 91;
@@ -76,6 +76,18 @@ const MAX_TITLE = 2000;
 const SIZE = /^\d+(?:x\d+)?$/;
 const EXTENSION = /\.(?!md$)[a-z][a-z0-9]{1,4}$/i;
 const LINE_BREAK = /\s*\n[\s>]*/g;
+
+function makeLink(kind: Link['kind'], target: string, display: string, targetRange: TextRange, start: number, end: number): Link {
+  const { path, subpath } = splitLinkText(target);
+  const link: Link = { kind, target, path, subpath, targetRange, line: 0, start, end };
+  if (display !== '') link.display = display;
+  return link;
+}
+
+function aliasText(written: string): string {
+  const trimmedText = written.trim();
+  return trimmedText.includes('\\|') ? trimmedText.replaceAll('\\|', '|') : trimmedText;
+}
 
 function isAttachment(path: string): boolean {
   return EXTENSION.test(path);

@@ -63,30 +63,29 @@ interface WordCount extends TextMeasure {
 const OTHER = 0;
 const WORD = 1;
 const BLANK = 2;
-const ASCII = Uint8Array.from({ length: 128 }, (_, code) => (isBlank(code) ? BLANK : isAsciiWord(code) ? WORD : OTHER));
+const UNSPACED = 3;
+/** The kind of each UTF-16 unit. Second halves of surrogate pairs are no words of their own. */
+const KINDS = Uint8Array.from({ length: 1 << 16 }, (_, code) => kindOf(code));
 
-function isAsciiWord(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+function kindOf(code: number): number {
+  if (isBlank(code)) return BLANK;
+  if (isUnspaced(code)) return UNSPACED;
+  if (code < 0x80) return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? WORD : OTHER;
+  return isWidePunctuation(code) || (code & 0xfc00) === 0xdc00 ? OTHER : WORD;
 }
 
 function countInto(count: WordCount, text: string, start: number, end: number): void {
   if (end <= start) return;
   let { words, unspaced, inWord } = count;
   for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 128) {
-      const kind = ASCII[code];
-      if (kind === WORD) {
-        if (!inWord) words++;
-        inWord = true;
-      } else if (kind === BLANK) inWord = false;
-    } else if (isUnspaced(code)) {
+    const kind = KINDS[text.charCodeAt(at)];
+    if (kind === WORD) {
+      if (!inWord) words++;
+      inWord = true;
+    } else if (kind === BLANK) inWord = false;
+    else if (kind === UNSPACED) {
       unspaced++;
       inWord = false;
-    } else if (isBlank(code)) inWord = false;
-    else if (!inWord && !isWidePunctuation(code) && (code & 0xfc00) !== 0xdc00) {
-      words++;
-      inWord = true;
     }
   }
   count.length += end - start;
