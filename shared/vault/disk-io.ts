@@ -1,5 +1,5 @@
 import { constants, realpath as realpathInSteps } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
@@ -32,6 +32,22 @@ export async function realPathOf(path: string): Promise<string> {
   } catch (error) {
     if (process.platform !== 'win32' || ['ENOENT', 'ENOTDIR'].includes(systemCode(error))) throw error;
     return promisify(realpathInSteps)(path);
+  }
+}
+
+/** All bytes of an open file; `size` is what it was a moment ago, which saves the last read where it still is. */
+export async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> {
+  let bytes = new Uint8Array(size + 1);
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, filled);
+    filled += bytesRead;
+    if (bytesRead === 0 || filled === size) return bytes.subarray(0, filled);
+    if (filled === bytes.length) {
+      const larger = new Uint8Array(bytes.length * 2 + 65_536);
+      larger.set(bytes);
+      bytes = larger;
+    }
   }
 }
 

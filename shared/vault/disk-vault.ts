@@ -1,9 +1,10 @@
+import { fstatSync } from 'node:fs';
 import { lstat, open, readdir, stat as statFollowing } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename as diskBasename, join, resolve } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { findConfigDir } from './config-dir.ts';
-import { isAbsence, NO_SYSTEM_CODE, OPEN_GUARDED, readSettingsText, realPathOf, systemCode } from './disk-io.ts';
+import { isAbsence, NO_SYSTEM_CODE, OPEN_GUARDED, readSettingsText, readWhole, realPathOf, systemCode } from './disk-io.ts';
 import { DiskWatcher } from './disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules } from './ignore-rules.ts';
@@ -230,8 +231,10 @@ export class DiskVault implements VaultSource {
     try {
       const handle = await open(join(this.root, diskPath), OPEN_GUARDED);
       try {
-        const isRegular = (await handle.stat()).isFile();
-        return isRegular && (await this.#canonicalPath(path, diskPath)) !== null ? await handle.readFile() : null;
+        const stats = fstatSync(handle.fd);
+        if (!stats.isFile()) return null;
+        const [canonical, bytes] = await Promise.all([this.#canonicalPath(path, diskPath), readWhole(handle, stats.size)]);
+        return canonical === null ? null : bytes;
       } finally {
         await handle.close();
       }

@@ -29,7 +29,7 @@ export class QuietTimer {
     this.#lastTouch = performance.now();
     if (this.#cancel !== null) return;
     this.#firstTouch = this.#lastTouch;
-    this.#wait(this.#quietMs);
+    this.#wait(Math.min(this.#quietMs, this.#maxWaitMs));
   }
 
   cancel(): void {
