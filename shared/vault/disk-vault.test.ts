@@ -295,13 +295,13 @@ describe('odd things in a vault', () => {
     execFileSync('rm', ['-rf', name], { cwd: folder.root });
   });
 
-  it('two thousand files in one folder are all listed and readable', async () => {
+  it('hundreds of files in one folder are all listed and readable', async () => {
     const { folder, vault } = await openVault();
     mkdirSync(join(folder.root, 'many'));
-    for (let i = 0; i < 2_000; i++) writeFileSync(join(folder.root, 'many', `${i}.md`), String(i));
-    expect(readdirSync(join(folder.root, 'many'))).toHaveLength(2_000);
+    for (let i = 0; i < 600; i++) writeFileSync(join(folder.root, 'many', `${i}.md`), String(i));
+    expect(readdirSync(join(folder.root, 'many'))).toHaveLength(600);
     const { files } = await vault.list();
-    expect(files).toHaveLength(2_000);
+    expect(files).toHaveLength(600);
     const last = files.at(-1)?.path ?? '';
     expect(await textOf(vault, last)).toBe(readFileSync(join(folder.root, last), 'utf8'));
   });
