@@ -29,7 +29,7 @@ export class GraphCompute {
   #nextId = 1;
   #closed = false;
 
-  constructor(spawnWorker: SpawnWorker, { idleMs = 30_000, timeoutMs = 120_000 }: { idleMs?: number; timeoutMs?: number } = {}) {
+  constructor(spawnWorker: SpawnWorker, { idleMs = 30_000, timeoutMs = 300_000 }: { idleMs?: number; timeoutMs?: number } = {}) {
     this.#spawnWorker = spawnWorker;
     this.#idleMs = idleMs;
     this.#timeoutMs = timeoutMs;
