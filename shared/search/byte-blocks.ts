@@ -1,5 +1,6 @@
 import type { Steps } from '../protocol/slices.ts';
 
+const encoder = new TextEncoder();
 const BLOCK_SIZE = 1 << 18;
 
 /** A growing row of bytes, kept in blocks so that growing never copies what is there. */
@@ -28,6 +29,20 @@ export class ByteBlocks {
     this.reserve(bytes.length);
     this.block.set(bytes, this.used);
     this.used += bytes.length;
+  }
+
+  /** Writes a text in UTF-8. */
+  appendText(text: string): void {
+    this.reserve(text.length * 3);
+    const start = this.used;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) {
+        this.used = start + encoder.encodeInto(text, this.block.subarray(start)).written;
+        return;
+      }
+      this.block[this.used++] = unit;
+    }
   }
 
   /** Writes a number below 2^32, seven bits a byte, lowest first; `reserve` must have made room (5 bytes). */

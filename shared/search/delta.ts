@@ -224,26 +224,37 @@ export class Delta implements PostingsSource {
     return address;
   }
 
+  /** Appends a term's postings of the rows marked; the chain begins with the newest, so they are filled in from behind. */
   #append(term: number, rows: Uint8Array, into: Postings): void {
-    const from = into.count;
-    let postings = from;
+    let postings = into.count;
     let positions = into.positionCount;
-    for (let link = this.#lastPosting[term] as number; link !== 0; ) {
+    const last = this.#lastPosting[term] as number;
+    for (let link = last; link !== 0; ) {
+      const block = this.#blocks[(link - 1) >>> BLOCK_BITS] as Int32Array;
+      const at = (link - 1) & (BLOCK_SIZE - 1);
+      if (rows[(block[at + 1] as number) >>> 2] === 1) {
+        postings += 1;
+        positions += block[at + 2] as number;
+      }
+      link = block[at] as number;
+    }
+    into.reserve(postings, positions);
+    into.count = postings;
+    into.starts[postings] = positions;
+    for (let link = last; link !== 0; ) {
       const block = this.#blocks[(link - 1) >>> BLOCK_BITS] as Int32Array;
       const at = (link - 1) & (BLOCK_SIZE - 1);
       const key = block[at + 1] as number;
       if (rows[key >>> 2] === 1) {
         const size = block[at + 2] as number;
-        into.reserve(postings + 1, positions + size);
+        postings -= 1;
+        positions -= size;
         into.keys[postings] = key;
-        into.positions.set(block.subarray(at + HEADER, at + HEADER + size), positions);
-        postings += 1;
-        positions += size;
         into.starts[postings] = positions;
+        for (let i = 0; i < size; i += 1) into.positions[positions + i] = block[at + HEADER + i] as number;
       }
       link = block[at] as number;
     }
-    into.count = postings;
   }
 }
 

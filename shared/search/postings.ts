@@ -66,10 +66,6 @@ export class Postings {
   /** Puts postings that came in any order, or several times for a key, in order (counting sort over `keyBound` keys). */
   sort(keyBound: number): void {
     if (this.#isSorted()) return;
-    if (this.#isReversed()) {
-      this.#reverse();
-      return;
-    }
     const { count, keys, starts, positions } = this;
     const sizes = new Int32Array(keyBound + 1);
     for (let i = 0; i < count; i += 1) {
@@ -100,28 +96,6 @@ export class Postings {
       if ((this.keys[i] as number) <= (this.keys[i - 1] as number)) return false;
     }
     return true;
-  }
-
-  #isReversed(): boolean {
-    for (let i = 1; i < this.count; i += 1) {
-      if ((this.keys[i] as number) >= (this.keys[i - 1] as number)) return false;
-    }
-    return true;
-  }
-
-  #reverse(): void {
-    const { count, keys, starts, positions } = this;
-    const total = this.positionCount;
-    const sizes = new Int32Array(count);
-    for (let i = 0; i < count; i += 1) sizes[count - 1 - i] = (starts[i + 1] as number) - (starts[i] as number);
-    keys.subarray(0, count).reverse();
-    positions.subarray(0, total).reverse();
-    for (let i = 0, at = 0; i < count; i += 1) {
-      const size = sizes[i] as number;
-      if (size > 1) positions.subarray(at, at + size).reverse();
-      at += size;
-      starts[i + 1] = at;
-    }
   }
 
   #appendDistinct(key: number, sorted: Int32Array): void {

@@ -15,7 +15,6 @@ export interface BuiltSegment {
 
 /** Postings copied between two pauses. */
 const POSTINGS_A_STEP = 8_192;
-const encoder = new TextEncoder();
 
 /** Writes the live rows of a delta as a segment. */
 export function* frozen(delta: Delta): Steps<BuiltSegment> {
@@ -26,7 +25,7 @@ export function* frozen(delta: Delta): Steps<BuiltSegment> {
   for (const term of yield* sortedByCodePoint(delta.terms)) {
     delta.readRows(term, kept[0] as Uint8Array, postings);
     writer.addPostings(postings, newRows[0] as Int32Array);
-    writer.endTerm(encoder.encode(delta.terms[term]));
+    writer.endTerm(delta.terms[term] as string);
     work += 4 + postings.positionCount;
     if (work < POSTINGS_A_STEP) continue;
     work = 0;

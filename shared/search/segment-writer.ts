@@ -50,11 +50,12 @@ export class SegmentWriter {
   }
 
   /** Ends the term at hand; a term without postings leaves no trace. */
-  endTerm(term: Uint8Array): void {
+  endTerm(term: Uint8Array | string): void {
     this.#lastKey = 0;
     const end = this.#postings.length;
     if (end === (this.#postingEnds.at(-1) ?? 0)) return;
-    this.#dictionary.append(term);
+    if (typeof term === 'string') this.#dictionary.appendText(term);
+    else this.#dictionary.append(term);
     this.#termEnds.push(this.#dictionary.length);
     this.#postingEnds.push(end);
   }

@@ -19,7 +19,7 @@ const MAX_COMPOUND_PARTS = 6;
 /** A word or run longer than this (a key, a blob) is taken in pieces, so that no step grows with the text. */
 const MAX_RUN = 4096;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]|[^A-Za-z]+/g;
-const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
+const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z](?!$)/;
 const CACHE_SIZE = 1 << 15;
 
 /**

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeExcerpt } from './excerpt.ts';
+
+const FILLER = 'Some words that say nothing at all about it, over and over again. '.repeat(12);
+
+describe('an excerpt', () => {
+  it('of a short text is the text, its white space collapsed', () => {
+    expect(makeExcerpt('  one\n\n two\t three ', 'two')).toBe('one two three');
+  });
+
+  it('shows where the words of the query stand, in any of their forms', () => {
+    const excerpt = makeExcerpt(`${FILLER}Linked notes make a graph. ${FILLER}`, 'linking');
+    expect(excerpt).toContain('Linked notes make a graph.');
+    expect(excerpt.startsWith('…')).toBe(true);
+    expect(excerpt.endsWith('…')).toBe(true);
+  });
+
+  it('prefers the place that holds the most different words', () => {
+    const text = `graph graph graph. ${FILLER} the local graph view. ${FILLER}`;
+    expect(makeExcerpt(text, 'local graph view')).toContain('the local graph view');
+  });
+
+  it('is the beginning where the text holds no word of the query', () => {
+    const excerpt = makeExcerpt(FILLER, 'absent');
+    expect(excerpt.startsWith('Some words')).toBe(true);
+    expect(excerpt.endsWith('…')).toBe(true);
+  });
+
+  it('is not drawn to stop words', () => {
+    expect(makeExcerpt(`${FILLER}a graph ${FILLER}`, 'what is the graph of it')).toContain('a graph');
+  });
+
+  it('is cut at word ends', () => {
+    const excerpt = makeExcerpt(FILLER + FILLER, 'again', 100);
+    const words = new Set(FILLER.split(' '));
+    for (const word of excerpt.replaceAll('…', '').split(' ')) expect(words).toContain(word);
+  });
+
+  it('of text without blanks still fits and holds the words', () => {
+    const excerpt = makeExcerpt('其他文字'.repeat(200) + '知识库' + '其他文字'.repeat(200), '知识库');
+    expect(excerpt).toContain('知识库');
+    expect(excerpt.length).toBeLessThanOrEqual(240);
+  });
+
+  it('never exceeds its length nor splits a character, whatever the text and the query', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('oak', 'ash ', ' ', '\n', '知识', '𠮷', '😀', 'ab-cd', 'x'.repeat(50)), { maxLength: 200 }),
+        fc.constantFrom('oak ash', '知识', '𠮷', 'cd', '', 'none'),
+        fc.integer({ min: 3, max: 300 }),
+        (parts, query, length) => {
+          const excerpt = makeExcerpt(parts.join(''), query, length);
+          expect(excerpt.length).toBeLessThanOrEqual(length);
+          expect(() => encodeURIComponent(excerpt)).not.toThrow();
+        },
+      ),
+      { seed: 6 },
+    );
+  });
+});

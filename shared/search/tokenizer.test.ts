@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TokenScan, Tokenizer } from './tokenizer.ts';
+
+describe('words', () => {
+  it('are folded to lower case and stemmed as English', () => {
+    expect(terms('Linking NOTES easily')).toEqual(['link', 'note', 'easili']);
+  });
+
+  it('lose the diacritics of Latin and Greek letters, composed or not', () => {
+    expect(terms('Čeština Ångström Ελλάδα straße')).toEqual(['cestina', 'angstrom', 'ελλαδα', 'strass']);
+    expect(terms('Ångström'.normalize('NFD'))).toEqual(terms('Ångström'.normalize('NFC')));
+  });
+
+  it('keep the Cyrillic letters that only look like others with a mark, but for ё', () => {
+    expect(terms('мой мои їжак ещё')).toEqual(['мой', 'мои', 'їжак', 'еще']);
+  });
+
+  it('are the same in Arabic with and without vowel marks, and for the forms of alef', () => {
+    expect(terms('الكِتَابُ')).toEqual(terms('الكتاب'));
+    expect(terms('أحمد')).toEqual(terms('احمد'));
+  });
+
+  it('are the same in full-width and other compatibility forms', () => {
+    expect(terms('Ｏｂｓｉｄｉａｎ ﬁle')).toEqual(['obsidian', 'file']);
+  });
+
+  it('are lower-cased alike in every locale', () => {
+    expect(terms('TITLE İstanbul ılık')).toEqual(['titl', 'istanbul', 'ilik']);
+  });
+
+  it('end in no possessive s, and keep their apostrophe to themselves', () => {
+    expect(terms("the vault's notes")).toEqual(['the', 'vault', 'note']);
+    expect(terms('the vault’s notes')).toEqual(['the', 'vault', 'note']);
+  });
+
+  it('longer than any real word are cut', () => {
+    const [term] = terms('x'.repeat(10_000));
+    expect(term).toHaveLength(64);
+  });
+});
+
+describe('compounds', () => {
+  it('with hyphens, dots and underscores give their parts and the whole', () => {
+    expect(terms('drag-and-drop')).toEqual(['drag', 'and', 'drop', 'draganddrop']);
+    expect(terms('2024-01-01')).toEqual(['2024', '01', '01', '20240101']);
+    expect(terms('main.js')).toEqual(['main', 'js', 'mainj']);
+  });
+
+  it('count one position for each part, the whole standing at the first', () => {
+    expect(positions('a wi-fi network')).toEqual([['a', 0], ['wi', 1], ['fi', 2], ['wifi', 1], ['network', 3]]);
+  });
+
+  it('in camel case stand at one position, so that phrases hold whatever the case', () => {
+    expect(positions('GitHub Actions')).toEqual([['github', 0], ['git', 0], ['hub', 0], ['action', 1]]);
+  });
+
+  it('are not made of slips such as LaTeX or iCloud', () => {
+    expect(terms('LaTeX iCloud PDFs')).toEqual(['latex', 'icloud', 'pdf']);
+  });
+
+  it('of many parts, such as addresses, give their parts only', () => {
+    expect(terms('a.b.c.d.e.f.g')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  });
+});
+
+describe('scripts without blanks', () => {
+  it('give pairs of characters and the last one, so that every character begins a term', () => {
+    expect(terms('知识库')).toEqual(['知识', '识库', '库']);
+    expect(terms('ノート')).toEqual(['ノー', 'ート', 'ト']);
+    expect(terms('猫')).toEqual(['猫']);
+  });
+
+  it('keep vowel and tone marks with their letter', () => {
+    expect(terms('ที่นี่')).toEqual(['ที่นี่', 'นี่']);
+  });
+
+  it('are cut off from words of other scripts beside them', () => {
+    expect(terms('Obsidian笔记app')).toEqual(['obsidian', '笔记', '记', 'app']);
+  });
+
+  it('are the same in half-width and decomposed form', () => {
+    expect(terms('ｶﾞｲﾄﾞ')).toEqual(terms('ガイド'));
+    expect(terms('한국어'.normalize('NFD'))).toEqual(terms('한국어'));
+  });
+
+  it('include characters beyond the first plane', () => {
+    expect(terms('𠮷野')).toEqual(['𠮷野', '野']);
+  });
+});
+
+describe('a scan', () => {
+  it('tells where each term stands in the text', () => {
+    const text = 'Die Straße, 知识库 und Wi-Fi.';
+    const ranges: string[] = [];
+    new TokenScan(new Tokenizer(), text).run(text.length, (_term, _position, start, end) => ranges.push(text.slice(start, end)));
+    expect(ranges).toEqual(['Die', 'Straße', '知识', '识库', '库', 'und', 'Wi', 'Fi', 'Wi-Fi']);
+  });
+
+  it('gives the same terms in pieces of any size', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (text, step) => {
+        const pieces: [string, number][] = [];
+        const scan = new TokenScan(new Tokenizer(), text);
+        while (!scan.done) scan.run(scan.offset + step, (term, position) => pieces.push([term, position]));
+        expect(pieces).toEqual(positions(text));
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('takes any text and gives no empty term', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        for (const [term] of positions(text)) expect(term).not.toBe('');
+      }),
+      { seed: 2, numRuns: 50 },
+    );
+  });
+
+  it('stays in bounds on a blob without any blank', () => {
+    const scan = new TokenScan(new Tokenizer(), 'a.'.repeat(50_000));
+    scan.run(100, () => undefined);
+    expect(scan.offset).toBeLessThan(10_000);
+  });
+});
+
+function terms(text: string): string[] {
+  return new Tokenizer().terms(text);
+}
+
+function positions(text: string): [string, number][] {
+  const found: [string, number][] = [];
+  new TokenScan(new Tokenizer(), text).run(text.length, (term, position) => found.push([term, position]));
+  return found;
+}
