@@ -50,7 +50,7 @@ export function* parseNoteSteps(text: string): Steps<ParsedNote> {
   };
 }
 
-const STEP_SIZE = 1 << 16;
+const STEP_SIZE = 1 << 15;
 const LEAVES_PER_STEP = 1000;
 
 function* readLeaves(reader: InlineReader, leaves: readonly Leaf[]): Steps<void> {
