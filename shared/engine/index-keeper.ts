@@ -88,10 +88,13 @@ export class IndexKeeper {
 
   /** Loads the saved index and catches up with the vault. */
   async open(): Promise<SyncCounts> {
-    this.#store = await this.#openStore();
     return this.changes.run(async () => {
+      const listing = this.#options.source.list();
+      // Awaited below; until then its failure must not count as nobody's.
+      listing.catch(() => undefined);
+      this.#store = await this.#openStore();
       this.#session = await this.#loadSession();
-      return this.#session.sync.full(this.#syncOptions('stat'));
+      return this.#session.sync.full(this.#syncOptions('stat'), listing);
     });
   }
 

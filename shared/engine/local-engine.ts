@@ -14,7 +14,7 @@ import { Slicer, type YieldToLoop } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { GraphCompute } from '../graph/graph-compute.ts';
 import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
-import { scheduleTimeout, type Schedule } from '../store/schedule.ts';
+import type { Schedule } from '../store/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource } from '../vault/vault-source.ts';
@@ -27,6 +27,7 @@ import type { NoteIndex } from './note-index.ts';
 import { findStub } from './note-lookup.ts';
 import { RankService, type StoredBridging } from './rank-service.ts';
 import { describeNote, describeStub } from './read-note-query.ts';
+import { Readiness } from './readiness.ts';
 import { querySearch } from './search-query.ts';
 import { ThemeService } from './theme-service.ts';
 
@@ -67,8 +68,7 @@ export class LocalEngine implements EngineHost {
   #state: StatusFacts['state'] = 'starting';
   #progress: IndexProgress | null = null;
   #initError: string | null = null;
-  #ready: Promise<void>;
-  #settleReady: { resolve: () => void; reject: (error: VaultLoomError) => void };
+  readonly #ready = new Readiness();
   #stopWatching: (() => Promise<void>) | null = null;
   #closed = false;
 
@@ -90,11 +90,6 @@ export class LocalEngine implements EngineHost {
       compact: () => this.#ranks.compact(true),
       save: (themes) => this.#keeper.putJson(THEMES_KIND, themes),
     });
-    const { promise, ...settle } = deferred();
-    this.#ready = promise;
-    this.#settleReady = settle;
-    // A failed start is told to every caller; one that nobody asked about is no unhandled rejection.
-    promise.catch(() => undefined);
   }
 
   async start(): Promise<void> {
@@ -104,12 +99,12 @@ export class LocalEngine implements EngineHost {
       await this.#keeper.open();
       this.#state = 'ready';
       this.#progress = null;
-      this.#settleReady.resolve();
+      this.#ready.reached();
     } catch (error) {
       if (this.#closed) return;
       this.#state = 'failed';
       this.#initError = `${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
-      this.#settleReady.reject(new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }));
+      this.#ready.failed(new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }));
       this.#options.log('error', this.#initError);
       return;
     }
@@ -120,7 +115,7 @@ export class LocalEngine implements EngineHost {
     if (this.#closed) return;
     this.#closed = true;
     this.#whenQuiet.cancel();
-    this.#settleReady.reject(new VaultLoomError('internal', 'The engine is closing.'));
+    this.#ready.failed(new VaultLoomError('internal', 'The engine is closing.'));
     await Promise.all([this.#stopWatching?.(), this.#compute.close(), this.#keeper.close()]);
   }
 
@@ -130,15 +125,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
-    let cancel: () => void = () => undefined;
-    const late = new Promise<never>((_, reject) => {
-      cancel = scheduleTimeout(() => reject(this.#notReady()), timeoutMs);
-    });
-    try {
-      await Promise.race([this.#ready, late]);
-    } finally {
-      cancel();
-    }
+    await this.#ready.wait(timeoutMs, () => this.#notReady());
     return { ready: true };
   }
 
@@ -290,14 +277,4 @@ export class LocalEngine implements EngineHost {
       hint: 'Ask again in a moment; index_status tells how far it is.',
     });
   }
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void; reject: (error: VaultLoomError) => void } {
-  let resolve: () => void = () => undefined;
-  let reject: (error: VaultLoomError) => void = () => undefined;
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

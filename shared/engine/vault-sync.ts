@@ -1,7 +1,7 @@
 import { hashBytes, looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import { isWithin } from '../vault/paths.ts';
-import type { VaultChange, VaultFile, VaultSource, VaultWarning } from '../vault/vault-source.ts';
+import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { packChunkTexts } from './chunk-texts.ts';
 import type { IndexProgress } from './engine.ts';
 import type { NoteIndex } from './note-index.ts';
@@ -44,9 +44,9 @@ export class VaultSync {
     this.#slicer = slicer;
   }
 
-  /** Compares the whole vault with the index. */
-  async full(options: SyncOptions): Promise<SyncCounts> {
-    const listing = await this.#source.list();
+  /** Compares the whole vault with the index; `listed` is its listing where that is on its way already. */
+  async full(options: SyncOptions, listed: Promise<VaultListing> = this.#source.list()): Promise<SyncCounts> {
+    const listing = await listed;
     this.warnings = listing.warnings;
     return this.#reconcile(listing.files, this.#index.files(), options);
   }

@@ -38,6 +38,8 @@ export function stubKey(path: string): string {
 export class FileNames {
   readonly #byPath = new Map<string, string[]>();
   readonly #byName = new Map<string, string[]>();
+  /** Folded spellings of link paths: the same few are asked for again and again. */
+  readonly #folded = new Map<string, string>();
 
   add(path: string): void {
     push(this.#byPath, foldPath(path), path);
@@ -78,7 +80,7 @@ export class FileNames {
 
   #exact(path: string, source: string): string | null {
     for (const spelling of spellings(path)) {
-      const found = this.#byPath.get(foldPath(spelling));
+      const found = this.#byPath.get(this.#fold(spelling));
       if (found !== undefined) return closest(found, spelling, source);
     }
     return null;
@@ -86,16 +88,28 @@ export class FileNames {
 
   #byFileName(linkPath: string, own: string, source: string): string | null {
     for (const spelling of spellings(linkPath)) {
-      const suffix = foldPath(`/${spelling}`);
-      const found = (this.#byName.get(nameKey(spelling)) ?? []).filter((path) => foldPath(`/${path}`).endsWith(suffix));
+      const folded = this.#fold(spelling);
+      const named = this.#byName.get(nameOfFolded(folded)) ?? [];
+      const found = folded.includes('/') ? named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`)) : named;
       if (found.length === 0) continue;
-      const beside = foldPath(own === '' ? spelling : `${own}/${spelling}`);
-      const inOwnFolder = found.filter((path) => foldPath(path) === beside);
+      const beside = own === '' ? folded : `${this.#fold(own)}/${folded}`;
+      const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === beside);
       return closest(inOwnFolder.length > 0 ? inOwnFolder : found, spelling, source);
     }
     return null;
   }
+
+  #fold(text: string): string {
+    const known = this.#folded.get(text);
+    if (known !== undefined) return known;
+    if (this.#folded.size >= MOST_FOLDED) this.#folded.clear();
+    const folded = foldPath(text);
+    this.#folded.set(text, folded);
+    return folded;
+  }
 }
+
+const MOST_FOLDED = 50_000;
 
 /**
  * The keys of {@link FileNames} on which a link's meaning depends: when a file with one of these keys comes or goes, the
@@ -112,7 +126,11 @@ export function linkKeys(linkPath: string, target: string): string[] {
 
 /** The key of a file under which links find it by name: its folded file name, `.md` left out. */
 export function nameKey(path: string): string {
-  return foldPath(withoutMd(basename(path)));
+  return nameOfFolded(foldPath(path));
+}
+
+function nameOfFolded(folded: string): string {
+  return withoutMd(basename(folded));
 }
 
 /** The spellings a link may mean, best first: with `.md` added unless it is there, or the name is that of an attachment. */

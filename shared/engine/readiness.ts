@@ -1,0 +1,41 @@
+import type { VaultLoomError } from '../protocol/errors.ts';
+import { scheduleTimeout } from '../store/schedule.ts';
+
+/** Something that becomes ready once, or fails once; whoever asks waits for it within a bound. */
+export class Readiness {
+  readonly #settled: Promise<void>;
+  #resolve: () => void = () => undefined;
+  #reject: (error: VaultLoomError) => void = () => undefined;
+
+  constructor() {
+    this.#settled = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // A failure is told to everyone who asks; one that nobody asks about is no unhandled rejection.
+    this.#settled.catch(() => undefined);
+  }
+
+  reached(): void {
+    this.#resolve();
+  }
+
+  failed(error: VaultLoomError): void {
+    this.#reject(error);
+  }
+
+  /** Throws what it failed with, or `late()` after `timeoutMs`. */
+  async wait(timeoutMs: number, late: () => VaultLoomError): Promise<void> {
+    let cancel: () => void = () => undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      cancel = scheduleTimeout(() => {
+        reject(late());
+      }, timeoutMs);
+    });
+    try {
+      await Promise.race([this.#settled, timeout]);
+    } finally {
+      cancel();
+    }
+  }
+}
