@@ -41,9 +41,13 @@ export function betweenness(graph: CompactGraph, workLimit = WORK_LIMIT): Betwee
     done++;
   }
   const pairs = (nodeCount - 1) * (nodeCount - 2);
-  // An estimate can overshoot where all sampled paths pass one node; a share of all paths is never more than 1.
-  if (pairs > 0 && done > 0) for (let node = 0; node < nodeCount; node++) scores[node] = Math.min(1, ((scores[node] as number) * sources.length) / done / pairs);
+  if (pairs > 0 && done > 0) scaleScores(scores, sources.length / done / pairs);
   return { scores, approximate: done < sources.length };
+}
+
+/** To shares of all paths; an estimate can overshoot where all sampled paths pass one node, but no share exceeds 1. */
+function scaleScores(scores: Float64Array, factor: number): void {
+  for (let node = 0; node < scores.length; node++) scores[node] = Math.min(1, (scores[node] as number) * factor);
 }
 
 /** Only nodes with links begin paths, so they alone are worth a search, and pivots are drawn from them. */

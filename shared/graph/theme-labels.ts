@@ -24,6 +24,12 @@ const MIN_WEIGHT = 1.5;
 const MAX_LENGTH = 60;
 const NOTES_A_STEP = 32;
 const PREVIOUS_BONUS = 1.15;
+/** A date, a number or an emoji alone names no theme. */
+const HAS_LETTER = /\p{L}/u;
+const HUB_FACTOR = 0.8;
+const KIND_FACTOR = { folder: 1, tag: 1, phrase: 0.9 } as const;
+/** Of two phrases that fit alike, the longer one says more. */
+const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
 
 /**
  * A label for each cluster, all different: what its notes have in common and others have not. Folders, tags, and words
@@ -40,8 +46,8 @@ export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly 
     const traits = yield* countTraits(notes, everywhere);
     shared.push(onlyShared(traits, notes.length));
   }
-  const inClusters = new Set(clusters.flatMap(({ notes }) => notes));
-  yield* countTraits(allNotes.filter((note) => !inClusters.has(note)), everywhere);
+  const inClusters = new Set(clusters.flatMap(({ notes }) => notes.map(({ path }) => path)));
+  yield* countTraits(allNotes.filter(({ path }) => !inClusters.has(path)), everywhere);
   const folders = ambiguousNames(allNotes);
   yield;
   const candidates = clusters.map((cluster, number) => [
@@ -95,22 +101,15 @@ function onlyShared(traits: Map<string, TraitCount>, notes: number): SharedTrait
 
 /** Names that several folders bear, lower case. */
 function ambiguousNames(allNotes: readonly ThemeNote[]): Set<string> {
-  const folderOfName = new Map<string, string>();
+  const seen = new Set<string>();
   const ambiguous = new Set<string>();
   for (const folder of new Set(allNotes.flatMap(({ path }) => foldersOf(path)))) {
     const name = lastPart(folder).toLowerCase();
-    if (folderOfName.has(name)) ambiguous.add(name);
-    folderOfName.set(name, folder);
+    if (seen.has(name)) ambiguous.add(name);
+    seen.add(name);
   }
   return ambiguous;
 }
-
-/** A date, a number or an emoji alone names no theme. */
-const HAS_LETTER = /\p{L}/u;
-const HUB_FACTOR = 0.8;
-const KIND_FACTOR = { folder: 1, tag: 1, phrase: 0.9 } as const;
-/** Of two phrases that fit alike, the longer one says more. */
-const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
 
 function traitCandidates(cluster: LabelInput, shared: SharedTraits, everywhere: ReadonlyMap<string, number>, folders: ReadonlySet<string>): Candidate[] {
   return [...shared].map(([key, trait]) => {

@@ -24,21 +24,21 @@ const HUBS = 3;
  * from before while more than half of the members stay, a label. Communities with fewer than two notes are left out.
  */
 export function* themesSteps(input: ThemesInput): Steps<StoredThemes> {
-  const { keys, communities, noteAt, previous, resolution } = input;
+  const { keys, communities, previous, resolution } = input;
+  const notes = keys.map(input.noteAt);
   const degrees = degreesInside(input.graph, communities.assignment);
   const clusters = membersOf(communities)
     .map((nodes) => nodes.sort((a, b) => (degrees[b] as number) - (degrees[a] as number) || a - b))
-    .filter((nodes) => nodes.filter((node) => noteAt(pathOf(keys, node)) !== undefined).length >= MIN_NOTES);
+    .filter((nodes) => nodes.filter((node) => notes[node] !== undefined).length >= MIN_NOTES);
   yield;
-  const hubs = hubsOf(input, clusters, degrees);
+  const hubs = hubsOf(input, clusters, degrees, notes);
   const members = clusters.map((nodes) => nodes.map((node) => pathOf(keys, node)));
   const kept = matchPrevious(members, previous?.clusters ?? [], new Set(keys));
-  const labelInputs = members.map((paths, number): LabelInput => {
+  const labelInputs = clusters.map((nodes, number): LabelInput => {
     const before = kept[number];
-    const notes = paths.map(noteAt).filter((note) => note !== undefined);
-    return { notes, hubs: hubs[number] ?? [], ...(before === undefined ? {} : { previousLabel: before.label }) };
+    return { notes: nodes.map((node) => notes[node]).filter((note) => note !== undefined), hubs: hubs[number] ?? [], ...(before === undefined ? {} : { previousLabel: before.label }) };
   });
-  const labels = yield* labelSteps(labelInputs, keys.map(noteAt).filter((note) => note !== undefined));
+  const labels = yield* labelSteps(labelInputs, notes.filter((note) => note !== undefined));
   const ids = assignIds(members, kept);
   return {
     resolution,
@@ -74,7 +74,12 @@ function degreesInside({ nodeCount, offsets, targets, weights }: CompactGraph, a
  * that is reached counts more than neighbours outside, for a hub may well lead elsewhere too), and lower where they hold
  * but few of the cluster's links: among notes that all link to each other, none stands for the rest.
  */
-function hubsOf({ graph, keys, communities, noteAt }: ThemesInput, clusters: readonly (readonly number[])[], degrees: Float64Array): LabelInput['hubs'][] {
+function hubsOf(
+  { graph, keys, communities }: ThemesInput,
+  clusters: readonly (readonly number[])[],
+  degrees: Float64Array,
+  notes: readonly (ThemeNote | undefined)[],
+): LabelInput['hubs'][] {
   const candidates = clusters.map((nodes) => nodes.slice(0, HUBS));
   const neighbours = neighboursOf(graph, candidates.flat());
   return clusters.map((nodes, cluster) => {
@@ -83,8 +88,7 @@ function hubsOf({ graph, keys, communities, noteAt }: ThemesInput, clusters: rea
       const around = neighbours.get(hub) ?? new Set();
       const inside = [...around].filter((node) => communities.assignment[node] === communities.assignment[hub]).length;
       const fit = (5 * inside) / (around.size + 4 * nodes.length);
-      const path = pathOf(keys, hub);
-      return { title: noteAt(path)?.title ?? fileName(path), score: fit * (0.6 + (0.4 * (degrees[hub] as number)) / links) };
+      return { title: notes[hub]?.title ?? fileName(pathOf(keys, hub)), score: fit * (0.6 + (0.4 * (degrees[hub] as number)) / links) };
     });
   });
 }
