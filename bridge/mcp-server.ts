@@ -3,6 +3,7 @@ import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '
 import { z } from 'zod';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { parseArguments } from '../shared/tools/arguments.ts';
+import type { ToolListing } from '../shared/tools/listing.ts';
 import { listTool } from '../shared/tools/listing.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
 import { runTool } from '../shared/tools/run-tool.ts';
@@ -49,7 +50,9 @@ export function createMcpServer(parts: McpServerParts): Server {
   const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
   const listedTools = new Set(tools.keys());
 
-  server.setRequestHandler('tools/list', () => ({ tools: parts.tools.map(listTool) }));
+  let listing: ToolListing[] | undefined;
+
+  server.setRequestHandler('tools/list', () => ({ tools: (listing ??= parts.tools.map(listTool)) }));
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const tool = tools.get(params.name);
     if (tool === undefined) throw unknownTool(params.name, parts.tools);

@@ -54,7 +54,7 @@ describe('colour', () => {
 
   it('is absent where nobody reads', () => {
     const pipe = { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream;
-    expect(screenOf(pipe, {})).toMatchObject({ live: false, width: 96 });
+    expect(screenOf(pipe, {})).toMatchObject({ live: false, width: 90 });
     expect(screenOf(pipe, {}).style.accent('x')).toBe('x');
   });
 });

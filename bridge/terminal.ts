@@ -19,6 +19,8 @@ export interface Screen {
 
 const NARROWEST = 60;
 const WIDEST = 96;
+/** Where the width is not known. */
+const USUAL = 90;
 const SEPARATOR = ' · ';
 
 /** The screen behind a stream; `NO_COLOR` and `TERM=dumb` are honoured. */
@@ -27,7 +29,7 @@ export function screenOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Sc
   const hasColour = isTerminal && (env.NO_COLOR ?? '') === '';
   return {
     style: hasColour ? colours() : plain(),
-    width: Math.min(WIDEST, Math.max(NARROWEST, stream.columns ?? WIDEST)),
+    width: Math.min(WIDEST, Math.max(NARROWEST, stream.columns || USUAL)),
     live: isTerminal,
     write: (text) => void stream.write(text),
   };
@@ -42,7 +44,7 @@ export function textWidth(text: string): number {
 
 /** A text cut to so many columns, with an ellipsis where something is missing. */
 export function fit(text: string, columns: number): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
+  const line = oneLine(text);
   if (textWidth(line) <= columns) return line;
   let cut = '';
   let width = 0;
@@ -61,7 +63,7 @@ export function pad(text: string, columns: number): string {
 /** A text as lines of at most so many columns, broken at spaces where it has them. At most `most` lines. */
 export function wrap(text: string, columns: number, most: number): string[] {
   const lines: string[] = [];
-  let rest = text.replace(/\s+/gu, ' ').trim();
+  let rest = oneLine(text);
   while (rest !== '' && lines.length < most - 1) {
     const line = lineWithin(rest, columns);
     lines.push(line);
@@ -96,6 +98,11 @@ function rowOf(items: readonly string[], columns: number, isLast: boolean): { li
   if (count > 0) return { line: items.slice(0, count).join(SEPARATOR) + suffix(items.length - count), count };
   const rest = suffix(items.length - 1);
   return { line: fit(items[0] ?? '', columns - textWidth(rest)) + rest, count: 1 };
+}
+
+/** White space as single spaces; one that must not be broken at stays what it is. */
+function oneLine(text: string): string {
+  return text.replace(/[^\S\u00a0]+/gu, ' ').trim();
 }
 
 function lineWithin(text: string, columns: number): string {

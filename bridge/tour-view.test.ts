@@ -62,7 +62,7 @@ const data: TourData = {
 describe('the tour', () => {
   it('shows counts, a search, connections, themes and ranks', () => {
     const text = show(data);
-    expect(text).toContain('✓ 1,234 notes, 5 link targets still to be written, ready in 2.3 s');
+    expect(text).toContain('✓ 1,234 notes, 5 link targets still to be written, ready in 2.3\u00a0s');
     expect(text).toContain('search {"query":"green tea","limit":4}  1.2 ms');
     expect(text).toContain('1. Green tea  Drinks/Green tea.md');
     expect(text).toContain('links to        Water · Japan');

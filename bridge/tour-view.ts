@@ -157,7 +157,7 @@ function plural(count: number, noun: string, nouns = `${noun}s`): string {
 }
 
 function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
+  return `${(ms / 1000).toFixed(1)}\u00a0s`;
 }
 
 function milliseconds(ms: number): string {
