@@ -24,7 +24,10 @@ export class ChunkTextStore {
     return this.#places.get(id)?.reader.info.key;
   }
 
-  /** The visible text of one chunk; `unsaved` goes before what is on disk. Empty where it cannot be had. */
+  /**
+   * The visible text of one chunk; `unsaved` goes before what is on disk. Empty where there is none. Throws where what is
+   * on disk cannot be read or is damaged.
+   */
   async read(id: number, chunk: number, unsaved: readonly TextPage[] | undefined): Promise<string> {
     if (unsaved !== undefined) {
       const page = unsaved.findLast((candidate) => candidate.firstChunk <= chunk);

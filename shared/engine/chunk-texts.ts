@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
+import { deflate, inflate, inflateSync } from 'node:zlib';
 
 /** Several chunks' visible texts, compressed together; `firstChunk` is the number of its first chunk in the note. */
 export interface TextPage {
@@ -15,8 +15,8 @@ const INLINE_BYTES = 65_536;
 const DEFLATE_OPTIONS = { level: 1, windowBits: 13, memLevel: 6 };
 const SEPARATOR = '\0';
 
-const deflate = promisify(deflateRaw);
-const inflate = promisify(inflateRaw);
+const deflateAsync = promisify(deflate);
+const inflateAsync = promisify(inflate);
 
 /** Packs the chunk texts of one note into pages; NUL separates chunks, so it is taken out of the texts. */
 export async function packChunkTexts(texts: readonly string[]): Promise<TextPage[]> {
@@ -30,14 +30,14 @@ export async function packChunkTexts(texts: readonly string[]): Promise<TextPage
       length += text.length;
     }
     const firstChunk = first;
-    pages.push(deflate(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS).then((bytes) => ({ firstChunk, bytes })));
+    pages.push(deflateAsync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS).then((bytes) => ({ firstChunk, bytes })));
     first += chunks.length;
   }
   return Promise.all(pages);
 }
 
-/** The inverse of {@link packChunkTexts} for one page: its chunks' texts, in order. */
+/** The inverse of {@link packChunkTexts} for one page: its chunks' texts, in order. Throws where a byte is wrong (zlib's checksum). */
 export async function unpackPage(bytes: Uint8Array): Promise<string[]> {
-  const plain = bytes.length <= INLINE_BYTES ? inflateRawSync(bytes) : await inflate(bytes);
+  const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);
   return plain.toString('utf8').split(SEPARATOR);
 }

@@ -64,8 +64,8 @@ export class IndexKeeper {
   constructor(options: IndexKeeperOptions) {
     this.#options = options;
     this.#session = this.#newSession();
-    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => void this.save());
-    this.#ownerAtRest = new QuietTimer(OWNER_QUIET_MS, OWNER_LATEST_MS, () => void this.#readOwnersIndex());
+    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.save()));
+    this.#ownerAtRest = new QuietTimer(OWNER_QUIET_MS, OWNER_LATEST_MS, () => this.#inBackground(() => this.#readOwnersIndex()));
   }
 
   get index(): NoteIndex {
@@ -125,8 +125,21 @@ export class IndexKeeper {
     await this.#disk.run(() => this.#session.storage.merge(this.index));
   }
 
-  readChunk(id: number, chunk: number): Promise<string> {
-    return this.#session.storage.readChunk(this.index, id, chunk);
+  /** The visible text of a chunk. Where the copy on disk is damaged, the note is read anew. */
+  async readChunk(id: number, chunk: number): Promise<string> {
+    const { storage, index } = this.#session;
+    try {
+      return await storage.readChunk(index, id, chunk);
+    } catch (error) {
+      const record = index.noteById(id);
+      if (record === undefined || this.#abort.signal.aborted) return '';
+      this.#options.log('warn', `The saved text of "${record.path}" cannot be used and is read anew: ${message(error)}`);
+      await this.changes.run(() => {
+        index.touchNote({ ...record, hash: '' });
+      });
+      await this.follow({ files: [record.path], folders: [], rules: false });
+      return storage.readChunk(index, id, chunk).catch(() => '');
+    }
   }
 
   getJson(kind: string): Promise<unknown> {
@@ -156,7 +169,7 @@ export class IndexKeeper {
         dataFolder,
         format: INDEX_FORMAT,
         ...(schedule === undefined ? {} : { schedule }),
-        onOwner: () => void this.#takeOver(),
+        onOwner: () => this.#inBackground(() => this.#takeOver()),
         onLost: () => {
           log('warn', 'Another process owns the index now; this one goes on in memory.');
         },
@@ -232,6 +245,13 @@ export class IndexKeeper {
       this.#session = session;
     });
     this.#options.onChanged();
+  }
+
+  #inBackground(task: () => Promise<void>): void {
+    if (this.#abort.signal.aborted) return;
+    task().catch((error: unknown) => {
+      if (!this.#abort.signal.aborted) this.#options.log('error', `Keeping the index failed: ${message(error)}`);
+    });
   }
 
   #note(reason: string): void {
