@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { editNote, timeToFind, WATCHER_QUIET_MS } from './support/edits.ts';
+import { seededRandom } from './support/random.ts';
+import type { Figure } from './support/report.ts';
+import { Server } from './support/server.ts';
+import { findManifest, manifestVersion, settle, until } from './support/settle.ts';
+import { mean, percentile } from './support/statistics.ts';
+import { makeScratch } from './support/vault-folder.ts';
+import { syntheticPath, syntheticVault, writeNotes } from './synthetic-vault.ts';
+
+/** What one change costs on a vault of one size. */
+interface ChangeCost {
+  notes: number;
+  coldSeconds: number;
+  residentMb: number;
+  /** From the file written until found, for each edit. */
+  searchableMs: number[];
+  /** From the file written until the index on disk holds it, for each edit. */
+  savedMs: number[];
+  /** Processor time of the whole process for one edit, saving included, nothing asked meanwhile. */
+  cpuMs: number;
+  /** Processor time in the same span with no edit at all. */
+  restingCpuMs: number;
+  /** Processor time after all edits until rest: themes and bridging, recomputed once when the vault is quiet. */
+  afterwardsCpuMs: number;
+}
+
+const FOUND_EDITS = 10;
+const SAVED_EDITS = 20;
+const REST_MS = 6_000;
+const POLL_MS = 5;
+const LONGEST_MS = 120_000;
+/** What counts as no growth: noise of the machine, and the vault's larger share of caches. */
+const MOST_GROWTH = 2;
+
+/** The cost of one change on synthetic vaults of these sizes, and how it grows from the smallest to the largest. */
+export async function measureChanges(script: string, sizes: readonly number[]): Promise<Figure[]> {
+  const costs: ChangeCost[] = [];
+  for (const notes of sizes) {
+    const cost = await measureSize(script, notes);
+    console.log(`${notes} notes: ready after ${cost.coldSeconds.toFixed(1)} s, processor ${cost.cpuMs.toFixed(1)} ms a change`);
+    costs.push(cost);
+  }
+  const [first, last] = [costs[0], costs.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return [...costs.flatMap(describe), ...growth(first, last)];
+}
+
+async function measureSize(script: string, notes: number): Promise<ChangeCost> {
+  const scratch = await makeScratch();
+  const vault = join(scratch.folder, 'vault');
+  const dataDir = join(scratch.folder, 'data');
+  await writeNotes(vault, syntheticVault({ notes }));
+  const server = Server.start({ script, vault, dataDir });
+  try {
+    await server.initialize();
+    await server.callWhenReady('list_notes', { limit: 1 });
+    const coldSeconds = (performance.now() - server.started) / 1000;
+    await settle(server, 600_000);
+    const residentMb = ((await server.stats()).residentBytes ?? NaN) / 1024 / 1024;
+    const searchableMs = await findEdits(server, vault, notes);
+    await settle(server, 600_000);
+    const resting = await cpuOf(server, () => delay(REST_MS));
+    const saved = await saveEdits(server, vault, dataDir, notes);
+    const afterwardsCpuMs = await cpuOf(server, () => settle(server, 600_000));
+    const restingCpuMs = (resting / REST_MS) * mean(saved.savedMs);
+    return { notes, coldSeconds, residentMb, searchableMs, ...saved, restingCpuMs, afterwardsCpuMs };
+  } finally {
+    await server.close();
+    await scratch.remove();
+  }
+}
+
+async function findEdits(server: Server, vault: string, notes: number): Promise<number[]> {
+  const random = seededRandom(41);
+  const times: number[] = [];
+  for (let edit = 0; edit < FOUND_EDITS; edit++) {
+    const word = await editNote(vault, syntheticPath(random.below(notes)), edit);
+    times.push((await timeToFind(server, word)).ms);
+  }
+  return times;
+}
+
+/** Edits one file at a time and looks at the disk alone until it is saved, so that the server works for nothing else. */
+async function saveEdits(server: Server, vault: string, dataDir: string, notes: number): Promise<Pick<ChangeCost, 'savedMs' | 'cpuMs'>> {
+  const manifest = await findManifest(dataDir);
+  if (manifest === null) throw new Error(`There is no index below ${dataDir}: nothing was saved.`);
+  const random = seededRandom(42);
+  const savedMs: number[] = [];
+  const cpuMs = await cpuOf(server, async () => {
+    for (let edit = 0; edit < SAVED_EDITS; edit++) {
+      const before = await manifestVersion(manifest);
+      await editNote(vault, syntheticPath(random.below(notes)), FOUND_EDITS + edit);
+      const started = performance.now();
+      const saved = await until(() => manifestVersion(manifest), (version) => version !== before, POLL_MS, LONGEST_MS);
+      savedMs.push(saved === null ? NaN : performance.now() - started);
+    }
+  });
+  return { savedMs, cpuMs: cpuMs / SAVED_EDITS };
+}
+
+async function cpuOf(server: Server, work: () => Promise<unknown>): Promise<number> {
+  const before = (await server.stats()).cpuMs ?? NaN;
+  await work();
+  return ((await server.stats()).cpuMs ?? NaN) - before;
+}
+
+function describe(cost: ChangeCost): Figure[] {
+  const size = `${cost.notes} notes`;
+  return [
+    { name: `${size}: cold index`, value: cost.coldSeconds, unit: 's', note: `resident ${cost.residentMb.toFixed(0)} MB` },
+    {
+      name: `${size}: edit searchable, after the debounce`,
+      value: percentile(cost.searchableMs, 0.5) - WATCHER_QUIET_MS,
+      unit: 'ms',
+      bound: 300,
+      note: `longest ${(Math.max(...cost.searchableMs) - WATCHER_QUIET_MS).toFixed(0)} ms`,
+    },
+    { name: `${size}: edit saved`, value: percentile(cost.savedMs, 0.5), unit: 'ms', note: `longest ${Math.max(...cost.savedMs).toFixed(0)} ms` },
+    { name: `${size}: processor time of one change`, value: cost.cpuMs, unit: 'ms', note: `saving included; at rest in the same time ${cost.restingCpuMs.toFixed(1)} ms` },
+    { name: `${size}: processor time when quiet again`, value: cost.afterwardsCpuMs, unit: 'ms', note: 'once after all changes: themes and ranks' },
+  ];
+}
+
+function growth(first: ChangeCost, last: ChangeCost): Figure[] {
+  const sizes = `${last.notes} : ${first.notes} notes`;
+  const searchable = (cost: ChangeCost) => percentile(cost.searchableMs, 0.5);
+  const saved = (cost: ChangeCost) => percentile(cost.savedMs, 0.5);
+  return [
+    { name: `${sizes}: processor time of one change`, value: last.cpuMs / first.cpuMs, unit: 'ratio', bound: MOST_GROWTH },
+    { name: `${sizes}: time until searchable`, value: searchable(last) / searchable(first), unit: 'ratio', bound: MOST_GROWTH },
+    { name: `${sizes}: time until saved`, value: saved(last) / saved(first), unit: 'ratio', bound: MOST_GROWTH },
+  ];
+}

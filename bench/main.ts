@@ -1,0 +1,107 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureChanges } from './change.ts';
+import { runRetrieval } from './run-retrieval.ts';
+import { measureSpeed } from './speed.ts';
+import { builtBridge } from './support/built-bridge.ts';
+import { hottest } from './support/cpu-profile.ts';
+import type { Figure } from './support/report.ts';
+import { exceeded, renderTable } from './support/report.ts';
+
+const USAGE = `Measures the built server as a client sees it.
+
+Usage: npm run bench -- [--vault DIR] [--only speed|change|retrieval] [options]
+
+  --vault DIR        a vault to measure on; it is copied, and never written to
+  --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
+  --only PART        speed (needs --vault), change (needs nothing), retrieval (needs --retrieval); by default what can run
+  --queries N        distinct questions for each tool (200)
+  --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
+  --profile DIR      speed: writes the server's processor profiles there, and prints where the time went
+  --script FILE      another build of the bridge
+
+The bounds are those for a vault of about 6,300 notes on a machine with two cores.
+`;
+
+const PARTS = ['speed', 'change', 'retrieval'] as const;
+type Part = (typeof PARTS)[number];
+
+const { values } = parseArgs({
+  options: {
+    vault: { type: 'string' },
+    retrieval: { type: 'string' },
+    only: { type: 'string' },
+    queries: { type: 'string', default: '200' },
+    sizes: { type: 'string', default: '1000,10000,50000' },
+    profile: { type: 'string' },
+    script: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const parts = wantedParts();
+if (values.help || parts.length === 0) {
+  console.log(USAGE);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  await run(parts);
+}
+
+function wantedParts(): Part[] {
+  const { only, vault, retrieval } = values;
+  if (only !== undefined) return PARTS.filter((part) => only.split(',').includes(part));
+  if (vault === undefined && retrieval === undefined) return [];
+  return [...(vault === undefined ? [] : (['speed', 'change'] as const)), ...(retrieval === undefined ? [] : (['retrieval'] as const))];
+}
+
+async function run(wanted: readonly Part[]): Promise<void> {
+  const script = values.script === undefined ? await builtBridge() : fromCaller(values.script);
+  const results: Partial<Record<Part, Figure[]>> = {};
+  if (wanted.includes('speed')) results.speed = await speed(script, needed(values.vault, '--vault'));
+  if (wanted.includes('change')) results.change = await change(script);
+  if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
+  if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
+  const over = exceeded(Object.values(results).flat());
+  if (over.length > 0) console.log(`Over their bound: ${over.map((figure) => figure.name).join('; ')}`);
+}
+
+async function speed(script: string, given: string): Promise<Figure[]> {
+  const vault = fromCaller(given);
+  const profile = values.profile === undefined ? undefined : fromCaller(values.profile);
+  console.log(`Speed and size on ${vault}`);
+  const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const figures = await measureSpeed({ script, vault, queries: Number(values.queries), nodeOptions });
+  for (const line of renderTable(figures)) console.log(line);
+  if (profile !== undefined) for (const line of await hottest(profile)) console.log(line);
+  return figures;
+}
+
+async function change(script: string): Promise<Figure[]> {
+  console.log('\nThe cost of one change');
+  const figures = await measureChanges(script, values.sizes.split(',').map(Number));
+  for (const line of renderTable(figures)) console.log(line);
+  return figures;
+}
+
+async function writeResults(results: Partial<Record<Part, Figure[]>>): Promise<string> {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), 'results');
+  const date = new Date().toISOString();
+  const file = join(folder, `${date.replace(/\.\d+Z$/u, '').replaceAll(':', '-')}.json`);
+  const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', memoryBytes: totalmem(), node: process.version, platform: process.platform };
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, `${JSON.stringify({ date, vault: values.vault, machine, ...results }, null, 2)}\n`);
+  return file;
+}
+
+function needed(value: string | undefined, option: string): string {
+  if (value !== undefined) return value;
+  console.error(`${option} is needed.\n\n${USAGE}`);
+  process.exit(2);
+}
+
+/** npm runs scripts in the package's folder and keeps the caller's in INIT_CWD. */
+function fromCaller(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}

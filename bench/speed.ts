@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { measureCold } from './speed/cold.ts';
+import { measureEdits } from './speed/edits.ts';
+import { measureCalls } from './speed/calls.ts';
+import { measureWarm } from './speed/warm.ts';
+import type { Figure } from './support/report.ts';
+import { Server } from './support/server.ts';
+import { copyVault, makeScratch } from './support/vault-folder.ts';
+
+export interface SpeedOptions {
+  /** The built bridge. */
+  script: string;
+  /** Only read: the server works on a copy. */
+  vault: string;
+  queries: number;
+  nodeOptions?: readonly string[];
+}
+
+const END_BOUND_MS = 1_000;
+
+/** Speed and size of the server on one vault, from its first start to its end, with the bounds they are to keep. */
+export async function measureSpeed({ script, vault, queries, nodeOptions = [] }: SpeedOptions): Promise<Figure[]> {
+  const scratch = await makeScratch();
+  try {
+    const copy = join(scratch.folder, 'vault');
+    await copyVault(vault, copy);
+    const start = { script, vault: copy, dataDir: join(scratch.folder, 'data'), nodeOptions };
+
+    const first = Server.start(start);
+    const cold = await measureCold(first, start.dataDir);
+    const endAtRest = await first.close();
+
+    const second = Server.start(start);
+    const warm = await measureWarm(second, cold.notesTotal);
+    const calls = await measureCalls(second, copy, queries);
+    const edits = await measureEdits(second, copy);
+    const endWithUnsaved = await second.close();
+
+    return [
+      ...cold.figures,
+      ...warm,
+      ...calls,
+      ...edits,
+      { name: 'stdin closed → ended, at rest', value: endAtRest ?? NaN, unit: 'ms', bound: END_BOUND_MS },
+      { name: 'stdin closed → ended, a change unsaved', value: endWithUnsaved ?? NaN, unit: 'ms', bound: END_BOUND_MS },
+    ];
+  } finally {
+    await scratch.remove();
+  }
+}

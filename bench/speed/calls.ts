@@ -1,0 +1,64 @@
+import { makeQueries } from '../support/queries.ts';
+import { seededRandom } from '../support/random.ts';
+import type { Figure } from '../support/report.ts';
+import type { Server, ToolAnswer } from '../support/server.ts';
+import { percentile } from '../support/statistics.ts';
+import { sampleNotes } from '../support/vault-folder.ts';
+
+interface Listing {
+  notes: { path: string }[];
+}
+
+const SEED = 20;
+const SAMPLED_NOTES = 2_000;
+const MOST_LISTED = 10_000;
+const KB = 1024;
+
+/** Answer times of the reading tools with default arguments, `count` distinct questions each, one after another. */
+export async function measureCalls(server: Server, vault: string, count: number): Promise<Figure[]> {
+  const random = seededRandom(SEED);
+  const queries = makeQueries(await sampleNotes(vault, SAMPLED_NOTES, SEED), count, SEED);
+  const listing = await server.call<Listing>('list_notes', { limit: MOST_LISTED, includeStubs: false });
+  const paths = listing.result.notes.map(({ path }) => path);
+  const names = Array.from({ length: count }, () => random.pick(paths));
+  const pairs = Array.from({ length: count }, () => [random.pick(paths), random.pick(paths)] as const);
+
+  const search = await each(queries, (query) => server.call('search', { query }));
+  const read = await each(names, (name) => server.call('read_note', { name }));
+  const near = await each(names, (name) => server.call('find_connections', { name }));
+  const far = await each(names, (name) => server.call('find_connections', { name, depth: 3 }));
+  const paths3 = await each(pairs, ([from, to]) => server.call('find_path_between', { from, to }));
+  const firstRanks = await server.call('rank_notes');
+  const ranks = await each(queries, () => server.call('rank_notes'));
+  const firstThemes = await server.call('detect_themes');
+  const themes = await each(queries, () => server.call('detect_themes'));
+
+  return [
+    ...latency(`search (${queries.length} queries)`, search, 3, 8),
+    ...latency('read_note', read, 2, 5),
+    ...latency('find_connections, depth 1', near, 2, 5),
+    ...latency('find_connections, depth 3', far, 10, 30),
+    ...latency('find_path_between', paths3, 5, 15),
+    { name: 'rank_notes, first', value: firstRanks.ms, unit: 'ms' },
+    ...latency('rank_notes, cached', ranks, 3, 10),
+    { name: 'detect_themes, first', value: firstThemes.ms, unit: 'ms' },
+    ...latency('detect_themes, cached', themes, 3, 10),
+    { name: 'detect_themes answer', value: firstThemes.textBytes / KB, unit: 'KB', bound: 12, note: `${firstThemes.bytes} bytes as a message` },
+  ];
+}
+
+async function each<T>(items: readonly T[], ask: (item: T) => Promise<ToolAnswer<unknown>>): Promise<ToolAnswer<unknown>[]> {
+  const answers: ToolAnswer<unknown>[] = [];
+  for (const item of items) answers.push(await ask(item));
+  return answers;
+}
+
+function latency(name: string, answers: readonly ToolAnswer<unknown>[], p50: number, p95: number): Figure[] {
+  const times = answers.map(({ ms }) => ms);
+  const sizes = answers.map(({ textBytes }) => textBytes);
+  const size = `${(percentile(sizes, 0.5) / KB).toFixed(1)} KB (p50), ${(Math.max(...sizes) / KB).toFixed(1)} KB (most)`;
+  return [
+    { name: `${name}, p50`, value: percentile(times, 0.5), unit: 'ms', bound: p50, note: `answer ${size}` },
+    { name: `${name}, p95`, value: percentile(times, 0.95), unit: 'ms', bound: p95, note: `longest ${Math.max(...times).toFixed(1)} ms` },
+  ];
+}

@@ -1,0 +1,98 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Figure } from '../support/report.ts';
+import type { Server } from '../support/server.ts';
+import { indexState, settle } from '../support/settle.ts';
+import { percentile } from '../support/statistics.ts';
+import { folderBytes } from '../support/vault-folder.ts';
+
+export interface Cold {
+  figures: Figure[];
+  notesTotal: number;
+}
+
+const PING_MS = 20;
+const MB = 1024 * 1024;
+const KB = 1024;
+
+/** The first start on a vault: until it answers, how evenly it works meanwhile, and what it needs. */
+export async function measureCold(server: Server, dataDir: string): Promise<Cold> {
+  await server.initialize();
+  const initializeMs = performance.now() - server.started;
+  const list = await server.request('tools/list');
+
+  const pings = startPinging(server);
+  await server.callWhenReady('list_notes', { limit: 1 });
+  const readyMs = performance.now() - server.started;
+  const { cpuMs, residentBytes: atReady } = await server.stats();
+  const gaps = await pings.stop();
+  const rested = await settle(server);
+  const restMs = performance.now() - server.started;
+  const atRest = await server.stats();
+  const { notesTotal } = await indexState(server);
+
+  const figures: Figure[] = [
+    { name: 'notes', value: notesTotal, unit: 'count' },
+    { name: 'start → initialize answered', value: initializeMs, unit: 'ms', bound: 300 },
+    { name: 'tools/list', value: bytesOf(list.result.tools) / KB, unit: 'KB', bound: 32 },
+    { name: 'tools/list: names, descriptions, inputs', value: bytesOf(withoutOutputs(list.result.tools)) / KB, unit: 'KB', bound: 12 },
+    { name: 'cold index, start → ready', value: readyMs / 1000, unit: 's', bound: 8, note: `processor ${seconds(cpuMs)}` },
+    {
+      name: 'longest stall while indexing',
+      value: Math.max(...gaps.server),
+      unit: 'ms',
+      bound: 100,
+      note: `p95 ${percentile(gaps.server, 0.95).toFixed(0)} ms over ${gaps.server.length} pings; the client's own longest ${gaps.clientMs.toFixed(0)} ms`,
+    },
+    { name: 'until saved, themes and ranks computed', value: restMs / 1000, unit: 's', note: `processor ${seconds(atRest.cpuMs)}${rested ? '' : '; not at rest yet'}` },
+    { name: 'resident when ready', value: megabytes(atReady), unit: 'MB' },
+    { name: 'resident after indexing', value: megabytes(atRest.residentBytes), unit: 'MB', bound: 300, note: `peak ${megabytes(atRest.peakBytes).toFixed(0)} MB` },
+    { name: 'index on disk', value: (await folderBytes(dataDir)) / MB, unit: 'MB', bound: 60 },
+  ];
+  return { figures, notesTotal };
+}
+
+interface Gaps {
+  /** Round trips in milliseconds: what waited for the server's event loop. */
+  server: number[];
+  /** How long this process itself was kept from its loop at most: a busy machine shows here. */
+  clientMs: number;
+}
+
+/** Asks for the status every 20 ms, whether the last answer has come or not. */
+function startPinging(server: Server): { stop: () => Promise<Gaps> } {
+  const own = monitorEventLoopDelay({ resolution: 5 });
+  own.enable();
+  const asked: Promise<number>[] = [];
+  let running = true;
+  const pinging = (async () => {
+    while (running) {
+      asked.push(server.call('index_status').then(({ ms }) => ms));
+      await delay(PING_MS);
+    }
+  })();
+  return {
+    stop: async () => {
+      running = false;
+      await pinging;
+      own.disable();
+      return { server: await Promise.all(asked), clientMs: own.max / 1e6 };
+    },
+  };
+}
+
+function withoutOutputs(tools: unknown): unknown[] {
+  return (tools as Record<string, unknown>[]).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function megabytes(bytes: number | null): number {
+  return bytes === null ? NaN : bytes / MB;
+}
+
+function seconds(ms: number | null): string {
+  return ms === null ? '?' : `${(ms / 1000).toFixed(1)} s`;
+}

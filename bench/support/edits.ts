@@ -1,0 +1,40 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Server } from './server.ts';
+
+/** How long the disk watcher waits for more changes before it tells of any. */
+export const WATCHER_QUIET_MS = 150;
+
+const POLL_MS = 4;
+const LONGEST_MS = 60_000;
+
+export interface Found {
+  /** From the file written until the search that found it was answered; NaN where none did within a minute. */
+  ms: number;
+  longestAskMs: number;
+}
+
+interface SearchResult {
+  data: { path: string }[];
+}
+
+/** Adds a line to a note, with a word that no note holds, and returns the word. Each `number` gives another. */
+export async function editNote(vault: string, path: string, number: number): Promise<string> {
+  const word = `zqx${number.toString(36)}w${(number * 7_919 + 104_729).toString(36)}`;
+  await appendFile(join(vault, path), `\nA line added by hand: ${word}.\n`);
+  return word;
+}
+
+/** Asks for a word again and again until it is found. */
+export async function timeToFind(server: Server, word: string): Promise<Found> {
+  const started = performance.now();
+  let longestAskMs = 0;
+  while (performance.now() - started < LONGEST_MS) {
+    const { result, ms } = await server.call<SearchResult>('search', { query: word });
+    longestAskMs = Math.max(longestAskMs, ms);
+    if (result.data.length > 0) return { ms: performance.now() - started, longestAskMs };
+    await delay(POLL_MS);
+  }
+  return { ms: NaN, longestAskMs };
+}

@@ -1,0 +1,48 @@
+export type Unit = 'ms' | 's' | 'MB' | 'KB' | 'ratio' | 'count';
+
+/** One measured figure. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: Unit;
+  /** What it may be at most; absent where it is told for information only. */
+  bound?: number;
+  /** What helps to read it. */
+  note?: string;
+}
+
+/** Lines of a table: figure, measured, bound, and whether it holds. */
+export function renderTable(figures: readonly Figure[]): string[] {
+  const rows = figures.map((figure) => [
+    figure.name,
+    formatValue(figure.value, figure.unit),
+    figure.bound === undefined ? '' : `≤ ${formatValue(figure.bound, figure.unit)}`,
+    verdict(figure),
+    figure.note ?? '',
+  ]);
+  const table = [['figure', 'measured', 'bound', '', ''], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table.map((row) =>
+    row
+      .map((cell, column) => (column === 1 || column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Figures beyond their bound, or that could not be measured although they have one. */
+export function exceeded(figures: readonly Figure[]): Figure[] {
+  return figures.filter((figure) => verdict(figure) === 'OVER');
+}
+
+function verdict({ value, bound }: Figure): 'ok' | 'OVER' | '' {
+  if (bound === undefined) return '';
+  return value <= bound ? 'ok' : 'OVER';
+}
+
+function formatValue(value: number, unit: Unit): string {
+  if (Number.isNaN(value)) return '?';
+  if (unit === 'count') return String(value);
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return unit === 'ratio' ? value.toFixed(2) : `${value.toFixed(digits).replace(/\.0+$/u, '')} ${unit}`;
+}
