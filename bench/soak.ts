@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { changeManyAtOnce } from './soak/many-changes.ts';
+import { changeAtRandom } from './soak/random-changes.ts';
+import type { Outcome, SoakOptions } from './soak/scenario.ts';
+import { shareOneVault } from './soak/several-servers.ts';
+import { killWhileIndexing } from './soak/kills.ts';
+import { builtBridge } from './support/built-bridge.ts';
+
+const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
+
+Usage: npm run soak -- [--only kills,many,several,random] [options]
+
+  --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
+  --kills N        processes killed while they index (20)
+  --changes N      files changed at once (10000)
+  --seconds N      how long files change at random (60)
+  --seed N         of all that is drawn at random (1)
+  --script FILE    another build of the bridge
+`;
+
+const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
+  kills: killWhileIndexing,
+  many: changeManyAtOnce,
+  several: shareOneVault,
+  random: changeAtRandom,
+};
+
+const { values } = parseArgs({
+  options: {
+    vault: { type: 'string' },
+    only: { type: 'string' },
+    kills: { type: 'string', default: '20' },
+    changes: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    script: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+if (values.help) console.log(USAGE);
+else process.exitCode = (await soak()) ? 0 : 1;
+
+async function soak(): Promise<boolean> {
+  // npm runs scripts in the package's folder and keeps the caller's in INIT_CWD.
+  const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+  const options: SoakOptions = {
+    script: values.script === undefined ? await builtBridge() : fromCaller(values.script),
+    kills: Number(values.kills),
+    changes: Number(values.changes),
+    seconds: Number(values.seconds),
+    seed: Number(values.seed),
+    ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
+  };
+  const wanted = values.only?.split(',') ?? Object.keys(SCENARIOS);
+  let passed = true;
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    if (!wanted.includes(name)) continue;
+    const outcome = await scenario(options).catch((error: unknown) => ({ problems: [String(error)], numbers: 'broke off' }));
+    passed &&= outcome.problems.length === 0;
+    console.log(`${outcome.problems.length === 0 ? 'PASS' : 'FAIL'}  ${name}: ${outcome.numbers}`);
+    for (const problem of outcome.problems.slice(0, 10)) console.log(`      ${problem}`);
+    if (outcome.problems.length > 10) console.log(`      and ${outcome.problems.length - 10} more`);
+  }
+  return passed;
+}

@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { seededRandom } from '../support/random.ts';
+import { until } from '../support/settle.ts';
+import type { Outcome, SoakOptions, Stage } from './scenario.ts';
+import { differencesInTime, freshAnswers, isOwner, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
+
+const DATA = 'killed';
+/** After a kill the next process is sure that the index is free only when the lock has stood still for this long. */
+const TAKEOVER_MS = 10_000;
+const LONGEST_TAKEOVER_MS = 30_000;
+
+/**
+ * Kills the server while it builds its first index, and again while another catches up and takes over; the third runs on,
+ * and must answer as a fresh index does before and after it owns what the dead ones left. Repeated until `kills` are done.
+ */
+export function killWhileIndexing(options: SoakOptions): Promise<Outcome> {
+  return onStage(options, async (stage) => {
+    const random = seededRandom(options.seed);
+    const ask = await makeQuestions(stage, options.seed);
+    const { answers: expected, readyMs } = await freshAnswers(stage, 'fresh', ask);
+    const problems: string[] = [];
+    let killed = 0;
+    let whileIndexing = 0;
+    let rounds = 0;
+    while (killed < options.kills) {
+      rounds++;
+      await rm(stage.dataDir(DATA), { recursive: true, force: true });
+      for (const latest of [readyMs, readyMs + TAKEOVER_MS]) {
+        if (killed === options.kills) break;
+        if (await killAfter(stage, random.next() * latest)) whileIndexing++;
+        killed++;
+      }
+      problems.push(...(await runToTheEnd(stage, expected, ask)).map((problem) => `round ${rounds}: ${problem}`));
+    }
+    return { problems, numbers: `${killed} kills in ${rounds} rounds, ${whileIndexing} before the index was ready; a whole start takes ${seconds(readyMs)}` };
+  });
+}
+
+/** True where the server was killed before it was ready. */
+async function killAfter(stage: Stage, ms: number): Promise<boolean> {
+  const server = await startServer(stage, DATA);
+  let ready = false;
+  const waiting = server.callWhenReady('list_notes', { limit: 1 }).then(
+    () => (ready = true),
+    () => undefined,
+  );
+  await delay(Math.max(0, ms - (performance.now() - server.started)));
+  const early = !ready;
+  await server.kill();
+  await waiting;
+  return early;
+}
+
+async function runToTheEnd(stage: Stage, expected: Parameters<typeof differencesInTime>[0], ask: Awaited<ReturnType<typeof makeQuestions>>): Promise<string[]> {
+  const server = await startServer(stage, DATA);
+  try {
+    const atOnce = await differencesInTime(expected, () => ask(server), 0);
+    const owns = await until(() => isOwner(server), (owner) => owner, 200, LONGEST_TAKEOVER_MS);
+    const afterwards = await differencesInTime(expected, () => ask(server), 20_000);
+    return [
+      ...atOnce.map((line) => `as soon as it is ready, ${line}`),
+      ...(owns === null ? [`nobody owns the index ${seconds(LONGEST_TAKEOVER_MS)} after the kill`] : []),
+      ...afterwards.map((line) => `as the owner, ${line}`),
+    ];
+  } finally {
+    await server.close();
+  }
+}

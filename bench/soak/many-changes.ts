@@ -1,0 +1,105 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { seededRandom } from '../support/random.ts';
+import type { Server } from '../support/server.ts';
+import { percentile } from '../support/statistics.ts';
+import { syntheticPath, syntheticVault, writeNotes } from '../synthetic-vault.ts';
+import type { SyntheticNote } from '../synthetic-vault.ts';
+import type { Outcome, SoakOptions, Stage } from './scenario.ts';
+import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
+
+const ASK_EVERY_MS = 20;
+/** Removed by the change, beside those that get other text. */
+const REMOVED_SHARE = 0.02;
+const MARK = 'qzvmarker';
+const LONGEST_CATCH_UP_MS = 300_000;
+/** A question that waits longer than this is one that a person would call stuck. */
+const LONGEST_ANSWER_MS = 1_000;
+
+/** Rewrites ten thousand files at once, as a checkout of another branch does, while questions go on. */
+export function changeManyAtOnce({ changes, ...options }: SoakOptions): Promise<Outcome> {
+  const { vault: _, ...synthetic } = { changes, ...options };
+  const notes = Math.round(changes * 1.1);
+  return onStage(synthetic, async (stage) => {
+    const server = await startServer(stage, 'changed');
+    try {
+      await server.callWhenReady('list_notes', { limit: 1 });
+      const asking = keepAsking(server, notes, options.seed);
+      const started = performance.now();
+      await checkout(stage, notes, changes, options.seed);
+      const writtenMs = performance.now() - started;
+      const caughtUp = await untilCaughtUp(server, changes);
+      const caughtUpMs = performance.now() - started;
+      const { times, errors } = await asking.stop();
+
+      const ask = await makeQuestions(stage, options.seed);
+      const { answers: expected } = await freshAnswers(stage, 'fresh', ask);
+      const problems = await differencesInTime(expected, () => ask(server), 30_000);
+      if (!caughtUp) problems.unshift(`not caught up after ${seconds(LONGEST_CATCH_UP_MS)}`);
+      if (Math.max(...times) > LONGEST_ANSWER_MS) problems.push(`a question waited ${seconds(Math.max(...times))}`);
+      const longest = `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} / ${Math.max(...times).toFixed(0)} ms (p50, p95, longest)`;
+      return {
+        problems: [...problems, ...errors.map((error) => `a question failed: ${error}`)],
+        numbers: `${changes} of ${notes} files changed in ${seconds(writtenMs)}, caught up after ${seconds(caughtUpMs)}; ${times.length} searches meanwhile in ${longest}`,
+      };
+    } finally {
+      await server.close();
+    }
+  }, notes);
+}
+
+async function checkout({ vault }: Stage, notes: number, changes: number, seed: number): Promise<void> {
+  await writeNotes(vault, marked(syntheticVault({ notes, seed, revision: 1 }), changes));
+  for (let number = changes; number < changes * (1 + REMOVED_SHARE) && number < notes; number++) {
+    await rm(join(vault, syntheticPath(number)));
+  }
+}
+
+/** The first `most` notes, each with a word by which it can be found. */
+function* marked(notes: Iterable<SyntheticNote>, most: number): Generator<SyntheticNote> {
+  let number = 0;
+  for (const { path, text } of notes) {
+    if (number === most) return;
+    yield { path, text: `${text}\n${MARK}${number}\n` };
+    number++;
+  }
+}
+
+async function untilCaughtUp(server: Server, changes: number): Promise<boolean> {
+  const deadline = performance.now() + LONGEST_CATCH_UP_MS;
+  for (const number of [changes - 1, 0, Math.floor(changes / 2), Math.floor(changes / 3)]) {
+    for (;;) {
+      const { data } = (await server.call<{ data: unknown[] }>('search', { query: `${MARK}${number}` })).result;
+      if (data.length > 0) break;
+      if (performance.now() > deadline) return false;
+      await delay(50);
+    }
+  }
+  return true;
+}
+
+/** Searches again and again; each search gets some word of the vault's. */
+function keepAsking(server: Server, notes: number, seed: number): { stop: () => Promise<{ times: number[]; errors: string[] }> } {
+  const random = seededRandom(seed);
+  const times: number[] = [];
+  const errors: string[] = [];
+  let running = true;
+  const asking = (async () => {
+    while (running) {
+      const query = syntheticPath(random.below(notes)).split('/').at(-1)?.split(' ')[0] ?? '';
+      await server.call('search', { query }).then(
+        ({ ms }) => times.push(ms),
+        (error: unknown) => errors.push(String(error)),
+      );
+      await delay(ASK_EVERY_MS);
+    }
+  })();
+  return {
+    stop: async () => {
+      running = false;
+      await asking;
+      return { times, errors };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import type { Answers } from '../support/answers.ts';
+import { collectAnswers, differences } from '../support/answers.ts';
+import { makeQueries } from '../support/queries.ts';
+import { seededRandom } from '../support/random.ts';
+import { Server } from '../support/server.ts';
+import { indexState } from '../support/settle.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { copyVault, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';
+import { syntheticVault, writeNotes } from '../synthetic-vault.ts';
+
+export interface SoakOptions {
+  script: string;
+  /** Only read; 3,000 synthetic notes where it is not given. */
+  vault?: string;
+  kills: number;
+  changes: number;
+  seconds: number;
+  seed: number;
+}
+
+/** How a scenario went: passed where there are no problems. */
+export interface Outcome {
+  numbers: string;
+  problems: string[];
+}
+
+/** A vault to do things to, and data folders for servers. */
+export interface Stage {
+  script: string;
+  vault: string;
+  /** Absolute path of a data folder, by name. */
+  dataDir(name: string): string;
+}
+
+const SYNTHETIC_NOTES = 3_000;
+const QUERIES = 60;
+const NEIGHBOURHOODS = 30;
+
+/** Runs a scenario on a copy of the vault in a folder of its own. */
+export async function onStage(options: SoakOptions, act: (stage: Stage) => Promise<Outcome>, notes = SYNTHETIC_NOTES): Promise<Outcome> {
+  const scratch = await makeScratch();
+  try {
+    const vault = join(scratch.folder, 'vault');
+    if (options.vault === undefined) await writeNotes(vault, syntheticVault({ notes, seed: options.seed }));
+    else await copyVault(options.vault, vault);
+    return await act({ script: options.script, vault, dataDir: (name) => join(scratch.folder, 'data', name) });
+  } finally {
+    await scratch.remove();
+  }
+}
+
+export async function startServer(stage: Stage, dataDir: string): Promise<Server> {
+  const server = Server.start({ script: stage.script, vault: stage.vault, dataDir: stage.dataDir(dataDir) });
+  await server.initialize();
+  return server;
+}
+
+/** The questions to compare servers by, made from the vault as it is now. */
+export async function makeQuestions(stage: Stage, seed: number): Promise<(server: Server) => Promise<Answers>> {
+  const random = seededRandom(seed);
+  const queries = makeQueries(await sampleNotes(stage.vault, 500, seed), QUERIES, seed);
+  const paths = await notePaths(stage.vault);
+  const notes = Array.from({ length: NEIGHBOURHOODS }, () => random.pick(paths).normalize('NFC'));
+  return (server) => collectAnswers(server, queries, notes);
+}
+
+/** The answers of a server that starts with nothing, and how long it took to be ready. */
+export async function freshAnswers(stage: Stage, name: string, ask: (server: Server) => Promise<Answers>): Promise<{ answers: Answers; readyMs: number }> {
+  const server = await startServer(stage, name);
+  try {
+    await server.callWhenReady('list_notes', { limit: 1 });
+    const readyMs = performance.now() - server.started;
+    return { answers: await ask(server), readyMs };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Differences from what is expected, asked again until there are none or the time is over: a server may still be catching up. */
+export async function differencesInTime(expected: Answers, ask: () => Promise<Answers>, deadlineMs: number): Promise<string[]> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const found = differences(expected, await ask());
+    if (found.length === 0 || performance.now() > deadline) return found;
+    await delay(500);
+  }
+}
+
+/** Whether the server keeps the index on the disk, rather than following another that does. */
+export async function isOwner(server: Server): Promise<boolean> {
+  return (await indexState(server)).hostNote === undefined;
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
