@@ -12,6 +12,10 @@ const METHODS: Record<keyof Engine, true> = {
   reindex: true,
   status: true,
   refresh: true,
+  resolve: true,
+  linkFacts: true,
+  linkSources: true,
+  prepareWrite: true,
   whenReady: true,
 };
 

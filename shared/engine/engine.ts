@@ -1,4 +1,5 @@
-import type { NoteRef } from '../protocol/schemas/common.ts';
+import type { NameTolerance } from '../notes/note-names.ts';
+import type { NoteOrStubRef, NoteRef } from '../protocol/schemas/common.ts';
 import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
@@ -17,6 +18,32 @@ import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol
 export interface IndexProgress {
   done: number;
   total: number;
+}
+
+export interface RefreshResult {
+  refreshed: number;
+  /** Stubs that came and went by it. */
+  stubsCreated: number;
+  stubsPruned: number;
+}
+
+/** What hangs on one note, for tools that create, move or delete it. */
+export interface LinkFacts {
+  /** Notes that link to it, hidden ones included, and their links. */
+  inboundNotes: number;
+  inboundLinks: number;
+  /** Edges of the graph that it is an end of. */
+  edges: number;
+  /** Stubs that only this note links to. */
+  orphanStubs: number;
+}
+
+/** What a move has to look at: file names decide what links mean. */
+export interface LinkSources {
+  /** Every file of the vault by path, notes and attachments. */
+  files: string[];
+  /** Notes with links that may mean something else when one of the asked paths comes or goes; hidden ones included. */
+  sources: string[];
 }
 
 export interface ConnectionsResult {
@@ -43,7 +70,13 @@ export interface Engine {
   /** Never waits. */
   status(): Promise<IndexStatusOutput>;
   /** Reads these files anew, so that the next read of any kind sees them. */
-  refresh(input: { paths: string[] }): Promise<{ refreshed: number }>;
+  refresh(input: { paths: string[] }): Promise<RefreshResult>;
+  /** The one note, or stub by its `_stub/…` path, that a name means. Throws `note_not_found`, `ambiguous_note`. */
+  resolve(input: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef>;
+  linkFacts(input: { path: string }): Promise<LinkFacts>;
+  linkSources(input: { paths: string[] }): Promise<LinkSources>;
+  /** Comes before a tool writes: open editors with unsaved text are saved first, where there are any. */
+  prepareWrite(input: { paths: string[] }): Promise<{ prepared: true }>;
   /** Answers when the index is ready, or throws `index_not_ready` after `timeoutMs`. */
   whenReady(input: { timeoutMs: number }): Promise<{ ready: true }>;
 }

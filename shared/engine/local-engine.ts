@@ -1,4 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
+import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
@@ -13,15 +14,17 @@ import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol
 import { Slicer, type YieldToLoop } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { GraphCompute } from '../graph/graph-compute.ts';
+import type { NameTolerance } from '../notes/note-names.ts';
 import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
 import type { Schedule } from '../store/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource } from '../vault/vault-source.ts';
-import type { ConnectionsResult, EngineHost, IndexProgress } from './engine.ts';
+import type { ConnectionsResult, EngineHost, IndexProgress, LinkFacts, LinkSources, RefreshResult } from './engine.ts';
 import { indexStatus, type StatusFacts } from './engine-status.ts';
 import { queryConnections, queryPath } from './graph-queries.ts';
 import { IndexKeeper } from './index-keeper.ts';
+import { queryLinkFacts, queryLinkSources } from './link-queries.ts';
 import { queryList } from './list-query.ts';
 import type { NoteIndex } from './note-index.ts';
 import { findStub } from './note-lookup.ts';
@@ -167,18 +170,16 @@ export class LocalEngine implements EngineHost {
   async reindex(input: ReindexInput): Promise<ReindexOutput> {
     const index = await this.#index();
     const started = performance.now();
-    const stubs = new Set([...index.links.stubs.all()].map((stub) => stub.key));
     const edges = index.edgesSet;
     this.#state = 'indexing';
     try {
       const counts = await this.#keeper.verifyAll();
-      const after = new Set([...this.#keeper.index.links.stubs.all()].map((stub) => stub.key));
       return {
         nodesIndexed: counts.indexed,
         nodesSkipped: counts.skipped,
         edgesIndexed: this.#keeper.index.edgesSet - edges,
-        stubNodesCreated: [...after].filter((key) => !stubs.has(key)).length,
-        stubsPruned: [...stubs].filter((key) => !after.has(key)).length,
+        stubNodesCreated: counts.stubsCreated,
+        stubsPruned: counts.stubsPruned,
         communitiesDetected: await this.#themes.reindex(input.resolution),
         durationMs: Math.round(performance.now() - started),
       };
@@ -202,11 +203,31 @@ export class LocalEngine implements EngineHost {
     );
   }
 
-  async refresh({ paths }: { paths: string[] }): Promise<{ refreshed: number }> {
+  async refresh({ paths }: { paths: string[] }): Promise<RefreshResult> {
     await this.#index();
     const files = paths.filter(isVaultPath);
-    await this.#keeper.follow({ files, folders: [], rules: false });
-    return { refreshed: files.length };
+    const { stubsCreated, stubsPruned } = await this.#keeper.follow({ files, folders: [], rules: false });
+    return { refreshed: files.length, stubsCreated, stubsPruned };
+  }
+
+  async resolve({ name, tolerance }: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef> {
+    const index = await this.#index();
+    const stub = findStub(index, name);
+    if (stub !== null) return { path: stub.path, title: stub.title, stub: true };
+    const path = await this.#find(name, tolerance);
+    return { path, title: this.#keeper.index.note(path)?.title ?? path };
+  }
+
+  async linkFacts({ path }: { path: string }): Promise<LinkFacts> {
+    return queryLinkFacts(await this.#index(), path);
+  }
+
+  async linkSources({ paths }: { paths: string[] }): Promise<LinkSources> {
+    return queryLinkSources(await this.#index(), paths);
+  }
+
+  prepareWrite(): Promise<{ prepared: true }> {
+    return Promise.resolve({ prepared: true });
   }
 
   async #index(): Promise<NoteIndex> {
@@ -215,16 +236,16 @@ export class LocalEngine implements EngineHost {
   }
 
   /** The note's path; a file that came this moment, and that the watcher has not told of yet, is found as well. */
-  async #find(name: string): Promise<string> {
+  async #find(name: string, tolerance: NameTolerance = 'read'): Promise<string> {
     try {
-      return this.#keeper.index.names.find(name);
+      return this.#keeper.index.names.find(name, tolerance);
     } catch (error) {
       const paths = [name, `${name}.md`].filter(isVaultPath);
       const files = await Promise.all(paths.map((path) => this.#options.source.stat(path)));
       const unknown = files.filter((file) => file?.kind === 'note' && this.#keeper.index.note(file.path) === undefined);
       if (unknown.length === 0) throw error;
       await this.refresh({ paths });
-      return this.#keeper.index.names.find(name);
+      return this.#keeper.index.names.find(name, tolerance);
     }
   }
 

@@ -1,4 +1,5 @@
 import { hashBytes, looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
+import type { StubCounts } from '../notes/stubs.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import { isWithin } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
@@ -8,12 +9,14 @@ import type { NoteIndex } from './note-index.ts';
 import { readNoteBytes, unreadableNote } from './read-note-file.ts';
 
 /** What one pass over files came to. */
-export interface SyncCounts {
+export interface SyncCounts extends StubCounts {
   indexed: number;
   /** Notes found unchanged. */
   skipped: number;
   removed: number;
 }
+
+type NoteCounts = Omit<SyncCounts, keyof StubCounts>;
 
 export interface SyncOptions {
   /** `stat` trusts size and time; `hash` reads every file. */
@@ -74,9 +77,10 @@ export class VaultSync {
     const present = new Set(files.map((file) => file.path));
     const removed = [...known].filter((path) => !present.has(path));
     const added = files.filter((file) => !this.#index.files().has(file.path)).map((file) => file.path);
+    this.#index.links.stubs.startCount();
     await this.#slicer.run(this.#index.changeFiles(added, removed));
     const vanished = removed.flatMap((path) => this.#index.note(path) ?? []);
-    const counts: SyncCounts = { indexed: 0, skipped: 0, removed: 0 };
+    const counts = { indexed: 0, skipped: 0, removed: 0 };
     const work: VaultFile[] = [];
     for (const file of files) {
       if (file.kind !== 'note') continue;
@@ -90,10 +94,10 @@ export class VaultSync {
       this.#index.removeNote(record.path);
       counts.removed++;
     }
-    return counts;
+    return { ...counts, ...this.#index.links.stubs.counted() };
   }
 
-  async #readAll(work: VaultFile[], vanished: Map<string, NoteRecord>, counts: SyncCounts, options: SyncOptions): Promise<void> {
+  async #readAll(work: VaultFile[], vanished: Map<string, NoteRecord>, counts: NoteCounts, options: SyncOptions): Promise<void> {
     const total = work.length;
     const reads: Promise<Uint8Array | Error>[] = [];
     let ahead = 0;
@@ -124,7 +128,7 @@ export class VaultSync {
     }
   }
 
-  async #take(file: VaultFile, bytes: Uint8Array | Error, vanished: Map<string, NoteRecord>, counts: SyncCounts): Promise<void> {
+  async #take(file: VaultFile, bytes: Uint8Array | Error, vanished: Map<string, NoteRecord>, counts: NoteCounts): Promise<void> {
     const before = this.#index.note(file.path);
     if (bytes instanceof Error) {
       const { record } = unreadableNote(before?.id ?? this.#index.nextId++, file, `Could not be read: ${bytes.message}`);

@@ -22,16 +22,21 @@ export class NoteLinks {
   readonly #notes = new Map<string, NoteEntry>();
   readonly #dependents = new Map<string, Set<string>>();
 
+  /** The notes with links that hang on a file's name; see `nameKey`. */
+  dependents(key: string): ReadonlySet<string> {
+    return this.#dependents.get(key) ?? EMPTY;
+  }
+
   /** Makes a file (note or attachment) known; returns the notes whose links may mean something else now. */
   addFile(path: string): ReadonlySet<string> {
     this.#names.add(path);
-    return this.#dependents.get(nameKey(path)) ?? EMPTY;
+    return this.dependents(nameKey(path));
   }
 
   /** The inverse of {@link addFile}. */
   removeFile(path: string): ReadonlySet<string> {
     this.#names.remove(path);
-    return this.#dependents.get(nameKey(path)) ?? EMPTY;
+    return this.dependents(nameKey(path));
   }
 
   /** Takes a note's links in, in place of those it had. Its targets come from {@link resolveNote}. */

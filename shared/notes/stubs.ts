@@ -12,6 +12,11 @@ export interface Stub {
   sources: string[];
 }
 
+export interface StubCounts {
+  stubsCreated: number;
+  stubsPruned: number;
+}
+
 interface StubEntry {
   /** Spelling → sources that use it. */
   spellings: Map<string, Set<string>>;
@@ -29,13 +34,27 @@ export function isStubGraphKey(key: string): boolean {
 /** All stubs of a vault. A stub lives as long as a note links to it. */
 export class Stubs {
   readonly #entries = new Map<string, StubEntry>();
+  readonly #born = new Set<string>();
+  readonly #gone = new Set<string>();
 
   get count(): number {
     return this.#entries.size;
   }
 
+  /** Begins a new count of stubs made and pruned. */
+  startCount(): void {
+    this.#born.clear();
+    this.#gone.clear();
+  }
+
+  /** What has become of stubs since {@link startCount}; one that came and went, or went and came back, does not count. */
+  counted(): StubCounts {
+    return { stubsCreated: this.#born.size, stubsPruned: this.#gone.size };
+  }
+
   add(stubPath: string, source: string): void {
     const key = stubGraphKey(stubPath);
+    if (!this.#entries.has(key) && !this.#gone.delete(key)) this.#born.add(key);
     const entry = this.#entries.get(key) ?? { spellings: new Map<string, Set<string>>() };
     this.#entries.set(key, entry);
     const sources = entry.spellings.get(stubPath) ?? new Set<string>();
@@ -52,6 +71,7 @@ export class Stubs {
     if (sources.size === 0) entry.spellings.delete(stubPath);
     if (entry.spellings.size > 0) return false;
     this.#entries.delete(key);
+    if (!this.#born.delete(key)) this.#gone.add(key);
     return true;
   }
 

@@ -92,7 +92,19 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
       return sampleStatus(Object.keys(vault).length);
     },
     async refresh({ paths }) {
-      return { refreshed: paths.length };
+      return { refreshed: paths.length, stubsCreated: 0, stubsPruned: 0 };
+    },
+    async resolve({ name }) {
+      return ref(requireNote(name));
+    },
+    async linkFacts() {
+      return { inboundNotes: 0, inboundLinks: 0, edges: 0, orphanStubs: 0 };
+    },
+    async linkSources() {
+      return { files: Object.keys(vault), sources: [] };
+    },
+    async prepareWrite() {
+      return { prepared: true };
     },
     async whenReady() {
       return { ready: true };
