@@ -20,7 +20,7 @@ export interface RawClient {
   stderr: () => string;
   sendLine(line: string): void;
   send(message: object): void;
-  /** The answer to the request of this id. */
+  /** The answer to the request of this id. Throws where the server ends without one. */
   answer(id: number | string): Promise<RawMessage>;
   initialize(protocolVersion?: string): Promise<RawMessage>;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -30,7 +30,7 @@ export function startRawClient(script: string, env: Record<string, string> = {},
   const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env } });
   const messages: RawMessage[] = [];
   const strays: string[] = [];
-  const waiting = new Map<number | string, (message: RawMessage) => void>();
+  const waiting = new Map<number | string, Waiting<RawMessage>>();
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
@@ -43,7 +43,7 @@ export function startRawClient(script: string, env: Record<string, string> = {},
       return;
     }
     messages.push(message);
-    if (message.id !== undefined && message.method === undefined) waiting.get(message.id)?.(message);
+    if (message.id !== undefined && message.method === undefined) waiting.get(message.id)?.resolve(message);
   });
 
   const client: RawClient = {
@@ -54,10 +54,11 @@ export function startRawClient(script: string, env: Record<string, string> = {},
     sendLine: (line) => void child.stdin.write(`${line}\n`),
     send: (message) => client.sendLine(JSON.stringify({ jsonrpc: '2.0', ...message })),
     answer: (id) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const already = messages.find((message) => message.id === id && message.method === undefined);
-        if (already === undefined) waiting.set(id, resolve);
-        else resolve(already);
+        if (already !== undefined) resolve(already);
+        else if (child.exitCode !== null) reject(ended(stderr));
+        else waiting.set(id, { resolve, reject });
       }),
     initialize: async (protocolVersion = '2024-11-05') => {
       client.send({ id: 'init', method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '0' } } });
@@ -66,10 +67,22 @@ export function startRawClient(script: string, env: Record<string, string> = {},
       return answer;
     },
     exited: new Promise((resolve) => {
-      child.on('close', (code, signal) => resolve({ code, signal }));
+      child.on('close', (code, signal) => {
+        for (const { reject } of waiting.values()) reject(ended(stderr));
+        resolve({ code, signal });
+      });
     }),
   };
   return client;
+}
+
+interface Waiting<T> {
+  resolve(value: T): void;
+  reject(reason: Error): void;
+}
+
+function ended(stderr: string): Error {
+  return new Error(`The server ended without an answer. It said: ${stderr}`);
 }
 
 function parse(line: string): RawMessage | undefined {
