@@ -43,8 +43,8 @@ export async function measureChanges(script: string, sizes: readonly number[]): 
     costs.push(cost);
   }
   const [first, last] = [costs[0], costs.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  return [...costs.flatMap(describe), ...growth(first, last)];
+  const grown = first === undefined || last === undefined || first === last ? [] : growth(first, last);
+  return [...costs.flatMap(describe), ...grown];
 }
 
 async function measureSize(script: string, notes: number): Promise<ChangeCost> {
@@ -82,7 +82,7 @@ async function findEdits(server: Server, vault: string, notes: number): Promise<
   return times;
 }
 
-/** Edits one file at a time and looks at the disk alone until it is saved, so that the server works for nothing else. */
+/** Edits one file at a time and looks at the disk alone until it is saved, so that the server works for nothing else. Each edit adds a link. */
 async function saveEdits(server: Server, vault: string, dataDir: string, notes: number): Promise<Pick<ChangeCost, 'savedMs' | 'cpuMs'>> {
   const manifest = await findManifest(dataDir);
   if (manifest === null) throw new Error(`There is no index below ${dataDir}: nothing was saved.`);
@@ -91,7 +91,8 @@ async function saveEdits(server: Server, vault: string, dataDir: string, notes: 
   const cpuMs = await cpuOf(server, async () => {
     for (let edit = 0; edit < SAVED_EDITS; edit++) {
       const before = await manifestVersion(manifest);
-      await editNote(vault, syntheticPath(random.below(notes)), FOUND_EDITS + edit);
+      const link = `See [[${syntheticPath(random.below(notes)).slice(0, -'.md'.length)}]].`;
+      await editNote(vault, syntheticPath(random.below(notes)), FOUND_EDITS + edit, link);
       const started = performance.now();
       const saved = await until(() => manifestVersion(manifest), (version) => version !== before, POLL_MS, LONGEST_MS);
       savedMs.push(saved === null ? NaN : performance.now() - started);
@@ -119,7 +120,7 @@ function describe(cost: ChangeCost): Figure[] {
     },
     { name: `${size}: edit saved`, value: percentile(cost.savedMs, 0.5), unit: 'ms', note: `longest ${Math.max(...cost.savedMs).toFixed(0)} ms` },
     { name: `${size}: processor time of one change`, value: cost.cpuMs, unit: 'ms', note: `saving included; at rest in the same time ${cost.restingCpuMs.toFixed(1)} ms` },
-    { name: `${size}: processor time when quiet again`, value: cost.afterwardsCpuMs, unit: 'ms', note: 'once after all changes: themes and ranks' },
+    { name: `${size}: processor time when quiet again`, value: cost.afterwardsCpuMs, unit: 'ms', note: `once after ${SAVED_EDITS} changes: themes and ranks` },
   ];
 }
 

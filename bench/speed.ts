@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { measureCold } from './speed/cold.ts';
+import { measureCold, measureStalls } from './speed/cold.ts';
 import { measureEdits } from './speed/edits.ts';
 import { measureCalls } from './speed/calls.ts';
-import { measureWarm } from './speed/warm.ts';
+import { measureStarts, measureWarm } from './speed/warm.ts';
 import type { Figure } from './support/report.ts';
 import { Server } from './support/server.ts';
 import { copyVault, makeScratch } from './support/vault-folder.ts';
@@ -30,6 +30,11 @@ export async function measureSpeed({ script, vault, queries, nodeOptions = [] }:
     const cold = await measureCold(first, start.dataDir);
     const endAtRest = await first.close();
 
+    const watched = Server.start({ ...start, dataDir: join(scratch.folder, 'other data') });
+    const stalls = await measureStalls(watched);
+    await watched.kill();
+
+    const starts = await measureStarts({ script, vault: copy, dataDir: start.dataDir });
     const second = Server.start(start);
     const warm = await measureWarm(second, cold.notesTotal);
     const calls = await measureCalls(second, copy, queries);
@@ -37,7 +42,9 @@ export async function measureSpeed({ script, vault, queries, nodeOptions = [] }:
     const endWithUnsaved = await second.close();
 
     return [
+      starts,
       ...cold.figures,
+      stalls,
       ...warm,
       ...calls,
       ...edits,

@@ -6,13 +6,13 @@ import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, isOwner, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 
 const DATA = 'killed';
-/** After a kill the next process is sure that the index is free only when the lock has stood still for this long. */
-const TAKEOVER_MS = 10_000;
+const KILLS_PER_ROUND = 3;
 const LONGEST_TAKEOVER_MS = 30_000;
 
 /**
- * Kills the server while it builds its first index, and again while another catches up and takes over; the third runs on,
- * and must answer as a fresh index does before and after it owns what the dead ones left. Repeated until `kills` are done.
+ * Kills the server while it builds its first index, and the next ones while they go on from what it left; the last of a
+ * round runs on, and must answer as a fresh index does, before and after it owns what the dead ones left. Repeated until
+ * `kills` are done.
  */
 export function killWhileIndexing(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
@@ -26,9 +26,8 @@ export function killWhileIndexing(options: SoakOptions): Promise<Outcome> {
     while (killed < options.kills) {
       rounds++;
       await rm(stage.dataDir(DATA), { recursive: true, force: true });
-      for (const latest of [readyMs, readyMs + TAKEOVER_MS]) {
-        if (killed === options.kills) break;
-        if (await killAfter(stage, random.next() * latest)) whileIndexing++;
+      for (let kill = 0; kill < KILLS_PER_ROUND && killed < options.kills; kill++) {
+        if (await killAfter(stage, random.next() * readyMs)) whileIndexing++;
         killed++;
       }
       problems.push(...(await runToTheEnd(stage, expected, ask)).map((problem) => `round ${rounds}: ${problem}`));

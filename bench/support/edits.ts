@@ -19,10 +19,10 @@ interface SearchResult {
   data: { path: string }[];
 }
 
-/** Adds a line to a note, with a word that no note holds, and returns the word. Each `number` gives another. */
-export async function editNote(vault: string, path: string, number: number): Promise<string> {
+/** Adds a line to a note, with a word that no note holds and text of the caller's; returns the word. Each `number` gives another. */
+export async function editNote(vault: string, path: string, number: number, text = ''): Promise<string> {
   const word = `zqx${number.toString(36)}w${(number * 7_919 + 104_729).toString(36)}`;
-  await appendFile(join(vault, path), `\nA line added by hand: ${word}.\n`);
+  await appendFile(join(vault, path), `\nA line added by hand: ${word}. ${text}\n`);
   return word;
 }
 
