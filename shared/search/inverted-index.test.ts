@@ -253,6 +253,21 @@ describe('changes', () => {
     expect(found(index, 'text')).toEqual([0, 1]);
   });
 
+  it('let go of segments that a newer one has taken the place of', () => {
+    const index = indexOf(['one']);
+    const one = runSteps(index.freeze('one'));
+    runSteps(index.insert(1, note({ chunks: ['two'] })));
+    const two = runSteps(index.freeze('two'));
+    const both = runSteps(index.merge(['one', 'two'], 'both'));
+    expect(index.segmentKeys).toEqual(['both']);
+    const reader = new InvertedIndex();
+    reader.attach('one', one);
+    reader.attach('two', two);
+    reader.attach('both', both);
+    expect(reader.segmentKeys).toEqual(['both']);
+    expect(found(reader, 'one two').sort()).toEqual([0, 1]);
+  });
+
   it('with a number that cannot be kept are refused', () => {
     for (const id of [-1, 1.5, NaN, 2 ** 24]) expect(() => runSteps(new InvertedIndex().insert(id, note({})))).toThrow(RangeError);
   });

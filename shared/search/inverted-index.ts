@@ -81,11 +81,17 @@ export class InvertedIndex implements FullTextIndex {
     this.#delta = new Delta(this.tokenizer);
     this.#freezing.push(delta);
     const { bytes, origins } = yield* frozen(delta);
+    yield;
     const segment = new Segment(key, bytes);
     this.#live.move(origins, segment);
     this.#freezing = this.#freezing.filter((other) => other !== delta);
     this.#segments.push(segment);
     return bytes;
+  }
+
+  /** Keys of the segments in use. Those of which a newer one holds every note are let go when it is attached. */
+  get segmentKeys(): string[] {
+    return this.#segments.map((segment) => segment.key);
   }
 
   /**
@@ -95,13 +101,14 @@ export class InvertedIndex implements FullTextIndex {
   attach(key: string, bytes: Uint8Array): Uint32Array {
     const segment = new Segment(key, bytes);
     for (let row = 0; row < segment.rows; row += 1) this.#live.set(segment.idOf(row), segment, row);
-    this.#segments.push(segment);
+    this.#segments = [...this.#segments.filter((other) => other.alive.includes(1)), segment];
     return segment.ids;
   }
 
   *merge(keys: readonly string[], key: string): Steps<Uint8Array> {
     const parts = this.#segments.filter((segment) => keys.includes(segment.key));
     const { bytes, origins } = yield* merged(parts);
+    yield;
     const segment = new Segment(key, bytes);
     this.#live.move(origins, segment);
     const place = Math.max(0, this.#segments.findIndex((other) => parts.includes(other)));

@@ -65,7 +65,40 @@ export class Postings {
 
   /** Puts postings that came in any order, or several times for a key, in order (counting sort over `keyBound` keys). */
   sort(keyBound: number): void {
-    if (this.#isSorted()) return;
+    const repeated = this.#repeatedKeys();
+    if (repeated === 0) return;
+    if (repeated !== null) this.#joinRepeatedKeys();
+    else this.#countingSort(keyBound);
+  }
+
+  /** How many postings go on where the one before them ended; null where something is out of order. */
+  #repeatedKeys(): number | null {
+    const { count, keys, starts, positions } = this;
+    let repeated = 0;
+    for (let i = 1; i < count; i += 1) {
+      const step = (keys[i] as number) - (keys[i - 1] as number);
+      if (step > 0) continue;
+      const start = starts[i] as number;
+      if (step < 0 || (positions[start] as number) <= (positions[start - 1] as number)) return null;
+      repeated += 1;
+    }
+    return repeated;
+  }
+
+  #joinRepeatedKeys(): void {
+    const { count, keys, starts } = this;
+    let last = 0;
+    for (let i = 1; i < count; i += 1) {
+      if (keys[i] === keys[last]) continue;
+      last += 1;
+      keys[last] = keys[i] as number;
+      starts[last] = starts[i] as number;
+    }
+    starts[last + 1] = starts[count] as number;
+    this.count = last + 1;
+  }
+
+  #countingSort(keyBound: number): void {
     const { count, keys, starts, positions } = this;
     const sizes = new Int32Array(keyBound + 1);
     for (let i = 0; i < count; i += 1) {
@@ -89,13 +122,6 @@ export class Postings {
       if (end > from) this.#appendDistinct(key, sorted.subarray(from, end).sort());
       from = end;
     }
-  }
-
-  #isSorted(): boolean {
-    for (let i = 1; i < this.count; i += 1) {
-      if ((this.keys[i] as number) <= (this.keys[i - 1] as number)) return false;
-    }
-    return true;
   }
 
   #appendDistinct(key: number, sorted: Int32Array): void {

@@ -19,7 +19,7 @@ export const RANKING: Ranking = {
   fieldWeights: [5, 2, 1, 2],
   lengthPenalties: [0.75, 0.75, 0.75, 0.75],
   saturation: 2,
-  pairWeight: 0.3,
+  pairWeight: 0.25,
   titleCover: 0.4,
 };
 

@@ -112,12 +112,10 @@ function checkIds(ids: Uint32Array): void {
 }
 
 function checkOffsets(name: string, offsets: Uint32Array, end: number): void {
-  let last = 0;
-  for (const offset of offsets) {
-    if (offset < last) throw broken(`its table of ${name} does not ascend`);
-    last = offset;
+  for (let i = 1; i < offsets.length; i += 1) {
+    if ((offsets[i] as number) < (offsets[i - 1] as number)) throw broken(`its table of ${name} does not ascend`);
   }
-  if (offsets[0] !== 0 || last !== end) throw broken(`its table of ${name} does not cover them`);
+  if (offsets[0] !== 0 || offsets[offsets.length - 1] !== end) throw broken(`its table of ${name} does not cover them`);
 }
 
 function broken(reason: string): Error {

@@ -56,8 +56,10 @@ export class TermLookup {
     let postings = this.#take();
     source.readPrefix(prefix, postings);
     for (const stem of otherStems) {
+      const other = this.#exact(source, stem);
+      if (other.count === 0) continue;
       const united = this.#take();
-      unite(postings, this.#exact(source, stem), source.rows * FIELD_COUNT, united);
+      unite(postings, other, source.rows * FIELD_COUNT, united);
       postings = united;
     }
     return postings;
