@@ -1,7 +1,7 @@
 import type { EventRef, TAbstractFile, Vault } from 'obsidian';
 import { isLeftOut, toNfc } from '../shared/vault/paths.ts';
 import { QuietTimer } from '../shared/vault/quiet-timer.ts';
-import type { Schedule } from '../shared/store/schedule.ts';
+import type { Schedule } from '../shared/protocol/schedule.ts';
 import type { VaultChange } from '../shared/vault/vault-source.ts';
 
 export interface AppChangesOptions {

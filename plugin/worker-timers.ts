@@ -1,5 +1,5 @@
 import type { SpawnWorker } from '../shared/protocol/spawn-worker.ts';
-import type { Schedule } from '../shared/store/schedule.ts';
+import type { Schedule } from '../shared/protocol/schedule.ts';
 
 export interface WorkerTimers {
   schedule: Schedule;

@@ -2,7 +2,7 @@ import { LinkGraph } from '../graph/link-graph.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import { NoteFullText } from '../search/fulltext.ts';
 import { IndexStore } from '../store/index-store.ts';
-import { scheduleTimeout, type Schedule } from '../store/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import type { IndexProgress } from './engine.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { IndexLock } from '../store/index-lock.ts';
+import { openIndexLock } from '../store/index-lock.ts';
 import { MANIFEST_NAME, readManifest } from '../store/manifest.ts';
 import { segmentFileName } from '../store/segment-file.ts';
 import { vaultDataFolder } from './data-folders.ts';
@@ -58,7 +58,7 @@ async function copyOnce(from: string, to: string, { dataFolder, format }: IndexP
     if (await hasIndex(to)) return;
     const source = await readManifest(from, format);
     if ('reason' in source) return;
-    const lock = await IndexLock.open({ dataFolder, indexRealPath: await realpath(to) });
+    const lock = await openIndexLock({ dataFolder, indexRealPath: await realpath(to) });
     try {
       if (!lock.held || (await hasIndex(to))) return;
       const files = source.manifest.segments.map(({ key }) => segmentFileName(key));

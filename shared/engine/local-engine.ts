@@ -16,7 +16,7 @@ import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { GraphCompute } from '../graph/graph-compute.ts';
 import type { NameTolerance } from '../notes/note-names.ts';
 import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
-import type { Schedule } from '../store/schedule.ts';
+import type { Schedule } from '../protocol/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource } from '../vault/vault-source.ts';

@@ -1,8 +1,9 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { IndexLock } from './index-lock.ts';
-import type { LockOptions, LockTiming } from './index-lock.ts';
+import type { FileLock, LockTiming } from '../vault/file-lock.ts';
+import { openIndexLock } from './index-lock.ts';
+import type { IndexLockOptions } from './index-lock.ts';
 import { asleep, buildScript, foreignLock, removeFolder, runScript, temporaryFolder } from './store-test-kit.ts';
 import type { RunningScript } from './store-test-kit.ts';
 
@@ -10,7 +11,7 @@ const QUICK: LockTiming = { renew: 10, stale: 120, poll: 10 };
 const PATIENCE = { timeout: 20_000, interval: 10 };
 
 let folder: string;
-let open: IndexLock[];
+let open: FileLock[];
 beforeEach(async () => {
   folder = await temporaryFolder();
   open = [];
@@ -20,8 +21,8 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-async function openLock(options: Partial<LockOptions> = {}): Promise<IndexLock> {
-  const lock = await IndexLock.open({ dataFolder: folder, indexRealPath: '/the/index', timing: QUICK, ...options });
+async function openLock(options: Partial<IndexLockOptions> = {}): Promise<FileLock> {
+  const lock = await openIndexLock({ dataFolder: folder, indexRealPath: '/the/index', timing: QUICK, ...options });
   open.push(lock);
   return lock;
 }
@@ -144,7 +145,7 @@ describe('the lock of an index', () => {
 
 const CONTENDER = `
 import { appendFileSync } from 'node:fs';
-import { IndexLock } from './index-lock.ts';
+import { openIndexLock } from './index-lock.ts';
 
 const [dataFolder, log] = process.argv.slice(2) as [string, string];
 const say = (what: string) => appendFileSync(log, what + ' ' + process.pid + '\\n');
@@ -155,7 +156,7 @@ setInterval(() => undefined, 1000);
 for (;;) {
   let acquired = () => undefined as void;
   const turn = new Promise<void>((resolve) => (acquired = resolve));
-  const lock = await IndexLock.open({ dataFolder, indexRealPath: '/contended', timing, onAcquired: acquired });
+  const lock = await openIndexLock({ dataFolder, indexRealPath: '/contended', timing, onAcquired: acquired });
   if (!lock.held) await turn;
   say('enter');
   await pause();

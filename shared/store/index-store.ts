@@ -1,14 +1,14 @@
 import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { scheduleTimeout } from '../protocol/schedule.ts';
+import type { Schedule } from '../protocol/schedule.ts';
+import { errorCode } from '../vault/durable-file.ts';
+import type { FileLock, LockTiming } from '../vault/file-lock.ts';
 import { nextManifest } from './commit.ts';
-import { errorCode } from './durable-file.ts';
-import { IndexLock } from './index-lock.ts';
-import type { LockTiming } from './index-lock.ts';
+import { openIndexLock } from './index-lock.ts';
 import { MANIFEST_NAME, readManifest, switchManifest } from './manifest.ts';
 import type { NoManifest, StoredManifest } from './manifest.ts';
-import { scheduleTimeout } from './schedule.ts';
-import type { Schedule } from './schedule.ts';
 import { newSegmentKey, openSegment, segmentFileName, writeSegment } from './segment-file.ts';
 import type { SectionBytes } from './segment-file.ts';
 import type { Commit, Manifest, SegmentInfo, SegmentReader } from './store-types.ts';
@@ -48,7 +48,7 @@ export type CommitResult =
 export class IndexStore {
   readonly folder: string;
   readonly #options: StoreOptions;
-  #lock: IndexLock | undefined;
+  #lock: FileLock | undefined;
   /** What the caller knows of the index: last read or committed. Undefined before the first read. */
   #known: StoredManifest | NoManifest | undefined;
   /** Whether `#known` has been compared with the disk since we became the owner. */
@@ -132,7 +132,7 @@ export class IndexStore {
 
   async #takePart(indexRealPath: string): Promise<void> {
     const { dataFolder, schedule, lockTiming } = this.#options;
-    this.#lock = await IndexLock.open({
+    this.#lock = await openIndexLock({
       dataFolder,
       indexRealPath,
       onAcquired: () => void this.#becomeOwner().then(() => (this.#closed ? undefined : this.#options.onOwner?.())),

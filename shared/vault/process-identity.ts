@@ -31,12 +31,24 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
  * later one with its pid, or one that was killed and only waits for its parent to notice. `own` is this process.
  */
 export async function isProvablyDead(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
-  if (own.bootId === undefined || own.pidNamespace === undefined || other.startTime === undefined) return false;
-  if (other.bootId !== own.bootId || other.pidNamespace !== own.pidNamespace) return false;
+  if (!sharesProcesses(other, own)) return false;
   const stat = await processStat(String(other.pid));
   if (stat !== undefined) return stat.startTime !== other.startTime || stat.state === 'Z' || stat.state === 'X';
   // A mount with `hidepid` hides living processes of other users from /proc, but not from signals.
   return !answersSignals(other.pid);
+}
+
+/** True only where it is certain that this very process runs. `own` is this process. */
+export async function isProvablyAlive(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
+  if (!sharesProcesses(other, own)) return false;
+  const stat = await processStat(String(other.pid));
+  return stat !== undefined && stat.startTime === other.startTime && stat.state !== 'Z' && stat.state !== 'X';
+}
+
+/** True where both were seen by one kernel under one numbering of processes, so that a pid of one means the same to the other. */
+function sharesProcesses(other: ProcessIdentity, own: ProcessIdentity): boolean {
+  if (own.bootId === undefined || own.pidNamespace === undefined || other.startTime === undefined) return false;
+  return other.bootId === own.bootId && other.pidNamespace === own.pidNamespace;
 }
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLock, isOwn, readLock, removeLeftClaims, removeLock, renewLock } from './lock-file.ts';
 import type { OwnLockFile } from './lock-file.ts';
-import { foreignLock, removeFolder, temporaryFolder } from './store-test-kit.ts';
+import { foreignLock, removeFolder, temporaryFolder } from '../store/store-test-kit.ts';
 
 const SELF = { pid: 7 };
 const STALE = { text: foreignLock('a'.repeat(24)), record: { nonce: 'a'.repeat(24), renewals: 3, process: { pid: 1 } } };
