@@ -31,6 +31,9 @@ export class NoteIndex {
   /** Chunks of notes that take part in search. */
   chunksTotal = 0;
   nextId = 1;
+  /** Grows with every change of any note. */
+  version = 0;
+  #visibilityChanges = 0;
   readonly #byPath = new Map<string, NoteRecord>();
   readonly #byId = new Map<number, NoteRecord>();
   /** Every file of the vault, notes and attachments: what links resolve to. */
@@ -40,6 +43,11 @@ export class NoteIndex {
   constructor(parts: { graph: LinkGraph; fulltext: FullTextIndex }) {
     this.graph = parts.graph;
     this.fulltext = parts.fulltext;
+  }
+
+  /** Grows with every change of what ranks and themes are computed from: links, and which notes take part. */
+  get linksVersion(): number {
+    return this.graph.version + this.#visibilityChanges;
   }
 
   get noteCount(): number {
@@ -173,7 +181,9 @@ export class NoteIndex {
   }
 
   #keep(record: NoteRecord): void {
+    this.version++;
     const before = this.#byPath.get(record.path);
+    if (before?.visibility !== record.visibility) this.#visibilityChanges++;
     if (before !== undefined && takesPartInSearch(before)) this.chunksTotal -= before.chunks.length;
     if (takesPartInSearch(record)) this.chunksTotal += record.chunks.length;
     this.#byPath.set(record.path, record);
@@ -183,6 +193,7 @@ export class NoteIndex {
   }
 
   #drop(record: NoteRecord): void {
+    this.version++;
     this.#byPath.delete(record.path);
     if (takesPartInSearch(record)) this.chunksTotal -= record.chunks.length;
     this.names.delete(record.path);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BridgingRow, InfluenceRow, RankNotesInput, RankNotesOutput } from '../protocol/schemas/graph.ts';
+import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
+import type { RankNotesInput, RankNotesOutput } from '../protocol/schemas/graph.ts';
 import type { GraphCompute } from '../graph/graph-compute.ts';
 import type { KeyedCompactGraph } from '../graph/link-graph.ts';
 import { pageRankSteps } from '../graph/pagerank.ts';
@@ -10,11 +11,21 @@ import type { Exclusive } from './exclusive.ts';
 import type { NoteIndex } from './note-index.ts';
 import { isRanked, showNode } from './note-views.ts';
 
-/** Scores by graph key, and the graph they were computed from. */
+interface RankedKey {
+  key: string;
+  score: number;
+}
+
+/** Graph keys by score, best first, and the version of the links they were computed from. */
 interface Scores {
   version: number;
-  byKey: ReadonlyMap<string, number>;
+  ranked: readonly RankedKey[];
   approximate: boolean;
+}
+
+/** With the number of notes that link to each, which is right as long as the version is. */
+interface Influence extends Scores {
+  ranked: readonly (RankedKey & { incoming: number })[];
 }
 
 /** Bridging as saved: what answers after a start, until it is computed anew. */
@@ -40,7 +51,7 @@ export interface RankServiceParts {
  */
 export class RankService {
   readonly #parts: RankServiceParts;
-  readonly #influence = new Map<boolean, Scores>();
+  readonly #influence = new Map<boolean, Influence>();
   readonly #bridging = new Map<boolean, Scores>();
   readonly #running = new Map<boolean, Promise<Scores>>();
 
@@ -51,33 +62,35 @@ export class RankService {
   /** Takes over saved scores; up to date only if the graph is the one they came from. */
   async restore(stored: StoredBridging): Promise<void> {
     const { index } = this.#parts;
-    const { version } = index().graph;
+    const version = index().linksVersion;
     const same = fingerprint(await this.compact(false)) === stored.fingerprint;
     if (this.#bridging.has(false)) return;
-    this.#bridging.set(false, { version: same ? version : -1, byKey: new Map(stored.scores), approximate: stored.approximate });
+    this.#bridging.set(false, { version: same ? version : -1, ranked: byScore(stored.scores), approximate: stored.approximate });
   }
 
   /** Computes bridging anew unless it is up to date. */
   async refreshBridging(): Promise<void> {
-    if (this.#bridging.get(false)?.version !== this.#parts.index().graph.version) await this.#computeBridging(false);
+    if (this.#bridging.get(false)?.version !== this.#parts.index().linksVersion) await this.#computeBridging(false);
   }
 
   /** Answers `rank_notes`, for the nodes that `member` accepts. */
   async query(input: RankNotesInput, member: (key: string) => boolean): Promise<RankNotesOutput> {
     const output: RankNotesOutput = {};
-    let total = 0;
+    const totals = [0];
     if (input.metric !== 'bridging') {
-      const rows = this.#influenceRows(await this.#influenceScores(input.includeStubs), input, member);
-      total = Math.max(total, rows.length);
-      output.influence = rows.slice(0, input.limit);
+      const { ranked } = await this.#influenceScores(input.includeStubs);
+      const rows = ranked.filter(({ key, incoming }) => incoming >= input.minIncomingLinks && member(key));
+      output.influence = this.#shown(rows, input.limit, ({ incoming }) => ({ incoming }));
+      totals.push(rows.length);
     }
     if (input.metric !== 'influence') {
-      const scores = await this.#bridgingScores(input.includeStubs);
-      const rows = this.#bridgingRows(scores, input, member);
-      total = Math.max(total, rows.length);
-      output.bridging = rows.slice(0, input.limit);
-      if (scores.approximate) output.approximate = true;
+      const { ranked, approximate } = await this.#bridgingScores(input.includeStubs);
+      const rows = ranked.filter(({ key, score }) => score > 0 && member(key) && isRanked(this.#parts.index(), key));
+      output.bridging = this.#shown(rows, input.limit, () => ({}));
+      totals.push(rows.length);
+      if (approximate) output.approximate = true;
     }
+    const total = Math.max(...totals);
     if (total > input.limit) output.total = total;
     return output;
   }
@@ -91,42 +104,30 @@ export class RankService {
     });
   }
 
-  #influenceRows(scores: Scores, input: RankNotesInput, member: (key: string) => boolean): InfluenceRow[] {
+  #shown<Row extends RankedKey, More extends object>(rows: readonly Row[], limit: number, more: (row: Row) => More): (NoteOrStubRef & { score: number } & More)[] {
     const index = this.#parts.index();
-    const rows: InfluenceRow[] = [];
-    for (const [key, score] of scores.byKey) {
-      if (!member(key)) continue;
-      const incoming = countIncoming(index, key);
-      const ref = incoming < input.minIncomingLinks ? null : showNode(index, key);
-      if (ref !== null) rows.push({ ...ref, score, incoming });
-    }
-    return rows.sort(byScore);
+    return rows.slice(0, limit).flatMap((row) => {
+      const ref = showNode(index, row.key);
+      return ref === null ? [] : { ...ref, score: row.score, ...more(row) };
+    });
   }
 
-  #bridgingRows(scores: Scores, input: RankNotesInput, member: (key: string) => boolean): BridgingRow[] {
-    const index = this.#parts.index();
-    const rows: BridgingRow[] = [];
-    for (const [key, score] of scores.byKey) {
-      const ref = score > 0 && member(key) && (input.includeStubs || !isStubGraphKey(key)) ? showNode(index, key) : null;
-      if (ref !== null) rows.push({ ...ref, score });
-    }
-    return rows.sort(byScore);
-  }
-
-  async #influenceScores(includeStubs: boolean): Promise<Scores> {
-    const { version } = this.#parts.index().graph;
+  async #influenceScores(includeStubs: boolean): Promise<Influence> {
+    const version = this.#parts.index().linksVersion;
     const known = this.#influence.get(includeStubs);
     if (known?.version === version) return known;
     const { graph, keys } = await this.compact(includeStubs);
     const ranks = await this.#parts.slicer.run(pageRankSteps(graph));
-    const scores: Scores = { version, byKey: new Map(keys.map((key, i) => [key, ranks[i] ?? 0])), approximate: false };
-    this.#influence.set(includeStubs, scores);
-    return scores;
+    const index = this.#parts.index();
+    const ranked = byScore(keys.map((key, i) => [key, ranks[i] ?? 0])).map((row) => ({ ...row, incoming: countIncoming(index, row.key) }));
+    const influence: Influence = { version, ranked, approximate: false };
+    this.#influence.set(includeStubs, influence);
+    return influence;
   }
 
   async #bridgingScores(includeStubs: boolean): Promise<Scores> {
     const known = this.#bridging.get(includeStubs);
-    const { version } = this.#parts.index().graph;
+    const version = this.#parts.index().linksVersion;
     // With stubs nothing is kept up in the background, so that it has to be now.
     if (known !== undefined && (!includeStubs || known.version === version)) return known;
     return this.#computeBridging(includeStubs);
@@ -139,14 +140,14 @@ export class RankService {
   }
 
   async #startBridging(includeStubs: boolean): Promise<Scores> {
-    const { version } = this.#parts.index().graph;
+    const version = this.#parts.index().linksVersion;
     const compacted = await this.compact(includeStubs);
     const { scores, approximate } = await this.#parts.compute.betweenness(compacted.graph);
-    const result: Scores = { version, byKey: new Map(compacted.keys.map((key, i) => [key, scores[i] ?? 0])), approximate };
+    const result: Scores = { version, ranked: byScore(compacted.keys.map((key, i) => [key, scores[i] ?? 0])), approximate };
     this.#bridging.set(includeStubs, result);
     if (!includeStubs) {
-      const kept = [...result.byKey].filter(([, score]) => score > 0);
-      await this.#parts.save({ fingerprint: fingerprint(compacted), approximate, scores: kept });
+      const kept = result.ranked.filter(({ score }) => score > 0);
+      await this.#parts.save({ fingerprint: fingerprint(compacted), approximate, scores: kept.map(({ key, score }) => [key, score]) });
     }
     return result;
   }
@@ -168,6 +169,6 @@ function countIncoming(index: NoteIndex, key: string): number {
   return count;
 }
 
-function byScore(a: { score: number; path: string }, b: { score: number; path: string }): number {
-  return b.score - a.score || compareCodeUnits(a.path, b.path);
+function byScore(scores: readonly [key: string, score: number][]): RankedKey[] {
+  return scores.map(([key, score]) => ({ key, score })).sort((a, b) => b.score - a.score || compareCodeUnits(a.key, b.key));
 }

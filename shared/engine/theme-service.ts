@@ -28,6 +28,13 @@ export interface ThemeServiceParts {
   save: (themes: SavedThemes) => Promise<void>;
 }
 
+interface Overview {
+  themes: StoredThemes;
+  index: NoteIndex;
+  version: number;
+  clusters: readonly Cluster[];
+}
+
 const DEFAULT_RESOLUTION = 1;
 const OVERVIEW_MEMBERS = 10;
 /** What the overview may come to, in bytes of JSON: an answer is read by a model, and paid for by the token. */
@@ -42,6 +49,8 @@ export class ThemeService {
   /** Version of the graph that `#themes` are known to fit; -1 where that is not known. */
   #version = -1;
   #running: Promise<SavedThemes> | null = null;
+  /** The last overview, with and without stubs: right as long as no note changes. */
+  readonly #overviews = new Map<boolean, Overview>();
 
   constructor(parts: ThemeServiceParts) {
     this.#parts = parts;
@@ -50,7 +59,7 @@ export class ThemeService {
   /** Takes over what was saved, if it is whole. */
   async restore(saved: unknown): Promise<void> {
     if (!isSavedThemes(saved) || this.#themes !== null) return;
-    const { version } = this.#parts.index().graph;
+    const version = this.#parts.index().linksVersion;
     const same = fingerprint(await this.#parts.compact()) === saved.fingerprint;
     if (this.#themes !== null) return;
     this.#themes = saved;
@@ -76,10 +85,7 @@ export class ThemeService {
       const found = this.#find(themes, input.themeId);
       return { cluster: this.#show(found, input.includeStubs, Number.MAX_SAFE_INTEGER), ...stale };
     }
-    const shown = themes.clusters
-      .map((cluster) => this.#show(cluster, input.includeStubs, OVERVIEW_MEMBERS))
-      .filter((cluster) => cluster.size > 0)
-      .sort((a, b) => b.size - a.size);
+    const shown = this.#overview(themes, input.includeStubs);
     const clusters = input.limit === undefined ? withinBytes(shown, OVERVIEW_BYTES) : shown.slice(0, input.limit);
     return {
       clusters,
@@ -98,8 +104,20 @@ export class ThemeService {
     return (key) => keys.has(key);
   }
 
+  #overview(themes: StoredThemes, includeStubs: boolean): readonly Cluster[] {
+    const index = this.#parts.index();
+    const known = this.#overviews.get(includeStubs);
+    if (known?.themes === themes && known.index === index && known.version === index.version) return known.clusters;
+    const clusters = themes.clusters
+      .map((cluster) => this.#show(cluster, includeStubs, OVERVIEW_MEMBERS))
+      .filter((cluster) => cluster.size > 0)
+      .sort((a, b) => b.size - a.size);
+    this.#overviews.set(includeStubs, { themes, index, version: index.version, clusters });
+    return clusters;
+  }
+
   #isStale(): boolean {
-    return this.#version !== this.#parts.index().graph.version;
+    return this.#version !== this.#parts.index().linksVersion;
   }
 
   #compute(resolution: number): Promise<SavedThemes> {
@@ -110,7 +128,7 @@ export class ThemeService {
 
   async #computeNow(resolution: number): Promise<SavedThemes> {
     const index = this.#parts.index();
-    const { version } = index.graph;
+    const version = index.linksVersion;
     if (this.#themes?.resolution === resolution && this.#version === version) return this.#themes;
     const keyed = await this.#parts.compact();
     const communities = await this.#parts.compute.communities(keyed.graph, resolution);
