@@ -35,11 +35,13 @@ async function notePaths(folder: string, below: string): Promise<string[]> {
 
 function toDocument(path: string, text: string): FullTextDocument {
   const parsed = parseNote(text);
+  const chunks = chunkNote(text, parsed);
   return {
     title: parsed.title ?? path.slice(path.lastIndexOf('/') + 1, -'.md'.length),
     aliases: parsed.aliases,
     headings: parsed.headings.map((heading) => heading.text),
     tags: parsed.tags,
-    chunks: chunkNote(text, parsed).map((chunk) => chunk.text),
+    chunks: chunks.map((chunk) => chunk.text),
+    chunkHeadings: chunks.map((chunk) => parsed.headings.findLastIndex((heading) => heading.start < chunk.end)),
   };
 }

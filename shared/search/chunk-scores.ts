@@ -1,8 +1,8 @@
-import { FIELD_BODY } from './postings.ts';
+import { CHUNK_STRIDE, FIELD_BODY, FIELD_HEADINGS } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import type { CorpusStatistics, Ranking, WeighedTerm } from './ranking.ts';
 
-/** How well each chunk of a row answers the query by itself: from 0 to below the sum of the terms' factors. */
+/** How well each chunk of a row, its heading included, answers the query: from 0 to below the sum of the terms' factors. */
 export function chunkScores(
   terms: readonly WeighedTerm[],
   s: number,
@@ -11,26 +11,20 @@ export function chunkScores(
   corpus: CorpusStatistics,
   ranking: Ranking,
 ): Float64Array {
-  const chunkStarts = source.chunkStarts(row);
-  const scores = new Float64Array(chunkStarts.length);
+  const chunks = source.chunks(row);
+  const scores = new Float64Array(chunks.length / CHUNK_STRIDE);
   if (scores.length === 0) return scores;
-  const bodyEnd = source.lengthOf(row, FIELD_BODY) + chunkStarts.length - 1;
-  const key = (row << 2) | FIELD_BODY;
-  const penalty = ranking.lengthPenalties[FIELD_BODY] as number;
+  const slowness = slownesses(chunks, source.lengthOf(row, FIELD_BODY), corpus, ranking);
+  const frequencies = new Float64Array(scores.length);
   for (const term of terms) {
-    const { count, keys, starts, positions } = term.lists[s] as Postings;
-    const i = (term.lists[s] as Postings).find(key);
-    if (i >= count || keys[i] !== key) continue;
-    const end = starts[i + 1] as number;
-    for (let p = starts[i] as number; p < end; ) {
-      const chunk = chunkAt(chunkStarts, positions[p] as number);
-      const next = chunkStarts[chunk + 1] ?? bodyEnd;
-      const from = p;
-      do p += 1;
-      while (p < end && (positions[p] as number) < next);
-      const length = Math.max(1, next - (chunkStarts[chunk] as number));
-      const slowness = ranking.saturation * (1 - penalty + (penalty * length) / corpus.averageChunk);
-      scores[chunk] = (scores[chunk] as number) + (term.factor * (p - from)) / (p - from + slowness);
+    const postings = term.lists[s] as Postings;
+    countInBodies(postings, row, chunks, frequencies);
+    countInHeadings(postings, row, chunks, ranking.fieldWeights[FIELD_HEADINGS] as number, frequencies);
+    for (let chunk = 0; chunk < scores.length; chunk += 1) {
+      const frequency = frequencies[chunk] as number;
+      if (frequency === 0) continue;
+      scores[chunk] = (scores[chunk] as number) + (term.factor * frequency) / (frequency + (slowness[chunk] as number));
+      frequencies[chunk] = 0;
     }
   }
   return scores;
@@ -45,12 +39,61 @@ export function indexOfLargest(values: Float64Array): number {
   return largest;
 }
 
-function chunkAt(chunkStarts: ArrayLike<number>, position: number): number {
+/** For each chunk, how slowly repeated words count: more slowly the longer it is. */
+function slownesses(chunks: ArrayLike<number>, bodyLength: number, corpus: CorpusStatistics, ranking: Ranking): Float64Array {
+  const count = chunks.length / CHUNK_STRIDE;
+  const bodyEnd = bodyLength + count;
+  const penalty = ranking.lengthPenalties[FIELD_BODY] as number;
+  return Float64Array.from({ length: count }, (_, chunk) => {
+    const length = Math.max(1, (chunks[(chunk + 1) * CHUNK_STRIDE] ?? bodyEnd) - (chunks[chunk * CHUNK_STRIDE] as number) - 1);
+    return ranking.saturation * (1 - penalty + (penalty * length) / corpus.averageChunk);
+  });
+}
+
+function countInBodies(postings: Postings, row: number, chunks: ArrayLike<number>, frequencies: Float64Array): void {
+  const [from, to] = positionsOf(postings, row, FIELD_BODY);
+  for (let p = from; p < to; p += 1) {
+    const chunk = chunkAt(chunks, postings.positions[p] as number);
+    frequencies[chunk] = (frequencies[chunk] as number) + 1;
+  }
+}
+
+function countInHeadings(postings: Postings, row: number, chunks: ArrayLike<number>, weight: number, frequencies: Float64Array): void {
+  const [from, to] = positionsOf(postings, row, FIELD_HEADINGS);
+  if (from === to) return;
+  const { positions } = postings;
+  for (let chunk = 0; chunk < frequencies.length; chunk += 1) {
+    const end = chunks[chunk * CHUNK_STRIDE + 2] as number;
+    let p = lowerBound(positions, from, to, chunks[chunk * CHUNK_STRIDE + 1] as number);
+    for (; p < to && (positions[p] as number) < end; p += 1) frequencies[chunk] = (frequencies[chunk] as number) + weight;
+  }
+}
+
+function lowerBound(positions: Int32Array, from: number, to: number, wanted: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where the positions of a row's field stand in the postings. */
+function positionsOf(postings: Postings, row: number, field: number): [from: number, to: number] {
+  const key = (row << 2) | field;
+  const i = postings.find(key);
+  if (i >= postings.count || postings.keys[i] !== key) return [0, 0];
+  return [postings.starts[i] as number, postings.starts[i + 1] as number];
+}
+
+function chunkAt(chunks: ArrayLike<number>, position: number): number {
   let low = 0;
-  let high = chunkStarts.length;
+  let high = chunks.length / CHUNK_STRIDE;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if ((chunkStarts[middle] as number) <= position) low = middle;
+    if ((chunks[middle * CHUNK_STRIDE] as number) <= position) low = middle;
     else high = middle;
   }
   return low;

@@ -1,6 +1,6 @@
 import type { Steps } from '../protocol/slices.ts';
 import type { FullTextDocument } from './fulltext-types.ts';
-import { FIELD_BODY, FIELD_COUNT, FIELD_TITLE, fieldLines, grown } from './postings.ts';
+import { CHUNK_STRIDE, FIELD_BODY, FIELD_COUNT, FIELD_HEADINGS, FIELD_TITLE, fieldLines, grown } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import { isStopWord } from './stop-words.ts';
 import { TokenScan } from './tokenizer.ts';
@@ -31,7 +31,7 @@ export class Delta implements PostingsSource {
   readonly #tokenizer: Tokenizer;
   readonly #ids: number[] = [];
   readonly #lengths: number[] = [];
-  readonly #chunkStarts: Int32Array[] = [];
+  readonly #chunks: Int32Array[] = [];
   readonly #names: Int32Array[] = [];
   readonly #termNumbers = new Map<string, number>();
   readonly #terms: string[] = [];
@@ -59,8 +59,8 @@ export class Delta implements PostingsSource {
     return this.#lengths[row * FIELD_COUNT + field] as number;
   }
 
-  chunkStarts(row: number): Int32Array {
-    return this.#chunkStarts[row] as Int32Array;
+  chunks(row: number): Int32Array {
+    return this.#chunks[row] as Int32Array;
   }
 
   names(row: number): Int32Array {
@@ -75,7 +75,8 @@ export class Delta implements PostingsSource {
   /** Adds a note as a row that is not live yet, and returns the row. */
   *add(id: number, document: FullTextDocument): Steps<number> {
     const row = this.#newRow(id);
-    const chunkStarts: number[] = [];
+    const chunks: number[] = [];
+    const headings: [from: number, to: number][] = [];
     const names: number[] = [];
     let field = -1;
     let position = 0;
@@ -103,12 +104,13 @@ export class Delta implements PostingsSource {
       }
       const length = scan.position - start;
       this.#lengths[row * FIELD_COUNT + field] = this.lengthOf(row, field) + length;
-      if (field === FIELD_BODY) chunkStarts.push(start);
+      if (field === FIELD_HEADINGS) headings.push([start, scan.position]);
+      if (field === FIELD_BODY) chunks.push(start, ...(headings[document.chunkHeadings?.[chunks.length / CHUNK_STRIDE] ?? -1] ?? NO_HEADING));
       if (field === FIELD_TITLE) names.push(start, content === 0 ? length : content);
       position = scan.position + 1;
     }
     this.#flush(row);
-    this.#chunkStarts[row] = Int32Array.from(chunkStarts);
+    this.#chunks[row] = Int32Array.from(chunks);
     this.#names[row] = Int32Array.from(names);
     return row;
   }
@@ -145,7 +147,7 @@ export class Delta implements PostingsSource {
     }
     this.#ids.push(id);
     this.#lengths.push(0, 0, 0, 0);
-    this.#chunkStarts.push(NOTHING);
+    this.#chunks.push(NOTHING);
     this.#names.push(NOTHING);
     this.rows += 1;
     return row;
@@ -259,3 +261,4 @@ export class Delta implements PostingsSource {
 }
 
 const NOTHING = new Int32Array(0);
+const NO_HEADING = [0, 0] as const;

@@ -16,6 +16,11 @@ describe('an excerpt', () => {
     expect(excerpt.endsWith('…')).toBe(true);
   });
 
+  it('shows words that begin as asked, and single characters of scripts without blanks', () => {
+    expect(makeExcerpt(`${FILLER}A projector. ${FILLER}`, 'proj*')).toContain('A projector.');
+    expect(makeExcerpt(`${FILLER}黒猫が ${FILLER}`, '猫')).toContain('黒猫が');
+  });
+
   it('prefers the place that holds the most different words', () => {
     const text = `graph graph graph. ${FILLER} the local graph view. ${FILLER}`;
     expect(makeExcerpt(text, 'local graph view')).toContain('the local graph view');

@@ -1,4 +1,4 @@
-import { isStopWord } from './stop-words.ts';
+import { parseQuery } from './query.ts';
 import { Tokenizer, TokenScan } from './tokenizer.ts';
 
 /** The longest text that is looked through, in UTF-16 units. */
@@ -17,7 +17,7 @@ export function makeExcerpt(chunkText: string, query: string, maxLength = 240): 
   if (text.length <= maxLength && chunkText.length <= MAX_TEXT_LENGTH) return text;
   const room = maxLength - 2 * ELLIPSIS.length;
   if (room <= 0) return '';
-  const matches = findMatches(text, queryTerms(query));
+  const matches = findMatches(text, wantedBy(query));
   const window = bestWindow(matches, room);
   const spare = room - (window.end - window.start);
   const start = wordStart(text, Math.max(0, Math.min(window.start - (spare >>> 2), text.length - room)), window.start);
@@ -33,21 +33,24 @@ interface Match {
   end: number;
 }
 
-function queryTerms(query: string): Set<string> {
-  const all = new Set<string>();
-  const meaningful = new Set<string>();
-  new TokenScan(tokenizer, query).run(query.length, (term, _position, start, end) => {
-    all.add(term);
-    if (!isStopWord(query.slice(start, end))) meaningful.add(term);
-  });
-  return meaningful.size > 0 ? meaningful : all;
+/** What counts as a match: the terms themselves, and beginnings of terms. */
+interface Wanted {
+  terms: ReadonlySet<string>;
+  prefixes: readonly string[];
 }
 
-function findMatches(text: string, terms: ReadonlySet<string>): Match[] {
+function wantedBy(query: string): Wanted {
+  const { words } = parseQuery(query, tokenizer);
+  const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
+  return { terms: new Set(terms), prefixes: words.filter((word) => word.prefix !== null).map((word) => word.term) };
+}
+
+function findMatches(text: string, { terms, prefixes }: Wanted): Match[] {
   const matches: Match[] = [];
   if (terms.size === 0) return matches;
   new TokenScan(tokenizer, text).run(text.length, (term, _position, start, end) => {
-    if (terms.has(term)) matches.push({ term, start, end });
+    const found = terms.has(term) ? term : prefixes.find((prefix) => term.startsWith(prefix));
+    if (found !== undefined) matches.push({ term: found, start, end });
   });
   return matches;
 }

@@ -6,6 +6,11 @@ export interface FullTextDocument {
   tags: readonly string[];
   /** The visible body text, chunk by chunk, in order: chunk `i` here is chunk `i` of the note's chunk table. */
   chunks: readonly string[];
+  /**
+   * For each chunk the index in `headings` of the heading it stands under; -1 above the first. Without it, words that only
+   * a heading holds find the note but none of its chunks.
+   */
+  chunkHeadings?: readonly number[];
 }
 
 export interface FullTextHit {

@@ -162,6 +162,14 @@ describe('chunks', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
+  it('are found by the heading they stand under, where that is known', () => {
+    const headings = ['Water', 'Compost bins'];
+    const garden = indexOf([note({ headings, chunks: ['before all', 'by can', 'of wood', 'of wire'], chunkHeadings: [-1, 0, 1, 1] }), note({ headings, chunks: ['a', 'b'] })]);
+    expect(garden.searchChunks('compost', { limit: 10, filter: (id) => id === 0 }).map((hit) => hit.chunk)).toEqual([2, 3]);
+    expect(garden.search('compost wire', { limit: 1 })).toMatchObject([{ id: 0, chunk: 3 }]);
+    expect(garden.search('compost', { limit: 5, filter: (id) => id === 1 })).toMatchObject([{ chunk: 0 }]);
+  });
+
   it('stand for a note that only its title names', () => {
     expect(index.searchChunks('woods', { limit: 10 })).toMatchObject([{ id: 1, chunk: 0 }]);
   });

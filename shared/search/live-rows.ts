@@ -1,4 +1,4 @@
-import { FIELD_BODY, FIELD_COUNT } from './postings.ts';
+import { CHUNK_STRIDE, FIELD_BODY, FIELD_COUNT } from './postings.ts';
 import type { PostingsSource } from './postings.ts';
 import type { CorpusStatistics } from './ranking.ts';
 import type { RowOrigin } from './segment-writer.ts';
@@ -52,6 +52,6 @@ export class LiveRows {
     for (let field = 0; field < FIELD_COUNT; field += 1) {
       this.#lengths[field] = (this.#lengths[field] as number) + sign * source.lengthOf(row, field);
     }
-    this.#chunks += sign * source.chunkStarts(row).length;
+    this.#chunks += (sign * source.chunks(row).length) / CHUNK_STRIDE;
   }
 }

@@ -54,7 +54,7 @@ export class OramaNotes {
     if (query === '' || options.limit <= 0) return [];
     this.#options = options;
     try {
-      const found = search(this.orama, { term: query, limit: options.limit });
+      const found = search(this.orama, { term: query, limit: Math.min(options.limit, this.#engine.size) });
       if (found instanceof Promise) throw new TypeError('Orama searches at once unless a hook is set');
       const chunks = new Map(this.#hits.map((hit) => [hit.id, hit.chunk]));
       return found.hits

@@ -7,6 +7,9 @@ export const FIELD_BODY = 2;
 export const FIELD_TAGS = 3;
 export const FIELD_COUNT = 4;
 
+/** A chunk's numbers: the position in the body where it begins, and the positions in the headings that its heading spans. */
+export const CHUNK_STRIDE = 3;
+
 /** One line of a field: a name, a heading, a chunk or a tag. Phrases never reach across two lines. */
 export interface FieldLine {
   field: number;
@@ -146,8 +149,8 @@ export interface PostingsSource {
   idOf(row: number): number;
   /** Words in a field of a row. */
   lengthOf(row: number, field: number): number;
-  /** Positions in the body at which the row's chunks begin. */
-  chunkStarts(row: number): ArrayLike<number>;
+  /** The row's chunks, {@link CHUNK_STRIDE} numbers each. */
+  chunks(row: number): ArrayLike<number>;
   /** The row's title and aliases: for each the position where it begins and the number of its words that carry meaning. */
   names(row: number): ArrayLike<number>;
   /** Reads the live postings of one term. */

@@ -8,13 +8,13 @@ import { FIELD_COUNT } from './postings.ts';
  * |---|---|
  * | ids | note number of each row |
  * | lengths | words per row and field |
- * | chunkOffsets, chunkStarts | per row: where its chunks begin, in positions of the body |
+ * | chunkOffsets, chunks | per row and chunk: where it begins in the body and what its heading spans, in positions |
  * | nameOffsets, names | per row: pairs (position, words that carry meaning) for its title and aliases |
  * | termOffsets, dictionary | the terms in UTF-8, in byte order |
  * | postingOffsets, postings | per term: for each row and field, variable-length numbers |
  */
 const MAGIC = 0x54464c56;
-const VERSION = 1;
+const VERSION = 2;
 const HEADER_WORDS = 9;
 
 export const MAX_NOTE_ID = (1 << 24) - 1;
@@ -23,6 +23,7 @@ export const MAX_NOTE_ID = (1 << 24) - 1;
 export interface SegmentShape {
   rows: number;
   terms: number;
+  /** Items of `chunks`, {@link CHUNK_STRIDE} for each chunk. */
   chunks: number;
   /** Items of `names`, two for each name. */
   names: number;
@@ -35,7 +36,7 @@ export interface SegmentSections {
   ids: Uint32Array;
   lengths: Uint32Array;
   chunkOffsets: Uint32Array;
-  chunkStarts: Uint32Array;
+  chunks: Uint32Array;
   nameOffsets: Uint32Array;
   names: Uint32Array;
   termOffsets: Uint32Array;
@@ -95,8 +96,8 @@ function views(bytes: Uint8Array, shape: SegmentShape): SegmentSections {
   }) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array];
   const dictionary = new Uint8Array(bytes.buffer, at, shape.dictionaryBytes);
   const postings = new Uint8Array(bytes.buffer, at + padded(shape.dictionaryBytes), shape.postingBytes);
-  const [ids, lengths, chunkOffsets, chunkStarts, nameOffsets, names, termOffsets, postingOffsets] = words;
-  return { ids, lengths, chunkOffsets, chunkStarts, nameOffsets, names, termOffsets, postingOffsets, dictionary, postings };
+  const [ids, lengths, chunkOffsets, chunks, nameOffsets, names, termOffsets, postingOffsets] = words;
+  return { ids, lengths, chunkOffsets, chunks, nameOffsets, names, termOffsets, postingOffsets, dictionary, postings };
 }
 
 function padded(bytes: number): number {

@@ -64,7 +64,7 @@ export class SegmentWriter {
     const shape = {
       rows: this.#rows.length,
       terms: this.#termEnds.length,
-      chunks: this.#rows.reduce((sum, { source, row }) => sum + source.chunkStarts(row).length, 0),
+      chunks: this.#rows.reduce((sum, { source, row }) => sum + source.chunks(row).length, 0),
       names: this.#rows.reduce((sum, { source, row }) => sum + source.names(row).length, 0),
       dictionaryBytes: this.#dictionary.length,
       postingBytes: this.#postings.length,
@@ -87,8 +87,8 @@ export class SegmentWriter {
     for (const [newRow, { source, row }] of this.#rows.entries()) {
       sections.ids[newRow] = source.idOf(row);
       for (let field = 0; field < FIELD_COUNT; field += 1) sections.lengths[newRow * FIELD_COUNT + field] = source.lengthOf(row, field);
-      sections.chunkStarts.set(source.chunkStarts(row), chunk);
-      chunk += source.chunkStarts(row).length;
+      sections.chunks.set(source.chunks(row), chunk);
+      chunk += source.chunks(row).length;
       sections.chunkOffsets[newRow + 1] = chunk;
       sections.names.set(source.names(row), name);
       name += source.names(row).length;

@@ -37,9 +37,9 @@ export class Segment implements PostingsSource {
     return this.#sections.lengths[row * FIELD_COUNT + field] as number;
   }
 
-  chunkStarts(row: number): Uint32Array {
-    const { chunkOffsets, chunkStarts } = this.#sections;
-    return chunkStarts.subarray(chunkOffsets[row], chunkOffsets[row + 1]);
+  chunks(row: number): Uint32Array {
+    const { chunkOffsets, chunks } = this.#sections;
+    return chunks.subarray(chunkOffsets[row], chunkOffsets[row + 1]);
   }
 
   names(row: number): Uint32Array {
