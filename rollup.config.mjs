@@ -5,6 +5,7 @@ import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import esbuild from 'rollup-plugin-esbuild';
+import { singleFile } from './build/single-file.mjs';
 import { workerSource } from './build/worker-source.mjs';
 import { newestSource, stampBuild } from './scripts/setup.mjs';
 
@@ -17,14 +18,14 @@ const sourcesFrom = newestSource();
 const bridge = {
   input: 'bridge/cli.ts',
   output: {
-    file: 'dist/bridge/cli.mjs',
+    dir: 'dist/bridge',
+    entryFileNames: 'cli.mjs',
     format: 'es',
-    banner: '#!/usr/bin/env node',
-    inlineDynamicImports: true,
+    banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
     sourcemap: true,
   },
   external: BUILTINS,
-  plugins: [...common({ target: 'node20', conditions: ['node', 'import'] }), executable('dist/bridge/cli.mjs')],
+  plugins: [...common({ target: 'node20', conditions: ['node', 'import'] }), singleFile({ target: 'node20' }), executable('dist/bridge/cli.mjs')],
   onLog: failOnWarnings,
 };
 

@@ -1,0 +1,57 @@
+import { build } from 'esbuild';
+
+const NAMESPACE = 'rollup-chunk';
+
+/**
+ * Rollup plugin: puts the chunks of an ESM bundle into its entry's one file, in which a chunk that is imported
+ * dynamically is evaluated only when it is asked for. Rollup's own `inlineDynamicImports` evaluates all of them at start.
+ */
+export function singleFile({ target }) {
+  return {
+    name: 'single-file',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+        const entry = chunks.find((chunk) => chunk.isEntry);
+        const result = await build({
+          entryPoints: [entry.fileName],
+          outfile: entry.fileName,
+          bundle: true,
+          write: false,
+          format: 'esm',
+          platform: 'node',
+          target,
+          sourcemap: 'linked',
+          plugins: [fromChunks(bundle)],
+          logLevel: 'silent',
+        });
+        for (const warning of result.warnings) this.error(warning.text);
+        for (const name of Object.keys(bundle)) Reflect.deleteProperty(bundle, name);
+        for (const file of result.outputFiles) {
+          const fileName = file.path.endsWith('.map') ? `${entry.fileName}.map` : entry.fileName;
+          this.emitFile({ type: 'asset', fileName, source: file.text });
+        }
+      },
+    },
+  };
+}
+
+/** Lets esbuild read what Rollup holds in memory, source maps included. */
+function fromChunks(bundle) {
+  return {
+    name: 'from-chunks',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /.*/ }, ({ path }) => {
+        const name = path.replace(/^\.\//, '');
+        return name in bundle ? { path: name, namespace: NAMESPACE } : { path, external: true };
+      });
+      onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({ contents: withInlineMap(bundle[path]), loader: 'js' }));
+    },
+  };
+}
+
+function withInlineMap({ code, map }) {
+  const bare = code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+  return `${bare}\n//# sourceMappingURL=${map.toUrl()}`;
+}
