@@ -29,8 +29,11 @@ interface ChangeCost {
 const FOUND_EDITS = 10;
 const SAVED_EDITS = 20;
 const REST_MS = 6_000;
+/** Themes and ranks wait for this long without a change. */
+const THEMES_QUIET_MS = 5_000;
 const POLL_MS = 5;
 const LONGEST_MS = 120_000;
+const LONGEST_REST_MS = 600_000;
 /** What counts as no growth: noise of the machine, and the vault's larger share of caches. */
 const MOST_GROWTH = 2;
 
@@ -57,19 +60,24 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
     await server.initialize();
     await server.callWhenReady('list_notes', { limit: 1 });
     const coldSeconds = (performance.now() - server.started) / 1000;
-    await settle(server, 600_000);
+    await settle(server, LONGEST_REST_MS);
     const residentMb = ((await server.stats()).residentBytes ?? NaN) / 1024 / 1024;
     const searchableMs = await findEdits(server, vault, notes);
-    await settle(server, 600_000);
+    await settleAfterChanges(server);
     const resting = await cpuOf(server, () => delay(REST_MS));
     const saved = await saveEdits(server, vault, dataDir, notes);
-    const afterwardsCpuMs = await cpuOf(server, () => settle(server, 600_000));
+    const afterwardsCpuMs = await cpuOf(server, () => settleAfterChanges(server));
     const restingCpuMs = (resting / REST_MS) * mean(saved.savedMs);
     return { notes, coldSeconds, residentMb, searchableMs, ...saved, restingCpuMs, afterwardsCpuMs };
   } finally {
     await server.close();
     await scratch.remove();
   }
+}
+
+async function settleAfterChanges(server: Server): Promise<void> {
+  await delay(THEMES_QUIET_MS * 1.2);
+  await settle(server, LONGEST_REST_MS);
 }
 
 async function findEdits(server: Server, vault: string, notes: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -51,7 +51,10 @@ if (values.help || parts.length === 0) {
 
 function wantedParts(): Part[] {
   const { only, vault, retrieval } = values;
-  if (only !== undefined) return PARTS.filter((part) => only.split(',').includes(part));
+  if (only !== undefined) {
+    const named = only.split(',');
+    return named.every((name) => (PARTS as readonly string[]).includes(name)) ? PARTS.filter((part) => named.includes(part)) : [];
+  }
   if (vault === undefined && retrieval === undefined) return [];
   return [...(vault === undefined ? [] : (['speed', 'change'] as const)), ...(retrieval === undefined ? [] : (['retrieval'] as const))];
 }
@@ -59,6 +62,7 @@ function wantedParts(): Part[] {
 async function run(wanted: readonly Part[]): Promise<void> {
   const script = values.script === undefined ? await builtBridge() : fromCaller(values.script);
   const results: Partial<Record<Part, Figure[]>> = {};
+  console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1) ?? '?'}, Node ${process.version}`);
   if (wanted.includes('speed')) results.speed = await speed(script, needed(values.vault, '--vault'));
   if (wanted.includes('change')) results.change = await change(script);
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
@@ -89,7 +93,7 @@ async function writeResults(results: Partial<Record<Part, Figure[]>>): Promise<s
   const folder = join(dirname(fileURLToPath(import.meta.url)), 'results');
   const date = new Date().toISOString();
   const file = join(folder, `${date.replace(/\.\d+Z$/u, '').replaceAll(':', '-')}.json`);
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model ?? '', memoryBytes: totalmem(), node: process.version, platform: process.platform };
+  const machine = { cpus: cpus().length, load: loadavg(), model: cpus()[0]?.model ?? '', memoryBytes: totalmem(), node: process.version, platform: process.platform };
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify({ date, vault: values.vault, machine, ...results }, null, 2)}\n`);
   return file;

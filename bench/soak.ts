@@ -39,8 +39,14 @@ const { values } = parseArgs({
   },
 });
 
-if (values.help) console.log(USAGE);
-else process.exitCode = (await soak()) ? 0 : 1;
+const wanted = values.only?.split(',') ?? Object.keys(SCENARIOS);
+const isMisused = wanted.some((name) => !Object.hasOwn(SCENARIOS, name));
+if (values.help || isMisused) {
+  console.log(USAGE);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  process.exitCode = (await soak()) ? 0 : 1;
+}
 
 async function soak(): Promise<boolean> {
   // npm runs scripts in the package's folder and keeps the caller's in INIT_CWD.
@@ -53,7 +59,6 @@ async function soak(): Promise<boolean> {
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };
-  const wanted = values.only?.split(',') ?? Object.keys(SCENARIOS);
   let passed = true;
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
     if (!wanted.includes(name)) continue;

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Answers } from '../support/answers.ts';
 import { seededRandom } from '../support/random.ts';
 import { until } from '../support/settle.ts';
-import type { Outcome, SoakOptions, Stage } from './scenario.ts';
+import type { Ask, Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, isOwner, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 
 const DATA = 'killed';
@@ -51,7 +52,7 @@ async function killAfter(stage: Stage, ms: number): Promise<boolean> {
   return early;
 }
 
-async function runToTheEnd(stage: Stage, expected: Parameters<typeof differencesInTime>[0], ask: Awaited<ReturnType<typeof makeQuestions>>): Promise<string[]> {
+async function runToTheEnd(stage: Stage, expected: Answers, ask: Ask): Promise<string[]> {
   const server = await startServer(stage, DATA);
   try {
     const atOnce = await differencesInTime(expected, () => ask(server), 0);

@@ -17,11 +17,11 @@ const LONGEST_CATCH_UP_MS = 300_000;
 /** A question that waits longer than this is one that a person would call stuck. */
 const LONGEST_ANSWER_MS = 1_000;
 
-/** Rewrites ten thousand files at once, as a checkout of another branch does, while questions go on. */
-export function changeManyAtOnce({ changes, ...options }: SoakOptions): Promise<Outcome> {
-  const { vault: _, ...synthetic } = { changes, ...options };
+/** Rewrites thousands of files at once, as a checkout of another branch does, while questions go on. Always on synthetic notes. */
+export function changeManyAtOnce({ vault: _vault, ...options }: SoakOptions): Promise<Outcome> {
+  const { changes } = options;
   const notes = Math.round(changes * 1.1);
-  return onStage(synthetic, async (stage) => {
+  return onStage(options, async (stage) => {
     const server = await startServer(stage, 'changed');
     try {
       await server.callWhenReady('list_notes', { limit: 1 });

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Answers } from '../support/answers.ts';
 import { collectAnswers, differences } from '../support/answers.ts';
 import { makeQueries } from '../support/queries.ts';
 import { seededRandom } from '../support/random.ts';
 import { Server } from '../support/server.ts';
 import { indexState } from '../support/settle.ts';
-import { setTimeout as delay } from 'node:timers/promises';
 import { copyVault, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';
 import { syntheticVault, writeNotes } from '../synthetic-vault.ts';
 
@@ -33,6 +33,9 @@ export interface Stage {
   dataDir(name: string): string;
 }
 
+/** Puts the same questions to any server. */
+export type Ask = (server: Server) => Promise<Answers>;
+
 const SYNTHETIC_NOTES = 3_000;
 const QUERIES = 60;
 const NEIGHBOURHOODS = 30;
@@ -57,7 +60,7 @@ export async function startServer(stage: Stage, dataDir: string): Promise<Server
 }
 
 /** The questions to compare servers by, made from the vault as it is now. */
-export async function makeQuestions(stage: Stage, seed: number): Promise<(server: Server) => Promise<Answers>> {
+export async function makeQuestions(stage: Stage, seed: number): Promise<Ask> {
   const random = seededRandom(seed);
   const queries = makeQueries(await sampleNotes(stage.vault, 500, seed), QUERIES, seed);
   const paths = await notePaths(stage.vault);
@@ -66,7 +69,7 @@ export async function makeQuestions(stage: Stage, seed: number): Promise<(server
 }
 
 /** The answers of a server that starts with nothing, and how long it took to be ready. */
-export async function freshAnswers(stage: Stage, name: string, ask: (server: Server) => Promise<Answers>): Promise<{ answers: Answers; readyMs: number }> {
+export async function freshAnswers(stage: Stage, name: string, ask: Ask): Promise<{ answers: Answers; readyMs: number }> {
   const server = await startServer(stage, name);
   try {
     await server.callWhenReady('list_notes', { limit: 1 });

@@ -1,10 +1,11 @@
+import type { Answers } from '../support/answers.ts';
 import { editNote, timeToFind } from '../support/edits.ts';
 import { seededRandom } from '../support/random.ts';
 import type { Random } from '../support/random.ts';
 import type { Server } from '../support/server.ts';
 import { until } from '../support/settle.ts';
 import { notePaths } from '../support/vault-folder.ts';
-import type { Outcome, SoakOptions, Stage } from './scenario.ts';
+import type { Ask, Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, isOwner, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 
 const LONGEST_TAKEOVER_MS = 30_000;
@@ -69,7 +70,7 @@ async function editIsSeen(stage: Stage, servers: readonly Server[], random: Rand
   return Math.max(...found.map(({ ms }) => ms));
 }
 
-async function restart(stage: Stage, data: string, expected: Parameters<typeof differencesInTime>[0], ask: Awaited<ReturnType<typeof makeQuestions>>): Promise<string[]> {
+async function restart(stage: Stage, data: string, expected: Answers, ask: Ask): Promise<string[]> {
   const server = await startServer(stage, data);
   try {
     return await differencesInTime(expected, () => ask(server), 0);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { LineSplitter } from './line-splitter.ts';
 
 it('gives the same lines however the bytes are cut', () => {
-  const line = fc.string({ unit: 'binary' }).filter((text) => text !== '' && !text.includes('\n'));
+  const line = fc.string({ unit: 'grapheme' }).filter((text) => text !== '' && !text.includes('\n'));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), fc.array(fc.nat({ max: 40 }), { maxLength: 12 }), (lines, cuts) => {
       const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(''), 'utf8');
