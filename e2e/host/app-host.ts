@@ -92,6 +92,17 @@ export class AppHost {
     await this.ask('unload', {});
   }
 
+  /** Resolves when nothing of an unloaded plugin runs any more. Rejects with what still does after `deadlineMs`. */
+  async atRest(deadlineMs = 5_000): Promise<void> {
+    const end = performance.now() + deadlineMs;
+    for (;;) {
+      const { workers, timers, listeners } = await this.activity();
+      if (workers + timers + listeners === 0) return;
+      if (performance.now() > end) throw new Error(`Still running: ${JSON.stringify({ workers, timers, listeners })}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   /** Quits the app. */
   async close(): Promise<void> {
     if (this.#child.connected) this.#child.disconnect();
