@@ -4,14 +4,14 @@ import { CHUNK_STRIDE, FIELD_BODY, FIELD_COUNT, FIELD_HEADINGS, FIELD_TITLE, fie
 import type { Postings, PostingsSource } from './postings.ts';
 import { isStopWord } from './stop-words.ts';
 import { TokenScan } from './tokenizer.ts';
-import type { TermSink, Tokenizer } from './tokenizer.ts';
+import type { TermKind, TermSink, Tokenizer } from './tokenizer.ts';
 
 /** Text cut into terms between two pauses, in UTF-16 units: well under a millisecond of work. */
 const STEP_LENGTH = 16_384;
 /** Terms gathered before they are put into the index, in one go. */
 const FLUSH_TERMS = 8_192;
-/** Room for what one step can gather beyond that, when every character is a term. */
-const GATHER_LIMIT = FLUSH_TERMS + 2 * STEP_LENGTH;
+/** Room for what the rest of a step can gather beyond that, which is rarely needed. */
+const GATHER_LIMIT = FLUSH_TERMS + STEP_LENGTH;
 /** What a line costs even when it is empty, as if it were text. */
 const LINE_COST = 8;
 const BLOCK_BITS = 16;
@@ -86,16 +86,18 @@ export class Delta implements PostingsSource {
       field = line.field;
       const start = position;
       let content = 0;
+      let before: TermKind | null = null;
       const sink: TermSink = (term, at, from, to, kind) => {
-        this.#gather(term, field, at);
-        if (field === FIELD_TITLE && kind !== 'whole' && kind !== 'part' && !isStopWord(line.text.slice(from, to))) content += 1;
+        this.#gather(row, term, field, at);
+        if (field === FIELD_TITLE && isAskedFor(kind, before) && !isStopWord(line.text.slice(from, to))) content += 1;
+        before = kind;
       };
       const scan = new TokenScan(this.#tokenizer, line.text, position);
       work += LINE_COST;
       while (!scan.done || work >= STEP_LENGTH) {
-        const before = scan.offset;
-        scan.run(scan.offset + STEP_LENGTH - work, sink);
-        work += scan.offset - before;
+        const from = scan.offset;
+        scan.run(from + STEP_LENGTH - work, sink);
+        work += scan.offset - from;
         if (this.#gathered >= FLUSH_TERMS || work >= STEP_LENGTH) {
           this.#flush(row);
           work = 0;
@@ -153,9 +155,9 @@ export class Delta implements PostingsSource {
     return row;
   }
 
-  #gather(term: string, field: number, position: number): void {
+  #gather(row: number, term: string, field: number, position: number): void {
+    if (this.#gathered === GATHER_LIMIT) this.#flush(row);
     const at = this.#gathered++;
-    if (at >= this.#gatheredTerms.length) throw new RangeError('a step gathered more terms than it may');
     this.#gatheredTerms[at] = this.#number(term);
     this.#gatheredFields[at] = field;
     this.#gatheredPositions[at] = position;
@@ -258,6 +260,11 @@ export class Delta implements PostingsSource {
       link = block[at] as number;
     }
   }
+}
+
+/** Whether a query for the very same words asks for a term: it does not for the last character of a run of several. */
+function isAskedFor(kind: TermKind, before: TermKind | null): boolean {
+  return kind === 'word' || kind === 'pair' || (kind === 'tail' && before !== 'pair');
 }
 
 const NOTHING = new Int32Array(0);

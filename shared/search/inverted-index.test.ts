@@ -123,6 +123,13 @@ describe('ranking', () => {
     expect(found(index, 'graph view')).toEqual([2, 1, 0]);
   });
 
+  it('knows a whole title in scripts without blanks', () => {
+    const titles = ['知识库', '知识库设置'];
+    expect(found(indexOf(titles.map((title) => note({ title, chunks: ['知识库 '.repeat(3)] }))), '知识库')).toEqual([0, 1]);
+    const [whole, part] = indexOf(titles.map((title) => note({ title }))).search('知识库', { limit: 2 });
+    expect((whole?.score ?? 0) / (part?.score ?? 1)).toBeGreaterThan(1.2);
+  });
+
   it('treats an alias like a title', () => {
     const index = indexOf([note({ chunks: ['network map'] }), note({ title: 'Graph view', aliases: ['Network map'] })]);
     expect(found(index, 'network map')).toEqual([1, 0]);
@@ -249,6 +256,12 @@ describe('changes', () => {
     while (steps.next().done !== true) count += 1;
     expect(count).toBeGreaterThan(50);
     expect(found(index, '"words in one"')).toEqual([0]);
+  });
+
+  it('take a long line in which every character begins a term, and every word a compound', () => {
+    const index = indexOf(['นำ'.repeat(60_000), 'a-b '.repeat(60_000)]);
+    expect(found(index, '"นำนำ"')).toEqual([0]);
+    expect(found(index, 'a-b')).toEqual([1]);
   });
 
   it('override what an earlier segment holds, in the order of attachment', () => {
