@@ -60,15 +60,18 @@ function wantedParts(): Part[] {
 }
 
 async function run(wanted: readonly Part[]): Promise<void> {
-  const script = values.script === undefined ? await builtBridge() : fromCaller(values.script);
   const results: Partial<Record<Part, Figure[]>> = {};
   console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1) ?? '?'}, Node ${process.version}`);
-  if (wanted.includes('speed')) results.speed = await speed(script, needed(values.vault, '--vault'));
-  if (wanted.includes('change')) results.change = await change(script);
+  if (wanted.includes('speed')) results.speed = await speed(await bridge(), needed(values.vault, '--vault'));
+  if (wanted.includes('change')) results.change = await change(await bridge());
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
   if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
   const over = exceeded(Object.values(results).flat());
   if (over.length > 0) console.log(`Over their bound: ${over.map((figure) => figure.name).join('; ')}`);
+}
+
+async function bridge(): Promise<string> {
+  return values.script === undefined ? builtBridge() : fromCaller(values.script);
 }
 
 async function speed(script: string, given: string): Promise<Figure[]> {
