@@ -100,6 +100,15 @@ describe('a run with a hyphen, colon, slash or parenthesis', () => {
   });
 });
 
+describe('a camel-case word', () => {
+  it('finds itself and its parts, and is found by its parts where no note has the whole', () => {
+    const index = indexOf(['class VaultSource', 'the vault', 'a source']);
+    expect(found(index, 'vaultsource')).toEqual([0]);
+    expect(found(index, 'vault').sort()).toEqual([0, 1]);
+    expect(found(index, 'SourceVault').sort()).toEqual([0, 1, 2]);
+  });
+});
+
 describe('a trailing star', () => {
   const index = indexOf(['projector', 'project', 'prose', 'organization', 'settings']);
 

@@ -31,6 +31,12 @@ describe('a query', () => {
     expect(parse(text).words.length).toBeGreaterThan(0);
   });
 
+  it('takes only a run that is one compound for the same as one word', () => {
+    expect(parse('wi-fi').compounds[0]?.whole?.term).toBe('wifi');
+    expect(parse('(wi-fi)').compounds[0]?.whole?.term).toBe('wifi');
+    expect(parse('wi-fi/lo-fi').compounds[0]?.whole).toBeNull();
+  });
+
   it('takes a mark before or after a single word for nothing', () => {
     expect(parse('-draft note: (maybe)').compounds).toEqual([]);
   });
@@ -56,6 +62,12 @@ describe('a query', () => {
 
   it('without a word asks for nothing', () => {
     for (const text of ['', '   ', '?!…', '""', '*', '-', '"']) expect(parse(text)).toMatchObject({ words: [], quoted: [] });
+  });
+
+  it('of very many words is read as far as it goes', () => {
+    const sentence = Array.from({ length: 200 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('');
+    expect(parse(sentence).words.length).toBe(64);
+    expect(parse(`"${sentence}"`).quoted[0]).toHaveLength(64);
   });
 
   it('never throws and stays small', () => {

@@ -53,13 +53,13 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
   const quoted: QueryWord[][] = [];
   let position = 0;
   for (const [run, phrase] of text.slice(0, MAX_QUERY_LENGTH).matchAll(PIECES)) {
-    const piece = readPiece(phrase ?? run, position, tokenizer);
-    if (words.length + piece.words.length > MAX_WORDS) break;
+    const piece = readPiece(phrase ?? run, position, MAX_WORDS - words.length, tokenizer);
+    if (piece.words.length === 0) continue;
     position = piece.end;
     const compound = phrase === undefined && isCompound(run, piece) ? compounds.length : null;
     words.push(...[...piece.words, ...(piece.whole === null ? [] : [piece.whole])].map((word) => ({ ...word, compound })));
     if (compound !== null) compounds.push(piece);
-    if (phrase !== undefined && piece.words.length > 0) quoted.push(piece.words);
+    if (phrase !== undefined) quoted.push(piece.words);
   }
   const meaningful = words.filter((word) => !word.stop);
   return { words: distinct(meaningful.length > 0 ? meaningful : words), compounds, quoted };
@@ -80,31 +80,26 @@ function isCompound(run: string, piece: Piece): boolean {
   return piece.words.length > 1 && PHRASE_MARKS.test(run) && (piece.whole !== null || piece.words.some((word) => !word.stop));
 }
 
-function readPiece(text: string, position: number, tokenizer: Tokenizer): Piece {
-  const words: QueryWord[] = [];
-  let whole: QueryWord | null = null;
+/** Reads up to `limit` words. */
+function readPiece(text: string, position: number, limit: number, tokenizer: Tokenizer): Piece {
+  const words: (QueryWord & { start: number; end: number })[] = [];
+  const wholes: typeof words = [];
   let afterPair = false;
-  let lastWord = '';
   const starred = TRAILING_STAR.test(text);
   const scan = new TokenScan(tokenizer, text, position);
   scan.run(text.length, (term, at, start, end, kind) => {
-    const written = text.slice(start, end);
-    if (kind === 'part') appendPart(words, term);
-    else if (kind === 'whole') whole = { term, prefix: null, position: null, parts: [], stop: false, compound: null };
-    else if (kind !== 'tail' || !afterPair) {
-      words.push({ term, prefix: kind === 'tail' ? [] : null, position: at, parts: [], stop: isStopWord(written), compound: null });
-      lastWord = written;
-    }
+    const word = { term, prefix: null, position: at, parts: [], stop: false, compound: null, start, end };
+    const last = words.at(-1);
+    if (kind === 'whole') wholes.push({ ...word, position: null });
+    else if (kind === 'part' && last !== undefined) words[words.length - 1] = { ...last, parts: [...last.parts, term] };
+    else if (kind === 'tail' && !afterPair) words.push({ ...word, prefix: [] });
+    else if (kind === 'word' || kind === 'pair') words.push({ ...word, stop: isStopWord(text.slice(start, end)) });
     afterPair = kind === 'pair';
   });
-  const last = words.pop();
-  if (last !== undefined) words.push(starred ? asPrefix(last, lastWord) : last);
-  return { words, whole: starred ? null : whole, end: scan.position };
-}
-
-function appendPart(words: QueryWord[], part: string): void {
-  const last = words.pop();
-  if (last !== undefined) words.push({ ...last, parts: [...last.parts, part] });
+  const last = words.at(-1);
+  if (last !== undefined && starred) words[words.length - 1] = { ...last, ...asPrefix(last, text.slice(last.start, last.end)) };
+  const whole = wholes.find(({ start, end }) => start === words[0]?.start && end === last?.end);
+  return { words: words.slice(0, Math.max(0, limit)), whole: starred ? null : (whole ?? null), end: scan.position };
 }
 
 function asPrefix(word: QueryWord, written: string): QueryWord {

@@ -34,6 +34,12 @@ describe('words', () => {
     expect(terms('the vault’s notes')).toEqual(['the', 'vault', 'note']);
   });
 
+  it('keep their form however many others were seen since', () => {
+    const tokenizer = new Tokenizer();
+    for (let i = 0; i < 100_000; i += 1) tokenizer.terms(`word${i}`);
+    expect(tokenizer.terms('Linked word5')).toEqual(['link', 'word5']);
+  });
+
   it('longer than any real word are cut', () => {
     const [term] = terms('x'.repeat(10_000));
     expect(term).toHaveLength(64);
