@@ -64,8 +64,8 @@ export class IndexKeeper {
   constructor(options: IndexKeeperOptions) {
     this.#options = options;
     this.#session = this.#newSession();
-    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.save()));
-    this.#ownerAtRest = new QuietTimer(OWNER_QUIET_MS, OWNER_LATEST_MS, () => this.#inBackground(() => this.#readOwnersIndex()));
+    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.save()), options.schedule);
+    this.#ownerAtRest = new QuietTimer(OWNER_QUIET_MS, OWNER_LATEST_MS, () => this.#inBackground(() => this.#readOwnersIndex()), options.schedule);
   }
 
   get index(): NoteIndex {

@@ -55,6 +55,8 @@ const READY_TIMEOUT_MS = 45_000;
 /** Themes and bridging are computed anew when the links have been quiet for this long. */
 const QUIET_MS = 5_000;
 const QUIET_LATEST_MS = 120_000;
+/** A worker takes some 40 MB; what asks for it comes in bursts, after the links have been quiet. */
+const WORKER_IDLE_MS = 3_000;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
 
@@ -78,8 +80,8 @@ export class LocalEngine implements EngineHost {
   constructor(options: LocalEngineOptions) {
     this.#options = options;
     this.#slicer = new Slicer(options.sliceBudgetMs, options.yieldToLoop);
-    this.#compute = new GraphCompute(options.spawnWorker);
-    this.#whenQuiet = new QuietTimer(QUIET_MS, QUIET_LATEST_MS, () => void this.#recompute());
+    this.#compute = new GraphCompute(options.spawnWorker, { idleMs: WORKER_IDLE_MS });
+    this.#whenQuiet = new QuietTimer(QUIET_MS, QUIET_LATEST_MS, () => void this.#recompute(), options.schedule);
     this.#keeper = new IndexKeeper({
       ...options,
       slicer: this.#slicer,

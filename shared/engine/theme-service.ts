@@ -37,8 +37,8 @@ interface Overview {
 
 const DEFAULT_RESOLUTION = 1;
 const OVERVIEW_MEMBERS = 10;
-/** What the overview may come to, in bytes of JSON: an answer is read by a model, and paid for by the token. */
-const OVERVIEW_BYTES = 11_000;
+/** What the overview may come to, in bytes of JSON: a model reads it and pays by the token, and it is sent twice (structured, and as text). */
+const OVERVIEW_BYTES = 5_800;
 const LOW_MODULARITY = 0.3;
 const MAX_SUGGESTIONS = 5;
 

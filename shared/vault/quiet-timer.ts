@@ -1,7 +1,5 @@
+import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import { eventLoopYield } from '../protocol/slices.ts';
-
-/** Runs `task` once after `ms`, unless the returned function is called first. */
-type Schedule = (task: () => void, ms: number) => () => void;
 
 /**
  * Fires once after things have been quiet for `quietMs`, and after `maxWaitMs` at the latest while they are not. Keeps no
@@ -17,7 +15,7 @@ export class QuietTimer {
   #firstTouch = 0;
   #lastTouch = 0;
 
-  constructor(quietMs: number, maxWaitMs: number, fire: () => void, schedule: Schedule = scheduleUnref) {
+  constructor(quietMs: number, maxWaitMs: number, fire: () => void, schedule: Schedule = scheduleTimeout) {
     this.#quietMs = quietMs;
     this.#maxWaitMs = maxWaitMs;
     this.#fire = fire;
@@ -51,11 +49,6 @@ export class QuietTimer {
     this.#cancel = null;
     this.#fire();
   }
-}
-
-function scheduleUnref(task: () => void, ms: number): () => void {
-  const timer = unrefTimer(setTimeout(task, ms));
-  return () => clearTimeout(timer);
 }
 
 /** Lets a process end although the timer runs. In the app timers are numbers, which have no such method. */
