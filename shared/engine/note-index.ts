@@ -113,6 +113,7 @@ export class NoteIndex {
         headings: record.headings.map((heading) => heading.text),
         tags: record.tags,
         chunks: chunkTexts,
+        chunkHeadings: record.chunks.map((chunk) => record.headings.findLastIndex((heading) => heading.line <= chunk.endLine)),
       });
     } else {
       this.fulltext.remove(record.id);
