@@ -1,4 +1,5 @@
 import { makeQueries } from '../support/queries.ts';
+import type { Random } from '../support/random.ts';
 import { seededRandom } from '../support/random.ts';
 import type { Figure } from '../support/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
@@ -13,6 +14,7 @@ const SEED = 20;
 const SAMPLED_NOTES = 2_000;
 const MOST_LISTED = 10_000;
 const KB = 1024;
+const NEARBY = 50;
 
 /** Answer times of the reading tools with default arguments, `count` distinct questions each, one after another. */
 export async function measureCalls(server: Server, vault: string, count: number): Promise<Figure[]> {
@@ -21,13 +23,13 @@ export async function measureCalls(server: Server, vault: string, count: number)
   const listing = await server.call<Listing>('list_notes', { limit: MOST_LISTED, includeStubs: false });
   const paths = listing.result.notes.map(({ path }) => path);
   const names = Array.from({ length: count }, () => random.pick(paths));
-  const pairs = Array.from({ length: count }, () => [random.pick(paths), random.pick(paths)] as const);
+  const pairs = Array.from({ length: count }, () => drawPair(paths, random));
 
   const search = await each(queries, (query) => server.call('search', { query }));
   const read = await each(names, (name) => server.call('read_note', { name }));
   const near = await each(names, (name) => server.call('find_connections', { name }));
   const far = await each(names, (name) => server.call('find_connections', { name, depth: 3 }));
-  const paths3 = await each(pairs, ([from, to]) => server.call('find_path_between', { from, to }));
+  const chains = await each(pairs, ([from, to]) => server.call('find_path_between', { from, to }));
   const firstRanks = await server.call('rank_notes');
   const ranks = await each(queries, () => server.call('rank_notes'));
   const firstThemes = await server.call('detect_themes');
@@ -38,13 +40,20 @@ export async function measureCalls(server: Server, vault: string, count: number)
     ...latency('read_note', read, 2, 5),
     ...latency('find_connections, depth 1', near, 2, 5),
     ...latency('find_connections, depth 3', far, 10, 30),
-    ...latency('find_path_between', paths3, 5, 15),
+    ...latency('find_path_between', chains, 5, 15),
     { name: 'rank_notes, first', value: firstRanks.ms, unit: 'ms' },
     ...latency('rank_notes, cached', ranks, 3, 10),
     { name: 'detect_themes, first', value: firstThemes.ms, unit: 'ms' },
     ...latency('detect_themes, cached', themes, 3, 10),
     { name: 'detect_themes answer', value: firstThemes.textBytes / KB, unit: 'KB', bound: 12, note: `${firstThemes.bytes} bytes as a message` },
   ];
+}
+
+/** Two notes that stand near each other in the folders, for notes from opposite ends of a vault often have no path at all. */
+function drawPair(paths: readonly string[], random: Random): [string, string] {
+  const from = random.below(paths.length);
+  const nearby = paths.slice(Math.max(0, from - NEARBY), from + NEARBY);
+  return [paths[from] ?? '', random.pick(nearby)];
 }
 
 async function each<T>(items: readonly T[], ask: (item: T) => Promise<ToolAnswer<unknown>>): Promise<ToolAnswer<unknown>[]> {
