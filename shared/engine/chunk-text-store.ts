@@ -1,5 +1,5 @@
 import type { SegmentReader } from '../store/store-types.ts';
-import { unpackPage, type TextPage } from './chunk-texts.ts';
+import { unpackChunk, type TextPage } from './chunk-texts.ts';
 import type { PagePlace } from './note-segment.ts';
 
 interface Place {
@@ -31,12 +31,12 @@ export class ChunkTextStore {
   async read(id: number, chunk: number, unsaved: readonly TextPage[] | undefined): Promise<string> {
     if (unsaved !== undefined) {
       const page = unsaved.findLast((candidate) => candidate.firstChunk <= chunk);
-      return page === undefined ? '' : textIn(page.bytes, chunk - page.firstChunk);
+      return page === undefined ? '' : unpackChunk(page.bytes, chunk - page.firstChunk);
     }
     const place = this.#places.get(id);
     const page = place?.pages.findLast((candidate) => candidate.firstChunk <= chunk);
     if (place === undefined || page === undefined) return '';
-    return textIn(await place.reader.range('text', page.offset, page.length), chunk - page.firstChunk);
+    return unpackChunk(await place.reader.range('text', page.offset, page.length), chunk - page.firstChunk);
   }
 
   /** The compressed pages of a note, as they lie in its segment: for copying them into another. */
@@ -47,8 +47,4 @@ export class ChunkTextStore {
       place.pages.map(async ({ firstChunk, offset, length }) => ({ firstChunk, bytes: await place.reader.range('text', offset, length) })),
     );
   }
-}
-
-async function textIn(bytes: Uint8Array, chunk: number): Promise<string> {
-  return (await unpackPage(bytes))[chunk] ?? '';
 }

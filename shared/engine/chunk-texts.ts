@@ -8,7 +8,7 @@ export interface TextPage {
 }
 
 /** Uncompressed length, in UTF-16 units, at which a page is closed: small enough to be opened for a single excerpt. */
-const PAGE_LENGTH = 32_768;
+const PAGE_LENGTH = 8_192;
 /** Below this many compressed bytes, opening a page at once is cheaper than a trip to the thread pool. */
 const INLINE_BYTES = 65_536;
 /** Notes are short: a small window costs 4 % in size and saves a third of the time, which goes into setting up. */
@@ -36,8 +36,14 @@ export async function packChunkTexts(texts: readonly string[]): Promise<TextPage
   return Promise.all(pages);
 }
 
-/** The inverse of {@link packChunkTexts} for one page: its chunks' texts, in order. Throws where a byte is wrong (zlib's checksum). */
-export async function unpackPage(bytes: Uint8Array): Promise<string[]> {
+/** One chunk of a page, by its number there; empty where the page has no such chunk. Throws where a byte is wrong (zlib's checksum). */
+export async function unpackChunk(bytes: Uint8Array, number: number): Promise<string> {
   const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);
-  return plain.toString('utf8').split(SEPARATOR);
+  let start = 0;
+  for (let skipped = 0; skipped < number; skipped++) {
+    start = plain.indexOf(0, start) + 1;
+    if (start === 0) return '';
+  }
+  const end = plain.indexOf(0, start);
+  return plain.toString('utf8', start, end < 0 ? plain.length : end);
 }
