@@ -6,7 +6,7 @@ import type { Figure } from './support/report.ts';
 import { Server } from './support/server.ts';
 import { findManifest, manifestVersion, settle, until } from './support/settle.ts';
 import { mean, percentile } from './support/statistics.ts';
-import { makeScratch } from './support/vault-folder.ts';
+import { flushDisk, makeScratch } from './support/vault-folder.ts';
 import { syntheticPath, syntheticVault, writeNotes } from './synthetic-vault.ts';
 
 /** What one change costs on a vault of one size. */
@@ -55,6 +55,7 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
   const vault = join(scratch.folder, 'vault');
   const dataDir = join(scratch.folder, 'data');
   await writeNotes(vault, syntheticVault({ notes }));
+  await flushDisk();
   const server = Server.start({ script, vault, dataDir });
   try {
     await server.initialize();

@@ -5,7 +5,7 @@ import { measureCalls } from './speed/calls.ts';
 import { measureStarts, measureWarm } from './speed/warm.ts';
 import type { Figure } from './support/report.ts';
 import { Server } from './support/server.ts';
-import { copyVault, makeScratch } from './support/vault-folder.ts';
+import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
 
 export interface SpeedOptions {
   /** The built bridge. */
@@ -24,6 +24,7 @@ export async function measureSpeed({ script, vault, queries, nodeOptions = [] }:
   try {
     const copy = join(scratch.folder, 'vault');
     await copyVault(vault, copy);
+    await flushDisk();
     const start = { script, vault: copy, dataDir: join(scratch.folder, 'data'), nodeOptions };
 
     const first = Server.start(start);

@@ -6,7 +6,7 @@ import { makeQueries } from '../support/queries.ts';
 import { seededRandom } from '../support/random.ts';
 import { Server } from '../support/server.ts';
 import { indexState } from '../support/settle.ts';
-import { copyVault, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';
+import { copyVault, flushDisk, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';
 import { syntheticVault, writeNotes } from '../synthetic-vault.ts';
 
 export interface SoakOptions {
@@ -47,6 +47,7 @@ export async function onStage(options: SoakOptions, act: (stage: Stage) => Promi
     const vault = join(scratch.folder, 'vault');
     if (options.vault === undefined) await writeNotes(vault, syntheticVault({ notes, seed: options.seed }));
     else await copyVault(options.vault, vault);
+    await flushDisk();
     return await act({ script: options.script, vault, dataDir: (name) => join(scratch.folder, 'data', name) });
   } finally {
     await scratch.remove();

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
 import { seededRandom } from './random.ts';
 import type { SourceNote } from './queries.ts';
 
@@ -26,6 +28,14 @@ export async function copyVault(from: string, to: string): Promise<void> {
     return !below.split(sep).some((part) => NOT_COPIED.has(part)) && !below.endsWith(OWN_PLUGIN);
   };
   await cp(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter });
+}
+
+/**
+ * Has the system bring to the disk what was written so far, where it has a command for that: else the server's own
+ * durable writes would wait for ours.
+ */
+export async function flushDisk(): Promise<void> {
+  await promisify(execFile)('sync').catch(() => undefined);
 }
 
 /** Vault-relative paths, with `/`, of the notes of a folder, in code-unit order; dot-folders are left out. */
