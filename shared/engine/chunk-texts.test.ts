@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runSteps } from '../protocol/slices.ts';
 import { packChunkTexts, unpackChunk } from './chunk-texts.ts';
 
 async function roundTrip(texts: string[]): Promise<string[]> {
-  const pages = await packChunkTexts(texts);
+  const pages = runSteps(packChunkTexts(texts));
   return Promise.all(
     texts.map((_, chunk) => {
       const page = pages.findLast((candidate) => candidate.firstChunk <= chunk);
@@ -29,7 +30,7 @@ describe('chunk texts', () => {
   });
 
   it('are refused where a byte is wrong, and empty where there is no such chunk', async () => {
-    const [page] = await packChunkTexts(['some words, more words, and again some words']);
+    const [page] = runSteps(packChunkTexts(['some words, more words, and again some words']));
     const bytes = Uint8Array.from(page?.bytes ?? []);
     bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 0xff;
     await expect(unpackChunk(bytes, 0)).rejects.toThrow();

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { deflate, inflate, inflateSync } from 'node:zlib';
+import { deflateSync, inflate, inflateSync } from 'node:zlib';
+import type { Steps } from '../protocol/slices.ts';
 
 /** Several chunks' visible texts, compressed together; `firstChunk` is the number of its first chunk in the note. */
 export interface TextPage {
@@ -15,12 +16,14 @@ const INLINE_BYTES = 65_536;
 const DEFLATE_OPTIONS = { level: 1, windowBits: 13, memLevel: 6 };
 const SEPARATOR = '\0';
 
-const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
-/** Packs the chunk texts of one note into pages; NUL separates chunks, so it is taken out of the texts. */
-export async function packChunkTexts(texts: readonly string[]): Promise<TextPage[]> {
-  const pages: Promise<TextPage>[] = [];
+/**
+ * Packs the chunk texts of one note into pages; NUL separates chunks, so it is taken out of the texts. One page a step: for
+ * so little text, the way to the thread pool and back takes longer than the work.
+ */
+export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
+  const pages: TextPage[] = [];
   for (let first = 0; first < texts.length; ) {
     const chunks: string[] = [];
     let length = 0;
@@ -29,11 +32,11 @@ export async function packChunkTexts(texts: readonly string[]): Promise<TextPage
       chunks.push(text);
       length += text.length;
     }
-    const firstChunk = first;
-    pages.push(deflateAsync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS).then((bytes) => ({ firstChunk, bytes })));
+    pages.push({ firstChunk: first, bytes: deflateSync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS) });
     first += chunks.length;
+    yield;
   }
-  return Promise.all(pages);
+  return pages;
 }
 
 /** One chunk of a page, by its number there; empty where the page has no such chunk. Throws where a byte is wrong (zlib's checksum). */

@@ -14,7 +14,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-loom-keeper-'));
   vault = join(folder, 'vault');
   await mkdir(vault);
-  for (let i = 0; i < 30; i++) await writeFile(join(vault, `Note ${i}.md`), `Common text, number${i}. See [[Note ${(i * 7) % 30}]].\n`);
+  for (let i = 0; i < 80; i++) await writeFile(join(vault, `Note ${i}.md`), `Common text, number${i}. See [[Note ${(i * 7) % 80}]].\n`);
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((engine) => engine.close()));
@@ -64,7 +64,7 @@ describe('a saved index', () => {
   it('lies in the per-user folder, out of git', async () => {
     await stop(await start());
     expect(await readFile(join(await indexFolder(), '.gitignore'), 'utf8')).toBe('*\n');
-    expect(await readdir(vault)).toHaveLength(30);
+    expect(await readdir(vault)).toHaveLength(80);
   });
 
   it.each(['manifest', 'segment'])('is rebuilt, with the reason, when its %s is damaged', async (what) => {
@@ -95,8 +95,8 @@ describe('a saved index', () => {
       bytes.fill(0xee, Math.floor(bytes.length * 0.9));
       await writeFile(join(index, name), bytes);
     }
-    const rows = await engine.search(searchInput.parse({ query: 'common', limit: 30 }));
-    expect(rows).toHaveLength(30);
+    const rows = await engine.search(searchInput.parse({ query: 'common', limit: 80 }));
+    expect(rows).toHaveLength(80);
     for (const row of rows) expect(row.excerpt).toContain('Common text');
   });
 
@@ -135,7 +135,7 @@ describe('several engines on one vault', () => {
     await stop(follower);
     const third = await start();
     expect((await third.status()).lastReindexReasons).toEqual([]);
-    expect((await third.listNotes(listNotesInput.parse({}))).total).toBe(32);
+    expect((await third.listNotes(listNotesInput.parse({}))).total).toBe(82);
     expect(await paths(third, 'pelican toucan')).toHaveLength(2);
   });
 

@@ -1,5 +1,6 @@
 import { LinkGraph } from '../graph/link-graph.ts';
 import type { Slicer } from '../protocol/slices.ts';
+import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { NoteFullText } from '../search/fulltext.ts';
 import { IndexStore } from '../store/index-store.ts';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
@@ -16,6 +17,7 @@ export interface IndexKeeperOptions {
   dataFolder: string;
   indexFolder: () => Promise<string>;
   slicer: Slicer;
+  spawnWorker: SpawnWorker;
   schedule?: Schedule;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
   onProgress: (progress: IndexProgress) => void;
@@ -185,9 +187,12 @@ export class IndexKeeper {
   }
 
   #newSession(): Session {
+    return this.#sessionOver(new IndexStorage(this.#store, this.#options.slicer));
+  }
+
+  #sessionOver(storage: IndexStorage): Session {
     const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText() });
-    const { source, slicer } = this.#options;
-    return { index, sync: new VaultSync(source, index, slicer), storage: new IndexStorage(this.#store, slicer) };
+    return { index, sync: new VaultSync({ ...this.#options, index }), storage };
   }
 
   async #loadSession(): Promise<Session> {
@@ -197,8 +202,7 @@ export class IndexKeeper {
     if (result.reason !== null) this.#note(result.reason);
     // What was read so far of a damaged index is not to be believed; the storage knows what to replace.
     await session.storage.close();
-    const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText() });
-    return { index, sync: new VaultSync(this.#options.source, index, this.#options.slicer), storage: session.storage.emptied() };
+    return this.#sessionOver(session.storage.emptied());
   }
 
   #syncOptions(verify: SyncOptions['verify']): SyncOptions {

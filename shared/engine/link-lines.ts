@@ -1,6 +1,6 @@
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
-import { decodeText } from './read-note-file.ts';
+import { decodeText } from './note-draft.ts';
 
 /** A line is shown up to this many characters. */
 const MAX_LENGTH = 240;

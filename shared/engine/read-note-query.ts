@@ -7,7 +7,7 @@ import { LinkLines } from './link-lines.ts';
 import type { NoteIndex } from './note-index.ts';
 import { lineOfLink } from './note-lookup.ts';
 import { isoTime, showNode } from './note-views.ts';
-import { decodeText } from './read-note-file.ts';
+import { decodeText } from './note-draft.ts';
 
 /** Neighbours listed at most, in each direction; beyond it, the total stands beside the list. */
 const MAX_NEIGHBOURS = 200;

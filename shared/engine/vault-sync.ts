@@ -1,12 +1,15 @@
-import { hashBytes, looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
+import { hashBytes } from '../notes/content-hash.ts';
+import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
 import type { Slicer } from '../protocol/slices.ts';
+import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { isWithin } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { packChunkTexts } from './chunk-texts.ts';
 import type { IndexProgress } from './engine.ts';
 import type { NoteIndex } from './note-index.ts';
-import { readNoteBytes, unreadableNote } from './read-note-file.ts';
+import { draftHere, NoteDrafts } from './note-drafts.ts';
+import type { NoteDraft } from './note-draft.ts';
 
 /** What one pass over files came to. */
 export interface SyncCounts extends StubCounts {
@@ -27,8 +30,10 @@ export interface SyncOptions {
   signal?: AbortSignal;
 }
 
-/** Files read ahead of the one being parsed. */
-const READ_AHEAD = 8;
+/** From this many notes on, a second thread parses them. */
+const BULK_NOTES = 64;
+/** Files read and parsed ahead of the one being taken in. */
+const READ_AHEAD = 16;
 const READ_AHEAD_BYTES = 16 * 1024 * 1024;
 /** A larger file is known by name only: it is no note that a person wrote. */
 const MAX_NOTE_BYTES = 64 * 1024 * 1024;
@@ -40,11 +45,13 @@ export class VaultSync {
   readonly #source: VaultSource;
   readonly #index: NoteIndex;
   readonly #slicer: Slicer;
+  readonly #spawnWorker: SpawnWorker;
 
-  constructor(source: VaultSource, index: NoteIndex, slicer: Slicer) {
-    this.#source = source;
-    this.#index = index;
-    this.#slicer = slicer;
+  constructor(parts: { source: VaultSource; index: NoteIndex; slicer: Slicer; spawnWorker: SpawnWorker }) {
+    this.#source = parts.source;
+    this.#index = parts.index;
+    this.#slicer = parts.slicer;
+    this.#spawnWorker = parts.spawnWorker;
   }
 
   /** Compares the whole vault with the index; `listed` is its listing where that is on its way already. */
@@ -99,61 +106,70 @@ export class VaultSync {
 
   async #readAll(work: VaultFile[], vanished: Map<string, NoteRecord>, counts: NoteCounts, options: SyncOptions): Promise<void> {
     const total = work.length;
-    const reads: Promise<Uint8Array | Error>[] = [];
+    const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
+    const prepared: Promise<Prepared>[] = [];
     let ahead = 0;
     let aheadBytes = 0;
-    for (const [number, file] of work.entries()) {
-      while (ahead < total && ahead - number < READ_AHEAD && (ahead === number || aheadBytes < READ_AHEAD_BYTES)) {
-        const next = work[ahead++];
-        if (next === undefined) break;
-        aheadBytes += next.size;
-        reads.push(this.#read(next));
-      }
-      const bytes = await reads.shift();
-      aheadBytes -= file.size;
-      options.signal?.throwIfAborted();
-      if (bytes === undefined) break;
-      await this.#take(file, bytes, vanished, counts);
-      options.onProgress?.({ done: number + 1, total });
-      await options.afterNote?.(file.size);
-    }
-  }
-
-  async #read(file: VaultFile): Promise<Uint8Array | Error> {
-    if (file.size > MAX_NOTE_BYTES) return new Error(`The file is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
     try {
-      return await this.#source.read(file.path);
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      for (const [number, file] of work.entries()) {
+        while (ahead < total && ahead - number < READ_AHEAD && (ahead === number || aheadBytes < READ_AHEAD_BYTES)) {
+          const next = work[ahead++];
+          if (next === undefined) break;
+          aheadBytes += next.size;
+          prepared.push(this.#prepare(next, drafts));
+        }
+        const note = await prepared.shift();
+        aheadBytes -= file.size;
+        options.signal?.throwIfAborted();
+        if (note === undefined) break;
+        await this.#take(file, note, vanished, counts);
+        options.onProgress?.({ done: number + 1, total });
+        await options.afterNote?.(file.size);
+      }
+    } finally {
+      drafts?.end();
     }
   }
 
-  async #take(file: VaultFile, bytes: Uint8Array | Error, vanished: Map<string, NoteRecord>, counts: NoteCounts): Promise<void> {
-    const before = this.#index.note(file.path);
-    if (bytes instanceof Error) {
-      const { record } = unreadableNote(before?.id ?? this.#index.nextId++, file, `Could not be read: ${bytes.message}`);
-      await this.#slicer.run(this.#index.putNote(record, [], []));
-      return;
+  /** Reads and parses a file; never rejects. */
+  async #prepare(file: VaultFile, drafts: NoteDrafts | null): Promise<Prepared> {
+    try {
+      if (file.size > MAX_NOTE_BYTES) throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
+      const bytes = await this.#source.read(file.path);
+      const hash = hashBytes(bytes);
+      const before = this.#index.note(file.path);
+      if (before?.hash === hash && before.visibility === file.visibility) return { hash, draft: null };
+      return { hash, draft: await (drafts?.draft(bytes) ?? draftHere(bytes, this.#slicer)) };
+    } catch (error) {
+      const message = `Could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      return { hash: '', draft: { content: unreadableContent(message), chunkTexts: [] } };
     }
-    if (before !== undefined && before.visibility === file.visibility && before.hash === hashBytes(bytes)) {
-      if (!isSettled(before, file)) this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
+  }
+
+  async #take(file: VaultFile, { hash, draft }: Prepared, vanished: Map<string, NoteRecord>, counts: NoteCounts): Promise<void> {
+    const before = this.#index.note(file.path);
+    if (draft === null) {
+      if (before !== undefined && !isSettled(before, file)) this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
       counts.skipped++;
       return;
     }
-    const id = before?.id ?? this.#renamedFrom(bytes, vanished)?.id ?? this.#index.nextId++;
-    const note = await this.#slicer.run(readNoteBytes(id, file, bytes));
-    const pages = await packChunkTexts(note.chunkTexts);
-    await this.#slicer.run(this.#index.putNote(note.record, note.chunkTexts, pages));
+    const id = before?.id ?? renamedFrom(hash, vanished)?.id ?? this.#index.nextId++;
+    const pages = await this.#slicer.run(packChunkTexts(draft.chunkTexts));
+    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), draft.chunkTexts, pages));
     counts.indexed++;
   }
+}
 
-  #renamedFrom(bytes: Uint8Array, vanished: Map<string, NoteRecord>): NoteRecord | undefined {
-    if (vanished.size === 0 || bytes.length === 0) return undefined;
-    const hash = hashBytes(bytes);
-    const record = vanished.get(hash);
-    vanished.delete(hash);
-    return record;
-  }
+/** What came of reading a file: no draft where its content is that of its record. */
+interface Prepared {
+  hash: string;
+  draft: NoteDraft | null;
+}
+
+function renamedFrom(hash: string, vanished: Map<string, NoteRecord>): NoteRecord | undefined {
+  const record = hash === '' ? undefined : vanished.get(hash);
+  vanished.delete(hash);
+  return record;
 }
 
 /** Nothing to read: the file looks as it did, takes part as it did, and could be read then. */

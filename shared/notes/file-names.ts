@@ -53,13 +53,21 @@ export class FileNames {
 
   /** Resolves what stands before the `#` of a link; `target` is the whole of it, for names that hold a `#` or `^` themselves. */
   resolve(linkPath: string, target: string, source: string): Resolution {
-    if (linkPath === '' && (target === '' || target.startsWith('#') || target.startsWith('^'))) {
-      return { kind: 'note', path: source };
-    }
-    const file = this.#find(linkPath, source) ?? (target === linkPath ? null : this.#findNote(target, source));
+    const file = this.locate(linkPath, target, source);
     if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
     if (hasAttachmentEnding(linkPath)) return { kind: 'attachment' };
     return { kind: 'stub', stub: stubPath(stubName(linkPath, source)) };
+  }
+
+  /** The file, note or attachment, that a link leads to; null where nothing is there. Arguments as for {@link resolve}. */
+  locate(linkPath: string, target: string, source: string): string | null {
+    if (linkPath === '' && (target === '' || target.startsWith('#') || target.startsWith('^'))) return source;
+    return this.#find(linkPath, source) ?? (target === linkPath ? null : this.#findNote(target, source));
+  }
+
+  /** How many files bear the name of this path, its own file included. */
+  countNamed(path: string): number {
+    return this.#byName.get(nameKey(path))?.length ?? 0;
   }
 
   #findNote(target: string, source: string): string | null {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FrontmatterValue, LinkKind, ParsedNote } from '../vault/parsed-note.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
@@ -32,7 +31,7 @@ export interface NoteRecord {
   path: string;
   size: number;
   mtimeMs: number;
-  /** Of the bytes; see {@link hashBytes}. */
+  /** Of the bytes; see content-hash.ts. Empty where the file could not be read. */
   hash: string;
   visibility: Visibility;
   title: string;
@@ -48,33 +47,21 @@ export interface NoteRecord {
   warnings: string[];
 }
 
-/** Content hash of a file: the first 128 bits of SHA-256, in hex. */
-export function hashBytes(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-}
-
 /** The title shown for a note: the frontmatter's, else the filename without `.md` (contract, 'Results in general'). */
 export function noteTitle(path: string, parsedTitle: string | null): string {
   return parsedTitle ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 }
 
-/** Puts together what is kept of a note. */
-export function makeRecord(
-  id: number,
-  file: VaultFile,
-  hash: string,
-  parsed: ParsedNote,
-  chunks: readonly RecordChunk[],
-  extraWarnings: readonly string[] = [],
-): NoteRecord {
-  const record: NoteRecord = {
-    id,
-    path: file.path,
-    size: file.size,
-    mtimeMs: file.mtimeMs,
-    hash,
-    visibility: file.visibility,
-    title: noteTitle(file.path, parsed.title),
+/** What is read out of a note's content: all of its record that does not come from the file itself. */
+export type NoteContent = Omit<NoteRecord, 'id' | 'path' | 'size' | 'mtimeMs' | 'hash' | 'visibility' | 'title'> & {
+  /** The frontmatter's title; see `ParsedNote.title`. */
+  title: string | null;
+};
+
+/** What is kept of a parsed note. */
+export function noteContent(parsed: ParsedNote, chunks: readonly RecordChunk[], extraWarnings: readonly string[] = []): NoteContent {
+  return {
+    title: parsed.title,
     aliases: parsed.aliases,
     tags: parsed.tags,
     frontmatter: parsed.frontmatter?.values ?? {},
@@ -85,12 +72,17 @@ export function makeRecord(
     bodyStart: parsed.bodyStart,
     warnings: [...extraWarnings, ...parsed.warnings],
   };
-  return detach(record);
 }
 
-/** Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go. */
-function detach(record: NoteRecord): NoteRecord {
-  return JSON.parse(JSON.stringify(record)) as NoteRecord;
+/** The content of a file that could not be read: known by name, so that links to it resolve, and nothing else. */
+export function unreadableContent(message: string): NoteContent {
+  return { title: null, aliases: [], tags: [], frontmatter: {}, headings: [], links: [], chunks: [], words: 0, bodyStart: 0, warnings: [message] };
+}
+
+/** Puts a record together. `hash` is empty for a file that could not be read. */
+export function makeRecord(id: number, file: VaultFile, hash: string, content: NoteContent): NoteRecord {
+  const { path, size, mtimeMs, visibility } = file;
+  return { ...content, id, path, size, mtimeMs, hash, visibility, title: noteTitle(path, content.title) };
 }
 
 /** True when the file may be taken as unchanged without reading it: same size, same time to the millisecond (±1, as hosts round differently). */

@@ -1,0 +1,15 @@
+import { runSteps } from '../protocol/slices.ts';
+import { draftNoteSteps } from './note-draft.ts';
+import type { DraftReply, DraftRequest } from './note-drafts.ts';
+
+/** What a worker's `self` offers, in the app and under Node alike. */
+interface WorkerScope {
+  onmessage: ((event: { data: DraftRequest }) => void) | null;
+  postMessage(message: DraftReply): void;
+}
+
+const scope = self as unknown as WorkerScope;
+
+scope.onmessage = ({ data: { id, bytes } }) => {
+  scope.postMessage({ id, json: JSON.stringify(runSteps(draftNoteSteps(bytes))) });
+};

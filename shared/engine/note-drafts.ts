@@ -1,0 +1,80 @@
+import workerCode from 'worker-source:./draft-worker.ts';
+import type { SpawnWorker, WorkerHandle } from '../protocol/spawn-worker.ts';
+import type { Slicer } from '../protocol/slices.ts';
+import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
+
+export interface DraftRequest {
+  id: number;
+  bytes: Uint8Array;
+}
+
+export interface DraftReply {
+  id: number;
+  /** A {@link NoteDraft}: text travels faster than objects, and the receiver's strings are its own. */
+  json: string;
+}
+
+/** Makes drafts of many notes on a second thread, while the caller's thread takes them into the index. */
+export class NoteDrafts {
+  readonly #slicer: Slicer;
+  readonly #waiting = new Map<number, (json: string | null) => void>();
+  #worker: WorkerHandle | null;
+  #nextId = 1;
+  /** Workers keep no process alive, but unfinished work should. */
+  readonly #keepAlive = setInterval(() => undefined, 60_000);
+
+  constructor(spawnWorker: SpawnWorker, slicer: Slicer) {
+    this.#slicer = slicer;
+    this.#worker = this.#start(spawnWorker);
+  }
+
+  /** The draft of a note; where the worker fails, this thread makes it. */
+  async draft(bytes: Uint8Array): Promise<NoteDraft> {
+    const json = await this.#ask(bytes);
+    return json === null ? draftHere(bytes, this.#slicer) : (JSON.parse(json) as NoteDraft);
+  }
+
+  /** Ends the worker; drafts still asked for are made on this thread. */
+  end(): void {
+    clearInterval(this.#keepAlive);
+    void this.#worker?.terminate();
+    this.#worker = null;
+    for (const answer of this.#waiting.values()) answer(null);
+    this.#waiting.clear();
+  }
+
+  #ask(bytes: Uint8Array): Promise<string | null> {
+    const worker = this.#worker;
+    if (worker === null) return Promise.resolve(null);
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      worker.postMessage({ id, bytes } satisfies DraftRequest);
+    });
+  }
+
+  #start(spawnWorker: SpawnWorker): WorkerHandle | null {
+    try {
+      const worker = spawnWorker(workerCode, 'vault-loom-drafts');
+      worker.onMessage((message) => {
+        const { id, json } = message as DraftReply;
+        this.#waiting.get(id)?.(json);
+        this.#waiting.delete(id);
+      });
+      worker.onError(() => {
+        this.end();
+      });
+      return worker;
+    } catch {
+      // No worker to be had: everything is made here, only slower.
+      return null;
+    }
+  }
+}
+
+/** Makes a draft on this thread, in slices. */
+export async function draftHere(bytes: Uint8Array, slicer: Slicer): Promise<NoteDraft> {
+  const { content, chunkTexts } = await slicer.run(draftNoteSteps(bytes));
+  // Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go.
+  return { content: JSON.parse(JSON.stringify(content)) as NoteDraft['content'], chunkTexts };
+}
