@@ -1,0 +1,31 @@
+import { runSteps } from '../protocol/slices.ts';
+import { readFrontmatter } from '../vault/frontmatter.ts';
+import { readSourceText } from '../vault/source-text.ts';
+import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, readLines, withEnding } from './text-lines.ts';
+
+/**
+ * Adds `content` at the end, on a new line, and leaves the final newline, or its absence, as it was. New line ends are those
+ * of most lines. A text without characters becomes the content.
+ */
+export function appendText(text: string, content: string): string {
+  if (content === '') return text;
+  const { lines, majority } = readLines(text);
+  const added = withEnding(content, majority);
+  if (lines.length === 0) return text + added;
+  if (endsWithLineEnd(text)) return text + dropFinalLineEnd(added) + majority;
+  return text + majority + dropFinalLineEnds(added);
+}
+
+/** Adds `content` as the first lines of the body: after the frontmatter and a byte order mark, before all else. */
+export function prependText(text: string, content: string): string {
+  if (content === '') return text;
+  const at = bodyStartOf(text);
+  if (at === text.length) return appendText(text, content);
+  const { majority } = readLines(text);
+  return text.slice(0, at) + dropFinalLineEnd(withEnding(content, majority)) + majority + text.slice(at);
+}
+
+/** Where the body begins: after the frontmatter and a byte order mark. */
+export function bodyStartOf(text: string): number {
+  return runSteps(readFrontmatter(runSteps(readSourceText(text)), [])).bodyStart;
+}

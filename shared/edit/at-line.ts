@@ -1,0 +1,62 @@
+import { runSteps } from '../protocol/slices.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { readFrontmatter } from '../vault/frontmatter.ts';
+import { readSourceText } from '../vault/source-text.ts';
+import { appendText } from './append-prepend.ts';
+import type { AtLineEdit } from './note-edit.ts';
+import { spliceText } from './splice-text.ts';
+import { dropFinalLineEnd, readLines } from './text-lines.ts';
+import type { TextLine, TextLines } from './text-lines.ts';
+
+/**
+ * Replaces or deletes a line, or inserts before or after it. Lines count from 1 over the whole file; one past the end with
+ * `before` appends. One final line end of `content` is its own, and adds no empty line. The final newline of the file, or its
+ * absence, stays. Throws `invalid_arguments` for a line that is not there, `frontmatter_line` for one of the frontmatter.
+ */
+export function editAtLine(text: string, edit: AtLineEdit): string {
+  const source = readLines(text);
+  const count = source.lines.length;
+  if (edit.lineOp === 'before' && edit.line === count + 1) return appendText(text, edit.content);
+  const line = source.lines[edit.line - 1];
+  if (line === undefined) throw noSuchLine(edit, count);
+  refuseFrontmatter(text, line, edit);
+  return changeLine(source, line, edit);
+}
+
+function changeLine(source: TextLines, line: TextLine, { lineOp, content }: AtLineEdit): string {
+  const { text, majority } = source;
+  const added = dropFinalLineEnd(content);
+  switch (lineOp) {
+    case 'replace':
+      return spliceText(text, line.start, line.end, added, majority);
+    case 'before':
+      return spliceText(text, line.start, line.start, `${added}\n`, majority);
+    case 'after':
+      return line.ending === '' ? appendText(text, content) : spliceText(text, line.next, line.next, `${added}\n`, majority);
+    case 'delete':
+      return line.ending === '' ? text.slice(0, endOfLineBefore(source, line)) : text.slice(0, line.start) + text.slice(line.next);
+  }
+}
+
+/** Where a text ends that loses its last line, which has no line end: nor has the one before it then. */
+function endOfLineBefore(source: TextLines, line: TextLine): number {
+  return source.lines[source.lines.indexOf(line) - 1]?.end ?? line.start;
+}
+
+/** After the closing fence the body begins, so inserting there is no edit of the frontmatter. */
+function refuseFrontmatter(text: string, line: TextLine, { line: number, lineOp }: AtLineEdit): void {
+  const { frontmatter } = runSteps(readFrontmatter(runSteps(readSourceText(text)), []));
+  if (frontmatter === null || line.start >= frontmatter.range.end) return;
+  if (lineOp === 'after' && line.start >= frontmatter.yamlRange.end) return;
+  throw new VaultLoomError('frontmatter_line', `Line ${String(number)} belongs to the frontmatter.`, {
+    hint: 'Use mode `patch_frontmatter` to change a property, or `prepend` to write above the body.',
+  });
+}
+
+function noSuchLine({ line, lineOp }: AtLineEdit, count: number): VaultLoomError {
+  const lines = `${String(count)} line${count === 1 ? '' : 's'}`;
+  return new VaultLoomError('invalid_arguments', `\`line\` ${String(line)} is not there: the note has ${lines}.`, {
+    hint: lineOp === 'before' ? `Give 1 to ${String(count + 1)}; ${String(count + 1)} appends.` : `Give a line that is there, or append with \`line\` ${String(count + 1)} and \`lineOp\` before.`,
+    details: { lines: count },
+  });
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { VaultLoomError } from '../protocol/errors.ts';
+
+/** Properties run with the same cases each time. */
+export const SETTINGS = { numRuns: 200, seed: 27_182 };
+
+/** The error that a call must throw. */
+export function errorOf(run: () => unknown): VaultLoomError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof VaultLoomError) return error;
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+const LINES = ['', '  ', 'word', 'some words, more.', 'naïve 漢字 🙂', 'e\u0301', '# One', '## Two', '## Two', '### Three ###', 'Setext', '===', '---', '- item', '- [ ] task', '```', '| a | b |', '> quote', '%%', '\t- deep', 'key: value', '\u00a0', 'x\u2028y'];
+
+export const lineEnding = fc.constantFrom('\n', '\r\n', '\r');
+
+/** Lines that a note is likely to have. */
+export const noteLine = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...LINES) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, '')) });
+
+/** Any note: with or without a byte order mark, frontmatter and a final line end; line ends of one kind or of several. */
+export const anyNote = fc
+  .record({
+    hasMark: fc.boolean(),
+    matter: fc.constantFrom('', '', '---\na: 1 # one\nb: [x]\n---\n', '---\n---\n'),
+    lines: fc.array(noteLine, { maxLength: 14 }),
+    endings: fc.oneof(lineEnding.map((ending) => [ending]), fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 2, maxLength: 5 })),
+    isClosed: fc.boolean(),
+  })
+  .map(({ hasMark, matter, lines, endings, isClosed }) => {
+    let count = 0;
+    const text = matter + lines.join('\n') + (isClosed && lines.length > 0 ? '\n' : '');
+    return (hasMark ? '\uFEFF' : '') + text.replace(/\n/g, () => endings[count++ % endings.length] ?? '\n');
+  });

@@ -1,0 +1,28 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+
+/** Where one of several matches stands. */
+export interface MatchPlace {
+  /** 1-based, over the whole file. */
+  line: number;
+  text: string;
+  [more: string]: unknown;
+}
+
+/** `multiple_matches`, under the name that the spec gives it. `total` counts the places that `places` leaves out as well. */
+export function multipleMatches(what: string, places: readonly MatchPlace[], total: number, hint: string): VaultLoomError {
+  const name = 'MultipleMatchesError';
+  const lines = places.map(({ line }) => line).join(', ');
+  return new VaultLoomError('multiple_matches', `${name}: ${what} (lines ${lines}${total > places.length ? ' …' : ''}).`, {
+    name,
+    hint,
+    details: { matches: places, ...(total > places.length ? { total } : {}) },
+  });
+}
+
+/** A text on one line of at most `most` characters, for messages. */
+export function shorten(text: string, most: number): string {
+  const line = text.replace(WHITE_SPACE, ' ').trim();
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+}
+
+const WHITE_SPACE = /\s+/g;

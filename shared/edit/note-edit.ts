@@ -1,0 +1,57 @@
+/** One edit of a note, with all that its mode needs. */
+export type NoteEdit = AppendEdit | PrependEdit | ReplaceWindowEdit | PatchHeadingEdit | PatchFrontmatterEdit | AtLineEdit;
+
+export interface AppendEdit {
+  mode: 'append';
+  content: string;
+}
+
+export interface PrependEdit {
+  mode: 'prepend';
+  content: string;
+}
+
+export interface ReplaceWindowEdit {
+  mode: 'replace_window';
+  search: string;
+  content: string;
+  /** Where no exact match is found, the likest window of whole lines is taken. */
+  fuzzy: boolean;
+  /** 0 to 1; higher is stricter. */
+  fuzzyThreshold: number;
+}
+
+export interface PatchHeadingEdit {
+  mode: 'patch_heading';
+  heading: string;
+  content: string;
+  headingOp: 'replace' | 'before' | 'after';
+  scope: 'section' | 'body';
+  /** Which of several headings of that text, from 0, top to bottom. */
+  headingIndex?: number;
+}
+
+export interface PatchFrontmatterEdit {
+  mode: 'patch_frontmatter';
+  /** A key, or a path of keys with dots. */
+  key: string;
+  /** Any JSON value; `null` removes the key. */
+  value: JsonValue;
+}
+
+export interface AtLineEdit {
+  mode: 'at_line';
+  /** From 1, over the whole file. */
+  line: number;
+  lineOp: 'replace' | 'before' | 'after' | 'delete';
+  content: string;
+}
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+/** What an edit made of a text. */
+export interface EditResult {
+  text: string;
+  /** `patch_heading`: UTF-16 units of the passage that was replaced; 0 where text was only inserted. */
+  removedLen?: number;
+}

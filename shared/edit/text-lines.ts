@@ -1,0 +1,100 @@
+export type LineEnding = '\n' | '\r\n' | '\r';
+
+/** One line of a text: its content is `start..end`, its line end `end..next`. All in UTF-16 units. */
+export interface TextLine {
+  start: number;
+  end: number;
+  /** Where the next line starts; equal to `end` for a last line without a line end. */
+  next: number;
+  /** Empty for a last line without a line end. */
+  ending: LineEnding | '';
+}
+
+/** A text by its lines, each with its own line end. */
+export interface TextLines {
+  text: string;
+  /** 0, or 1 after a byte order mark, which belongs to no line. */
+  start: number;
+  /** A final line end closes the last line; it does not begin another. Empty for a text without characters. */
+  lines: TextLine[];
+  /** What most lines end with; at a tie what the first of them ends with; `\n` where there is none. */
+  majority: LineEnding;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+const LINE_END = /\r\n|\n|\r/g;
+const ONE_FINAL_LINE_END = /(?:\r\n|\n|\r)$/;
+const FINAL_LINE_ENDS = /[\r\n]+$/;
+
+/** Splits a text at its line ends, whichever they are: LF, CRLF, CR, or a mixture. */
+export function readLines(text: string): TextLines {
+  const start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  const lines: TextLine[] = [];
+  const counts = new Map<LineEnding, number>();
+  let at = start;
+  for (const match of text.matchAll(LINE_END)) {
+    const ending = match[0] as LineEnding;
+    const next = match.index + ending.length;
+    lines.push({ start: at, end: match.index, next, ending });
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+    at = next;
+  }
+  if (at < text.length) lines.push({ start: at, end: text.length, next: text.length, ending: '' });
+  return { text, start, lines, majority: mostFrequent(counts) };
+}
+
+/** The line ending that new lines of a text take. */
+export function majorityEnding(text: string): LineEnding {
+  return readLines(text).majority;
+}
+
+/** The same text with every line end as `\n`. */
+export function toLf(text: string): string {
+  return text.includes('\r') ? text.replace(LINE_END, '\n') : text;
+}
+
+/** The same text with every line end as `ending`. */
+export function withEnding(text: string, ending: LineEnding): string {
+  return text.replace(LINE_END, ending);
+}
+
+export function endsWithLineEnd(text: string): boolean {
+  return ONE_FINAL_LINE_END.test(text);
+}
+
+/** The text without its last line end, where it has one. */
+export function dropFinalLineEnd(text: string): string {
+  return text.replace(ONE_FINAL_LINE_END, '');
+}
+
+/** The text without any line ends at its end. */
+export function dropFinalLineEnds(text: string): string {
+  return text.replace(FINAL_LINE_ENDS, '');
+}
+
+export function isBlank(content: string): boolean {
+  return content.trim() === '';
+}
+
+/** The index of the line that holds the unit at `offset`, or of the last line for an offset beyond. */
+export function lineIndexAt(lines: readonly TextLine[], offset: number): number {
+  let low = 0;
+  let high = Math.max(0, lines.length - 1);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lines[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function mostFrequent(counts: ReadonlyMap<LineEnding, number>): LineEnding {
+  let best: LineEnding = '\n';
+  let most = 0;
+  for (const [ending, count] of counts) {
+    if (count <= most) continue;
+    best = ending;
+    most = count;
+  }
+  return best;
+}
