@@ -1,0 +1,45 @@
+/** What a `replace_window` that found no match wanted to do. */
+export interface BufferedEdit {
+  search: string;
+  content: string;
+}
+
+/** How long a buffered edit is kept, in milliseconds. */
+export const BUFFER_LIFETIME_MS = 10 * 60_000;
+
+const MOST_NOTES = 100;
+
+/** Keeps, for each note, the last `replace_window` that found no match, so that it can be tried again with `from_buffer`. */
+export class EditBuffer {
+  readonly #now: () => number;
+  readonly #edits = new Map<string, BufferedEdit & { expiresAt: number }>();
+
+  /** `now` in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Keeps an edit for the note at `path`, in the place of an earlier one. */
+  keep(path: string, { search, content }: BufferedEdit): void {
+    this.#edits.delete(path);
+    this.#edits.set(path, { search, content, expiresAt: this.#now() + BUFFER_LIFETIME_MS });
+    for (const oldest of this.#edits.keys()) {
+      if (this.#edits.size <= MOST_NOTES) break;
+      this.#edits.delete(oldest);
+    }
+  }
+
+  /** The edit kept for a note, unless ten minutes have passed. It stays until it is forgotten, so a preview can precede the edit. */
+  find(path: string): BufferedEdit | null {
+    const kept = this.#edits.get(path);
+    if (kept === undefined) return null;
+    if (this.#now() < kept.expiresAt) return { search: kept.search, content: kept.content };
+    this.#edits.delete(path);
+    return null;
+  }
+
+  /** Drops the edit kept for a note, once it was made. */
+  forget(path: string): void {
+    this.#edits.delete(path);
+  }
+}
