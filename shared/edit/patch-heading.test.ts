@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runSteps } from '../protocol/slices.ts';
+import { parseNote } from '../vault/parse-note.ts';
+import { anyNote, errorOf, SETTINGS } from './edit-test-kit.ts';
+import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
+import { patchHeading } from './patch-heading.ts';
+
+function patch(text: string, heading: string, content: string, more: Partial<PatchHeadingEdit> = {}): EditResult {
+  return runSteps(patchHeading(text, { mode: 'patch_heading', heading, content, headingOp: 'replace', scope: 'section', ...more }));
+}
+
+describe('replacing a section', () => {
+  it.each([
+    ['up to the next heading of its level', '# A\nold\n\n# B\n', '# A\nnew\n\n# B\n'],
+    ['with the headings inside it', '# A\nold\n## In\nmore\n\n# B\n', '# A\nnew\n\n# B\n'],
+    ['up to a higher heading', '# T\n## A\nold\n\n# B\n', '# T\n## A\nnew\n\n# B\n'],
+    ['up to the end', '# A\n\nold\nmore\n', '# A\n\nnew\n'],
+    ['up to an end without a newline', '# A\nold', '# A\nnew'],
+    ['between its blank lines', '# A\n\nold\n\n\n# B\n', '# A\n\nnew\n\n\n# B\n'],
+    ['that is empty', '# A\n# B\n', '# A\nnew\n# B\n'],
+    ['that is blank', '# A\n\n# B\n', '# A\n\nnew\n\n# B\n'],
+    ['that is empty at the end', '# A\n', '# A\nnew\n'],
+    ['that is empty at an end without a newline', '# A', '# A\nnew'],
+    ['that is blank at the end', '# A\n\n', '# A\n\nnew\n'],
+    ['of a setext heading', 'A\n===\nold\n\nB\n===\n', 'A\n===\nnew\n\nB\n===\n'],
+    ['above a setext heading that would take it in', '# A\n```\nold\n```\nB\n===\n', '# A\nnew\n\nB\n===\n'],
+    ['of a closed heading', '## A ##\nold\n', '## A ##\nnew\n'],
+    ['with CRLF', '# A\r\n\r\nold\r\n\r\n# B\r\n', '# A\r\n\r\nnew\r\n\r\n# B\r\n'],
+    ['after frontmatter and a mark', '\uFEFF---\nk: 1\n---\n# A\nold\n', '\uFEFF---\nk: 1\n---\n# A\nnew\n'],
+    ['of a level that was left out', '# T\n### A\nold\n## B\n', '# T\n### A\nnew\n## B\n'],
+  ])('goes %s', (_name, text, expected) => {
+    expect(patch(text, 'A', 'new').text).toBe(expected);
+  });
+
+  it('does not end at what only looks like a heading', () => {
+    const section = '```\n# not\n```\n\n%%\n# not\n%%\n\n> # not\n\n| a |\n| - |\n| # not |\n';
+    expect(patch(`# A\n${section}\n# B\n`, 'A', 'new')).toEqual({ text: '# A\nnew\n\n# B\n', removedLen: section.length - 1 });
+  });
+
+  it('counts what it removed, so that greed shows', () => {
+    expect(patch('# A\n\nold\n\n## In\nmore\n\n# B\n', 'A', 'new').removedLen).toBe('old\n\n## In\nmore'.length);
+    expect(patch('# A\n', 'A', 'new').removedLen).toBe(0);
+  });
+
+  it('empties it with empty content', () => {
+    expect(patch('# A\n\nold\n\n# B\n', 'A', '').text).toBe('# A\n\n# B\n');
+    expect(patch('# A\nold\n# B\n', 'A', '').text).toBe('# A\n# B\n');
+    expect(patch('# A\n\nold\n', 'A', '').text).toBe('# A\n');
+    expect(patch('# A\n\nold', 'A', '').text).toBe('# A');
+    expect(patch('# A\n\n# B\n', 'A', '').text).toBe('# A\n\n# B\n');
+  });
+
+  it('keeps blank lines that the content asks for', () => {
+    expect(patch('# A\nold\n# B\n', 'A', '\nnew\n\n').text).toBe('# A\n\nnew\n\n# B\n');
+    expect(patch('# A\n\nold\n\n# B\n', 'A', '\nnew\n').text).toBe('# A\n\nnew\n\n# B\n');
+  });
+
+  it('does not repeat the heading where the content begins with it', () => {
+    expect(patch('## A\nold\n', 'A', '## A\nnew\n').text).toBe('## A\nnew\n');
+    expect(patch('## A\n\nold\n\n## B\n', 'A', '## A\n\nnew').text).toBe('## A\n\nnew\n\n## B\n');
+    expect(patch('## A\nold\n', 'A', '### A\nnew\n').text).toBe('## A\n### A\nnew\n');
+  });
+});
+
+describe('replacing a body', () => {
+  it.each([
+    ['to the first blank line', '# A\nold\nold\n\nstays\n', '# A\nnew\n\nstays\n'],
+    ['below the blank lines under the heading', '# A\n\nold\n\nstays\n', '# A\n\nnew\n\nstays\n'],
+    ['to any heading', '# A\nold\n## In\nstays\n', '# A\nnew\n## In\nstays\n'],
+    ['over the blank lines of code', '# A\n```\nold\n\nold\n```\n\nstays\n', '# A\nnew\n\nstays\n'],
+    ['over the blank lines of a list item', '# A\n- old\n\n  old\n\nstays\n', '# A\nnew\n\nstays\n'],
+    ['between list items', '# A\n- old\n\n- stays\n', '# A\nnew\n\n- stays\n'],
+    ['to the end', '# A\nold', '# A\nnew'],
+    ['of which there is none', '# A\n\n## In\nstays\n', '# A\n\nnew\n\n## In\nstays\n'],
+  ])('goes %s', (_name, text, expected) => {
+    expect(patch(text, 'A', 'new', { scope: 'body' }).text).toBe(expected);
+  });
+});
+
+describe('inserting beside a heading', () => {
+  it.each([
+    ['before', 'x\n\n# A\nold\n', 'x\n\nnew\n\n# A\nold\n'],
+    ['before', 'x\n# A\n', 'x\nnew\n# A\n'],
+    ['before', '# A\nold\n', 'new\n\n# A\nold\n'],
+    ['before', '---\nk: 1\n---\n\n# A\n', '---\nk: 1\n---\n\nnew\n\n# A\n'],
+    ['before', '# T\nA\n===\n', '# T\nnew\n\nA\n===\n'],
+    ['before', '\uFEFF# A', '\uFEFFnew\n\n# A'],
+    ['after', '# A\nold\n', '# A\nnew\nold\n'],
+    ['after', '# A\n\nold\n', '# A\n\nnew\n\nold\n'],
+    ['after', '# A', '# A\nnew'],
+    ['after', '# A\n', '# A\nnew\n'],
+    ['after', 'A\n===\nold\n', 'A\n===\nnew\nold\n'],
+    ['after', '# A\r\nold\r\n', '# A\r\nnew\r\nold\r\n'],
+    ['after', '# A\n---\n', '# A\nnew\n\n---\n'],
+    ['after', '# A\nB\n---\n', '# A\nnew\n\nB\n---\n'],
+  ] as const)('%s: %j becomes %j', (headingOp, text, expected) => {
+    expect(patch(text, 'A', 'new', { headingOp })).toEqual({ text: expected, removedLen: 0 });
+  });
+
+  it('leaves every other unit of any note, and every heading', () => {
+    fc.assert(
+      fc.property(anyNote, fc.nat(), fc.constantFrom('before', 'after'), (text, number, headingOp) => {
+        const { headings } = parseNote(text);
+        fc.pre(headings.length > 0);
+        const heading = headings[number % headings.length];
+        fc.pre(heading !== undefined && heading.text !== '');
+        const equal = headings.filter((other) => other.text === heading?.text);
+        const index = equal.findIndex((other) => other === heading);
+        const changed = patch(text, heading?.text ?? '', 'inserted', { headingOp, headingIndex: index }).text;
+        const from = changed.indexOf('inserted');
+        expect(leftWithout(changed, from, 'inserted'.length)).toContain(text.replace(/[\r\n]/g, ''));
+        expect(parseNote(changed).headings.map((other) => other.text)).toEqual(headings.map((other) => other.text));
+      }),
+      SETTINGS,
+    );
+  });
+
+  it('replaces nothing outside the section of any note', () => {
+    fc.assert(
+      fc.property(anyNote, fc.nat(), fc.constantFrom('section', 'body'), fc.constantFrom('new', '', 'new\n\nlines\n'), (text, number, scope, content) => {
+        const { headings } = parseNote(text);
+        fc.pre(headings.length > 0);
+        const at = number % headings.length;
+        const heading = headings[at];
+        fc.pre(heading !== undefined && heading.text !== '');
+        if (heading === undefined) return;
+        const index = headings.filter((other) => other.text === heading.text).indexOf(heading);
+        const end = headings.slice(at + 1).find(({ level }) => level <= heading.level)?.start ?? text.length;
+        const changed = patch(text, heading.text, content, { scope, headingIndex: index }).text;
+        expect(changed.startsWith(text.slice(0, heading.end))).toBe(true);
+        expect(changed.endsWith(text.slice(end))).toBe(true);
+      }),
+      SETTINGS,
+    );
+  });
+});
+
+describe('naming a heading', () => {
+  const text = '# Plan\n## Steps\none\n## *Next* [[Page|steps]] `x`\ntwo\n# Log\n## Steps\nthree\n### steps\nfour\n## A > B\nfive\n';
+  const lineOf = (heading: string, headingIndex?: number): number => {
+    const changed = patch(text, heading, 'NEW', { headingOp: 'after', ...(headingIndex === undefined ? {} : { headingIndex }) }).text;
+    return changed.split('\n').indexOf('NEW');
+  };
+
+  it.each([
+    ['Plan', 1],
+    ['# Plan', 1],
+    ['plan', 1],
+    ['  Plan ', 1],
+    ['Next steps x', 4],
+    ['*Next* [[Page|steps]] `x`', 4],
+    ['## *Next* [[Page|steps]] `x`', 4],
+    ['Plan > Steps', 2],
+    ['Log > Steps > steps', 9],
+    ['log > STEPS > Steps', 9],
+    ['### steps', 9],
+    ['A > B', 11],
+    ['Log > A > B', 11],
+  ])('%j', (heading, line) => {
+    if (heading === 'Log > A > B') expect(errorOf(() => lineOf(heading)).code).toBe('heading_not_found');
+    else expect(lineOf(heading)).toBe(line);
+  });
+
+  it('prefers the letter case, and then wants to know which', () => {
+    expect(lineOf('steps')).toBe(9);
+    const error = errorOf(() => lineOf('Steps'));
+    expect(error.name).toBe('MultipleMatchesError');
+    expect(error.message).toBe('MultipleMatchesError: the heading "Steps" occurs 2 times (lines 2, 7).');
+    expect(error.details?.['matches']).toEqual([
+      { line: 2, text: '## Steps', headingIndex: 0, path: 'Plan > Steps' },
+      { line: 7, text: '## Steps', headingIndex: 1, path: 'Log > Steps' },
+    ]);
+    expect(lineOf('Steps', 1)).toBe(7);
+  });
+
+  it('takes a path with levels left out where none has them all', () => {
+    expect(lineOf('Log > steps', 0)).toBe(7);
+    expect(patch('# A\n## B\n### C\n# C\n', 'A > C', 'x', { headingOp: 'after' }).text).toBe('# A\n## B\n### C\nx\n# C\n');
+  });
+
+  it('fails with the outline and the nearest heading', () => {
+    const error = errorOf(() => patch('# Shopping list\n## Fruit\n', 'Shoping list', 'x'));
+    expect(error.code).toBe('heading_not_found');
+    expect(error.hint).toContain('"Shopping list"');
+    expect(error.details?.['outline']).toEqual([
+      { level: 1, text: 'Shopping list', line: 1 },
+      { level: 2, text: 'Fruit', line: 2 },
+    ]);
+    expect(errorOf(() => patch('no headings', 'A', 'x')).hint).toContain('no headings');
+  });
+
+  it('fails for an index that is not there', () => {
+    expect(errorOf(() => patch('# A\n', 'A', 'x', { headingIndex: 1 })).message).toContain('occurs once');
+  });
+});
+
+/** The text without a stretch, and without line ends, which the insertion brought some of. */
+function leftWithout(text: string, from: number, length: number): string {
+  return (text.slice(0, from) + text.slice(from + length)).replace(/[\r\n]/g, '');
+}

@@ -1,0 +1,198 @@
+import type { Steps } from '../protocol/slices.ts';
+import { parseNote, parseNoteSteps } from '../vault/parse-note.ts';
+import type { BlockKind, Heading, ParsedNote } from '../vault/parsed-note.ts';
+import { findHeading } from './find-heading.ts';
+import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
+import { spliceText } from './splice-text.ts';
+import { isBlank, lineIndexAt, readLines, toLf } from './text-lines.ts';
+import type { TextLines } from './text-lines.ts';
+
+/**
+ * Replaces what stands below a heading, or inserts beside the heading's lines, which themselves stay. A section reaches to the
+ * next heading of the same or a higher level; a body to the first blank line, or any heading. Blank lines around the old passage
+ * stay as found, and set the new one off as well; more of them at the edges of `content` are kept. `removedLen` is the
+ * length of the replaced passage, without those blank lines and its last line end.
+ * Throws `heading_not_found` and `multiple_matches`.
+ */
+export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditResult> {
+  const note = yield* parseNoteSteps(text);
+  const index = findHeading(note.headings, edit.heading, edit.headingIndex);
+  const place = placeOf(readLines(text), note, index);
+  if (edit.headingOp === 'before') return { text: insertBefore(place, edit.content), removedLen: 0 };
+  if (edit.headingOp === 'after') return { text: insertAfter(place, edit.content), removedLen: 0 };
+  const [first, end] = edit.scope === 'body' ? bodyLines(place, note) : trimBlank(place.source, place.below, place.sectionEnd);
+  return replaceLines(place, first, end, withoutRepeatedHeading(edit.content, place.heading));
+}
+
+/** A heading among the lines of its text; its numbers are line indexes, ends exclusive. */
+interface HeadingPlace {
+  source: TextLines;
+  headings: readonly Heading[];
+  heading: Heading;
+  at: number;
+  /** The first line below the heading's own lines. */
+  below: number;
+  sectionEnd: number;
+  /** The next heading of any level, or the number of lines. */
+  nextHeading: number;
+  /** Where the body of the note begins. */
+  bodyStart: number;
+}
+
+/** Blocks that hold blank lines of their own, which end nothing. */
+const WHOLE_BLOCKS: ReadonlySet<BlockKind> = new Set(['code', 'math', 'html', 'comment']);
+const NESTED = /^(?: {2,}|\t)/;
+
+function placeOf(source: TextLines, note: ParsedNote, index: number): HeadingPlace {
+  const heading = note.headings[index];
+  if (heading === undefined) throw new RangeError(`no heading ${String(index)}`);
+  const later = note.headings.slice(index + 1);
+  const lineOf = (other: Heading | undefined): number => (other === undefined ? source.lines.length : lineIndexAt(source.lines, other.start));
+  return {
+    source,
+    headings: note.headings,
+    heading,
+    at: lineIndexAt(source.lines, heading.start),
+    below: lineIndexAt(source.lines, heading.end) + 1,
+    sectionEnd: lineOf(later.find(({ level }) => level <= heading.level)),
+    nextHeading: lineOf(later[0]),
+    bodyStart: note.bodyStart === source.text.length ? source.lines.length : lineIndexAt(source.lines, note.bodyStart),
+  };
+}
+
+/** The lines of a body: below the heading's blank lines, to the next blank line that is inside no block or list item. */
+function bodyLines({ source, below, nextHeading }: HeadingPlace, note: ParsedNote): [number, number] {
+  const [first, last] = trimBlank(source, below, nextHeading);
+  for (let at = first; at < last; at++) {
+    if (isBlankLine(source, at) && !isInsideBlock(source, note, at)) return [first, at];
+  }
+  return [first, last];
+}
+
+function isInsideBlock(source: TextLines, note: ParsedNote, at: number): boolean {
+  const block = note.blocks.find(({ startLine, endLine }) => startLine <= at && at + 1 < endLine);
+  if (block === undefined) return false;
+  if (WHOLE_BLOCKS.has(block.kind)) return true;
+  let next = at;
+  while (next < block.endLine && isBlankLine(source, next)) next++;
+  return NESTED.test(contentOf(source, next));
+}
+
+/** Puts `content` in the place of the lines `first..end`; where there are none, below the heading. */
+function replaceLines(place: HeadingPlace, first: number, end: number, content: string): EditResult {
+  const { source } = place;
+  if (first === end) return { text: insertAfter(place, content), removedLen: 0 };
+  const start = source.lines[first]?.start ?? source.text.length;
+  const last = source.lines[end - 1];
+  const stop = last?.end ?? start;
+  const removedLen = stop - start;
+  const given = trimmedContent(content);
+  if (given === null) return { text: removeLines(place, first, end), removedLen };
+  const before = missingBlanks(given.before, first - place.below);
+  const blanksFound = countBlank(source, end);
+  const after = end + blanksFound === source.lines.length ? 0 : Math.max(missingBlanks(given.after, blanksFound), guardBlank(place, end));
+  return { text: spliceText(source.text, start, stop, '\n'.repeat(before) + given.core + '\n'.repeat(after), source.majority), removedLen };
+}
+
+/** Takes out whole lines, with the blank lines above them where some follow as well. */
+function removeLines({ source, below }: HeadingPlace, first: number, end: number): string {
+  const { text, lines } = source;
+  const from = end === lines.length || isBlankLine(source, end) ? below : first;
+  const start = lines[from]?.start ?? text.length;
+  const last = lines[end - 1];
+  if (last?.ending === '') return text.slice(0, lines[from - 1]?.end ?? start);
+  return text.slice(0, start) + text.slice(last?.next ?? start);
+}
+
+function insertBefore({ source, heading, at, bodyStart }: HeadingPlace, content: string): string {
+  const given = trimmedContent(content);
+  if (given === null) return source.text;
+  let found = 0;
+  while (at - found > bodyStart && isBlankLine(source, at - found - 1)) found++;
+  const nothingAbove = at - found <= bodyStart;
+  const isSetext = isSetextHeading(source, heading);
+  const blanks = Math.max(found, given.after, nothingAbove || isSetext ? 1 : 0);
+  const inserted = '\n'.repeat(missingBlanks(given.before, found)) + given.core + '\n'.repeat(blanks + 1);
+  const start = source.lines[at]?.start ?? source.text.length;
+  return spliceText(source.text, start, start, inserted, source.majority);
+}
+
+/** Puts `content` below the heading, set off from it and from what follows by the blank lines that stand there. */
+function insertAfter(place: HeadingPlace, content: string): string {
+  const { source, below } = place;
+  const given = trimmedContent(content);
+  if (given === null) return source.text;
+  const found = countBlank(source, below);
+  const { text, lines, majority } = source;
+  if (below + found === lines.length) {
+    const blanks = '\n'.repeat(missingBlanks(given.before, found));
+    const last = lines.at(-1);
+    const isOpen = last?.ending === '';
+    const line = isOpen ? `\n${blanks}${given.core}` : `${blanks}${given.core}\n`;
+    return spliceText(text, text.length, text.length, line, majority);
+  }
+  const above = Math.max(Math.min(found, 1), given.before);
+  const after = Math.max(missingBlanks(given.after, found), guardBlank(place, below));
+  const start = lines[below]?.start ?? text.length;
+  return spliceText(text, start, start, '\n'.repeat(above) + given.core + '\n'.repeat(after + 1), majority);
+}
+
+/** A setext heading would take a paragraph right above it for its own text, and an underline would make one of it. */
+function guardBlank({ source, headings }: HeadingPlace, next: number): 0 | 1 {
+  if (UNDERLINE.test(contentOf(source, next))) return 1;
+  const start = source.lines[next]?.start;
+  const heading = headings.find((other) => other.start === start);
+  return heading !== undefined && isSetextHeading(source, heading) ? 1 : 0;
+}
+
+const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+
+function isSetextHeading(source: TextLines, heading: Heading): boolean {
+  return lineIndexAt(source.lines, heading.end) > lineIndexAt(source.lines, heading.start);
+}
+
+/** `content` without the blank lines at its edges, and how many there were; null where nothing else is in it. */
+function trimmedContent(content: string): { core: string; before: number; after: number } | null {
+  const lines = toLf(content).split('\n');
+  const first = lines.findIndex((line) => !isBlank(line));
+  if (first < 0) return null;
+  const last = lines.findLastIndex((line) => !isBlank(line));
+  return { core: lines.slice(first, last + 1).join('\n'), before: first, after: Math.max(0, lines.length - last - 2) };
+}
+
+/** A first line that repeats the heading says where the content belongs; the heading stands there already. */
+function withoutRepeatedHeading(content: string, heading: Heading): string {
+  const given = trimmedContent(content);
+  if (given === null) return content;
+  const [first] = parseNote(given.core).headings;
+  if (first?.start !== 0 || first.level !== heading.level || first.text !== heading.text) return content;
+  return given.core.slice(first.end).replace('\n', '') + '\n'.repeat(given.after + 1);
+}
+
+function missingBlanks(wanted: number, found: number): number {
+  return Math.max(0, wanted - found);
+}
+
+/** The lines `first..end` without blank ones at the edges; an empty range at `first` where all are blank. */
+function trimBlank(source: TextLines, first: number, end: number): [number, number] {
+  let from = first;
+  let to = end;
+  while (to > from && isBlankLine(source, to - 1)) to--;
+  while (from < to && isBlankLine(source, from)) from++;
+  return from === to ? [first, first] : [from, to];
+}
+
+function countBlank(source: TextLines, from: number): number {
+  let at = from;
+  while (at < source.lines.length && isBlankLine(source, at)) at++;
+  return at - from;
+}
+
+function isBlankLine(source: TextLines, index: number): boolean {
+  return isBlank(contentOf(source, index));
+}
+
+function contentOf({ text, lines }: TextLines, index: number): string {
+  const line = lines[index];
+  return line === undefined ? '' : text.slice(line.start, line.end);
+}
