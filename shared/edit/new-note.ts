@@ -1,0 +1,51 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+import { readParts } from './frontmatter-block.ts';
+import { writeJsonValue, writeKey, writeMap } from './frontmatter-yaml.ts';
+import { isSameValue, toJsonValue, wholeText } from './json-values.ts';
+import type { JsonValue } from './note-edit.ts';
+import { majorityEnding, withEnding } from './text-lines.ts';
+
+/** What a note is made of. */
+export interface NewNote {
+  title: string;
+  /** Markdown, without frontmatter. */
+  content: string;
+  /** A key with `null` is not written. */
+  frontmatter?: Record<string, unknown>;
+}
+
+/**
+ * The text of a new note: frontmatter, then the content as given, which decides the line ends of both. `title` is the first key
+ * unless `frontmatter` has it; with no key to write there is no block. Throws `invalid_arguments` for content that opens with a block
+ * of its own, and for properties that YAML cannot hold.
+ */
+export function newNoteText({ title, content, frontmatter = {} }: NewNote): string {
+  const body = wholeText(content.startsWith('\uFEFF') ? content.slice(1) : content, 'content');
+  refuseFrontmatter(body);
+  const given = Object.entries(frontmatter).map(([key, value]): [string, JsonValue] => [wholeText(key, 'frontmatter'), toJsonValue(value, 'frontmatter')]);
+  const titled: [string, JsonValue][] = Object.hasOwn(frontmatter, 'title') ? given : [['title', wholeText(title, 'title')], ...given];
+  const values = new Map(titled.filter(([, value]) => value !== null));
+  if (values.size === 0) return body;
+  const wanted = Object.fromEntries(values);
+  for (const yaml of [writeMap(values), writeJsonLines(values)]) {
+    const block = withEnding(`---\n${yaml}---\n`, majorityEnding(body));
+    const parts = readParts(block + body);
+    if (parts !== null && parts.body === body && isSameValue(parts.values, wanted)) return block + body;
+  }
+  throw new VaultLoomError('invalid_arguments', 'The `frontmatter` cannot be written as YAML properties.', { hint: 'Give plain keys with texts, numbers, booleans, lists or small maps.' });
+}
+
+/** As the parser sees it, and also below blank lines: there it would be read as rules and text, which no one means. */
+function refuseFrontmatter(content: string): void {
+  const start = content.trimStart();
+  if (!start.startsWith('---')) return;
+  const parts = readParts(start);
+  if (parts !== null && parts.body === start) return;
+  throw new VaultLoomError('invalid_arguments', '`content` opens with a frontmatter block.', {
+    hint: 'Give properties as `frontmatter`, and the body alone as `content`. A body that begins with a rule can use `***`.',
+  });
+}
+
+function writeJsonLines(values: ReadonlyMap<string, JsonValue>): string {
+  return [...values].map(([key, value]) => `${writeKey(key)}:${writeJsonValue(value).head}\n`).join('');
+}
