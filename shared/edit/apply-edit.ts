@@ -1,0 +1,62 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+import { runSteps } from '../protocol/slices.ts';
+import type { Steps } from '../protocol/slices.ts';
+import { appendText, prependText } from './append-prepend.ts';
+import { editAtLine } from './at-line.ts';
+import { editFailed } from './edit-request.ts';
+import type { EditResult, NoteEdit } from './note-edit.ts';
+import { patchFrontmatter } from './patch-frontmatter.ts';
+import { patchHeading } from './patch-heading.ts';
+import { replaceWindow } from './replace-window.ts';
+
+/**
+ * Makes one edit of a note's text; every unit that the edit is not about stays. Throws what its mode throws: `no_match`,
+ * `multiple_matches`, `heading_not_found`, `frontmatter_invalid`, `frontmatter_line`, `invalid_arguments`.
+ */
+export function applyEdit(text: string, edit: NoteEdit): EditResult {
+  return runSteps(applyEditSteps(text, edit));
+}
+
+/** As {@link applyEdit}, in steps of a few milliseconds. */
+export function* applyEditSteps(text: string, edit: NoteEdit): Steps<EditResult> {
+  switch (edit.mode) {
+    case 'append':
+      return { text: appendText(text, edit.content) };
+    case 'prepend':
+      return { text: prependText(text, edit.content) };
+    case 'replace_window':
+      return yield* replaceWindow(text, edit);
+    case 'patch_heading':
+      return yield* patchHeading(text, edit);
+    case 'patch_frontmatter':
+      return { text: patchFrontmatter(text, edit) };
+    case 'at_line':
+      return { text: editAtLine(text, edit) };
+  }
+}
+
+/**
+ * Makes several edits one after the other, each on what the one before left; all or none. `removedLen` is the sum.
+ * Throws `edit_failed` with `details: {index, code}` and the words, hint and details of the edit that failed.
+ */
+export function applyEdits(text: string, edits: readonly NoteEdit[]): EditResult {
+  return runSteps(applyEditsSteps(text, edits));
+}
+
+/** As {@link applyEdits}, in steps of a few milliseconds. */
+export function* applyEditsSteps(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
+  let current = text;
+  let removed: number | undefined;
+  for (const [index, edit] of edits.entries()) {
+    try {
+      const { text: changed, removedLen } = yield* applyEditSteps(current, edit);
+      current = changed;
+      if (removedLen !== undefined) removed = (removed ?? 0) + removedLen;
+    } catch (error) {
+      if (error instanceof VaultLoomError) throw editFailed(index, error);
+      throw error;
+    }
+    yield;
+  }
+  return { text: current, ...(removed === undefined ? {} : { removedLen: removed }) };
+}

@@ -1,0 +1,123 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/write.ts';
+import type { BufferedEdit } from './edit-buffer.ts';
+import { toJsonValue, wholeText } from './json-values.ts';
+import type { JsonValue, NoteEdit } from './note-edit.ts';
+
+/** Where `fuzzy` takes a passage, unless the call says otherwise. */
+export const FUZZY_THRESHOLD = 0.7;
+/** The same for a retry with `from_buffer`. */
+export const BUFFER_THRESHOLD = 0.5;
+
+type EditCall = Omit<EditNoteInput, 'name' | 'dryRun'>;
+
+/**
+ * The edits that a call of `edit_note` asks for, in order. `buffered` is what the last unmatched `replace_window` on the note left
+ * behind, for `from_buffer`. Throws `invalid_arguments` for a field that a mode needs and has not got; in `edits`, as `edit_failed`
+ * with `details: {index, code}`.
+ */
+export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEdit[] {
+  if (call.edits === undefined) return [readEdit(call, undefined, buffered)];
+  const beside = SINGLE_FIELDS.filter((name) => call[name] !== undefined && call[name] !== '');
+  if (beside.length > 0) {
+    throw new VaultLoomError('invalid_arguments', `\`edits\` and ${beside.map((name) => `\`${name}\``).join(', ')} were given together.`, {
+      hint: 'Put each edit into `edits` as a whole; beside them stands only `mode`, for items that name none.',
+    });
+  }
+  return call.edits.map((item, index) => failingAt(index, () => readEdit(item, call.mode, buffered)));
+}
+
+/** `edit_failed` for the edit at `index`, counted from 0. */
+export function editFailed(index: number, error: VaultLoomError): VaultLoomError {
+  return new VaultLoomError('edit_failed', `edits[${String(index)}] failed, and nothing was changed: ${error.message}`, {
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    details: { ...error.details, index, code: error.code },
+    cause: error,
+  });
+}
+
+const SINGLE_FIELDS = ['content', 'search', 'heading', 'line', 'key', 'value', 'valueJson', 'from_buffer'] as const;
+
+/** Runs one of several edits; what it throws becomes `edit_failed`, with its index and code, and its own words, hint and details. */
+function failingAt<T>(index: number, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof VaultLoomError) throw editFailed(index, error);
+    throw error;
+  }
+}
+
+function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered: BufferedEdit | null): NoteEdit {
+  const mode = fields.mode ?? defaultMode;
+  for (const name of ['content', 'search', 'heading', 'key'] as const) wholeText(fields[name] ?? '', name);
+  switch (mode) {
+    case undefined:
+      throw missing('mode', 'an edit');
+    case 'append':
+    case 'prepend':
+      return { mode, content: need(fields.content, 'content', mode) };
+    case 'replace_window':
+      return fields.from_buffer === true ? fromBuffer(fields, buffered) : {
+        mode,
+        search: need(fields.search, 'search', mode),
+        content: need(fields.content, 'content', mode),
+        fuzzy: fields.fuzzy ?? false,
+        fuzzyThreshold: fields.fuzzyThreshold ?? FUZZY_THRESHOLD,
+      };
+    case 'patch_heading':
+      return {
+        mode,
+        heading: need(fields.heading, 'heading', mode),
+        content: need(fields.content, 'content', mode),
+        headingOp: fields.headingOp ?? 'replace',
+        scope: fields.scope ?? 'section',
+        ...(fields.headingIndex === undefined ? {} : { headingIndex: fields.headingIndex }),
+      };
+    case 'patch_frontmatter':
+      return { mode, key: need(fields.key, 'key', mode), value: readValue(fields) };
+    case 'at_line': {
+      const lineOp = fields.lineOp ?? 'replace';
+      return { mode, line: need(fields.line, 'line', mode), lineOp, content: lineOp === 'delete' ? '' : need(fields.content, 'content', mode) };
+    }
+  }
+}
+
+/** Text that the retry gives itself goes before the buffered one. */
+function fromBuffer({ search, content }: EditItem, buffered: BufferedEdit | null): NoteEdit {
+  const edit = { search: search ?? buffered?.search, content: content ?? buffered?.content };
+  if (edit.search === undefined || edit.content === undefined) {
+    throw new VaultLoomError('invalid_arguments', 'Nothing is buffered for this note: no `replace_window` on it went unmatched in the last 10 minutes.', {
+      hint: 'Give `search` and `content`, with `fuzzy: true` if the wording may differ.',
+    });
+  }
+  return { mode: 'replace_window', search: edit.search, content: edit.content, fuzzy: true, fuzzyThreshold: BUFFER_THRESHOLD };
+}
+
+/** `value`, or what `valueJson` says; a `value` of null beside a `valueJson` is a client's way of leaving it out. */
+function readValue({ value, valueJson }: EditItem): JsonValue {
+  const given = (value ?? null) === null && valueJson !== undefined ? parseJson(valueJson) : value;
+  if (given === undefined) throw missing('value', 'patch_frontmatter', 'Give `value`, or `valueJson` with a JSON text; `null` removes the key.');
+  if (value !== undefined && value !== null && valueJson !== undefined) throw new VaultLoomError('invalid_arguments', '`value` and `valueJson` were given together.', { hint: 'Give one of them.' });
+  return toJsonValue(given, 'value');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new VaultLoomError('invalid_arguments', `\`valueJson\` is no JSON text (${error.message}).`, { hint: 'A text needs its quotes: "\\"like this\\"".', cause: error });
+  }
+}
+
+function need<T>(value: T | undefined, name: string, mode: string): T {
+  if (value === undefined) throw missing(name, mode);
+  return value;
+}
+
+function missing(name: string, mode: string, hint?: string): VaultLoomError {
+  const forText = name === 'content' ? 'Give the text; an empty one deletes where the mode replaces.' : undefined;
+  const words = hint ?? forText;
+  return new VaultLoomError('invalid_arguments', `\`${name}\` is missing: ${mode} needs it.`, words === undefined ? {} : { hint: words });
+}
