@@ -13,6 +13,7 @@ import { syntheticPath, syntheticVault, writeNotes } from './synthetic-vault.ts'
 interface ChangeCost {
   notes: number;
   coldSeconds: number;
+  coldCpuMs: number;
   residentMb: number;
   /** From the file written until found, for each edit. */
   searchableMs: number[];
@@ -61,6 +62,7 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
     await server.initialize();
     await server.callWhenReady('list_notes', { limit: 1 });
     const coldSeconds = (performance.now() - server.started) / 1000;
+    const coldCpuMs = (await server.stats()).cpuMs ?? NaN;
     await settle(server, LONGEST_REST_MS);
     const residentMb = ((await server.stats()).residentBytes ?? NaN) / 1024 / 1024;
     const searchableMs = await findEdits(server, vault, notes);
@@ -69,7 +71,7 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
     const saved = await saveEdits(server, vault, dataDir, notes);
     const afterwardsCpuMs = await cpuOf(server, () => settleAfterChanges(server));
     const restingCpuMs = (resting / REST_MS) * mean(saved.savedMs);
-    return { notes, coldSeconds, residentMb, searchableMs, ...saved, restingCpuMs, afterwardsCpuMs };
+    return { notes, coldSeconds, coldCpuMs, residentMb, searchableMs, ...saved, restingCpuMs, afterwardsCpuMs };
   } finally {
     await server.close();
     await scratch.remove();
@@ -119,7 +121,7 @@ async function cpuOf(server: Server, work: () => Promise<unknown>): Promise<numb
 function describe(cost: ChangeCost): Figure[] {
   const size = `${cost.notes} notes`;
   return [
-    { name: `${size}: cold index`, value: cost.coldSeconds, unit: 's', note: `resident ${cost.residentMb.toFixed(0)} MB` },
+    { name: `${size}: cold index`, value: cost.coldSeconds, unit: 's', note: `processor ${(cost.coldCpuMs / 1000).toFixed(1)} s; resident ${cost.residentMb.toFixed(0)} MB` },
     {
       name: `${size}: edit searchable, after the debounce`,
       value: percentile(cost.searchableMs, 0.5) - WATCHER_QUIET_MS,
