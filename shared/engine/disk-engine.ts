@@ -6,6 +6,7 @@ import { locateIndex } from './index-location.ts';
 import { INDEX_FORMAT } from './index-storage.ts';
 import { LocalEngine, type LocalEngineOptions } from './local-engine.ts';
 import { spawnNodeWorker } from './node-worker.ts';
+import { releaseMemory } from './release-memory.ts';
 
 export interface DiskEngineOptions {
   /** As the person wrote it: `~` and relative paths are expanded. */
@@ -33,6 +34,7 @@ export async function createDiskEngine({ vaultPath, env = process.env, log }: Di
     spawnWorker: spawnNodeWorker,
     yieldToLoop: eventLoopYield(),
     sliceBudgetMs: SLICE_MS,
+    releaseMemory,
     log,
   });
 }

@@ -36,8 +36,8 @@ interface Session {
 const SAVE_QUIET_MS = 1_000;
 const SAVE_LATEST_MS = 5_000;
 /** While many notes are read, what has come together is saved in portions, so that a kill costs one of them at most. */
-const PORTION_NOTES = 1_000;
-const PORTION_BYTES = 4 * 1024 * 1024;
+const PORTION_NOTES = 700;
+const PORTION_BYTES = 3 * 1024 * 1024;
 /** A follower with more changes of its own than this reads the owner's index instead. */
 const FOLLOWER_CHANGES = 200;
 const CLOSE_MS = 600;

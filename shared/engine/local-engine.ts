@@ -47,6 +47,8 @@ export interface LocalEngineOptions {
   sliceBudgetMs: number;
   /** In the app: timers that go on at full rate while the window is hidden. */
   schedule?: Schedule;
+  /** Called at rest after many notes were indexed. */
+  releaseMemory?: () => Promise<void>;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }
 
@@ -57,6 +59,8 @@ const QUIET_MS = 5_000;
 const QUIET_LATEST_MS = 120_000;
 /** A worker takes some 40 MB; what asks for it comes in bursts, after the links have been quiet. */
 const WORKER_IDLE_MS = 3_000;
+/** Indexing this many leaves garbage worth collecting. */
+const MANY_NOTES = 1_000;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
 
@@ -101,19 +105,18 @@ export class LocalEngine implements EngineHost {
     try {
       this.#state = 'indexing';
       this.#stopWatching = await this.#options.source.watch((change) => void this.#follow(change));
-      await this.#keeper.open();
+      const { indexed } = await this.#keeper.open();
       this.#state = 'ready';
       this.#progress = null;
       this.#ready.reached();
+      void this.#afterStart(indexed).catch((error: unknown) => this.#options.log('warn', `Background work failed: ${String(error)}`));
     } catch (error) {
       if (this.#closed) return;
       this.#state = 'failed';
       this.#initError = `${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
       this.#ready.failed(new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }));
       this.#options.log('error', this.#initError);
-      return;
     }
-    void this.#afterStart().catch((error: unknown) => this.#options.log('warn', `Background work failed: ${String(error)}`));
   }
 
   async close(): Promise<void> {
@@ -270,12 +273,13 @@ export class LocalEngine implements EngineHost {
     }
   }
 
-  async #afterStart(): Promise<void> {
+  async #afterStart(indexed: number): Promise<void> {
     await this.#keeper.save();
     const [themes, bridging] = await Promise.all([this.#keeper.getJson(THEMES_KIND), this.#keeper.getJson(BRIDGING_KIND)]);
     if (bridging !== null) await this.#ranks.restore(bridging as StoredBridging);
     await this.#themes.restore(themes);
     await this.#recompute();
+    if (indexed >= MANY_NOTES && !this.#closed) await this.#options.releaseMemory?.();
   }
 
   async #recompute(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Segments that may stand side by side before the newest are merged. */
-const MOST_SEGMENTS = 8;
+const MOST_SEGMENTS = 12;
 /** Dead rows that are worth rewriting everything for, beside the live ones. */
 const DEAD_SHARE = 0.5;
 const DEAD_LEAST = 1_000;

@@ -1,0 +1,22 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { scheduleTimeout } from '../protocol/schedule.ts';
+
+/** Each collection gives back pages that the one before it emptied. */
+const COLLECTIONS = 3;
+const PAUSE_MS = 1_000;
+
+/**
+ * Gives memory back to the system after a large piece of work. V8 collects when more is allocated, and a server at rest
+ * allocates nothing: without this, a third of what it holds after indexing a large vault is garbage. Takes pauses
+ * of some 90 ms with 80 MB alive, so it is for a process without a window, and for a moment without work.
+ */
+export async function releaseMemory(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') return;
+  for (let i = 0; i < COLLECTIONS; i++) {
+    await new Promise<void>((resolve) => scheduleTimeout(resolve, PAUSE_MS));
+    collect();
+  }
+}
