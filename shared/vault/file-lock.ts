@@ -157,8 +157,8 @@ export class FileLock {
   }
 }
 
-/** How long a lock has been seen unchanged. */
-class Watch {
+/** How long a lock has been seen unchanged, by our own clock. */
+export class Watch {
   readonly content: LockContent;
   unchangedFor = 0;
   /** What the last look added to `unchangedFor`. */
@@ -173,7 +173,7 @@ class Watch {
   }
 
   /** A gap longer than two polls counts as two: we slept or were busy, and so perhaps was the owner. */
-  look({ poll }: LockTiming): void {
+  look({ poll }: Pick<LockTiming, 'poll'>): void {
     const now = performance.now();
     this.lastStep = this.#lookedAt === undefined ? 0 : Math.min(now - this.#lookedAt, 2 * poll);
     this.unchangedFor += this.lastStep;

@@ -39,9 +39,14 @@ export async function readLock(path: string): Promise<LockContent | undefined> {
   }
 }
 
+/** Random enough never to be met twice; 24 hexadecimal digits. */
+export function newNonce(): string {
+  return randomBytes(12).toString('hex');
+}
+
 /** Makes the lock file; of several processes that try, exactly one succeeds. Undefined where it is there already. */
-export async function createLock(path: string, process: ProcessIdentity): Promise<OwnLockFile | undefined> {
-  const record = { nonce: randomBytes(12).toString('hex'), renewals: 0, process };
+export async function createLock(path: string, process: ProcessIdentity, nonce = newNonce()): Promise<OwnLockFile | undefined> {
+  const record = { nonce, renewals: 0, process };
   const prepared = `${path}.${record.nonce}.new`;
   const handle = await createExclusively(prepared, record);
   if (handle === undefined) return undefined;

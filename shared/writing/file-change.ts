@@ -1,0 +1,36 @@
+/** Bytes as the caller read them, or their SHA-256 in hexadecimal ({@link hashOf}). */
+export type Before = Uint8Array | string;
+
+/** One file's part in a change. Paths are vault-relative. */
+export type FileChange =
+  | { kind: 'create'; path: string; bytes: Uint8Array }
+  | { kind: 'edit'; path: string; before: Before; after: Uint8Array }
+  /** `edit` is the content's part, where the moved note's own links change too; its `before` is about the file at `from`. */
+  | { kind: 'move'; from: string; to: string; edit?: { before: Before; after: Uint8Array } }
+  | { kind: 'delete'; path: string; before?: Before };
+
+/** What one call of a tool does, all of it or nothing. */
+export interface Change {
+  /** Name of the tool, for history and review. */
+  tool: string;
+  /** Name of the client that asked. */
+  client: string;
+  files: FileChange[];
+  /** Asked after the gate and before the files are compared with `before`: the engine saves editors with unsaved text. */
+  prepare?: (paths: string[]) => Promise<unknown>;
+}
+
+/** What became of a change. */
+export interface AppliedChange {
+  /** Its entry in the history; absent where nothing had to be written. */
+  id?: string;
+  /** Every path that was written, made or removed: what the engine has to read anew. */
+  paths: string[];
+  /** For each deleted path where it went: `system trash`, a path in `.trash/`, or null for erased. */
+  trashed: { path: string; trashedTo: string | null; note?: string }[];
+}
+
+/** Every path a change names. */
+export function pathsOf(files: readonly FileChange[]): string[] {
+  return files.flatMap((file) => (file.kind === 'move' ? [file.from, file.to] : [file.path]));
+}

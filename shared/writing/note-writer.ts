@@ -1,0 +1,305 @@
+import { join } from 'node:path';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
+import { parseAppSettings, type AppSettings } from '../vault/app-settings.ts';
+import { readSettingsText } from '../vault/disk-io.ts';
+import type { LockTiming } from '../vault/file-lock.ts';
+import { APP_SETTINGS_FILE } from '../vault/ignore-rules.ts';
+import { hashOf } from './change-record.ts';
+import { ChangeRunner, type Hold } from './change-runner.ts';
+import { diskError } from './disk-errors.ts';
+import { pathsOf, type AppliedChange, type Change, type FileChange } from './file-change.ts';
+import { quoted } from './file-names.ts';
+import { forEachOf } from './for-each.ts';
+import { History, HISTORY_LIMITS, type HistoryLimits } from './history.ts';
+import { Journal } from './journal.ts';
+import type { WriteRules } from './path-guard.ts';
+import { PathQueue, type Held } from './path-queue.ts';
+import type { Disk } from './perform.ts';
+import { guard, guardFiles, readNoteFile } from './plan.ts';
+import { VaultPlaces } from './real-path-check.ts';
+import { Recovery, type Log, type RecoveryReport } from './recovery.ts';
+import { Trash, type TrashOptions } from './trash.ts';
+import { fitToNow, inverseOf } from './undo.ts';
+import type { WriteGate } from './write-gate.ts';
+import { WriterPresence } from './writer-presence.ts';
+
+export interface VaultWriterParts {
+  /** Real path of the vault. */
+  root: string;
+  /** The vault's own folder in the per-user data folder; absolute. Journal, history and locks lie in `writing/` there. */
+  dataFolder: string;
+  rules: WriteRules;
+  /** Reads the app's settings of this vault; by default from its configuration folder. */
+  settings?: () => Promise<AppSettings>;
+  /** Stands in the path of every write; by default all are approved. */
+  gate?: WriteGate;
+  log?: Log;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule;
+  trash?: TrashOptions;
+  historyLimits?: HistoryLimits;
+  lockTiming?: LockTiming;
+  /** How long a call waits for another's work on its paths, ms. */
+  waitMs?: number;
+}
+
+/** Work on paths that no other call touches meanwhile. */
+export interface WriteSession {
+  /** The bytes of a file as they are now, with their hash; `note_not_found`. */
+  read(path: string): Promise<{ bytes: Uint8Array; hash: string }>;
+  /** As {@link VaultWriter.apply}, for paths of this session only. */
+  apply(change: Change): Promise<AppliedChange>;
+}
+
+/** The one way to the disk of one vault. */
+export class VaultWriter {
+  readonly history: History;
+  readonly #parts: VaultWriterParts;
+  readonly #disk: Disk;
+  readonly #journal: Journal;
+  readonly #presence: WriterPresence;
+  readonly #queue: PathQueue;
+  readonly #recovery: Recovery;
+  readonly #runner: ChangeRunner;
+  readonly #log: Log;
+  readonly #now: () => number;
+  /** Changes that the disk let us neither finish nor take back yet, and the paths they hold. */
+  readonly #unsettled: Hold[] = [];
+  #recovered: Promise<RecoveryReport> | null = null;
+  #entered: Promise<void> = Promise.resolve();
+  #prunedAt = -Infinity;
+  #writtenSincePrune = 0;
+  #maintenance: Promise<void> = Promise.resolve();
+  #cancelRecovery: () => void = () => undefined;
+  #closed = false;
+
+  constructor(parts: VaultWriterParts) {
+    const { root, dataFolder, schedule, lockTiming, waitMs, log = () => undefined } = parts;
+    const folder = join(dataFolder, 'writing');
+    const places = new VaultPlaces(root);
+    const timing = lockTiming === undefined ? {} : { timing: lockTiming };
+    const scheduled = schedule === undefined ? {} : { schedule };
+    this.#parts = parts;
+    this.#log = log;
+    this.#now = parts.clock ?? Date.now;
+    this.#disk = { places, trash: new Trash(root, places, parts.trash) };
+    this.#journal = new Journal(join(folder, 'journal'), join(folder, 'history'));
+    this.history = new History(join(folder, 'history'), log);
+    this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
+    this.#queue = new PathQueue(join(folder, 'locks'), this.#presence, (nonce) => this.#recovery.bury(nonce), {
+      ...(waitMs === undefined ? {} : { waitMs }),
+      ...(schedule === undefined ? {} : { sleep: (ms: number) => new Promise<void>((resolve) => schedule(resolve, ms)) }),
+    });
+    this.#runner = new ChangeRunner({
+      disk: this.#disk,
+      journal: this.#journal,
+      presence: this.#presence,
+      rules: parts.rules,
+      gate: parts.gate,
+      settings: parts.settings ?? (() => this.#readSettings()),
+      log,
+      clock: this.#now,
+    });
+    this.#recovery = new Recovery({
+      writers: join(folder, 'writers'),
+      lockFile: join(folder, 'recovery.lock'),
+      journal: this.#journal,
+      presence: this.#presence,
+      disk: this.#disk,
+      removeLocksOf: (nonce) => this.#queue.removeLocksOf(nonce),
+      log,
+      ...scheduled,
+      ...timing,
+    });
+  }
+
+  /**
+   * Clears up after writers that died. Runs by itself before the first write; a host runs it before its first tool
+   * answers. While it cannot be told of a writer whether it lives (`waiting`), calls on its paths wait, and this runs again
+   * by itself. Under `VAULT_LOOM_READ_ONLY` it does nothing. Never throws.
+   */
+  async recover(): Promise<RecoveryReport> {
+    const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0 };
+    if (this.#parts.rules.readOnly || this.#closed) return nothing;
+    this.#recovered = this.#recovery.run().catch((error: unknown) => {
+      this.#log('error', `Interrupted writes could not be looked for: ${messageOf(error)}`);
+      return nothing;
+    });
+    const report = await this.#recovered;
+    if (report.waiting > 0 && !this.#closed) {
+      this.#cancelRecovery();
+      this.#cancelRecovery = (this.#parts.schedule ?? scheduleTimeout)(() => void this.recover(), RECOVER_AGAIN_MS);
+    }
+    return report;
+  }
+
+  /**
+   * Does a change, all of it or nothing. Guarded, reviewed, checked against `before`, journaled, written, synced,
+   * recorded in the history; an unchanged file is not written. Where the disk refuses midway, all is taken back.
+   *
+   * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`, `note_not_found`, `note_exists`,
+   * `file_changed`, `declined`, `pending_review`, `timeout`, `internal`
+   */
+  async apply(change: Change): Promise<AppliedChange> {
+    guardFiles(change.files, this.#parts.rules);
+    return this.withPaths(pathsOf(change.files), (session) => session.apply(change));
+  }
+
+  /**
+   * Runs `work` while no other call of this or another process works on these paths (vault-relative). What a call reads
+   * in it is what it writes upon. Do not nest.
+   *
+   * @throws VaultLoomError the guard's, or `timeout` after about 30 s; and what `work` throws
+   */
+  async withPaths<T>(paths: readonly string[], work: (session: WriteSession) => Promise<T>): Promise<T> {
+    const held = new Set(paths);
+    return this.#holding(paths, (hold) =>
+      work({
+        read: (path) => this.#read(path),
+        apply: (change) => {
+          const strange = pathsOf(change.files).find((path) => !held.has(path));
+          if (strange === undefined) return this.#run(change, hold);
+          throw new VaultLoomError('internal', `The path ${quoted(strange)} is not held by this call.`);
+        },
+      }),
+    );
+  }
+
+  /**
+   * Takes back a change of the history: what it made is deleted, what it deleted made anew, what it moved moved back with
+   * its links, what it edited restored. Recorded like any change.
+   *
+   * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` where later changes would be lost (not
+   * with `force`), and as {@link apply}
+   */
+  async undo(id: string, { force = false, client = 'command line' }: { force?: boolean; client?: string } = {}): Promise<AppliedChange> {
+    const record = await this.history.record(id);
+    const inverse = inverseOf(record);
+    return this.#holding(pathsOf(inverse), async (hold) => {
+      const files = await fitToNow(inverse, (path) => this.#readNow(path), force);
+      return this.#run({ tool: 'undo', client, files }, hold, id);
+    });
+  }
+
+  /** Ends this writer's part. Calls under way must have ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelRecovery();
+    await this.#recovered;
+    await this.#settleUnsettled();
+    await this.#maintenance;
+    await this.#presence.close();
+  }
+
+  async #holding<T>(paths: readonly string[], work: (hold: Hold) => Promise<T>): Promise<T> {
+    for (const path of paths) guard(path, this.#parts.rules, 'edit');
+    const held = await this.#inOrder(paths).catch((error: unknown) => {
+      throw diskError(error, "to Vault Loom's data folder");
+    });
+    const hold: Hold = { ...held, settle: null };
+    try {
+      return await work(hold);
+    } finally {
+      // A change that is neither done nor taken back keeps its paths: no one may build upon them.
+      if (hold.settle === null) await hold.giveBack();
+      else this.#unsettled.push(hold);
+    }
+  }
+
+  /** Calls queue in the order in which they came, whatever has to be looked up before. */
+  async #inOrder(paths: readonly string[]): Promise<Held> {
+    const before = this.#entered;
+    let queued = (): void => undefined;
+    this.#entered = new Promise((resolve) => (queued = resolve));
+    try {
+      await before;
+      await (this.#recovered ?? this.recover());
+      await this.#settleUnsettled();
+      return await this.#queue.take([...new Set([...paths, ...(await this.#realPaths(paths))])], queued);
+    } finally {
+      queued();
+    }
+  }
+
+  async #settleUnsettled(): Promise<void> {
+    for (const hold of this.#unsettled.splice(0)) {
+      try {
+        await hold.settle?.();
+        await hold.giveBack();
+      } catch {
+        this.#unsettled.push(hold);
+      }
+    }
+  }
+
+  /** Where symlinks lead, so that two names of one file have one queue. */
+  async #realPaths(paths: readonly string[]): Promise<string[]> {
+    const real: string[] = [];
+    await this.#disk.places.sharingFolders((places) =>
+      forEachOf(paths, 8, async (path) => {
+        // What is wrong with a path is said by the plan; here it has no other name.
+        const found = await places.file(path).catch(() => null);
+        if (found === null) return;
+        real.push(found.place);
+        await found.folder.close();
+      }),
+    );
+    return real;
+  }
+
+  async #read(path: string): Promise<{ bytes: Uint8Array; hash: string }> {
+    const { bytes } = await readNoteFile(guard(path, this.#parts.rules, 'edit'), { disk: this.#disk, rules: this.#parts.rules });
+    return { bytes, hash: hashOf(bytes) };
+  }
+
+  async #readNow(path: string): Promise<Uint8Array | null> {
+    return this.#read(path).then(
+      ({ bytes }) => bytes,
+      (error: unknown) => {
+        if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
+        throw error;
+      },
+    );
+  }
+
+  async #readSettings(): Promise<AppSettings> {
+    const { configDir } = this.#parts.rules;
+    const text = configDir === null ? null : await readSettingsText(join(this.#parts.root, configDir, APP_SETTINGS_FILE), MAX_SETTINGS_BYTES);
+    return parseAppSettings(text).settings;
+  }
+
+  async #run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
+    const applied = await this.#runner.run(change, hold, undoes);
+    this.#pruneSometimes(change);
+    return applied;
+  }
+
+  /** Once an hour, and after every so many bytes. */
+  #pruneSometimes({ files }: Change): void {
+    this.#writtenSincePrune += files.reduce((sum, file) => sum + writtenBytes(file), 0);
+    const now = this.#now();
+    if (now - this.#prunedAt < PRUNE_EVERY_MS && this.#writtenSincePrune < PRUNE_EVERY_BYTES) return;
+    this.#prunedAt = now;
+    this.#writtenSincePrune = 0;
+    this.#maintenance = this.#maintenance
+      .then(() => this.history.prune(now, this.#parts.historyLimits ?? HISTORY_LIMITS))
+      .catch((error: unknown) => this.#log('warn', `Old history could not be dropped: ${messageOf(error)}`));
+  }
+}
+
+const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
+const RECOVER_AGAIN_MS = 1_000;
+const PRUNE_EVERY_MS = 3_600_000;
+const PRUNE_EVERY_BYTES = 20_000_000;
+
+function writtenBytes(file: FileChange): number {
+  if (file.kind === 'create') return file.bytes.length;
+  return (file.kind === 'move' ? file.edit?.after.length : file.kind === 'edit' ? file.after.length : 0) ?? 0;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,199 @@
+import { lstat } from 'node:fs/promises';
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { AppSettings } from '../vault/app-settings.ts';
+import { childPath, dirname, foldPath, toNfc } from '../vault/paths.ts';
+import { hashOf, type Step } from './change-record.ts';
+import type { Before, FileChange } from './file-change.ts';
+import { quoted } from './file-names.ts';
+import { idOf, readOpen } from './file-operations.ts';
+import { forEachOf } from './for-each.ts';
+import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from './path-guard.ts';
+import { changed, noteExists, type Disk } from './perform.ts';
+import { openFile, type NewFilePlace, type VaultFilePlace } from './real-path-check.ts';
+import { LOCAL_TRASH } from './trash.ts';
+
+export interface PlanContext {
+  /** The change's id: temporary names hold it. */
+  id: string;
+  rules: WriteRules;
+  disk: Disk;
+  trashOption: AppSettings['trashOption'];
+  now: number;
+  /** An undo puts files back under names that were there before, whatever they are. */
+  restores: boolean;
+}
+
+/**
+ * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits that change nothing are left out.
+ *
+ * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` for two parts
+ * that write the same file
+ */
+export async function planChange(files: readonly FileChange[], context: PlanContext): Promise<Step[]> {
+  refuseTwice(files);
+  const planned: Step[][] = files.map(() => []);
+  await forEachOf(files.entries(), CONCURRENCY, async ([i, file]) => {
+    planned[i] = await planFile(file, i, context);
+  });
+  return withoutRepeatedFolders(planned.flat());
+}
+
+/**
+ * The path in its one form.
+ *
+ * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
+ */
+export function guard(path: string, rules: WriteRules, use: PathUse): string {
+  const verdict = checkWritePath(path, rules, use);
+  if (verdict.error !== undefined) throw verdict.error;
+  return verdict.path;
+}
+
+/** Guards every path of a change by what is done there; errors as {@link guard}. */
+export function guardFiles(files: readonly FileChange[], rules: WriteRules): void {
+  for (const file of files) {
+    if (file.kind === 'move') {
+      guard(file.from, rules, 'remove');
+      guard(file.to, rules, 'make');
+    } else guard(file.path, rules, file.kind === 'create' ? 'make' : file.kind === 'edit' ? 'edit' : 'remove');
+  }
+}
+
+/** A note that is there, open for reading its bytes, or `note_not_found`. Closes what it opens. */
+export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
+  const found = await context.disk.places.file(path);
+  if (found === null) throw notFound(path);
+  try {
+    const refused = checkRealPlace(path, found.place, context.rules);
+    if (refused !== null) throw refused;
+    const handle = await openFile(found, 'read', path);
+    return { found, bytes: await readOpen(handle).finally(() => handle.close()) };
+  } finally {
+    await found.folder.close();
+  }
+}
+
+const CONCURRENCY = 8;
+
+function planFile(file: FileChange, i: number, context: PlanContext): Promise<Step[]> {
+  if (file.kind === 'create') return planCreate(file, i, context);
+  if (file.kind === 'edit') return planEdit(guard(file.path, context.rules, 'edit'), file, context);
+  return file.kind === 'move' ? planMove(file, context) : planDelete(file, context);
+}
+
+async function planCreate({ path: input, bytes }: FileChange & { kind: 'create' }, i: number, context: PlanContext): Promise<Step[]> {
+  const path = guard(input, context.rules, context.restores ? 'edit' : 'make');
+  return withNewPlace(path, context, (target) => {
+    if (target.occupied) throw noteExists(path);
+    const { folders, place } = placesOf(target);
+    return Promise.resolve([...folders, { do: 'create', path, place, temporary: `.vault-loom-${context.id}-${i}.tmp`, after: bytes }]);
+  });
+}
+
+async function planEdit(path: string, { before, after }: { before: Before; after: Uint8Array }, context: PlanContext): Promise<Step[]> {
+  const { found, bytes } = await readNoteFile(path, context);
+  if (!isStill(bytes, before)) throw changed(path);
+  if (Buffer.from(bytes).equals(after)) return [];
+  return [{ do: 'edit', path, place: found.place, id: idOf(found.stats), before: bytes, after }];
+}
+
+async function planMove({ from: input, to: target, edit }: FileChange & { kind: 'move' }, context: PlanContext): Promise<Step[]> {
+  const from = guard(input, context.rules, 'remove');
+  const to = guard(target, context.rules, context.restores ? 'remove' : 'make');
+  if (from === to) throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} is there already.`, { hint: 'Give another path to move it to.' });
+  const edits = edit === undefined ? [] : await planEdit(from, edit, context);
+  const { found } = await readNoteFile(from, context);
+  if (found.viaSymlink) throw symlinked(from, 'moved');
+  return withNewPlace(to, context, async (place) => {
+    const caseOnly = place.occupied && (await isSameName(found, place, from, to));
+    if (place.occupied && !caseOnly) throw noteExists(to);
+    const { folders, place: toPlace } = placesOf(place);
+    return [...folders, ...edits, { do: 'move', path: from, place: found.place, to, toPlace, id: idOf(found.stats), caseOnly }];
+  });
+}
+
+async function planDelete({ path: input, before }: FileChange & { kind: 'delete' }, context: PlanContext): Promise<Step[]> {
+  const path = guard(input, context.rules, 'remove');
+  const { found, bytes } = await readNoteFile(path, context);
+  if (found.viaSymlink) throw symlinked(path, 'deleted');
+  if (before !== undefined && !isStill(bytes, before)) throw changed(path);
+  const trash = await context.disk.trash.plan(found.place, context.trashOption, context.now);
+  const folders: Step[] = trash.to === 'local' && (await isMissing(LOCAL_TRASH, context)) ? [{ do: 'folder', place: LOCAL_TRASH }] : [];
+  return [...folders, { do: 'remove', path, place: found.place, id: idOf(found.stats), before: bytes, trash }];
+}
+
+async function withNewPlace(path: string, context: PlanContext, use: (target: NewFilePlace) => Promise<Step[]>): Promise<Step[]> {
+  const target = await context.disk.places.newFile(path);
+  try {
+    const refused = checkRealPlace(path, placesOf(target).place, context.rules);
+    if (refused !== null) throw refused;
+    return await use(target);
+  } finally {
+    await target.folder.close();
+  }
+}
+
+function placesOf(target: NewFilePlace): { folders: Step[]; place: string } {
+  let at = target.folder.place;
+  const folders = target.missing.map((name): Step => ({ do: 'folder', place: (at = childPath(at, name)) }));
+  return { folders, place: childPath(at, target.name) };
+}
+
+/** The new name is the old one in another letter case, on a disk that takes both for one. */
+async function isSameName(found: VaultFilePlace, target: NewFilePlace, from: string, to: string): Promise<boolean> {
+  if (foldPath(from) !== foldPath(to)) return false;
+  const there = await lstat(target.folder.at(target.name), { bigint: true });
+  if (there.ino !== found.stats.ino || there.dev !== found.stats.dev) return false;
+  const names = await target.folder.names();
+  return names.filter((name) => foldPath(toNfc(name)) === foldPath(target.name)).length === 1;
+}
+
+async function isMissing(folder: string, context: PlanContext): Promise<boolean> {
+  const found = await context.disk.places.folder(folder);
+  await found?.close();
+  return found === null;
+}
+
+function isStill(bytes: Uint8Array, before: Before): boolean {
+  return typeof before === 'string' ? hashOf(bytes) === before : Buffer.from(bytes).equals(before);
+}
+
+function refuseTwice(files: readonly FileChange[]): void {
+  const seen = new Set<string>();
+  for (const file of files) {
+    for (const path of file.kind === 'move' ? [file.from, file.to] : [file.path]) {
+      const key = toNfc(path);
+      if (seen.has(key)) throw new VaultLoomError('invalid_arguments', `The change writes ${quoted(path)} twice.`, { details: { path } });
+      seen.add(key);
+    }
+  }
+}
+
+function withoutRepeatedFolders(steps: Step[]): Step[] {
+  const made = new Set<string>();
+  const kept = steps.filter((step) => {
+    if (step.do !== 'folder') return true;
+    if (made.has(step.place)) return false;
+    made.add(step.place);
+    return true;
+  });
+  return kept.sort((a, b) => depth(a) - depth(b));
+}
+
+/** Folders in front, outer before inner; all else keeps its order. */
+function depth(step: Step): number {
+  return step.do === 'folder' ? step.place.split('/').length - MAX_DEPTH : 0;
+}
+
+const MAX_DEPTH = 10_000;
+
+function symlinked(path: string, done: string): VaultLoomError {
+  return new VaultLoomError('path_not_allowed', `The path ${quoted(path)} is a symlink and cannot be ${done}.`, {
+    hint: `Name the note it leads to, in ${quoted(`${dirname(path)}/`)} or elsewhere.`,
+    details: { path },
+  });
+}
+
+function notFound(path: string): VaultLoomError {
+  return new VaultLoomError('note_not_found', `There is no file ${quoted(path)} in the vault.`, { hint: 'Look it up with list_notes.', details: { path } });
+}
