@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildScript, runScript } from '../store/store-test-kit.ts';
+import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from './writing-test-kit.ts';
+
+afterEach(removeVaults);
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+/** Applies one change given as JSON, and prints the error's code and the system's. */
+const CHILD = `
+import { VaultWriter } from '../writing/note-writer.ts';
+import { writeRules } from '../writing/path-guard.ts';
+
+const [root, dataFolder, uid, files] = process.argv.slice(2) as [string, string, string, string];
+if (uid !== '0') process.setuid?.(Number(uid));
+const writer = new VaultWriter({ root, dataFolder, rules: writeRules({}, { configDir: null }) });
+const parsed = JSON.parse(files, (_, value) => (typeof value === 'object' && 'base64' in value ? Buffer.from(value.base64, 'base64') : value));
+await writer.apply({ tool: 'test', client: 'child', files: parsed }).then(
+  () => console.log('done'),
+  (error) => console.log(error.code, error.details?.system),
+);
+await writer.close();
+`;
+
+let folder: string;
+let script: string;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'vault-loom-failures-')));
+  chmodSync(folder, 0o755);
+  script = await buildScript(folder, CHILD);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function runChange(vault: TestVault, files: object[], uid = 0): Promise<string> {
+  const json = JSON.stringify(files, (_, value: unknown) => (value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value));
+  const child = runScript(script, vault.root, vault.dataFolder, String(uid), json);
+  expect(await child.ended).toBe('');
+  return child.lines.join('\n');
+}
+
+describe.runIf(process.platform === 'linux' && isRoot && canMount())('a disk that is full in the middle of a move', () => {
+  let disk: string;
+  beforeAll(() => {
+    disk = join(folder, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
+  });
+  afterAll(() => void execFileSync('umount', [disk]));
+
+  it('leaves every file as it was, and the change can be made once there is room', async () => {
+    const vault = makeVault();
+    const links = Array.from({ length: 8 }, (_, i) => `links/${i}.md`);
+    const old = 'see [[a]]'.padEnd(4_096, '.');
+    const grown = 'see [[b]]'.padEnd(8_192, '.');
+    mkdirSync(join(disk, 'links'));
+    for (const path of links) writeFileSync(join(disk, path), old);
+    writeFileSync(join(disk, 'a.md'), 'the note');
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(160 * 1024));
+    for (let i = 0; ; i++) {
+      try {
+        writeFileSync(join(disk, `filler ${i}`), Buffer.alloc(4_096));
+      } catch {
+        break;
+      }
+    }
+    rmSync(join(disk, 'filler 0'));
+    rmSync(join(disk, 'filler 1'));
+
+    const writer = vault.open({ root: disk });
+    const files = [move('a.md', 'new/b.md'), ...links.map((path) => edit(path, old, grown))];
+    expect(await refusal(writer.apply(change(...files)))).toMatchObject({ code: 'internal', details: { system: 'ENOSPC' }, message: 'Writing 10 files failed: the disk is full (ENOSPC). Nothing was changed.' });
+    const there = readdirSync(disk, { recursive: true }).map(String).filter((name) => !name.startsWith('filler'));
+    expect(there.sort()).toEqual(['a.md', 'links', ...links].sort());
+    for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(old);
+    expect(await refusal(writer.apply(change(create('c.md', 'x'.repeat(20_000)))))).toMatchObject({ details: { system: 'ENOSPC' } });
+    expect(readdirSync(disk)).not.toContain('c.md');
+    expect([vault.data('journal'), vault.data('history'), vault.data('locks')]).toEqual([[], [], []]);
+
+    rmSync(join(disk, 'filler'));
+    await writer.apply(change(...files));
+    expect(readdirSync(join(disk, 'new'))).toEqual(['b.md']);
+    for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(grown);
+  });
+});
+
+describe.runIf(process.platform === 'linux' && isRoot)('a file system that says no', () => {
+  const openTo = (vault: TestVault, uid: number): void => {
+    const all = [join(vault.root, '..'), vault.root, ...readdirSync(vault.root, { recursive: true }).map((path) => join(vault.root, String(path)))];
+    for (const path of all) chownSync(path, uid, uid);
+  };
+
+  it('in the middle of a move has all of it taken back', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'link.md': 'old', 'closed/x.md': 'x' });
+    openTo(vault, NOBODY);
+    chmodSync(join(vault.root, 'closed'), 0o555);
+    const files = [edit('link.md', 'old', 'new'), move('a.md', 'closed/a.md')];
+    expect(await runChange(vault, files, NOBODY)).toBe('read_only EACCES');
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'link.md': 'old', 'closed/x.md': 'x' });
+    expect([vault.data('journal'), vault.data('locks'), vault.data('writers')]).toEqual([[], [], []]);
+    chmodSync(join(vault.root, 'closed'), 0o755);
+    expect(await runChange(vault, files, NOBODY)).toBe('done');
+  });
+
+  it('to one of the files has none written', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' });
+    openTo(vault, NOBODY);
+    chmodSync(join(vault.root, 'b.md'), 0o444);
+    expect(await runChange(vault, [edit('a.md', 'a', 'A'), edit('b.md', 'b', 'B')], NOBODY)).toBe('read_only EACCES');
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b' });
+  });
+
+  it('to the journal has nothing touched', async () => {
+    const vault = makeVault({ 'a.md': 'a' });
+    openTo(vault, NOBODY);
+    mkdirSync(vault.dataFolder);
+    expect(await runChange(vault, [edit('a.md', 'a', 'A')], NOBODY)).toBe('read_only EACCES');
+    expect(vault.files()).toEqual({ 'a.md': 'a' });
+  });
+});
+
+it.runIf(process.platform !== 'win32')('a journal that cannot be written whole has nothing touched, and is not left behind', async () => {
+  const vault = makeVault({ 'a.md': 'a' });
+  const random = bytes(Array.from({ length: 40_000 }, () => Math.random()).join(''));
+  const json = JSON.stringify([{ kind: 'edit', path: 'a.md', before: { base64: Buffer.from('a').toString('base64') }, after: { base64: Buffer.from(random).toString('base64') } }]);
+  const request = join(folder, 'request.json');
+  writeFileSync(request, json);
+  const output = execFileSync('bash', ['-c', 'ulimit -f 100; exec "$@"', 'bash', process.execPath, '-e', WITH_REQUEST, script, vault.root, vault.dataFolder, '0', request]).toString();
+  expect(output).toBe('internal EFBIG\n');
+  expect(vault.files()).toEqual({ 'a.md': 'a' });
+  expect([vault.data('journal'), vault.data('history')]).toEqual([[], []]);
+});
+
+/** Starts the child's script in this process, its request read from a file: an argument may not be that long. */
+const WITH_REQUEST = `
+const { readFileSync } = require('node:fs');
+const [script, root, data, uid, request] = process.argv.slice(1);
+process.argv = [process.argv[0], script, root, data, uid, readFileSync(request, 'utf8')];
+import(script);
+`;
+
+function canMount(): boolean {
+  const place = mkdtempSync(join(tmpdir(), 'vault-loom-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', place], { stdio: 'ignore' });
+    execFileSync('umount', [place], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
