@@ -5,7 +5,7 @@ import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { absentPlugin } from './absent-plugin.ts';
 import type { BridgeConfig } from './config.ts';
 import { readConfig } from './config.ts';
-import { createLog, describeError } from './log.ts';
+import { createLog, describeError, type Log } from './log.ts';
 import { serve } from './serve.ts';
 import { screenOf } from './terminal.ts';
 import { createRedact } from './tool-result.ts';
@@ -19,16 +19,21 @@ Usage: vault-loom [command]
   call <tool> [json]  Call one tool and print its result as JSON
   status [vault]      Say how far the vault is indexed
   doctor [vault]      Check this machine and the vault for what could go wrong
+  history             List the changes that tools made in the vault, newest first
+  history show <id>   Print what one of them did, as a diff
+  undo <id>           Take one of them back (--force: even where later changes are lost by it)
 
   --help, --version
 
 The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
-Optional: VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR, VAULT_LOOM_CONFIG_DIR.
+Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, between
+commas), VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
 `;
 
 const OK = 0;
 const FAILED = 1;
 const MISUSED = 2;
+const SETTINGS_ERRORS: ReadonlySet<string> = new Set(['vault_not_found', 'invalid_arguments']);
 
 const program = { script: fileURLToPath(import.meta.url), version };
 const screen = () => screenOf(process.stdout, process.env);
@@ -37,7 +42,7 @@ const screen = () => screenOf(process.stdout, process.env);
  * Each gives its exit code, or undefined where it ends the process itself. What a command alone needs is imported when
  * it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
  */
-const commands: Record<string, (args: string[]) => Promise<number | undefined>> = {
+const commands: Record<string, (args: string[], flags: { force: boolean }) => Promise<number | undefined>> = {
   serve: async () => startServing(readConfig(process.env)),
   tour: async ([vault]) => {
     const { tour } = await import('./tour.ts');
@@ -58,7 +63,26 @@ const commands: Record<string, (args: string[]) => Promise<number | undefined>> 
     const { doctor } = await import('./doctor.ts');
     return (await doctor(process.env, vault, screen())) ? OK : FAILED;
   },
+  history: async ([action, id]) => {
+    const { historyCommand, historyShowCommand } = await import('./history-command.ts');
+    const config = readConfig(process.env);
+    if (action === undefined) await historyCommand(config, quietLog(), screen());
+    else if (action !== 'show' || id === undefined) return misused('history takes nothing, or show and the id of a change.');
+    else await historyShowCommand(config, id, quietLog(), screen());
+    return OK;
+  },
+  undo: async ([id], { force }) => {
+    if (id === undefined) return misused('undo needs the id of a change; history lists them.');
+    const { undoCommand } = await import('./history-command.ts');
+    await undoCommand(readConfig(process.env), id, force, quietLog(), screen());
+    return OK;
+  },
 };
+
+/** The commands for people say what went wrong themselves. */
+function quietLog(): Log {
+  return createLog('warn', (line) => process.stderr.write(line));
+}
 
 const exitCode = await run(process.argv.slice(2));
 if (exitCode !== undefined) {
@@ -75,16 +99,17 @@ async function run(args: string[]): Promise<number | undefined> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return misused(`There is no command "${name}".`);
   try {
-    return await command(rest);
+    return await command(rest, { force: values.force === true });
   } catch (error) {
-    process.stderr.write(`vault-loom: ${error instanceof VaultLoomError ? error.message : describeError(error)}\n`);
-    return error instanceof VaultLoomError && error.code === 'vault_not_found' ? MISUSED : FAILED;
+    const words = error instanceof VaultLoomError ? [error.message, error.hint ?? ''].join(' ').trim() : describeError(error);
+    process.stderr.write(`vault-loom: ${words}\n`);
+    return error instanceof VaultLoomError && SETTINGS_ERRORS.has(error.code) ? MISUSED : FAILED;
   }
 }
 
-function parse(args: string[]): { values: { help?: boolean; version?: boolean }; positionals: string[]; problem?: string } {
+function parse(args: string[]): { values: { help?: boolean; version?: boolean; force?: boolean }; positionals: string[]; problem?: string } {
   try {
-    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
+    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' }, force: { type: 'boolean' } } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     return { values: {}, positionals: [], problem: (error as Error).message };
@@ -94,16 +119,28 @@ function parse(args: string[]): { values: { help?: boolean; version?: boolean };
 function startServing(config: BridgeConfig): undefined {
   const log = createLog(config.logLevel, (line) => process.stderr.write(line));
   if (process.stdin.isTTY) process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
+  const openOnce = once(async () => {
+    const { openWriting } = await import('./open-writing.ts');
+    return openWriting(config.vaultPath, process.env, log);
+  });
   serve({
     createEngine: async () => {
+      // What a writer left half done when it was killed is finished or taken back before anything is read.
+      await (await openOnce()).writer.recover();
       const { createDiskEngine } = await import('../shared/engine/disk-engine.ts');
       return createDiskEngine({ vaultPath: config.vaultPath, log: (level, message) => log[level](message) });
     },
+    writing: openOnce,
     live: absentPlugin(),
     version,
     log,
     redact: createRedact(config.vaultPath, config.realVaultPath),
   });
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 function print(text: string): number {

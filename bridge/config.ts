@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { writeRules } from '../shared/writing/path-guard.ts';
 import type { LogLevel } from './log.ts';
 import { parseLogLevel } from './log.ts';
 
@@ -15,9 +16,11 @@ export interface BridgeConfig {
 
 /**
  * Reads the environment; a vault named on the command line goes before `VAULT_PATH`. Throws `vault_not_found`, in one
- * plain line, where the vault is not named, absent or no folder.
+ * plain line, where the vault is not named, absent or no folder; `invalid_arguments` for a limit that cannot be understood.
  */
 export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig {
+  // A limit on writing that cannot be understood must stop the start, not show at the first write.
+  writeRules(env, { configDir: null });
   const vaultPath = named === undefined ? requireVault(env.VAULT_PATH, 'VAULT_PATH') : requireVault(named, 'The vault');
   return {
     vaultPath,

@@ -21,13 +21,15 @@ const LISTING_TTL_MS = 300_000;
 
 const INSTRUCTIONS = `The person's vault of markdown notes. Paths are relative to the vault; lines count from 1. \
 Use search to find notes, read_note (mode full) to read one, find_connections and find_path_between to follow links, \
-detect_themes and rank_notes for an overview. context.next_actions of a result suggests calls that work as they stand. \
+detect_themes and rank_notes for an overview. edit_note changes part of a note and leaves the rest byte for byte; try dryRun \
+first where it matters. move_note keeps every link right. context.next_actions of a result suggests calls that work as they stand. \
 Errors are JSON with a code, a message and a hint. active_note, dql_query and base_query need the notes app open.`;
 
 export interface McpServerParts {
   tools: readonly Tool[];
   gate: EngineGate;
   live: LiveApp;
+  writing: ToolContext['writing'];
   version: string;
   log: Log;
   redact: Redact;
@@ -77,13 +79,13 @@ interface Call extends McpServerParts {
 
 /** Wrong arguments are answered at once, even while the index loads. */
 async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
-  const { gate, live, listedTools, request, client, readyTimeoutMs = READY_TIMEOUT_MS } = call;
+  const { gate, live, writing, listedTools, request, client, readyTimeoutMs = READY_TIMEOUT_MS } = call;
   const { signal } = request.mcpReq;
   const input = parseArguments(tool, args);
   const stopReporting = reportProgress(request, gate);
   try {
     const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
-    const context = { engine, live, listedTools, signal, ...(client === undefined ? {} : { client }) };
+    const context = { engine, live, writing, listedTools, signal, ...(client === undefined ? {} : { client }) };
     return await untilAborted(runTool(tool, input, context), signal);
   } finally {
     stopReporting();

@@ -3,6 +3,7 @@ import type { EngineHost } from '../shared/engine/engine.ts';
 import { ALL_TOOLS } from '../shared/tools/all-tools.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
 import type { Tool } from '../shared/tools/tool.ts';
+import type { Writing } from '../shared/tools/writing.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from './log.ts';
 import { describeError } from './log.ts';
@@ -18,6 +19,8 @@ export interface ServeOptions {
   /** Called once, after the connection can be answered. */
   createEngine: () => Promise<EngineHost>;
   live: LiveApp;
+  /** What tools that write need; opened once. */
+  writing: () => Promise<Writing>;
   version: string;
   log: Log;
   redact: Redact;
@@ -34,7 +37,10 @@ export function serve(options: ServeOptions): void {
   const gate = new EngineGate(options.createEngine, log);
   const write = takeStdout();
   const transport = new StdioTransport({ input: process.stdin, write, log });
-  const end = endOnce(() => gate.close(), log);
+  const end = endOnce(async () => {
+    await gate.close();
+    await (await options.writing()).writer.close();
+  }, log);
 
   process.stdout.on('error', () => void transport.close());
   process.stderr.on('error', () => undefined);

@@ -30,6 +30,7 @@ serve({
     return fakeHost();
   },
   live: absentPlugin(),
+  writing: () => Promise.reject(new Error('Nothing is written here.')),
   version: '9.9.9',
   log,
   redact: createRedact(VAULT),

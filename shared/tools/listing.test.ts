@@ -14,6 +14,12 @@ describe('what clients are told of the tools', () => {
       'find_path_between',
       'detect_themes',
       'rank_notes',
+      'create_note',
+      'edit_note',
+      'apply_edit_preview',
+      'link_notes',
+      'move_note',
+      'delete_note',
       'active_note',
       'dql_query',
       'base_query',
@@ -23,8 +29,8 @@ describe('what clients are told of the tools', () => {
   });
 
   it('is short: a model reads all of it', () => {
-    expect(bytes({ tools: listings })).toBeLessThan(20_480);
-    expect(bytes(listings.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))).toBeLessThan(8_192);
+    expect(bytes({ tools: listings })).toBeLessThan(32_768);
+    expect(bytes(listings.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))).toBeLessThan(12_288);
   });
 
   it.each(listings)('gives $name an object at the root of both schemas, and a type to every argument', ({ inputSchema, outputSchema }) => {
@@ -50,10 +56,11 @@ describe('what clients are told of the tools', () => {
     expect(search?.inputSchema.required).toEqual(['query']);
   });
 
-  it('marks all of these tools as leaving the vault as it is', () => {
-    for (const { annotations } of listings) {
-      expect(annotations).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
-    }
+  it('marks the six tools that write, and those that replace or remove what was there', () => {
+    const that = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean): string[] =>
+      listings.filter(({ annotations }) => annotations[hint] === value).map(({ name }) => name);
+    expect(that('readOnlyHint', false)).toEqual(['create_note', 'edit_note', 'apply_edit_preview', 'link_notes', 'move_note', 'delete_note']);
+    expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note']);
   });
 });
 

@@ -39,13 +39,18 @@ function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchem
   return rest as ObjectSchema;
 }
 
-/** Leaves out what every reader assumes: that objects are open, and that integers are safe ones. */
+/** Far longer than anything a model writes in one call: no use in telling it. */
+const ENDLESS = 1_000_000;
+
+/** Leaves out what every reader assumes: that objects are open, integers safe ones, and that a name is not empty. */
 function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {
   if (!isRoot && isEmptyObject(schema.properties)) delete schema.properties;
   if (isEmptyObject(schema.additionalProperties)) delete schema.additionalProperties;
   if (isEmptyObject(schema.propertyNames) || isPlainString(schema.propertyNames)) delete schema.propertyNames;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.minLength === 1) delete schema.minLength;
+  if (typeof schema.maxLength === 'number' && schema.maxLength >= ENDLESS) delete schema.maxLength;
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { NextAction } from '../protocol/schemas/common.ts';
 import { readNoteInput, readNoteOutput } from '../protocol/schemas/find.ts';
 import type { LinkedNote, NoteDetails } from '../protocol/schemas/find.ts';
+import { sanitisePath } from '../writing/file-names.ts';
 import { resultContext, suggestConnections } from './next-actions.ts';
 import { READ_ONLY, defineTool } from './tool.ts';
 
@@ -23,27 +24,25 @@ export const readNote = defineTool({
 
 function followUps(note: NoteDetails): NextAction[] {
   if (note.path.startsWith(STUB_FOLDER)) {
-    return [createMissing(note, note.incoming[0])];
+    return createMissing(note, note.incoming[0]);
   }
   const missing = note.outgoing.filter((link) => link.stub === true);
   const existing = note.outgoing.filter((link) => link.stub !== true);
   return [
-    ...missing.slice(0, MOST_OF_EACH).map((stub) => createMissing(stub, note)),
+    ...missing.flatMap((stub) => createMissing(stub, note)).slice(0, MOST_OF_EACH),
     ...existing.slice(0, MOST_OF_EACH).map(suggestConnections),
   ];
 }
 
-/** A stub's path is `_stub/` and what the link names, folders included. */
-function createMissing(stub: { path: string; title: string }, linkedFrom: LinkedNote | undefined): NextAction {
+/** A stub's path is `_stub/` and what the link names, folders included. Nothing is suggested for a name that no file can have. */
+function createMissing(stub: { path: string; title: string }, linkedFrom: LinkedNote | undefined): NextAction[] {
   const name = stub.path.slice(STUB_FOLDER.length).replace(/\.md$/u, '');
+  if (sanitisePath(`${name}.md`) !== `${name}.md`) return [];
   const slash = name.lastIndexOf('/');
-  return {
-    description: `Write the missing note "${name}".`,
-    tool: 'create_note',
-    args: {
-      title: name.slice(slash + 1),
-      content: linkedFrom === undefined ? '' : `Linked from [[${linkedFrom.title}]].\n`,
-      ...(slash === -1 ? {} : { directory: name.slice(0, slash) }),
-    },
+  const args = {
+    title: name.slice(slash + 1),
+    content: linkedFrom === undefined ? '' : `Linked from [[${linkedFrom.title}]].\n`,
+    ...(slash === -1 ? {} : { directory: name.slice(0, slash) }),
   };
+  return [{ description: `Write the missing note "${name}".`, tool: 'create_note', args }];
 }

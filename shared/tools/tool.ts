@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 import type { LiveApp } from './live-app.ts';
+import type { Writing } from './writing.ts';
 
 /** What a tool works with during one call. */
 export interface ToolContext {
   engine: Engine;
   live: LiveApp;
+  /** What tools that write need; opened at first use. Throws why the vault cannot be written to. */
+  writing: () => Promise<Writing>;
   /** Names of the tools the client can see; a suggestion names no other. */
   listedTools: ReadonlySet<string>;
   /** Aborted when the client cancels the call. */
@@ -49,5 +52,13 @@ export const READ_ONLY: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** Annotations of a tool that changes notes. */
+export const WRITES: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
   openWorldHint: false,
 };

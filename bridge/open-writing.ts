@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { EditBuffer } from '../shared/edit/edit-buffer.ts';
+import { PreviewStore } from '../shared/edit/previews.ts';
+import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
+import { Slicer, eventLoopYield } from '../shared/protocol/slices.ts';
+import type { Writing } from '../shared/tools/writing.ts';
+import { DiskVault } from '../shared/vault/disk-vault.ts';
+import { readAppSettings } from '../shared/vault/read-app-settings.ts';
+import { VaultWriter } from '../shared/writing/note-writer.ts';
+import { writeRules } from '../shared/writing/path-guard.ts';
+import type { Log } from './log.ts';
+
+const SLICE_MS = 10;
+
+/**
+ * Opens the way to the disk of one vault, for this process. The caller closes `writer`.
+ * @throws VaultLoomError `vault_not_found`; `invalid_arguments` for a setting that cannot be understood
+ */
+export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log: Log): Promise<Writing> {
+  const vault = await DiskVault.open(vaultPath);
+  const { root, configDir } = vault;
+  const settings = () => readAppSettings(root, vault.configDir);
+  const writer = new VaultWriter({
+    root,
+    dataFolder: vaultDataFolder(dataFolder(env), root),
+    rules: writeRules(env, { configDir }),
+    settings,
+    log: (level, message) => log[level](message),
+  });
+  return {
+    writer,
+    previews: new PreviewStore(Date.now, randomUUID),
+    buffer: new EditBuffer(Date.now),
+    slicer: new Slicer(SLICE_MS, eventLoopYield()),
+    read: (path) => vault.read(path),
+    settings,
+  };
+}

@@ -1,0 +1,33 @@
+import { newNoteText } from '../edit/new-note.ts';
+import { createNoteInput, createNoteOutput } from '../protocol/schemas/write.ts';
+import { toNfc } from '../vault/paths.ts';
+import { checkTitle } from '../writing/file-names.ts';
+import { WRITES, defineTool } from './tool.ts';
+import { applyChange, encodeNote } from './writing.ts';
+
+const TOOL = 'create_note';
+
+export const createNote = defineTool({
+  name: TOOL,
+  title: 'Create a note',
+  description: 'Write a new note; never replaces one.',
+  input: createNoteInput,
+  output: createNoteOutput,
+  annotations: { ...WRITES, destructiveHint: false },
+  needsIndex: true,
+  async run({ title, content, directory, frontmatter }, context) {
+    checkTitle(title);
+    const path = pathOf(title, directory);
+    const text = newNoteText({ title, content, ...(frontmatter === undefined ? {} : { frontmatter }) });
+    const { refreshed } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
+    const note = await context.engine.resolve({ name: path, tolerance: 'write' });
+    const { inboundLinks } = await context.engine.linkFacts({ path: note.path });
+    return { path: note.path, title: note.title, created: true as const, linksResolved: inboundLinks, stubsPruned: refreshed.stubsPruned };
+  },
+});
+
+/** A folder is often written with slashes around it; everything else about it is for the path guard to judge. */
+function pathOf(title: string, directory = ''): string {
+  const folder = directory.trim().replace(/^\/(?!\/)|\/+$/g, '');
+  return toNfc(folder === '' ? `${title}.md` : `${folder}/${title}.md`);
+}

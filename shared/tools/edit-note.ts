@@ -1,0 +1,78 @@
+import { applyEditsSteps, applyEditSteps } from '../edit/apply-edit.ts';
+import { readEdits } from '../edit/edit-request.ts';
+import type { EditResult, NoteEdit } from '../edit/note-edit.ts';
+import { unifiedDiff } from '../edit/unified-diff.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { editNoteInput, editNoteOutput, editNoteResult, type EditMode, type EditNoteInput, type EditNoteOutput } from '../protocol/schemas/write.ts';
+import type { Steps } from '../protocol/slices.ts';
+import { WRITES, defineTool, type ToolContext } from './tool.ts';
+import { decodeNote, findWritable, rewriteNote } from './writing.ts';
+
+const TOOL = 'edit_note';
+
+export const editNote = defineTool({
+  name: TOOL,
+  title: 'Edit a note',
+  description: 'Change part of a note, all else untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
+  input: editNoteInput,
+  output: editNoteOutput,
+  strictOutput: editNoteResult,
+  annotations: WRITES,
+  needsIndex: true,
+  async run(input, context) {
+    const { path } = await findWritable(context, input.name);
+    const { buffer } = await context.writing();
+    const edits = readEdits(input, buffer.find(path));
+    const apply = (text: string): Steps<EditResult> => (input.edits === undefined ? single(text, edits) : applyEditsSteps(text, edits));
+    try {
+      const answer = input.dryRun ? await preview(context, path, edits, apply) : await write(context, path, edits, apply);
+      if (!input.dryRun && usesBuffer(input)) buffer.forget(path);
+      return answer;
+    } catch (error) {
+      keepUnmatched(error, edits, (edit) => {
+        buffer.keep(path, edit);
+      });
+      throw error;
+    }
+  },
+});
+
+function* single(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
+  const [edit] = edits;
+  return edit === undefined ? { text } : yield* applyEditSteps(text, edit);
+}
+
+async function write(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: (text: string) => Steps<EditResult>): Promise<EditNoteOutput> {
+  const { result, before, bytes, changed } = await rewriteNote(context, TOOL, path, apply);
+  const { removedLen } = result;
+  return { path, ...modeOf(edits), ...unifiedDiff(path, before, result.text), changed, ...(removedLen === undefined ? {} : { removedLen }), bytes };
+}
+
+async function preview(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: (text: string) => Steps<EditResult>): Promise<EditNoteOutput> {
+  const { writer, previews, slicer } = await context.writing();
+  await context.engine.prepareWrite({ paths: [path] });
+  const { bytes, hash } = await writer.withPaths([path], (session) => session.read(path));
+  const before = decodeNote(path, bytes);
+  const { text } = await slicer.run(apply(before));
+  const diff = unifiedDiff(path, before, text);
+  const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash, text, ...diff });
+  return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
+}
+
+/** The mode, where all edits have one and the same. */
+function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
+  const [first] = edits;
+  return first !== undefined && edits.every((edit) => edit.mode === first.mode) ? { mode: first.mode } : {};
+}
+
+function usesBuffer(input: EditNoteInput): boolean {
+  return input.from_buffer === true || (input.edits?.some((edit) => edit.from_buffer === true) ?? false);
+}
+
+/** What found no match is kept, so that a retry need not send it again. */
+function keepUnmatched(error: unknown, edits: readonly NoteEdit[], keep: (edit: { search: string; content: string }) => void): void {
+  if (!(error instanceof VaultLoomError)) return;
+  const { code, index } = error.code === 'edit_failed' ? { code: error.details?.['code'], index: Number(error.details?.['index']) } : { code: error.code, index: 0 };
+  const edit = edits[index];
+  if (code === 'no_match' && edit?.mode === 'replace_window') keep(edit);
+}

@@ -1,0 +1,52 @@
+import { insertLink, type LinkInsertion } from '../edit/link-insert.ts';
+import { linkSentence, linkText, missingLinkText } from '../edit/link-text.ts';
+import { FileNames } from '../notes/file-names.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { linkNotesInput, linkNotesOutput, linkNotesResult, type LinkNotesOutput } from '../protocol/schemas/write.ts';
+import type { Steps } from '../protocol/slices.ts';
+import { parseNoteSteps } from '../vault/parse-note.ts';
+import { WRITES, defineTool, type ToolContext } from './tool.ts';
+import { findWritable, rewriteNote } from './writing.ts';
+
+const TOOL = 'link_notes';
+
+export const linkNotes = defineTool({
+  name: TOOL,
+  title: 'Link two notes',
+  description: 'Add a sentence with a wikilink to the end of a note.',
+  input: linkNotesInput,
+  output: linkNotesOutput,
+  strictOutput: linkNotesResult,
+  annotations: { ...WRITES, destructiveHint: false, idempotentHint: true },
+  needsIndex: true,
+  async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
+    const { path } = await findWritable(context, source);
+    const link = await linkTo(context, path, target);
+    const sentence = linkSentence(reason, link.text);
+    if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: sentence };
+    const { result } = await rewriteNote(context, TOOL, path, function* (text): Steps<LinkInsertion> {
+      return insertLink(text, yield* parseNoteSteps(text), sentence);
+    });
+    const stub = link.isStub ? { targetStub: true } : {};
+    return { source: path, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub };
+  },
+});
+
+/** The wikilink to write, and what it leads to: a note, or a stub where no note has that name. */
+async function linkTo(context: ToolContext, source: string, name: string): Promise<{ text: string; target: string; isStub: boolean }> {
+  const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
+  if (found === null || found.stub === true) {
+    const text = missingLinkText(found === null ? name : found.path.slice('_stub/'.length).replace(/\.md$/i, ''));
+    return { text, target: found?.path ?? `_stub/${text.slice(2, -2).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`, isStub: true };
+  }
+  if (found.path === source) throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, { hint: 'Name another note.' });
+  const { settings } = await context.writing();
+  const names = new FileNames();
+  for (const path of (await context.engine.linkSources({ paths: [] })).files) names.add(path);
+  return { text: linkText(found.path, source, names, (await settings()).newLinkFormat), target: found.path, isStub: false };
+}
+
+function unlessNotFound(error: unknown): null {
+  if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
+  throw error;
+}

@@ -1,0 +1,95 @@
+import { applyTextEdits } from '../edit/link-rewrite.ts';
+import { noteMove, planMoveSteps, type CandidateNote, type FileRewrite } from '../edit/move-plan.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../protocol/schemas/write.ts';
+import { basename, isNotePath, toNfc } from '../vault/paths.ts';
+import { parseNoteSteps } from '../vault/parse-note.ts';
+import type { FileChange } from '../writing/file-change.ts';
+import { WRITES, defineTool, type ToolContext } from './tool.ts';
+import { applyChange, decodeNote, encodeNote, findWritable, isFileChanged } from './writing.ts';
+
+const TOOL = 'move_note';
+const MOST_TRIES = 5;
+
+export const moveNote = defineTool({
+  name: TOOL,
+  title: 'Move or rename a note',
+  description: 'Move a note; every link to it is rewritten. Never replaces one.',
+  input: moveNoteInput,
+  output: moveNoteOutput,
+  strictOutput: moveNoteResult,
+  annotations: { ...WRITES, destructiveHint: false },
+  needsIndex: true,
+  async run({ source, destination, dryRun }, context): Promise<MoveNoteOutput> {
+    const { path: from } = await findWritable(context, source);
+    const to = destinationPath(from, destination);
+    if (to === from) throw new VaultLoomError('invalid_arguments', `"${from}" is where the note is already.`, { hint: 'Give another destination.' });
+    for (let tries = 1; ; tries++) {
+      const plan = await planMove(context, from, to);
+      const linksRewritten = { files: plan.length, occurrences: plan.reduce((sum, file) => sum + file.occurrences, 0) };
+      if (dryRun) return { dryRun: true, from, to, linksRewritten, files: plan.map(({ path, occurrences }) => ({ path, occurrences })) };
+      try {
+        const { refreshed } = await applyChange(context, TOOL, changesOf(from, to, plan));
+        return { from, to, linksRewritten, stubsPruned: refreshed.stubsPruned };
+      } catch (error) {
+        if (!isFileChanged(error) || tries >= MOST_TRIES) throw error;
+      }
+    }
+  },
+});
+
+/** A rewrite, and the bytes it was planned on. */
+interface PlannedFile extends FileRewrite {
+  before: Uint8Array;
+}
+
+async function planMove(context: ToolContext, from: string, to: string): Promise<PlannedFile[]> {
+  const { read, settings, slicer } = await context.writing();
+  const { files, sources } = await context.engine.linkSources({ paths: [from, to] });
+  if (files.includes(to)) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
+  const notes = [...new Set([from, ...sources])];
+  await context.engine.prepareWrite({ paths: notes });
+  const bytesOf = new Map<string, Uint8Array>();
+  const candidates: CandidateNote[] = [];
+  for (const path of notes) {
+    const text = await readText(path, read, bytesOf);
+    if (text !== null) candidates.push({ path, text, parsed: await slicer.run(parseNoteSteps(text)) });
+  }
+  const canvases: { path: string; text: string }[] = [];
+  for (const path of files.filter((file) => file.toLowerCase().endsWith('.canvas'))) {
+    const text = await readText(path, read, bytesOf);
+    if (text !== null) canvases.push({ path, text });
+  }
+  const move = noteMove(from, to, files, (await settings()).newLinkFormat);
+  const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
+  return rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array() }));
+}
+
+/** Null for a file that went meanwhile. Bytes that are not UTF-8 matter only where the file has to be written. */
+async function readText(path: string, read: (path: string) => Promise<Uint8Array>, bytesOf: Map<string, Uint8Array>): Promise<string | null> {
+  try {
+    const bytes = await read(path);
+    bytesOf.set(path, bytes);
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
+    throw error;
+  }
+}
+
+function changesOf(from: string, to: string, plan: readonly PlannedFile[]): FileChange[] {
+  const edited = new Map(plan.map((file) => [file.path, { before: file.before, after: encodeNote(applyTextEdits(decodeNote(file.path, file.before), file.edits)) }]));
+  const own = edited.get(from);
+  edited.delete(from);
+  return [
+    { kind: 'move', from, to, ...(own === undefined ? {} : { edit: own }) },
+    ...[...edited].map(([path, edit]): FileChange => ({ kind: 'edit', path, ...edit })),
+  ];
+}
+
+/** The destination as a path: `.md` added where missing (a dot in a name is no ending); one that ends in `/` is a folder. */
+function destinationPath(from: string, destination: string): string {
+  const path = toNfc(destination.trim().replace(/^\/(?!\/)/, ''));
+  if (path.endsWith('/')) return `${path}${basename(from)}`;
+  return isNotePath(path) ? path : `${path}.md`;
+}

@@ -1,0 +1,115 @@
+import type { EditBuffer } from '../edit/edit-buffer.ts';
+import type { PreviewStore } from '../edit/previews.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { Slicer, Steps } from '../protocol/slices.ts';
+import type { AppSettings } from '../vault/app-settings.ts';
+import type { FileChange } from '../writing/file-change.ts';
+import type { VaultWriter } from '../writing/note-writer.ts';
+import type { RefreshResult } from '../engine/engine.ts';
+import type { ToolContext } from './tool.ts';
+
+/** What tools that write work with, beside the engine. One for all calls of a process. */
+export interface Writing {
+  writer: VaultWriter;
+  previews: PreviewStore;
+  buffer: EditBuffer;
+  slicer: Slicer;
+  /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */
+  read(path: string): Promise<Uint8Array>;
+  /** The app's settings of this vault, as they are now. */
+  settings(): Promise<AppSettings>;
+}
+
+/** What became of an edit of one note. */
+export interface RewrittenNote<T> {
+  result: T;
+  before: string;
+  /** Size of the file afterwards. */
+  bytes: number;
+  changed: boolean;
+}
+
+const MOST_TRIES = 5;
+
+/**
+ * Reads a note, edits its text and writes it back, with no other call in between. When another program changed the file
+ * meanwhile, the edit is made anew on the new text.
+ *
+ * @throws VaultLoomError `file_changed` when the edit no longer applies to the new text; what the writer and `edit` throw
+ */
+export async function rewriteNote<T extends { text: string }>(
+  context: ToolContext,
+  tool: string,
+  path: string,
+  edit: (text: string, hash: string) => Steps<T>,
+): Promise<RewrittenNote<T>> {
+  const { writer, slicer } = await context.writing();
+  for (let tries = 1; ; tries++) {
+    try {
+      const rewritten = await writer.withPaths([path], async (session) => {
+        await context.engine.prepareWrite({ paths: [path] });
+        const { bytes, hash } = await session.read(path);
+        const before = decodeNote(path, bytes);
+        const result = await slicer.run(edit(before, hash));
+        const after = encodeNote(result.text);
+        const { id } = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before: bytes, after }]));
+        return { result, before, bytes: after.length, changed: id !== undefined };
+      });
+      if (rewritten.changed) await context.engine.refresh({ paths: [path] });
+      return rewritten;
+    } catch (error) {
+      if (!isFileChanged(error)) throw tries === 1 ? error : noLongerApplies(path, error);
+      if (tries >= MOST_TRIES) throw error;
+    }
+  }
+}
+
+/** Applies a change and brings the index up to date with it. */
+export async function applyChange(
+  context: ToolContext,
+  tool: string,
+  files: FileChange[],
+): Promise<{ trashed: { path: string; trashedTo: string | null; note?: string }[]; refreshed: RefreshResult }> {
+  const { writer } = await context.writing();
+  const { paths, trashed } = await writer.apply(changeOf(context, tool, files));
+  return { trashed, refreshed: await context.engine.refresh({ paths }) };
+}
+
+/** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
+export async function findWritable(context: ToolContext, name: string): Promise<{ path: string; title: string }> {
+  const { path, title, stub } = await context.engine.resolve({ name, tolerance: 'write' });
+  if (stub !== true) return { path, title };
+  throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, { hint: 'Write it with create_note first.' });
+}
+
+/** A note's text, BOM and line ends included. Throws `file_not_utf8`: what cannot be read back must not be written. */
+export function decodeNote(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new VaultLoomError('file_not_utf8', `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`, {
+      hint: 'Ask the person to save it as UTF-8 first.',
+      cause: error,
+    });
+  }
+}
+
+export function encodeNote(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+export function isFileChanged(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.code === 'file_changed';
+}
+
+function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {
+  return { tool, client: context.client?.name ?? 'unknown client', files, prepare: (paths) => context.engine.prepareWrite({ paths }) };
+}
+
+function noLongerApplies(path: string, cause: unknown): unknown {
+  if (!(cause instanceof VaultLoomError)) return cause;
+  return new VaultLoomError('file_changed', `"${path}" was changed by another program, and the edit no longer applies: ${cause.message}`, {
+    hint: 'Read the note again, then repeat the edit on its new text.',
+    cause,
+  });
+}
