@@ -1,0 +1,118 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+import { linkKeys, nameKey } from '../notes/file-names.ts';
+import type { FileNames } from '../notes/file-names.ts';
+import { joinVaultPath, dirname } from '../vault/paths.ts';
+import { parseNote } from '../vault/parse-note.ts';
+import type { Link, ParsedNote } from '../vault/parsed-note.ts';
+import { applyTextEdits } from './link-edits.ts';
+import type { TextEdit } from './link-edits.ts';
+import { relativePath, respell, staysAsWritten } from './link-spelling.ts';
+import type { LinkPlace, NewLinkFormat, WrittenPath } from './link-spelling.ts';
+import { replacePath, writtenPath } from './link-writing.ts';
+
+/** A note that goes from one vault path to another, and the names of all files without and with that change. */
+export interface NoteMove {
+  from: string;
+  to: string;
+  before: FileNames;
+  after: FileNames;
+  newLinkFormat: NewLinkFormat;
+}
+
+/**
+ * The edits after which every link of the note at `path` (its path before the move) leads to the file it led to, the moved
+ * note at its new place. Links to the moved note follow it; links to other files are written longer where the move would
+ * give them another meaning. What leads there as it is stays byte for byte. Links to nothing are left alone, unless they
+ * are relative and would now hit a file. In order, without overlaps; several links of one reference definition are one edit.
+ * @throws VaultLoomError `invalid_arguments` when a link cannot be written, since the new name holds what ends a link.
+ */
+export function rewriteLinks(path: string, text: string, parsed: ParsedNote, move: NoteMove): TextEdit[] {
+  const note: NoteInMove = { path, text, parsed, source: path === move.from ? move.to : path, move };
+  const decisions = new Map<string, Decision>();
+  const keys = [nameKey(move.from), nameKey(move.to)];
+  const edits = new Map<number, TextEdit>();
+  for (const link of parsed.links) {
+    if (edits.has(link.targetRange.start)) continue;
+    if (path !== move.from && !linkKeys(link.path, link.target).some((key) => keys.includes(key))) continue;
+    const decision = decisions.get(link.target) ?? decide(note, link);
+    decisions.set(link.target, decision);
+    const edit = carryOut(note, link, decision);
+    if (edit !== null) edits.set(edit.offset, edit);
+  }
+  const ordered = [...edits.values()].sort((a, b) => a.offset - b.offset);
+  if (ordered.some((edit) => RISKY.test(edit.replacement))) check(note, ordered);
+  return ordered;
+}
+
+/** What may end a link early, or begin something else. */
+const RISKY = /[#|^[\]`$<>\\]|%%/;
+
+/** A note as the move finds it; `source` is its path afterwards. */
+interface NoteInMove {
+  path: string;
+  text: string;
+  parsed: ParsedNote;
+  source: string;
+  move: NoteMove;
+}
+
+/** What becomes of all links of a note with the same target: its path in one of these spellings, the first that can be written; none: it stays. */
+interface Decision {
+  written: WrittenPath;
+  spellings: string[];
+  /** The move cannot be where none of the spellings can be written. */
+  isRequired: boolean;
+}
+
+function decide({ path, source, move }: NoteInMove, link: Link): Decision {
+  const stays = { written: { path: link.path, subpath: link.subpath }, spellings: [], isRequired: false };
+  if (link.path === '' && (link.subpath !== '' || link.target === '')) return stays;
+  const found = move.before.locate(link.path, link.target, path);
+  if (found === null) return { ...stays, spellings: spellingsOfMissing(path, source, link, move) };
+  const from: LinkPlace = { names: move.before, source: path, target: found };
+  const to: LinkPlace = { names: move.after, source, target: found === move.from ? move.to : found };
+  const written = writtenPath(link, from);
+  if (staysAsWritten(written, from, to, move.newLinkFormat)) return stays;
+  return { written, spellings: respell(written, from, to, move.newLinkFormat), isRequired: found === move.from || WITH_EXTENSION.test(found) };
+}
+
+/** Files that links can name whatever stands beside them; of `N` and `N.md` in one folder only the note can be linked to. */
+const WITH_EXTENSION = /\.[^./]+$/;
+
+/** A relative link to nothing, in a note that moves, keeps meaning that place where it would now hit a file. */
+function spellingsOfMissing(path: string, source: string, link: Link, move: NoteMove): string[] {
+  if (!/^\.{1,2}\//.test(link.path) || source === path || move.after.locate(link.path, link.target, source) === null) return [];
+  const missing = joinVaultPath(dirname(path), link.path);
+  if (missing === null) return [];
+  const spelling = relativePath(source, missing);
+  return move.after.locate(spelling, spelling + link.subpath, source) === null ? [spelling] : [];
+}
+
+function carryOut({ path, text, parsed }: NoteInMove, link: Link, { written, spellings, isRequired }: Decision): TextEdit | null {
+  for (const spelling of spellings) {
+    const edit = replacePath(text, parsed, link, written, spelling);
+    if (edit !== null) return edit;
+  }
+  if (isRequired) throw cannotBeWritten(path, link);
+  return null;
+}
+
+/** Reads the edited text again: the same links must stand there, and lead where they are meant to. */
+function check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[]): void {
+  const { links } = parseNote(applyTextEdits(text, edits));
+  const edited = new Set(edits.map((edit) => edit.offset));
+  parsed.links.forEach((link, index) => {
+    const now = links[index];
+    const found = move.before.locate(link.path, link.target, path);
+    const meant = found === move.from ? move.to : found;
+    const isMeant = (other: Link): boolean => (edited.has(link.targetRange.start) ? move.after.locate(other.path, other.target, source) === meant : other.target === link.target);
+    if (links.length !== parsed.links.length || now?.kind !== link.kind || now.display !== link.display || !isMeant(now)) throw cannotBeWritten(path, link);
+  });
+}
+
+function cannotBeWritten(path: string, link: Link): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', `The link to "${link.target}" in ${path}, line ${String(link.line)}, cannot be written with the new name.`, {
+    hint: 'Choose a name without any of # | ^ [ ] % \\.',
+    details: { path, line: link.line },
+  });
+}
