@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewriteCanvas } from './canvas-links.ts';
-import { applyTextEdits } from './link-edits.ts';
+import { applyTextEdits } from './link-rewrite.ts';
 import { noteMove } from './move-plan.ts';
 
 function rewritten(text: string, from = 'a/old.md', to = 'b/new.md', others: string[] = []): string {

@@ -1,5 +1,4 @@
-import type { TextEdit } from './link-edits.ts';
-import type { NoteMove } from './link-rewrite.ts';
+import type { NoteMove, TextEdit } from './link-rewrite.ts';
 
 /**
  * The edits after which the `file` nodes of a canvas that name the moved note name it at its new path. Only the strings

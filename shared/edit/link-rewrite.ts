@@ -4,11 +4,16 @@ import type { FileNames } from '../notes/file-names.ts';
 import { joinVaultPath, dirname } from '../vault/paths.ts';
 import { parseNote } from '../vault/parse-note.ts';
 import type { Link, ParsedNote } from '../vault/parsed-note.ts';
-import { applyTextEdits } from './link-edits.ts';
-import type { TextEdit } from './link-edits.ts';
 import { relativePath, respell, staysAsWritten } from './link-spelling.ts';
 import type { LinkPlace, NewLinkFormat, WrittenPath } from './link-spelling.ts';
 import { replacePath, writtenPath } from './link-writing.ts';
+
+/** A replacement in a text: offset and length in UTF-16 units of the text as it was. */
+export interface TextEdit {
+  offset: number;
+  length: number;
+  replacement: string;
+}
 
 /** A note that goes from one vault path to another, and the names of all files without and with that change. */
 export interface NoteMove {
@@ -42,6 +47,17 @@ export function rewriteLinks(path: string, text: string, parsed: ParsedNote, mov
   const ordered = [...edits.values()].sort((a, b) => a.offset - b.offset);
   if (ordered.some((edit) => RISKY.test(edit.replacement))) check(note, ordered);
   return ordered;
+}
+
+/** Applies edits that are in order and do not overlap. */
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = '';
+  let at = 0;
+  for (const { offset, length, replacement } of edits) {
+    result += text.slice(at, offset) + replacement;
+    at = offset + length;
+  }
+  return result + text.slice(at);
 }
 
 /** What may end a link early, or begin something else. */

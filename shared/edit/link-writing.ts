@@ -1,7 +1,7 @@
 import { decodeDestination } from '../vault/link-text.ts';
 import type { Link, ParsedNote, TextRange } from '../vault/parsed-note.ts';
 import { encodeDestination } from './link-destination.ts';
-import type { TextEdit } from './link-edits.ts';
+import type { TextEdit } from './link-rewrite.ts';
 import type { LinkPlace, WrittenPath } from './link-spelling.ts';
 import { escapeInScalar, scalarStyleAt } from './link-yaml.ts';
 

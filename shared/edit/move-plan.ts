@@ -4,8 +4,7 @@ import type { Steps } from '../protocol/slices.ts';
 import type { ParsedNote } from '../vault/parsed-note.ts';
 import { rewriteCanvas } from './canvas-links.ts';
 import { rewriteLinks } from './link-rewrite.ts';
-import type { TextEdit } from './link-edits.ts';
-import type { NoteMove } from './link-rewrite.ts';
+import type { NoteMove, TextEdit } from './link-rewrite.ts';
 
 /** A note whose links may hang on the move, as it is before it. */
 export interface CandidateNote {
