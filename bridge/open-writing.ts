@@ -3,7 +3,7 @@ import { EditBuffer } from '../shared/edit/edit-buffer.ts';
 import { PreviewStore } from '../shared/edit/previews.ts';
 import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import { Slicer, eventLoopYield } from '../shared/protocol/slices.ts';
-import type { Writing } from '../shared/tools/writing.ts';
+import type { Writing } from '../shared/tools/writing-parts.ts';
 import { DiskVault } from '../shared/vault/disk-vault.ts';
 import { readAppSettings } from '../shared/vault/read-app-settings.ts';
 import { VaultWriter } from '../shared/writing/note-writer.ts';

@@ -3,7 +3,7 @@ import type { EngineHost } from '../shared/engine/engine.ts';
 import { ALL_TOOLS } from '../shared/tools/all-tools.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
 import type { Tool } from '../shared/tools/tool.ts';
-import type { Writing } from '../shared/tools/writing.ts';
+import type { Writing } from '../shared/tools/writing-parts.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from './log.ts';
 import { describeError } from './log.ts';

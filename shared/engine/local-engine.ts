@@ -15,13 +15,13 @@ import { Slicer, type YieldToLoop } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { GraphCompute } from '../graph/graph-compute.ts';
 import type { NameTolerance } from '../notes/note-names.ts';
-import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
 import type { Schedule } from '../protocol/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource } from '../vault/vault-source.ts';
 import type { ConnectionsResult, EngineHost, IndexProgress, LinkFacts, LinkSources, RefreshResult } from './engine.ts';
 import { indexStatus, type StatusFacts } from './engine-status.ts';
+import { FreshNotes } from './fresh-notes.ts';
 import { queryConnections, queryPath } from './graph-queries.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import { queryLinkFacts, queryLinkSources } from './link-queries.ts';
@@ -70,6 +70,7 @@ export class LocalEngine implements EngineHost {
   readonly #slicer: Slicer;
   readonly #keeper: IndexKeeper;
   readonly #compute: GraphCompute;
+  readonly #fresh: FreshNotes;
   readonly #ranks: RankService;
   readonly #themes: ThemeService;
   readonly #whenQuiet: QuietTimer;
@@ -92,6 +93,7 @@ export class LocalEngine implements EngineHost {
       onProgress: (progress) => this.#report(progress),
       onChanged: () => this.#whenQuiet.touch(),
     });
+    this.#fresh = new FreshNotes(options.source, this.#keeper);
     const shared = { index: () => this.#keeper.index, compute: this.#compute, slicer: this.#slicer, changes: this.#keeper.changes };
     this.#ranks = new RankService({ ...shared, save: (bridging) => this.#keeper.putJson(BRIDGING_KIND, bridging) });
     this.#themes = new ThemeService({
@@ -150,7 +152,7 @@ export class LocalEngine implements EngineHost {
     const index = await this.#index();
     const stub = findStub(index, input.name);
     if (stub !== null) return describeStub(index, this.#options.source, stub, input);
-    return describeNote(index, this.#options.source, await this.#upToDate(await this.#find(input.name)), input);
+    return describeNote(index, this.#options.source, await this.#fresh.record(await this.#fresh.find(input.name)), input);
   }
 
   async connections(input: FindConnectionsInput): Promise<ConnectionsResult> {
@@ -219,7 +221,7 @@ export class LocalEngine implements EngineHost {
     const index = await this.#index();
     const stub = findStub(index, name);
     if (stub !== null) return { path: stub.path, title: stub.title, stub: true };
-    const path = await this.#find(name, tolerance);
+    const path = await this.#fresh.find(name, tolerance);
     return { path, title: this.#keeper.index.note(path)?.title ?? path };
   }
 
@@ -238,31 +240,6 @@ export class LocalEngine implements EngineHost {
   async #index(): Promise<NoteIndex> {
     await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
     return this.#keeper.index;
-  }
-
-  /** The note's path; a file that came this moment, and that the watcher has not told of yet, is found as well. */
-  async #find(name: string, tolerance: NameTolerance = 'read'): Promise<string> {
-    try {
-      return this.#keeper.index.names.find(name, tolerance);
-    } catch (error) {
-      const paths = [name, `${name}.md`].filter(isVaultPath);
-      const files = await Promise.all(paths.map((path) => this.#options.source.stat(path)));
-      const unknown = files.filter((file) => file?.kind === 'note' && this.#keeper.index.note(file.path) === undefined);
-      if (unknown.length === 0) throw error;
-      await this.refresh({ paths });
-      return this.#keeper.index.names.find(name, tolerance);
-    }
-  }
-
-  /** The note's record, read anew if its file has changed since. */
-  async #upToDate(path: string): Promise<NoteRecord> {
-    const file = await this.#options.source.stat(path);
-    const record = this.#keeper.index.note(path);
-    if (record !== undefined && file !== null && looksUnchanged(record, file)) return record;
-    await this.refresh({ paths: [path] });
-    const fresh = this.#keeper.index.note(path);
-    if (fresh === undefined) throw new VaultLoomError('note_not_found', `"${path}" is not there any more.`, { hint: 'Find the note with search.' });
-    return fresh;
   }
 
   async #follow(change: VaultChange): Promise<void> {

@@ -1,24 +1,9 @@
-import type { EditBuffer } from '../edit/edit-buffer.ts';
-import type { PreviewStore } from '../edit/previews.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { Slicer, Steps } from '../protocol/slices.ts';
-import type { AppSettings } from '../vault/app-settings.ts';
+import type { Steps } from '../protocol/slices.ts';
 import type { FileChange } from '../writing/file-change.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
 import type { RefreshResult } from '../engine/engine.ts';
 import type { ToolContext } from './tool.ts';
-
-/** What tools that write work with, beside the engine. One for all calls of a process. */
-export interface Writing {
-  writer: VaultWriter;
-  previews: PreviewStore;
-  buffer: EditBuffer;
-  slicer: Slicer;
-  /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */
-  read(path: string): Promise<Uint8Array>;
-  /** The app's settings of this vault, as they are now. */
-  settings(): Promise<AppSettings>;
-}
 
 /** What became of an edit of one note. */
 export interface RewrittenNote<T> {

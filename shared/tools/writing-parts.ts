@@ -1,0 +1,17 @@
+import type { EditBuffer } from '../edit/edit-buffer.ts';
+import type { PreviewStore } from '../edit/previews.ts';
+import type { Slicer } from '../protocol/slices.ts';
+import type { AppSettings } from '../vault/app-settings.ts';
+import type { VaultWriter } from '../writing/note-writer.ts';
+
+/** What tools that write work with, beside the engine. One for all calls of a process. */
+export interface Writing {
+  writer: VaultWriter;
+  previews: PreviewStore;
+  buffer: EditBuffer;
+  slicer: Slicer;
+  /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */
+  read(path: string): Promise<Uint8Array>;
+  /** The app's settings of this vault, as they are now. */
+  settings(): Promise<AppSettings>;
+}
