@@ -135,6 +135,28 @@ it.runIf(process.platform !== 'win32')('a journal that cannot be written whole h
   expect([vault.data('journal'), vault.data('history')]).toEqual([[], []]);
 });
 
+it('a change that is done but cannot be recorded as done keeps its paths until it can', async () => {
+  const vault = makeVault({ 'a.md': 'a' });
+  const history = join(vault.dataFolder, 'writing', 'history');
+  const shell = (file: string): Promise<void> => {
+    rmSync(file);
+    rmSync(history, { recursive: true });
+    writeFileSync(history, 'in the way');
+    return Promise.resolve();
+  };
+  const writer = vault.open({ trash: { shell }, waitMs: 50 });
+  expect((await writer.apply(change({ kind: 'delete', path: 'a.md' }))).trashed).toMatchObject([{ trashedTo: 'system trash' }]);
+  expect(vault.log).toEqual([expect.stringContaining('A change could not be settled')]);
+  expect(await refusal(writer.apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
+  expect(await refusal(vault.open({ waitMs: 50 }).apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
+
+  rmSync(history);
+  mkdirSync(history);
+  await writer.apply(change(create('a.md', 'new')));
+  expect((await writer.history.list()).map(({ files }) => files[0]?.kind)).toEqual(['create', 'delete']);
+  expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+});
+
 /** Starts the child's script in this process, its request read from a file: an argument may not be that long. */
 const WITH_REQUEST = `
 const { readFileSync } = require('node:fs');

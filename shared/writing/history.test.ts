@@ -153,7 +153,7 @@ describe('undo', () => {
         for (const id of ids.reverse()) await vault.writer.undo(id);
         expect(vault.files()).toEqual(before);
       }),
-      { seed: 5, numRuns: 25 },
+      { seed: 5, numRuns: 15 },
     );
   });
 });

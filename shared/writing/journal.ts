@@ -55,8 +55,11 @@ export class Journal {
   /** The change stands: it goes to the history. `interrupted` marks one that was left in part. */
   async end(change: OpenChange, outcome: 'done' | 'interrupted' = 'done'): Promise<void> {
     const entry = join(this.#history, outcome === 'done' ? `${change.id}.change` : `${change.id}.interrupted`);
-    await outwaitOthers(() => rename(change.file, entry)).catch((error: unknown) => {
+    await outwaitOthers(() => rename(change.file, entry)).catch(async (error: unknown) => {
       if (errorCode(error) !== 'ENOENT') throw error;
+      // Someone removed the history's folder, or the record.
+      await mkdir(this.#history, { recursive: true, mode: 0o700 });
+      await rename(change.file, entry).catch(unlessGone);
     });
   }
 
@@ -88,4 +91,8 @@ export class Journal {
       throw error;
     }
   }
+}
+
+function unlessGone(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error;
 }

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
-import { parseAppSettings, type AppSettings } from '../vault/app-settings.ts';
-import { readSettingsText } from '../vault/disk-io.ts';
+import type { AppSettings } from '../vault/app-settings.ts';
 import type { LockTiming } from '../vault/file-lock.ts';
-import { APP_SETTINGS_FILE } from '../vault/ignore-rules.ts';
+import { readAppSettings } from '../vault/read-app-settings.ts';
 import { hashOf } from './change-record.ts';
 import { ChangeRunner, type Hold } from './change-runner.ts';
 import { diskError } from './disk-errors.ts';
@@ -99,7 +98,7 @@ export class VaultWriter {
       presence: this.#presence,
       rules: parts.rules,
       gate: parts.gate,
-      settings: parts.settings ?? (() => this.#readSettings()),
+      settings: parts.settings ?? (() => readAppSettings(root, parts.rules.configDir)),
       log,
       clock: this.#now,
     });
@@ -265,12 +264,6 @@ export class VaultWriter {
     );
   }
 
-  async #readSettings(): Promise<AppSettings> {
-    const { configDir } = this.#parts.rules;
-    const text = configDir === null ? null : await readSettingsText(join(this.#parts.root, configDir, APP_SETTINGS_FILE), MAX_SETTINGS_BYTES);
-    return parseAppSettings(text).settings;
-  }
-
   async #run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
     const applied = await this.#runner.run(change, hold, undoes);
     this.#pruneSometimes(change);
@@ -290,7 +283,6 @@ export class VaultWriter {
   }
 }
 
-const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 const RECOVER_AGAIN_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_EVERY_BYTES = 20_000_000;

@@ -148,7 +148,7 @@ describe('a title', () => {
     expect(refused('AC/DC: live?')?.toBody()).toEqual({
       code: 'path_not_allowed',
       message: 'The title "AC/DC: live?" cannot be a file\'s name: it holds "/", which not every system can store in a name.',
-      hint: 'Use "AC-DC - live"; folders belong in `folder`, not in the title.',
+      hint: 'Use "AC-DC - live"; folders belong in `directory`, not in the title.',
       details: { title: 'AC/DC: live?', suggestion: 'AC-DC - live' },
     });
     expect(refused('.hidden')?.details).toMatchObject({ suggestion: 'hidden' });

@@ -61,7 +61,7 @@ describe('a file that a write was cut off in', () => {
         expect(vault.read('b.md')).toBe('b');
         expect([vault.data('journal'), vault.data('writers')]).toEqual([[], []]);
       }),
-      { seed: 4, numRuns: 60 },
+      { seed: 4, numRuns: 40 },
     );
   });
 
@@ -213,7 +213,7 @@ it('comes before the first write by itself, and calls on the paths of the dead b
 });
 
 it('may be done by two at once', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const vault = makeVault({ 'a.md': 'old', 'm.md': 'm' });
     await leave(vault, [editStep(vault, 'a.md', bytes('old'), bytes('new text')), moveStep(vault, 'm.md', 'n.md')]);
     vault.write('a.md', 'new ');
