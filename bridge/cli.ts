@@ -125,10 +125,13 @@ function startServing(config: BridgeConfig): undefined {
   });
   serve({
     createEngine: async () => {
-      // What a writer left half done when it was killed is finished or taken back before anything is read.
-      await (await openOnce()).writer.recover();
       const { createDiskEngine } = await import('../shared/engine/disk-engine.ts');
-      return createDiskEngine({ vaultPath: config.vaultPath, log: (level, message) => log[level](message) });
+      return createDiskEngine({
+        vaultPath: config.vaultPath,
+        log: (level, message) => log[level](message),
+        // What a writer left half done when it was killed is finished or taken back before anything is read.
+        beforeStart: async () => (await openOnce()).writer.recover(),
+      });
     },
     writing: openOnce,
     live: absentPlugin(),

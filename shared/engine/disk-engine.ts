@@ -13,6 +13,8 @@ export interface DiskEngineOptions {
   vaultPath: string;
   env?: Readonly<Record<string, string | undefined>>;
   log: LocalEngineOptions['log'];
+  /** See {@link LocalEngineOptions.beforeStart}. */
+  beforeStart?: () => Promise<unknown>;
 }
 
 /** One slice of work between two turns of the event loop: short enough that an answer is never late for it. */
@@ -22,7 +24,7 @@ const SLICE_MS = 10;
  * The engine over a vault on the disk, with nothing but Node. Not started yet.
  * @throws VaultLoomError `vault_not_found`
  */
-export async function createDiskEngine({ vaultPath, env = process.env, log }: DiskEngineOptions): Promise<EngineHost> {
+export async function createDiskEngine({ vaultPath, env = process.env, log, beforeStart }: DiskEngineOptions): Promise<EngineHost> {
   const source = await DiskVault.open(vaultPath);
   const userFolder = dataFolder(env);
   const place = { vaultRealPath: source.root, configDir: source.configDir ?? '.obsidian', dataFolder: userFolder, format: INDEX_FORMAT };
@@ -35,6 +37,7 @@ export async function createDiskEngine({ vaultPath, env = process.env, log }: Di
     yieldToLoop: eventLoopYield(),
     sliceBudgetMs: SLICE_MS,
     releaseMemory,
+    ...(beforeStart === undefined ? {} : { beforeStart }),
     log,
   });
 }

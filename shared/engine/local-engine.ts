@@ -47,6 +47,8 @@ export interface LocalEngineOptions {
   sliceBudgetMs: number;
   /** In the app: timers that go on at full rate while the window is hidden. */
   schedule?: Schedule;
+  /** Comes before the vault is looked at; until it is done every question but `status` waits. */
+  beforeStart?: () => Promise<unknown>;
   /** Called at rest after many notes were indexed. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
@@ -106,12 +108,15 @@ export class LocalEngine implements EngineHost {
   async start(): Promise<void> {
     try {
       this.#state = 'indexing';
+      await this.#options.beforeStart?.();
       this.#stopWatching = await this.#options.source.watch((change) => void this.#follow(change));
       const { indexed } = await this.#keeper.open();
       this.#state = 'ready';
       this.#progress = null;
       this.#ready.reached();
-      void this.#afterStart(indexed).catch((error: unknown) => this.#options.log('warn', `Background work failed: ${String(error)}`));
+      void this.#afterStart(indexed).catch((error: unknown) => {
+        if (!this.#closed) this.#options.log('warn', `Background work failed: ${String(error)}`);
+      });
     } catch (error) {
       if (this.#closed) return;
       this.#state = 'failed';
