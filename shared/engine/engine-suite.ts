@@ -6,6 +6,7 @@ import { detectThemesInput, findConnectionsInput, findPathInput, rankNotesInput 
 import { listNotesInput, readNoteInput, searchInput } from '../protocol/schemas/find.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { Engine } from './engine.ts';
+import { until } from './engine-test-kit.ts';
 
 /** An engine under test, and the way to end it. */
 export interface OpenedEngine {
@@ -339,18 +340,4 @@ async function makePlace(files: Record<string, string>): Promise<Place> {
     await writeFile(join(vault, path), text);
   }
   return { vault, data: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/** Tries again until the expectation holds, or fails with its own words. */
-async function until(expectation: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + 15_000;
-  for (;;) {
-    try {
-      await expectation();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-  }
 }

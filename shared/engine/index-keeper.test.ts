@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNotesInput, searchInput } from '../protocol/schemas/find.ts';
 import { createDiskEngine } from './disk-engine.ts';
 import type { EngineHost } from './engine.ts';
+import { until } from './engine-test-kit.ts';
 
 let folder: string;
 let vault: string;
@@ -45,19 +46,6 @@ async function indexFolder(): Promise<string> {
 
 async function segments(): Promise<string[]> {
   return (await readdir(await indexFolder())).filter((name) => name.startsWith('segment-'));
-}
-
-async function until(expectation: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    try {
-      await expectation();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
 
 describe('a saved index', () => {
