@@ -43,6 +43,26 @@ describe('the edits between a pattern and a text', () => {
     );
   });
 
+  it('are counted up to a limit, and are more than that beyond', () => {
+    fc.assert(
+      fc.property(text, text, fc.nat(60), (pattern, other, most) => {
+        const edits = lastColumn(pattern, other, false).at(-1) ?? 0;
+        const counted = runSteps(new PatternDistance(pattern).between(other, 0, other.length, most));
+        if (edits <= most) expect(counted).toBe(edits);
+        else expect(counted).toBeGreaterThan(most);
+      }),
+      SETTINGS,
+    );
+  });
+
+  it('are counted in a narrow band of long texts', () => {
+    const pattern = Array.from({ length: 400 }, (_, index) => `word ${String((index * 7919) % 1000)}`).join(' ');
+    const other = pattern.replaceAll('77', '7').replace('word 5', 'work 5');
+    const edits = lastColumn(pattern, other, false).at(-1) ?? 0;
+    expect(runSteps(new PatternDistance(pattern).between(other, 0, other.length, edits))).toBe(edits);
+    expect(runSteps(new PatternDistance(pattern).between(other, 0, other.length, edits - 1))).toBeGreaterThan(edits - 1);
+  });
+
   it('to the nearest passage that ends at each offset are those of the textbook', () => {
     fc.assert(
       fc.property(text, text, (pattern, other) => {

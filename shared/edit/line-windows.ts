@@ -1,5 +1,7 @@
 import type { Steps } from '../protocol/slices.ts';
 import { PatternDistance } from './edit-distance.ts';
+import { fewestEdits } from './gram-bound.ts';
+import type { CutText } from './gram-bound.ts';
 
 /** A run of whole lines, and how like the search text it is. */
 export interface LineWindow {
@@ -14,62 +16,43 @@ const NEAR = 0.05;
 const ROUNDING = 1e-9;
 const MOST_LISTED = 10;
 const MOST_CLOSEST = 3;
-const MOST_TRIED = 60;
+/** Windows that are scored before anything else is known of them. */
+const FIRST_TRIES = 8;
+const LEAST_TRIES = 12;
+const MOST_TRIES = 60;
+/** Cells of the distance matrix that suggestions may cost. */
+const CELLS_FOR_CLOSEST = 200_000_000;
 const LINES_PER_STEP = 2_000;
 
 /**
  * Compares windows of as many whole lines as the search text has with it, by edit similarity (1 − edits / length of the longer)
- * after white space and trailing punctuation of each line are normalised. Windows are scored best bound first, so that few are.
+ * after white space and trailing punctuation of each line are normalised. Each window has a bound that its score cannot exceed;
+ * windows are scored by falling bound, so that few are.
  */
 export class LineWindows {
   /** Lines in a window. */
   readonly size: number;
-  readonly #pattern: PatternDistance;
-  readonly #patternLength: number;
-  readonly #text: string;
-  readonly #starts: readonly number[];
-  readonly #ends: readonly number[];
-  /** Windows by falling bound. */
-  readonly #order: readonly LineWindow[];
+  readonly #pattern: string;
+  readonly #distance: PatternDistance;
+  readonly #cut: CutText;
+  /** Fewest edits between each window and the pattern, as far as is known. */
+  readonly #fewest: Int32Array;
+  #isRefined = false;
   readonly #scores = new Map<number, number>();
 
   /** `search` and `lines` without line ends. */
   static *of(search: readonly string[], lines: readonly string[]): Steps<LineWindows> {
     const pattern = search.map(normaliseLine).join('\n');
-    const starts: number[] = [];
-    const ends: number[] = [];
-    const parts: string[] = [];
-    let at = 0;
-    for (const line of lines) {
-      const part = normaliseLine(line);
-      parts.push(part);
-      starts.push(at);
-      ends.push(at + part.length);
-      at += part.length + 1;
-      if (parts.length % LINES_PER_STEP === 0) yield;
-    }
-    const text = parts.join('\n');
-    const distance = new PatternDistance(pattern);
-    const least = yield* distance.leastUpTo(text, ends);
-    const order: LineWindow[] = [];
-    for (let first = 0; first + search.length <= lines.length; first++) {
-      const last = first + search.length - 1;
-      const length = (ends[last] ?? 0) - (starts[first] ?? 0);
-      const edits = Math.max(least[last] ?? 0, Math.abs(length - pattern.length));
-      order.push({ first, score: similarity(edits, length, pattern.length) });
-    }
-    order.sort((a, b) => b.score - a.score || a.first - b.first);
-    return new LineWindows(search.length, distance, pattern.length, text, starts, ends, order);
+    const cut = yield* normaliseLines(lines);
+    return new LineWindows(search.length, pattern, cut, yield* fewestEdits(pattern, cut, search.length));
   }
 
-  private constructor(size: number, pattern: PatternDistance, patternLength: number, text: string, starts: readonly number[], ends: readonly number[], order: readonly LineWindow[]) {
+  private constructor(size: number, pattern: string, cut: CutText, fewest: Int32Array) {
     this.size = size;
     this.#pattern = pattern;
-    this.#patternLength = patternLength;
-    this.#text = text;
-    this.#starts = starts;
-    this.#ends = ends;
-    this.#order = order;
+    this.#distance = new PatternDistance(pattern);
+    this.#cut = cut;
+    this.#fewest = fewest;
   }
 
   /**
@@ -77,32 +60,80 @@ export class LineWindows {
    * overlaps the best is the same passage seen a few lines on, and counts as another only where it scores the same.
    */
   *matches(threshold: number): Steps<LineWindow[]> {
-    const found: LineWindow[] = [];
-    let best = threshold;
-    for (const { first, score: bound } of this.#order) {
-      if (bound < Math.max(threshold, best - NEAR) - ROUNDING) break;
-      if (bound <= best && found.length >= MOST_LISTED && this.#distinct(found).length >= MOST_LISTED) break;
-      const score = yield* this.#score(first);
-      if (score < threshold) continue;
-      found.push({ first, score });
-      if (score > best) best = score;
+    let found: LineWindow[] = [];
+    let postponed: LineWindow[] = [];
+    let best: LineWindow | null = null;
+    let order = this.#byBound(threshold);
+    for (let next = 0; next < order.length; next++) {
+      const window = order[next] as LineWindow;
+      const least: number = best === null ? threshold : Math.max(threshold, best.score - NEAR);
+      if (window.score < least - ROUNDING) break;
+      if (best !== null && window.score <= best.score && found.length >= MOST_LISTED && this.#distinct(found).length >= MOST_LISTED) break;
+      if (next === FIRST_TRIES && this.#isWorthRefining(order, least, best)) {
+        yield* this.#refine();
+        order = this.#byBound(least);
+        [found, postponed, best, next] = [[], [], null, -1];
+        continue;
+      }
+      if (this.#isShadowed(window, best)) {
+        postponed.push(window);
+        continue;
+      }
+      const overlapped: LineWindow | null = best !== null && this.#overlap(window, best) ? best : null;
+      const scored: LineWindow = { first: window.first, score: yield* this.#score(window.first, overlapped?.score ?? least) };
+      if (scored.score === 0 && overlapped !== null) postponed.push(window);
+      if (scored.score < threshold) continue;
+      found.push(scored);
+      if (best === null || byScore(scored, best) < 0) best = scored;
     }
-    return this.#distinct(found).slice(0, MOST_LISTED);
+    for (const { first, score: bound } of postponed) {
+      if (best === null || this.#overlap({ first, score: bound }, best) || bound < best.score - NEAR - ROUNDING) continue;
+      found.push({ first, score: yield* this.#score(first, best.score - NEAR) });
+    }
+    return this.#distinct(found.filter(({ score }) => score >= threshold)).slice(0, MOST_LISTED);
   }
 
-  /** The at most three likest windows that do not overlap, best first. */
+  /** The at most three likest windows that do not overlap, best first: the likest of those that seem so at first sight. */
   *closest(): Steps<LineWindow[]> {
+    const tries = Math.min(MOST_TRIES, Math.max(LEAST_TRIES, Math.floor(CELLS_FOR_CLOSEST / (1 + this.#pattern.length ** 2))));
     const tried: LineWindow[] = [];
-    let closest: LineWindow[] = [];
-    for (const { first, score: bound } of this.#order.slice(0, MOST_TRIED)) {
-      if (closest.length === MOST_CLOSEST && bound <= (closest.at(-1)?.score ?? 0)) break;
-      tried.push({ first, score: yield* this.#score(first) });
-      closest = [];
-      for (const window of tried.sort(byScore)) {
-        if (closest.length < MOST_CLOSEST && closest.every((other) => !this.#overlap(window, other))) closest.push(window);
-      }
+    for (const { first } of this.#byBound(0).slice(0, tries)) tried.push({ first, score: yield* this.#score(first, 0) });
+    const closest: LineWindow[] = [];
+    for (const window of tried.sort(byScore)) {
+      if (window.score > 0 && closest.length < MOST_CLOSEST && closest.every((other) => !this.#overlap(window, other))) closest.push(window);
     }
-    return closest.filter(({ score }) => score > 0);
+    return closest;
+  }
+
+  /** Windows whose bound is at least `least`, by falling bound. */
+  #byBound(least: number): LineWindow[] {
+    const windows: LineWindow[] = [];
+    for (let first = 0; first < this.#fewest.length; first++) {
+      const score = this.#similarity(this.#fewest[first] as number, this.#lengthOf(first));
+      if (score >= least - ROUNDING) windows.push({ first, score });
+    }
+    return windows.sort(byScore);
+  }
+
+  /** A window that overlaps the best one, and is sure to score less, is no other passage. */
+  #isShadowed(window: LineWindow, best: LineWindow | null): boolean {
+    return best !== null && window.score < best.score && this.#overlap(window, best);
+  }
+
+  /** Whether better bounds cost less than scoring all windows that the present ones leave. */
+  #isWorthRefining(order: readonly LineWindow[], least: number, best: LineWindow | null): boolean {
+    if (this.#isRefined) return false;
+    const left = order.filter((window) => window.score >= least && !this.#scores.has(window.first) && !this.#isShadowed(window, best)).length;
+    return left * this.#pattern.length > this.#cut.text.length;
+  }
+
+  /** Takes into account how near any passage that ends where a window ends comes to the pattern. */
+  *#refine(): Steps<void> {
+    const least = yield* this.#distance.leastUpTo(this.#cut.text, this.#cut.ends);
+    for (let first = 0; first < this.#fewest.length; first++) {
+      this.#fewest[first] = Math.max(this.#fewest[first] as number, least[first + this.size - 1] as number);
+    }
+    this.#isRefined = true;
   }
 
   #distinct(found: LineWindow[]): LineWindow[] {
@@ -116,12 +147,25 @@ export class LineWindows {
     return Math.abs(a.first - b.first) < this.size;
   }
 
-  *#score(first: number): Steps<number> {
+  #lengthOf(first: number): number {
+    return (this.#cut.ends[first + this.size - 1] as number) - (this.#cut.starts[first] as number);
+  }
+
+  #similarity(edits: number, length: number): number {
+    const longer = Math.max(length, this.#pattern.length);
+    return longer === 0 ? 1 : Math.max(0, longer - edits) / longer;
+  }
+
+  /** The score of a window; 0 where it is below `least`. */
+  *#score(first: number, least: number): Steps<number> {
     const known = this.#scores.get(first);
     if (known !== undefined) return known;
-    const start = this.#starts[first] ?? 0;
-    const end = this.#ends[first + this.size - 1] ?? start;
-    const score = similarity(yield* this.#pattern.between(this.#text, start, end), end - start, this.#patternLength);
+    const start = this.#cut.starts[first] as number;
+    const length = this.#lengthOf(first);
+    const most = Math.ceil((1 - least + ROUNDING) * Math.max(length, this.#pattern.length));
+    const edits = yield* this.#distance.between(this.#cut.text, start, start + length, most);
+    if (edits > most) return 0;
+    const score = this.#similarity(edits, length);
     this.#scores.set(first, score);
     return score;
   }
@@ -135,9 +179,20 @@ export function normaliseLine(line: string): string {
 const WHITE_SPACE = /\s+/g;
 const TRAILING_PUNCTUATION = /[\s.,;:!?…。、，；：！？]+$/;
 
-function similarity(edits: number, length: number, otherLength: number): number {
-  const longer = Math.max(length, otherLength);
-  return longer === 0 ? 1 : Math.max(0, longer - edits) / longer;
+function* normaliseLines(lines: readonly string[]): Steps<CutText> {
+  const starts = new Int32Array(lines.length);
+  const ends = new Int32Array(lines.length);
+  const parts: string[] = [];
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    const part = normaliseLine(line);
+    parts.push(part);
+    starts[index] = at;
+    at += part.length;
+    ends[index] = at++;
+    if (index % LINES_PER_STEP === 0) yield;
+  }
+  return { text: parts.join('\n'), starts, ends };
 }
 
 function byScore(a: LineWindow, b: LineWindow): number {

@@ -145,18 +145,26 @@ describe('a fuzzy search', () => {
     expect(errorOf(() => replaceFuzzy('- item.\n- item;\n- item,\n', '- item\n- item', 'x')).code).toBe('multiple_matches');
   });
 
-  it('finds the window that a plain search over all windows finds', () => {
+  const alikeLine = fc.tuple(fc.constantFrom('the harbour wall', 'the harbor wall', 'a harbour', 'x'), fc.constantFrom('', ' in winter', ' in the winter', ' in  summer.')).map((parts) => parts.join(''));
+
+  it.each([
+    ['any lines', noteLine, 12, 3],
+    ['lines much alike', alikeLine, 40, 5],
+  ] as const)('finds the window that a plain search over all windows finds, among %s', (_name, line, most, mostSearched) => {
     fc.assert(
-      fc.property(fc.array(noteLine, { minLength: 1, maxLength: 12 }), fc.array(noteLine, { minLength: 1, maxLength: 3 }), fc.constantFrom(0.3, 0.5, 0.7, 0.9), (lines, search, threshold) => {
+      fc.property(fc.array(line, { minLength: 1, maxLength: most }), fc.array(line, { minLength: 1, maxLength: mostSearched }), fc.constantFrom(0.3, 0.5, 0.7, 0.9), (lines, search, threshold) => {
         const text = lines.join('\n');
-        fc.pre(search.join('') !== '' && !text.includes(search.join('\n')));
+        fc.pre(search.join('') !== '' && search.at(-1) !== '' && !text.includes(search.join('\n')));
         const wanted = plainSearch(readLines(text).lines.map(({ start, end }) => text.slice(start, end)), search, threshold);
         if (wanted.length === 1) {
           const changed = replaceFuzzy(text, search.join('\n'), '<new>', threshold);
           const at = wanted[0] ?? 0;
           expect(changed).toBe([...lines.slice(0, at), '<new>', ...lines.slice(at + search.length)].join('\n'));
         } else {
-          expect(errorOf(() => replaceFuzzy(text, search.join('\n'), '<new>', threshold)).code).toBe(wanted.length === 0 ? 'no_match' : 'multiple_matches');
+          const error = errorOf(() => replaceFuzzy(text, search.join('\n'), '<new>', threshold));
+          expect(error.code).toBe(wanted.length === 0 ? 'no_match' : 'multiple_matches');
+          const lineNumbers = (error.details?.['matches'] as { line: number }[] | undefined)?.map((match) => match.line) ?? [];
+          if (wanted.length <= 10) expect(lineNumbers).toEqual(wanted.map((first) => first + 1).sort((a, b) => a - b));
         }
       }),
       SETTINGS,
@@ -166,17 +174,16 @@ describe('a fuzzy search', () => {
 
 /** First lines of the best window and of those that rival it. */
 function plainSearch(lines: readonly string[], search: readonly string[], threshold: number): number[] {
-  const wanted = search.at(-1) === '' ? search.slice(0, -1) : search;
-  const pattern = wanted.map(normaliseLine).join('\n');
-  const windows = lines.slice(0, Math.max(0, lines.length - wanted.length + 1)).map((_, first) => {
-    const passage = lines.slice(first, first + wanted.length).map(normaliseLine).join('\n');
+  const pattern = search.map(normaliseLine).join('\n');
+  const windows = lines.slice(0, Math.max(0, lines.length - search.length + 1)).map((_, first) => {
+    const passage = lines.slice(first, first + search.length).map(normaliseLine).join('\n');
     const longer = Math.max(passage.length, pattern.length);
     return { first, score: longer === 0 ? 1 : (longer - edits(pattern, passage)) / longer };
   });
   const best = windows.filter(({ score }) => score >= threshold).sort((a, b) => b.score - a.score || a.first - b.first)[0];
   if (best === undefined) return [];
   const rivals = windows.filter(({ first, score }) => score >= threshold && best.score - score <= 0.05 + 1e-9 && first !== best.first);
-  return [best.first, ...rivals.filter(({ first, score }) => score === best.score || Math.abs(first - best.first) >= wanted.length).map(({ first }) => first)];
+  return [best.first, ...rivals.filter(({ first, score }) => score === best.score || Math.abs(first - best.first) >= search.length).map(({ first }) => first)];
 }
 
 function edits(a: string, b: string): number {
