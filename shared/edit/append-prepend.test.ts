@@ -20,6 +20,7 @@ describe('appending', () => {
     ['---\na: 1\n---', 'x', '---\na: 1\n---\nx'],
     ['a\n', '', 'a\n'],
     ['a\n', '\n', 'a\n\n'],
+    ['a', '\n', 'a'],
   ])('to %j of %j gives %j', (text, content, expected) => {
     expect(appendText(text, content)).toBe(expected);
   });
@@ -30,7 +31,8 @@ describe('appending', () => {
         const changed = appendText(text, content);
         expect(changed.startsWith(text)).toBe(true);
         if (text.replace('\uFEFF', '') !== '') expect(endsWithLineEnd(changed)).toBe(endsWithLineEnd(text));
-        expect(toLf(changed.slice(text.length)).trimEnd()).toBe((endsWithLineEnd(text) || text.replace('\uFEFF', '') === '' ? '' : content === '' ? '' : '\n').concat(toLf(content)).trimEnd());
+        const isNewLine = endsWithLineEnd(text) || text.replace('\uFEFF', '') === '' || toLf(content).replace(/\n+$/, '') === '';
+        expect(toLf(changed.slice(text.length)).replace(/\n+$/, '')).toBe((isNewLine ? '' : '\n') + toLf(content).replace(/\n+$/, ''));
       }),
       SETTINGS,
     );

@@ -13,7 +13,8 @@ export function appendText(text: string, content: string): string {
   const added = withEnding(content, majority);
   if (lines.length === 0) return text + added;
   if (endsWithLineEnd(text)) return text + dropFinalLineEnd(added) + majority;
-  return text + majority + dropFinalLineEnds(added);
+  const kept = dropFinalLineEnds(added);
+  return kept === '' ? text : text + majority + kept;
 }
 
 /** Adds `content` as the first lines of the body: after the frontmatter and a byte order mark, before all else. */

@@ -83,10 +83,10 @@ describe('a script of edits', () => {
               const search = `${model.lines[index] ?? ''}${index + 1 < model.lines.length ? `\n${model.lines[index + 1] ?? ''}` : ''}`;
               return { mode: 'replace_window', search, content: `<${content}>`, fuzzy: false, fuzzyThreshold: 0.7 };
             }
-            const lineOp = model.lines.length === 1 && kind === 'delete' ? 'replace' : (kind as 'replace' | 'before' | 'after' | 'delete');
+            const lineOp = model.lines.length <= 2 && kind === 'delete' ? 'replace' : (kind as 'replace' | 'before' | 'after' | 'delete');
             return { mode: 'at_line', line: index + 1, lineOp, content };
           })();
-          const isUnique = edit.mode !== 'replace_window' || model.lines.join('\n').split(edit.search).length === 2;
+          const isUnique = edit.mode !== 'replace_window' || (model.lines.length > 2 && model.lines.join('\n').split(edit.search).length === 2);
           const done: NoteEdit = isUnique ? edit : { mode: 'append', content };
           model.apply(done);
           return done;

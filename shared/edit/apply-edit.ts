@@ -29,7 +29,7 @@ export function* applyEditSteps(text: string, edit: NoteEdit): Steps<EditResult>
     case 'patch_heading':
       return yield* patchHeading(text, edit);
     case 'patch_frontmatter':
-      return { text: patchFrontmatter(text, edit) };
+      return { text: yield* patchFrontmatter(text, edit) };
     case 'at_line':
       return { text: editAtLine(text, edit) };
   }

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { CST, Pair, YAMLMap } from 'yaml';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../protocol/slices.ts';
+import type { Steps } from '../protocol/slices.ts';
 import { readFrontmatter } from '../vault/frontmatter.ts';
 import type { FrontmatterValue, TextRange } from '../vault/parsed-note.ts';
 import { lineAt, readSourceText } from '../vault/source-text.ts';
@@ -27,13 +27,14 @@ export interface NoteParts {
  * Reads the block for editing; null where the note has none. Throws `frontmatter_invalid` for a block that is no YAML map, or has
  * a key twice.
  */
-export function readBlock(text: string): FrontmatterBlock | null {
-  const source = runSteps(readSourceText(text));
-  const { frontmatter } = runSteps(readFrontmatter(source, []));
+export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
+  const source = yield* readSourceText(text);
+  const { frontmatter } = yield* readFrontmatter(source, []);
   if (frontmatter === null) return null;
   const { range, yamlRange, values, error } = frontmatter;
   if (error !== undefined) throw invalid(error);
   const yaml = text.slice(yamlRange.start, yamlRange.end).replace(LONE_RETURN, '\n');
+  yield;
   const document = parseDocument(yaml, { schema: 'core', keepSourceTokens: true, uniqueKeys: true, prettyErrors: false, logLevel: 'silent' });
   const [fault] = document.errors;
   if (fault !== undefined) throw invalid(`line ${String(lineAt(source, yamlRange.start + fault.pos[0]))}: ${fault.message}`);
@@ -41,8 +42,8 @@ export function readBlock(text: string): FrontmatterBlock | null {
 }
 
 /** Reads a note back after an edit; null where its frontmatter cannot be read any more. */
-export function readParts(text: string): NoteParts | null {
-  const { frontmatter, bodyStart } = runSteps(readFrontmatter(runSteps(readSourceText(text)), []));
+export function* readParts(text: string): Steps<NoteParts | null> {
+  const { frontmatter, bodyStart } = yield* readFrontmatter(yield* readSourceText(text), []);
   if (frontmatter?.error !== undefined) return null;
   return { values: frontmatter?.values ?? {}, body: text.slice(bodyStart) };
 }

@@ -11,7 +11,7 @@ export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue 
   if (depth > DEEPEST) throw new VaultLoomError('invalid_arguments', `\`${what}\` is nested deeper than ${String(DEEPEST)} levels.`);
   if (typeof value === 'string') return wholeText(value, what);
   if (value === null || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   if (Array.isArray(value)) return value.map((item) => toJsonValue(item, what, depth + 1));
   if (typeof value !== 'object') throw new VaultLoomError('invalid_arguments', `\`${what}\` holds something that JSON has no word for.`);
   return Object.fromEntries(Object.entries(value).map(([key, item]): [string, JsonValue] => [wholeText(key, what), toJsonValue(item, what, depth + 1)]));

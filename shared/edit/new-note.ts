@@ -1,4 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
+import { runSteps } from '../protocol/slices.ts';
 import { readParts } from './frontmatter-block.ts';
 import { writeJsonValue, writeKey, writeMap } from './frontmatter-yaml.ts';
 import { isSameValue, toJsonValue, wholeText } from './json-values.ts';
@@ -29,7 +30,7 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
   const wanted = Object.fromEntries(values);
   for (const yaml of [writeMap(values), writeJsonLines(values)]) {
     const block = withEnding(`---\n${yaml}---\n`, majorityEnding(body));
-    const parts = readParts(block + body);
+    const parts = runSteps(readParts(block + body));
     if (parts !== null && parts.body === body && isSameValue(parts.values, wanted)) return block + body;
   }
   throw new VaultLoomError('invalid_arguments', 'The `frontmatter` cannot be written as YAML properties.', { hint: 'Give plain keys with texts, numbers, booleans, lists or small maps.' });
@@ -39,7 +40,7 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
 function refuseFrontmatter(content: string): void {
   const start = content.trimStart();
   if (!start.startsWith('---')) return;
-  const parts = readParts(start);
+  const parts = runSteps(readParts(start));
   if (parts !== null && parts.body === start) return;
   throw new VaultLoomError('invalid_arguments', '`content` opens with a frontmatter block.', {
     hint: 'Give properties as `frontmatter`, and the body alone as `content`. A body that begins with a rule can use `***`.',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runSteps } from '../protocol/slices.ts';
 import { parseNote } from '../vault/parse-note.ts';
 import { errorOf, lineEnding, SETTINGS } from './edit-test-kit.ts';
 import type { JsonValue } from './note-edit.ts';
@@ -10,13 +11,13 @@ const note = (yaml: string): string => `---\n${yaml}---\n${BODY}`;
 
 /** The YAML after setting a key in a note with this YAML. */
 function yamlAfter(yaml: string, key: string, value: JsonValue): string {
-  const changed = patchFrontmatter(note(yaml), { mode: 'patch_frontmatter', key, value });
+  const changed = patch(note(yaml), key, value);
   expect(changed.startsWith('---\n') && changed.endsWith(`---\n${BODY}`)).toBe(true);
   return changed.slice(4, changed.length - BODY.length - 4);
 }
 
 function patch(text: string, key: string, value: JsonValue): string {
-  return patchFrontmatter(text, { mode: 'patch_frontmatter', key, value });
+  return runSteps(patchFrontmatter(text, { mode: 'patch_frontmatter', key, value }));
 }
 
 const RICH = [
@@ -219,7 +220,7 @@ describe('any value of any key', () => {
         const changed = patch(text, key, value);
         const before = parseNote(text).frontmatter?.values ?? {};
         const after = parseNote(changed).frontmatter?.values ?? {};
-        expect(valueOf(after, key)).toEqual(normalised(value));
+        expect(normalised(valueOf(after, key) ?? null)).toEqual(normalised(value));
         const [root = ''] = key.split('.');
         for (const name of Object.keys(before)) if (name !== root) expect(after[name]).toEqual(before[name]);
         for (const line of linesOf(text, root)) expect(changed).toContain(line);

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Pair, YAMLMap } from 'yaml';
 import { VaultLoomError } from '../protocol/errors.ts';
+import type { Steps } from '../protocol/slices.ts';
 import { keyName, readBlock, readParts } from './frontmatter-block.ts';
 import type { FrontmatterBlock } from './frontmatter-block.ts';
 import { BlockEdit, entryLines, nest } from './frontmatter-edit.ts';
@@ -18,15 +19,16 @@ import { isBlank, majorityEnding } from './text-lines.ts';
  * Throws `frontmatter_invalid` for a block that cannot be read, or cannot take the change, and `invalid_arguments` for a path
  * through a value that is no map.
  */
-export function patchFrontmatter(text: string, { key, value }: PatchFrontmatterEdit): string {
-  const block = readBlock(text);
+export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatterEdit): Steps<string> {
+  const block = yield* readBlock(text);
   const path = resolvePath(block?.root ?? null, key);
   const values = block?.values ?? {};
   const current = valueAt(values, path.keys);
   if (value === null ? current === undefined : isSameValue(current, value)) return text;
   const candidates = value === null ? removals(text, block, path) : settings(text, block, path, value);
   const wanted = withValue(values, path.keys, value ?? undefined);
-  for (const candidate of candidates) if (says(candidate, wanted, text.slice(block?.range.end ?? bodyStart(text)))) return candidate;
+  const body = text.slice(block?.range.end ?? bodyStart(text));
+  for (const candidate of candidates) if (yield* says(candidate, wanted, body)) return candidate;
   throw new VaultLoomError('frontmatter_invalid', `"${key}" cannot be ${value === null ? 'removed' : 'set'} without changing what other properties say.`, {
     hint: 'Nothing was changed. An anchor (`&name`) that other properties refer to, or an unusual way of writing, is in the way: edit the YAML with mode `replace_window`.',
   });
@@ -126,7 +128,7 @@ function bodyStart(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }
 
-function says(text: string, wanted: Record<string, JsonValue>, body: string): boolean {
-  const parts = readParts(text);
+function* says(text: string, wanted: Record<string, JsonValue>, body: string): Steps<boolean> {
+  const parts = yield* readParts(text);
   return parts !== null && parts.body === body && isSameValue(parts.values, wanted);
 }

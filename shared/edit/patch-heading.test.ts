@@ -93,6 +93,7 @@ describe('inserting beside a heading', () => {
     ['after', 'A\n===\nold\n', 'A\n===\nnew\nold\n'],
     ['after', '# A\r\nold\r\n', '# A\r\nnew\r\nold\r\n'],
     ['after', '# A\n---\n', '# A\nnew\n\n---\n'],
+    ['after', '# A\n    code\n', '# A\nnew\n\n    code\n'],
     ['after', '# A\nB\n---\n', '# A\nnew\n\nB\n---\n'],
   ] as const)('%s: %j becomes %j', (headingOp, text, expected) => {
     expect(patch(text, 'A', 'new', { headingOp })).toEqual({ text: expected, removedLen: 0 });

@@ -137,15 +137,18 @@ function insertAfter(place: HeadingPlace, content: string): string {
   return spliceText(text, start, start, '\n'.repeat(above) + given.core + '\n'.repeat(after + 1), majority);
 }
 
-/** A setext heading would take a paragraph right above it for its own text, and an underline would make one of it. */
+/**
+ * Whether what follows needs a blank line above it: a setext heading would take a paragraph right above for its own text, an
+ * underline would make a heading of it, and indented code would become a part of it.
+ */
 function guardBlank({ source, headings }: HeadingPlace, next: number): 0 | 1 {
-  if (UNDERLINE.test(contentOf(source, next))) return 1;
+  if (UNDERLINE_OR_CODE.test(contentOf(source, next))) return 1;
   const start = source.lines[next]?.start;
   const heading = headings.find((other) => other.start === start);
   return heading !== undefined && isSetextHeading(source, heading) ? 1 : 0;
 }
 
-const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+const UNDERLINE_OR_CODE = /^(?: {0,3}(?:=+|-+)[ \t]*$|(?: {4}| {0,3}\t)[ \t]*\S)/;
 
 function isSetextHeading(source: TextLines, heading: Heading): boolean {
   return lineIndexAt(source.lines, heading.end) > lineIndexAt(source.lines, heading.start);
