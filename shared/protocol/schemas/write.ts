@@ -3,7 +3,7 @@ import { context, noteName } from './common.ts';
 
 const LONGEST_PATH = 1000;
 const LONGEST_CONTENT = 5_000_000;
-const LONGEST_SEARCH = 100_000;
+const LONGEST_SEARCH = 20_000;
 const LONGEST_KEY = 500;
 const MOST_EDITS = 100;
 
@@ -61,20 +61,20 @@ export const editNoteInput = z
     name: noteName('Note to edit'),
     mode: field.mode.describe('Required without edits'),
     content: field.content.describe('New text'),
-    search: field.search.describe('replace_window: the passage to replace; must occur once'),
-    fuzzy: field.fuzzy.describe('replace_window: allow other white space and trailing punctuation'),
+    search: field.search.describe('replace_window: passage that occurs once'),
+    fuzzy: field.fuzzy.describe('Tolerate other white space and trailing punctuation'),
     fuzzyThreshold: field.fuzzyThreshold.describe('Default 0.7; higher is stricter'),
-    from_buffer: field.from_buffer.describe('Retry the last unmatched replace_window on this note, fuzzy at 0.5'),
-    heading: field.heading.describe('patch_heading: its text, or a path A > B'),
+    from_buffer: field.from_buffer.describe("Retry this note's last unmatched replace_window, fuzzy at 0.5"),
+    heading: field.heading.describe('patch_heading: its text, or path A > B'),
     headingOp: field.headingOp.describe('Default replace: the section below the heading'),
-    scope: field.scope.describe('Default section: to the next heading of this level or above; body: to the first blank line'),
+    scope: field.scope.describe('Default section: to the next heading of its level or above; body: to a blank line'),
     headingIndex: field.headingIndex.describe('Which of equal headings, from 0'),
     line: field.line.describe('at_line: from 1, frontmatter counted'),
     lineOp: field.lineOp.describe('Default replace'),
     key: field.key.describe('patch_frontmatter: property; a.b for nested'),
     value: field.value.describe('Any JSON; null removes the key'),
     valueJson: field.valueJson.describe('value as JSON text'),
-    edits: z.array(editItem).min(1).max(MOST_EDITS).optional().describe('Several edits in order, all or none; items take the fields above'),
+    edits: z.array(editItem).min(1).max(MOST_EDITS).optional().describe('Several edits in order, all or none'),
     dryRun: dryRun('Write nothing; get a diff and a previewId'),
   })
   .superRefine(({ mode, edits }, checked) => {
