@@ -1,0 +1,234 @@
+import type { Steps } from '../../protocol/slices.ts';
+import { NoteScores } from './note-scores.ts';
+import type { RowMemory } from './row-memory.ts';
+import { ROWS_A_CALL } from './row-memory.ts';
+import { SegmentLedger } from './segment-ledger.ts';
+import { emptyVectorSegment, readKey, readVectorSegment, sealVectorSegment, writeKey } from './vector-segment.ts';
+import { VectorRows } from './vector-rows.ts';
+import type { PreparedQuery } from './vector-rows.ts';
+import { identityText } from './vector-types.ts';
+import type { VectorIdentity, VectorScores } from './vector-types.ts';
+
+/**
+ * The vectors of a vault's chunks, in memory, of one identity. A vector belongs to a text, named by its content hash, and notes
+ * name the texts of their chunks: so a text has one vector however many chunks hold it, and keeps it while notes move, come and go.
+ * Nothing in here does I/O: the caller saves what `freeze` and `merge` return, and hands it back to `attach`.
+ */
+export class NoteVectors {
+  readonly identity: VectorIdentity;
+  readonly #rows: VectorRows;
+  readonly #ledger = new SegmentLedger();
+  /** Per note, in order, the rows of its chunks; -1 for a chunk that is left out. */
+  readonly #notes = new Map<number, Int32Array>();
+  /** Per row, how many chunks name it. */
+  #uses: number[] = [];
+  /** Chunks' texts that have no vector yet. */
+  #waiting = 0;
+  /** While there are any, no row may be freed: its number could be given to another text. */
+  #writers = 0;
+  readonly #scans = new Set<NoteScores>();
+
+  /** @throws {RangeError} on dimensions that cannot be held */
+  constructor(identity: VectorIdentity, memory?: (stride: number) => RowMemory) {
+    this.identity = identity;
+    this.#rows = new VectorRows(identity.dimensions, memory);
+  }
+
+  /** Vectors held. */
+  get size(): number {
+    return this.#rows.filled;
+  }
+
+  /** Texts that notes name and that have no vector yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Vectors that are in no segment: a hint when to freeze. */
+  get unsaved(): number {
+    return this.#rows.filled - this.#ledger.saved;
+  }
+
+  /** Keys of the segments in use. */
+  get segmentKeys(): string[] {
+    return this.#ledger.keys;
+  }
+
+  /** Share of a segment's vectors, 0 to 1, that are held no more or lie in another as well: a hint when to merge. */
+  waste(segmentKey: string): number {
+    return this.#ledger.waste(segmentKey);
+  }
+
+  /**
+   * Names the texts of a note's chunks in order, in place of what was named before: content hashes of 32 hexadecimal digits,
+   * null for a chunk that this model cannot read.
+   */
+  setNote(id: number, keys: readonly (string | null)[]): void {
+    const rows = Int32Array.from(keys, (key) => (key === null ? -1 : this.#use(key)));
+    this.removeNote(id);
+    this.#notes.set(id, rows);
+  }
+
+  removeNote(id: number): void {
+    for (const row of this.#notes.get(id) ?? []) if (row >= 0) this.#release(row);
+    this.#notes.delete(id);
+  }
+
+  /** Whether a text has a vector. */
+  has(key: string): boolean {
+    const row = this.#rows.find(key);
+    return row !== undefined && this.#rows.has(row);
+  }
+
+  /** Numbers of the note's chunks that wait for their vectors. */
+  missing(id: number): number[] {
+    const rows = this.#notes.get(id) ?? new Int32Array(0);
+    return [...rows.keys()].filter((chunk) => (rows[chunk] as number) >= 0 && !this.#rows.has(rows[chunk] as number));
+  }
+
+  /**
+   * Gives a text its vector; its length does not matter.
+   * @throws {RangeError} on a vector of other dimensions, or of anything but finite numbers; nothing has changed then
+   */
+  add(key: string, vector: ArrayLike<number>): void {
+    if (this.has(key)) return;
+    const row = this.#rows.put(key, vector);
+    this.#uses[row] ??= 0;
+    this.#filled(row);
+  }
+
+  /**
+   * Compares a query with all chunks, or with those of notes that pass the filter, which is called once a note.
+   * @throws {RangeError} on a query of other dimensions, or of anything but finite numbers
+   */
+  *score(query: ArrayLike<number>, filter?: (id: number) => boolean): Steps<VectorScores> {
+    const prepared = this.#rows.prepare(query);
+    const notes = filter === undefined ? this.#notes : new Map([...this.#notes].filter(([id]) => filter(id)));
+    const scores = new NoteScores(this.#rows, notes, prepared);
+    if (filter !== undefined && chunksOf(notes) * NARROW < this.#rows.end) return scores;
+    this.#scans.add(scores);
+    try {
+      yield* this.#scan(prepared, scores);
+    } finally {
+      this.#scans.delete(scores);
+    }
+    return scores;
+  }
+
+  /** Lets go of vectors that no note names, unless a segment is being written; returns how many. */
+  sweep(): number {
+    if (this.#writers > 0) return 0;
+    let freed = 0;
+    for (let row = 0; row < this.#rows.end; row += 1) {
+      if (this.#rows.keyOf(row) === null || (this.#uses[row] ?? 0) > 0) continue;
+      this.#ledger.forget(row);
+      this.#rows.free(row);
+      freed += 1;
+    }
+    return freed;
+  }
+
+  /** Turns all unsaved vectors into the segment `segmentKey` and returns its bytes. One segment is written at a time. */
+  *freeze(segmentKey: string): Steps<Uint8Array> {
+    return yield* this.#write(segmentKey, null);
+  }
+
+  /** Writes the vectors of several segments into one that takes their place; what is held no more stays out. */
+  *merge(segmentKeys: readonly string[], segmentKey: string): Steps<Uint8Array> {
+    return yield* this.#write(segmentKey, segmentKeys);
+  }
+
+  /**
+   * Takes up a saved segment. Notes may be named before or after.
+   * @throws {Error} on bytes that are no whole segment of this version and identity; nothing has changed then
+   */
+  *attach(segmentKey: string, bytes: Uint8Array): Steps<void> {
+    const segment = yield* readVectorSegment(bytes);
+    if (this.#ledger.keys.includes(segmentKey)) return;
+    if (segment.identity !== identityText(this.identity) || segment.dimensions !== this.#rows.dimensions) {
+      throw new Error(`vectors of ${segment.identity} are none of ${identityText(this.identity)}`);
+    }
+    this.#ledger.open(segmentKey, segment.rows);
+    const { stride } = this.#rows;
+    for (let i = 0; i < segment.rows; i += 1) {
+      if (i % ROWS_A_CALL === ROWS_A_CALL - 1) yield;
+      const key = readKey(segment.keys, i);
+      if (this.has(key)) {
+        const known = this.#rows.find(key) as number;
+        if (!this.#ledger.isSaved(known)) this.#ledger.save(known, segmentKey);
+        continue;
+      }
+      const row = this.#claim(key);
+      this.#rows.restore(row, segment.levels.subarray(i * stride, (i + 1) * stride), segment.factors[i] as number);
+      this.#filled(row);
+      this.#ledger.save(row, segmentKey);
+    }
+  }
+
+  *#scan(query: PreparedQuery, scores: NoteScores): Steps<void> {
+    for (let first = 0; first < this.#rows.end && first < scores.cosines.length; first += ROWS_A_CALL) {
+      const count = Math.min(ROWS_A_CALL, this.#rows.end - first, scores.cosines.length - first);
+      this.#rows.cosines(query, first, count, scores.cosines);
+      yield;
+    }
+  }
+
+  *#write(segmentKey: string, from: readonly string[] | null): Steps<Uint8Array> {
+    const rows: number[] = [];
+    for (let row = 0; row < this.#rows.end; row += 1) {
+      if (this.#rows.has(row) && this.#ledger.isIn(row, from)) rows.push(row);
+    }
+    this.#writers += 1;
+    try {
+      const { bytes, segment } = emptyVectorSegment(identityText(this.identity), this.#rows.dimensions, rows.length);
+      for (const [i, row] of rows.entries()) {
+        if (i % ROWS_A_CALL === ROWS_A_CALL - 1) yield;
+        writeKey(this.#rows.keyOf(row) as string, segment.keys, i);
+        segment.factors[i] = this.#rows.factorOf(row);
+        segment.levels.set(this.#rows.levelsOf(row), i * this.#rows.stride);
+      }
+      yield* sealVectorSegment(bytes);
+      this.#ledger.replace(from ?? [], segmentKey, rows);
+      return bytes;
+    } finally {
+      this.#writers -= 1;
+    }
+  }
+
+  #use(key: string): number {
+    const row = this.#claim(key);
+    const uses = this.#uses[row] as number;
+    this.#uses[row] = uses + 1;
+    if (uses === 0 && !this.#rows.has(row)) this.#waiting += 1;
+    return row;
+  }
+
+  #release(row: number): void {
+    const uses = (this.#uses[row] as number) - 1;
+    this.#uses[row] = uses;
+    if (uses > 0 || this.#rows.has(row)) return;
+    this.#waiting -= 1;
+    this.#rows.free(row);
+  }
+
+  #claim(key: string): number {
+    const row = this.#rows.claim(key);
+    this.#uses[row] ??= 0;
+    return row;
+  }
+
+  /** A row has its vector now: what scans have found for it before is void. */
+  #filled(row: number): void {
+    if ((this.#uses[row] as number) > 0) this.#waiting -= 1;
+    for (const scan of this.#scans) scan.cosines[row] = NaN;
+  }
+}
+
+/** Where a filter leaves fewer chunks than one in so many rows, they are compared one by one. */
+const NARROW = 8;
+
+function chunksOf(notes: ReadonlyMap<number, Int32Array>): number {
+  let chunks = 0;
+  for (const rows of notes.values()) chunks += rows.length;
+  return chunks;
+}

@@ -1,0 +1,55 @@
+/** Which rows are saved in which segment. */
+export class SegmentLedger {
+  readonly #segments = new Map<string, { rows: number; live: number }>();
+  readonly #segmentOf = new Map<number, string>();
+
+  get keys(): string[] {
+    return [...this.#segments.keys()];
+  }
+
+  /** Rows that are in a segment. */
+  get saved(): number {
+    return this.#segmentOf.size;
+  }
+
+  open(key: string, rows: number): void {
+    this.#segments.set(key, { rows, live: 0 });
+  }
+
+  save(row: number, key: string): void {
+    this.forget(row);
+    const segment = this.#segments.get(key);
+    if (segment === undefined) return;
+    segment.live += 1;
+    this.#segmentOf.set(row, key);
+  }
+
+  isSaved(row: number): boolean {
+    return this.#segmentOf.has(row);
+  }
+
+  /** Whether a row lies in one of the segments; for null, in none at all. */
+  isIn(row: number, keys: readonly string[] | null): boolean {
+    const key = this.#segmentOf.get(row);
+    return keys === null ? key === undefined : key !== undefined && keys.includes(key);
+  }
+
+  forget(row: number): void {
+    const segment = this.#segments.get(this.#segmentOf.get(row) ?? '');
+    if (segment !== undefined) segment.live -= 1;
+    this.#segmentOf.delete(row);
+  }
+
+  /** A new segment of these rows stands in the place of others. */
+  replace(keys: readonly string[], key: string, rows: readonly number[]): void {
+    for (const row of rows) this.forget(row);
+    for (const replaced of keys) this.#segments.delete(replaced);
+    this.open(key, rows.length);
+    for (const row of rows) this.save(row, key);
+  }
+
+  waste(key: string): number {
+    const segment = this.#segments.get(key);
+    return segment === undefined || segment.rows === 0 ? 0 : 1 - segment.live / segment.rows;
+  }
+}

@@ -1,0 +1,149 @@
+import { quantiseQuery, quantiseRow, strideOf } from './quantise.ts';
+import { ROWS_A_CALL, createRowMemory } from './row-memory.ts';
+import type { RowMemory } from './row-memory.ts';
+
+/** Most dimensions a vector may have. */
+export const MAX_DIMENSIONS = 4096;
+
+/** A query, ready for scans. */
+export interface PreparedQuery {
+  levels: Int16Array;
+  /** Brings its length to 1. */
+  factor: number;
+}
+
+/**
+ * Unit vectors in one flat buffer, found by key. A row keeps its number for as long as it lives; those of rows that were
+ * freed are used again.
+ */
+export class VectorRows {
+  readonly dimensions: number;
+  readonly #memory: RowMemory;
+  readonly #scratch: Int8Array;
+  readonly #rowOf = new Map<string, number>();
+  #keys: (string | null)[] = [];
+  /** Per row: brings its length to 1; negative while it has no vector. */
+  #factors: Float32Array = new Float32Array(0);
+  #free: number[] = [];
+  #filled = 0;
+
+  /** @throws {RangeError} on dimensions that are not an integer from 1 to {@link MAX_DIMENSIONS} */
+  constructor(dimensions: number, memory: (stride: number) => RowMemory = createRowMemory) {
+    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) throw new RangeError(`${dimensions} dimensions cannot be held`);
+    this.dimensions = dimensions;
+    this.#memory = memory(strideOf(dimensions));
+    this.#scratch = new Int8Array(strideOf(dimensions));
+  }
+
+  /** Row numbers in use are below it. */
+  get end(): number {
+    return this.#keys.length;
+  }
+
+  /** Rows with a vector. */
+  get filled(): number {
+    return this.#filled;
+  }
+
+  get stride(): number {
+    return this.#memory.stride;
+  }
+
+  find(key: string): number | undefined {
+    return this.#rowOf.get(key);
+  }
+
+  keyOf(row: number): string | null {
+    return this.#keys[row] ?? null;
+  }
+
+  has(row: number): boolean {
+    return (this.#factors[row] as number) >= 0;
+  }
+
+  factorOf(row: number): number {
+    return this.#factors[row] as number;
+  }
+
+  /** The row's whole numbers; void once a row is added. */
+  levelsOf(row: number): Int8Array {
+    return this.#memory.rows(row, row + 1);
+  }
+
+  /** The row of a key, made without a vector where there is none. */
+  claim(key: string): number {
+    const known = this.#rowOf.get(key);
+    if (known !== undefined) return known;
+    const row = this.#free.pop() ?? this.#append();
+    this.#rowOf.set(key, row);
+    this.#keys[row] = key;
+    return row;
+  }
+
+  /**
+   * Gives a key its vector and returns the row.
+   * @throws {RangeError} on a vector of other dimensions, or of anything but finite numbers; nothing has changed then
+   */
+  put(key: string, vector: ArrayLike<number>): number {
+    this.#mustFit(vector);
+    const factor = quantiseRow(vector, this.#scratch);
+    const row = this.claim(key);
+    this.restore(row, this.#scratch, factor);
+    return row;
+  }
+
+  /** Takes a row over as it was saved. */
+  restore(row: number, levels: Int8Array, factor: number): void {
+    this.levelsOf(row).set(levels);
+    this.#setFactor(row, factor);
+  }
+
+  free(row: number): void {
+    const key = this.keyOf(row);
+    if (key === null) return;
+    this.#rowOf.delete(key);
+    this.#keys[row] = null;
+    this.#setFactor(row, -1);
+    this.#free.push(row);
+  }
+
+  /** @throws {RangeError} as {@link put} */
+  prepare(query: ArrayLike<number>): PreparedQuery {
+    this.#mustFit(query);
+    const levels = new Int16Array(this.stride);
+    return { levels, factor: quantiseQuery(query, levels) };
+  }
+
+  /** Writes the cosines of at most {@link ROWS_A_CALL} rows from `first` on; what stands for a row without a vector means nothing. */
+  cosines(query: PreparedQuery, first: number, count: number, into: Float32Array): void {
+    const sums = this.#memory.dots(query.levels, first, count);
+    const { factor } = query;
+    for (let i = 0; i < count; i += 1) into[first + i] = (sums[i] as number) * factor * (this.#factors[first + i] as number);
+  }
+
+  cosine(query: PreparedQuery, row: number): number {
+    const [sum] = this.#memory.dots(query.levels, row, 1);
+    return Math.fround((sum as number) * query.factor * this.factorOf(row));
+  }
+
+  #mustFit(vector: ArrayLike<number>): void {
+    if (vector.length !== this.dimensions) throw new RangeError(`a vector has ${vector.length} dimensions instead of ${this.dimensions}`);
+  }
+
+  #append(): number {
+    const row = this.#keys.length;
+    if (row >= this.#factors.length) {
+      const grown = new Float32Array(Math.max(ROWS_A_CALL, Math.ceil(row * 1.5))).fill(-1);
+      grown.set(this.#factors);
+      this.#factors = grown;
+    }
+    this.#memory.reserve(row + 1);
+    this.#keys.push(null);
+    return row;
+  }
+
+  #setFactor(row: number, factor: number): void {
+    this.#filled += Number(factor >= 0) - Number(this.has(row));
+    this.#factors[row] = factor;
+  }
+}

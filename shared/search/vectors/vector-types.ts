@@ -1,0 +1,37 @@
+/** What vectors must have in common to be compared; any change of it makes them of no use. */
+export interface VectorIdentity {
+  /** Provider and model, with the version of its weights. */
+  model: string;
+  dimensions: number;
+  /** What is put before a query and before a text. */
+  queryPrefix: string;
+  documentPrefix: string;
+  /** `CHUNKER_VERSION` of the chunks that were embedded. */
+  chunker: number;
+}
+
+/** How a note's score is made of those of its chunks: the best, the mean of the best two, or the first alone. */
+export type NoteMeasure = 'best' | 'best-two' | 'lead';
+
+export interface VectorHit {
+  /** The note's stable number, as the caller set it. */
+  id: number;
+  /** Index of the chunk that is nearest to the query. */
+  chunk: number;
+  /** Cosine, -1 to 1; or what the measure makes of several. */
+  score: number;
+}
+
+/** Cosines of one query with all chunks, from which several rankings can be read. Read them before notes change. */
+export interface VectorScores {
+  /** The best notes, best first; of equal ones the lower id. */
+  notes(limit: number, measure: NoteMeasure): VectorHit[];
+  /** The best chunks, best first; of equal ones the lower id, then the lower chunk. */
+  chunks(limit: number): VectorHit[];
+}
+
+/** One text for an identity: equal exactly where all parts are. */
+export function identityText(identity: VectorIdentity): string {
+  const { model, dimensions, queryPrefix, documentPrefix, chunker } = identity;
+  return JSON.stringify([model, dimensions, queryPrefix, documentPrefix, chunker]);
+}
