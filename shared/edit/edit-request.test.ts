@@ -88,6 +88,6 @@ describe('several edits', () => {
 
   it('stand alone', () => {
     expect(errorOf(() => readEdits({ mode: 'append', content: 'x', edits: [{ content: 'a' }] }, null)).code).toBe('invalid_arguments');
-    expect(readEdits({ mode: 'append', content: '', edits: [{ content: 'a' }] }, null)).toHaveLength(1);
+    expect(readEdits({ mode: 'append', content: '', from_buffer: false, edits: [{ content: 'a' }] }, null)).toHaveLength(1);
   });
 });

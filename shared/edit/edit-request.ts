@@ -18,7 +18,7 @@ type EditCall = Omit<EditNoteInput, 'name' | 'dryRun'>;
  */
 export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEdit[] {
   if (call.edits === undefined) return [readEdit(call, undefined, buffered)];
-  const beside = SINGLE_FIELDS.filter((name) => call[name] !== undefined && call[name] !== '');
+  const beside = SINGLE_FIELDS.filter((name) => !SAYS_NOTHING.has(call[name]));
   if (beside.length > 0) {
     throw new VaultLoomError('invalid_arguments', `\`edits\` and ${beside.map((name) => `\`${name}\``).join(', ')} were given together.`, {
       hint: 'Put each edit into `edits` as a whole; beside them stands only `mode`, for items that name none.',
@@ -37,6 +37,8 @@ export function editFailed(index: number, error: VaultLoomError): VaultLoomError
 }
 
 const SINGLE_FIELDS = ['content', 'search', 'heading', 'line', 'key', 'value', 'valueJson', 'from_buffer'] as const;
+/** What clients send for an argument they leave out. */
+const SAYS_NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false]);
 
 /** Runs one of several edits; what it throws becomes `edit_failed`, with its index and code, and its own words, hint and details. */
 function failingAt<T>(index: number, run: () => T): T {
