@@ -20,15 +20,17 @@ export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log
   const vault = await DiskVault.open(vaultPath);
   const { root, configDir } = vault;
   const settings = () => readAppSettings(root, vault.configDir);
+  const rules = writeRules(env, { configDir });
   const writer = new VaultWriter({
     root,
     dataFolder: vaultDataFolder(dataFolder(env), root),
-    rules: writeRules(env, { configDir }),
+    rules,
     settings,
     log: (level, message) => log[level](message),
   });
   return {
     writer,
+    rules,
     previews: new PreviewStore(Date.now, randomUUID),
     buffer: new EditBuffer(Date.now),
     slicer: new Slicer(SLICE_MS, eventLoopYield()),

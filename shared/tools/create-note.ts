@@ -1,8 +1,10 @@
 import { newNoteText } from '../edit/new-note.ts';
+import { noteTitle } from '../notes/note-record.ts';
 import { createNoteInput, createNoteOutput } from '../protocol/schemas/write.ts';
+import { parseNoteSteps } from '../vault/parse-note.ts';
 import { toNfc } from '../vault/paths.ts';
 import { checkTitle } from '../writing/file-names.ts';
-import { WRITES, defineTool } from './tool.ts';
+import { WRITES, defineTool, type ToolContext } from './tool.ts';
 import { applyChange, encodeNote } from './writing.ts';
 
 const TOOL = 'create_note';
@@ -20,11 +22,16 @@ export const createNote = defineTool({
     const path = pathOf(title, directory);
     const text = newNoteText({ title, content, ...(frontmatter === undefined ? {} : { frontmatter }) });
     const { refreshed } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
-    const note = await context.engine.resolve({ name: path, tolerance: 'write' });
-    const { inboundLinks } = await context.engine.linkFacts({ path: note.path });
-    return { path: note.path, title: note.title, created: true as const, linksResolved: inboundLinks, stubsPruned: refreshed.stubsPruned };
+    const { inboundLinks } = await context.engine.linkFacts({ path });
+    return { path, title: await titleOf(path, text, context), created: true as const, linksResolved: inboundLinks, stubsPruned: refreshed.stubsPruned };
   },
 });
+
+/** As every tool shows it. The engine is not asked: it knows no note by name that is hidden from assistants. */
+async function titleOf(path: string, text: string, context: ToolContext): Promise<string> {
+  const { slicer } = await context.writing();
+  return noteTitle(path, (await slicer.run(parseNoteSteps(text))).title);
+}
 
 /** A folder is often written with slashes around it; everything else about it is for the path guard to judge. */
 function pathOf(title: string, directory = ''): string {

@@ -3,10 +3,13 @@ import type { PreviewStore } from '../edit/previews.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import type { AppSettings } from '../vault/app-settings.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
+import type { WriteRules } from '../writing/path-guard.ts';
 
 /** What tools that write work with, beside the engine. One for all calls of a process. */
 export interface Writing {
   writer: VaultWriter;
+  /** Those that the writer holds to. */
+  rules: WriteRules;
   previews: PreviewStore;
   buffer: EditBuffer;
   slicer: Slicer;

@@ -2,6 +2,8 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { Steps } from '../protocol/slices.ts';
 import type { FileChange } from '../writing/file-change.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
+import type { PathUse } from '../writing/path-guard.ts';
+import { guard } from '../writing/plan.ts';
 import type { RefreshResult } from '../engine/engine.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -65,6 +67,15 @@ export async function findWritable(context: ToolContext, name: string): Promise<
   const { path, title, stub } = await context.engine.resolve({ name, tolerance: 'write' });
   if (stub !== true) return { path, title };
   throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, { hint: 'Write it with create_note first.' });
+}
+
+/**
+ * Refuses a path as the write itself would, before a dry run shows what cannot be done, or a move reads what hangs on it.
+ *
+ * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
+ */
+export async function refuseForbidden(context: ToolContext, path: string, use: PathUse): Promise<void> {
+  guard(path, (await context.writing()).rules, use);
 }
 
 /** A note's text, BOM and line ends included. Throws `file_not_utf8`: what cannot be read back must not be written. */

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { EditBuffer } from '../../edit/edit-buffer.ts';
+import { PreviewStore } from '../../edit/previews.ts';
+import { vaultDataFolder } from '../../engine/data-folders.ts';
+import { createDiskEngine } from '../../engine/disk-engine.ts';
+import type { EngineHost } from '../../engine/engine.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { Slicer, eventLoopYield } from '../../protocol/slices.ts';
+import { DiskVault } from '../../vault/disk-vault.ts';
+import { readAppSettings } from '../../vault/read-app-settings.ts';
+import { VaultWriter } from '../../writing/note-writer.ts';
+import { writeRules } from '../../writing/path-guard.ts';
+import { ALL_TOOLS } from '../all-tools.ts';
+import { parseArguments } from '../arguments.ts';
+import { runTool } from '../run-tool.ts';
+import type { ToolContext } from '../tool.ts';
+import type { Writing } from '../writing-parts.ts';
+
+export interface BenchOptions {
+  /** Environment of the server: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */
+  env?: Record<string, string>;
+  /** What stands between the tools and their parts. */
+  wrap?: (writing: Writing) => Writing;
+}
+
+/** What calls the tools: its own engine and its own writer, as a bridge has. */
+export interface Caller {
+  engine: EngineHost;
+  writing: Writing;
+  /** A call as a client makes it, arguments checked, result checked. Throws `VaultLoomError`. */
+  call(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** What a call is refused with. Throws where it is not. */
+  refused(tool: string, args?: Record<string, unknown>): Promise<VaultLoomError>;
+}
+
+/** A vault in a temporary folder, with one caller on it. All files are named by vault path. */
+export interface WritingBench extends Caller {
+  /** Real path of the vault. */
+  root: string;
+  /** Milliseconds that the clock of previews and buffers is ahead. */
+  later(ms: number): void;
+  /** One more caller, as another bridge on the same vault is. */
+  another(options?: BenchOptions): Promise<Caller>;
+  /** Puts a file there behind the tools' back. */
+  put(path: string, text: string | Uint8Array): void;
+  text(path: string): string;
+  has(path: string): boolean;
+  /** Every file with its text; dot-folders other than `.obsidian` are part of it. */
+  files(): Record<string, string>;
+  /** Names in the fake home's system trash. */
+  systemTrash(): string[];
+}
+
+const CLIENT = { name: 'a test', version: '1' };
+const opened: { folder: string; callers: Caller[] }[] = [];
+
+/** Opens a vault of these files. Its index, journal, history and system trash lie in the same temporary folder. */
+export async function openBench(files: Record<string, string | Uint8Array>, options: BenchOptions = {}): Promise<WritingBench> {
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-loom-tools-')));
+  const root = join(folder, 'vault');
+  const callers: Caller[] = [];
+  opened.push({ folder, callers });
+  let ahead = 0;
+  const put = (path: string, content: string | Uint8Array): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  mkdirSync(join(root, '.obsidian'), { recursive: true });
+  for (const [path, content] of Object.entries(files)) put(path, content);
+  const another = async (more: BenchOptions = {}): Promise<Caller> => {
+    const caller = await openCaller(folder, root, more, () => Date.now() + ahead);
+    callers.push(caller);
+    return caller;
+  };
+  return {
+    ...(await another(options)),
+    root,
+    later: (ms) => void (ahead += ms),
+    another,
+    put,
+    text: (path) => readFileSync(join(root, path), 'utf8'),
+    has: (path) => existsSync(join(root, path)),
+    files: () => filesBelow(root),
+    systemTrash: () => namesIn(join(folder, 'share', 'Trash', 'files')).concat(namesIn(join(folder, '.Trash'))),
+  };
+}
+
+/** Ends and removes every bench that was opened. */
+export async function removeBenches(): Promise<void> {
+  for (const { folder, callers } of opened.splice(0)) {
+    for (const { engine, writing } of callers) {
+      await engine.close();
+      await writing.writer.close();
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+}
+
+async function openCaller(folder: string, root: string, { env = {}, wrap = (writing) => writing }: BenchOptions, now: () => number): Promise<Caller> {
+  const data = join(folder, 'data');
+  const vault = await DiskVault.open(root);
+  const settings = () => readAppSettings(root, vault.configDir);
+  const rules = writeRules(env, { configDir: vault.configDir });
+  const writing = wrap({
+    writer: new VaultWriter({
+      root,
+      dataFolder: vaultDataFolder(data, root),
+      rules,
+      settings,
+      trash: { env: { XDG_DATA_HOME: join(folder, 'share') }, home: folder },
+    }),
+    rules,
+    previews: new PreviewStore(now, randomUUID),
+    buffer: new EditBuffer(now),
+    slicer: new Slicer(10, eventLoopYield()),
+    read: (path) => vault.read(path),
+    settings,
+  });
+  const engine = await createDiskEngine({ vaultPath: root, env: { VAULT_LOOM_DATA_DIR: data }, log: () => undefined });
+  await engine.start();
+  const context: Omit<ToolContext, 'signal'> = {
+    engine,
+    live: { activeNote: noApp, dql: noApp, base: noApp },
+    writing: () => Promise.resolve(writing),
+    listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
+    client: CLIENT,
+  };
+  const call: Caller['call'] = async (name, args = {}) => {
+    const tool = ALL_TOOLS.find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+    return runTool(tool, parseArguments(tool, args), { ...context, signal: new AbortController().signal });
+  };
+  const refused: Caller['refused'] = (name, args) =>
+    call(name, args).then(
+      (result) => {
+        throw new Error(`${name} was not refused: ${JSON.stringify(result)}`);
+      },
+      (error: unknown) => {
+        if (error instanceof VaultLoomError) return error;
+        throw error;
+      },
+    );
+  return { engine, writing, call, refused };
+}
+
+function noApp(): Promise<never> {
+  return Promise.reject(new VaultLoomError('plugin_unavailable', 'The app is closed.'));
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}
+
+function filesBelow(root: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = file.slice(root.length + 1).replaceAll('\\', '/');
+    if (!path.startsWith('.obsidian/')) found[path] = readFileSync(file, 'utf8');
+  }
+  return found;
+}
