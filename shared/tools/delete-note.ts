@@ -2,7 +2,7 @@ import type { NextAction } from '../protocol/schemas/common.ts';
 import { deleteNoteInput, deleteNoteOutput, deleteNoteResult, type DeletedNote, type DeleteNoteOutput } from '../protocol/schemas/write.ts';
 import { resultContext } from './next-actions.ts';
 import { WRITES, defineTool } from './tool.ts';
-import { applyChange, findWritable } from './writing.ts';
+import { applyChange, findWritable, refuseForbidden } from './writing.ts';
 
 const TOOL = 'delete_note';
 
@@ -17,6 +17,7 @@ export const deleteNote = defineTool({
   needsIndex: true,
   async run({ name, dryRun }, context): Promise<DeleteNoteOutput> {
     const { path, title } = await findWritable(context, name);
+    await refuseForbidden(context, path, 'remove');
     const facts = await context.engine.linkFacts({ path });
     if (dryRun) return { dryRun: true, path, inboundLinks: facts.inboundLinks, stubsToPrune: facts.orphanStubs };
     const { trashed, refreshed } = await applyChange(context, TOOL, [{ kind: 'delete', path }]);

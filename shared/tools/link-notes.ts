@@ -6,7 +6,7 @@ import { linkNotesInput, linkNotesOutput, linkNotesResult, type LinkNotesOutput 
 import type { Steps } from '../protocol/slices.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
 import { WRITES, defineTool, type ToolContext } from './tool.ts';
-import { findWritable, rewriteNote } from './writing.ts';
+import { findWritable, refuseForbidden, rewriteNote } from './writing.ts';
 
 const TOOL = 'link_notes';
 
@@ -21,6 +21,7 @@ export const linkNotes = defineTool({
   needsIndex: true,
   async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
     const { path } = await findWritable(context, source);
+    await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
     const sentence = linkSentence(reason, link.text);
     if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: sentence };

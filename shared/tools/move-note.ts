@@ -2,11 +2,11 @@ import { applyTextEdits } from '../edit/link-rewrite.ts';
 import { noteMove, planMoveSteps, type CandidateNote, type FileRewrite } from '../edit/move-plan.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../protocol/schemas/write.ts';
-import { basename, isNotePath, toNfc } from '../vault/paths.ts';
+import { basename, foldPath, isNotePath, toNfc } from '../vault/paths.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
 import type { FileChange } from '../writing/file-change.ts';
 import { WRITES, defineTool, type ToolContext } from './tool.ts';
-import { applyChange, decodeNote, encodeNote, findWritable, isFileChanged } from './writing.ts';
+import { applyChange, decodeNote, encodeNote, findWritable, isFileChanged, refuseForbidden } from './writing.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 5;
@@ -24,10 +24,12 @@ export const moveNote = defineTool({
     const { path: from } = await findWritable(context, source);
     const to = destinationPath(from, destination);
     if (to === from) throw new VaultLoomError('invalid_arguments', `"${from}" is where the note is already.`, { hint: 'Give another destination.' });
+    await refuseForbidden(context, from, 'remove');
+    await refuseForbidden(context, to, 'make');
     for (let tries = 1; ; tries++) {
       const plan = await planMove(context, from, to);
       const linksRewritten = { files: plan.length, occurrences: plan.reduce((sum, file) => sum + file.occurrences, 0) };
-      if (dryRun) return { dryRun: true, from, to, linksRewritten, files: plan.map(({ path, occurrences }) => ({ path, occurrences })) };
+      if (dryRun) return { dryRun: true, from, to, linksRewritten, files: await shownFiles(plan, context) };
       try {
         const { refreshed } = await applyChange(context, TOOL, changesOf(from, to, plan));
         return { from, to, linksRewritten, stubsPruned: refreshed.stubsPruned };
@@ -46,7 +48,7 @@ interface PlannedFile extends FileRewrite {
 async function planMove(context: ToolContext, from: string, to: string): Promise<PlannedFile[]> {
   const { read, settings, slicer } = await context.writing();
   const { files, sources } = await context.engine.linkSources({ paths: [from, to] });
-  if (files.includes(to)) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
+  if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
   const notes = [...new Set([from, ...sources])];
   await context.engine.prepareWrite({ paths: notes });
   const bytesOf = new Map<string, Uint8Array>();
@@ -63,6 +65,26 @@ async function planMove(context: ToolContext, from: string, to: string): Promise
   const move = noteMove(from, to, files, (await settings()).newLinkFormat);
   const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
   return rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array() }));
+}
+
+/** Whether there is a file that the index does not know, or on a disk that ignores letter case one that is spelled otherwise. */
+async function isTaken(to: string, from: string, read: (path: string) => Promise<Uint8Array>): Promise<boolean> {
+  if (foldPath(to) === foldPath(from)) return false;
+  return read(to).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Notes that are hidden from assistants are rewritten and counted, and not named. */
+async function shownFiles(plan: readonly PlannedFile[], { engine }: ToolContext): Promise<{ path: string; occurrences: number }[]> {
+  const isShown = (path: string): Promise<boolean> =>
+    engine.resolve({ name: path, tolerance: 'write' }).then(
+      (note) => note.path === path,
+      () => !isNotePath(path),
+    );
+  const shown = await Promise.all(plan.map(({ path }) => isShown(path)));
+  return plan.flatMap(({ path, occurrences }, i) => (shown[i] === true ? [{ path, occurrences }] : []));
 }
 
 /** Null for a file that went meanwhile. Bytes that are not UTF-8 matter only where the file has to be written. */
