@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { ALL_TOOLS } from './all-tools.ts';
 import { parseArguments } from './arguments.ts';
+import { editNote } from './edit-note.ts';
 import { indexStatus } from './index-status.ts';
 import { rankNotes } from './rank-notes.ts';
 import { search } from './search.ts';
@@ -16,6 +17,23 @@ describe('arguments of a call', () => {
 
   it('count an optional argument given as null as absent', () => {
     expect(parseArguments(search, { query: 'tea', limit: null, tag: null })).toMatchObject({ limit: 20 });
+  });
+
+  it('keep a null that means something', () => {
+    expect(parseArguments(editNote, { name: 'A', mode: 'patch_frontmatter', key: 'due', value: null, content: null })).toEqual({
+      name: 'A',
+      mode: 'patch_frontmatter',
+      key: 'due',
+      value: null,
+      dryRun: false,
+    });
+  });
+
+  it('are looked at in the items of a list as well', () => {
+    const call = { name: 'A', edits: [{ mode: 'append', content: 'x', heading: null }] };
+    expect(parseArguments(editNote, call)).toMatchObject({ edits: [{ mode: 'append', content: 'x' }] });
+    const slip = refusal(editNote, { name: 'A', edits: [{ mode: 'append', content: 'x' }, { mode: 'append', contents: 'x' }] });
+    expect(slip.message).toBe('Unknown argument `edits[1].contents`; did you mean `content`?');
   });
 
   it('refuse null for a required one', () => {

@@ -1,24 +1,24 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { Tool } from './tool.ts';
 
 const LONGEST_QUOTE = 60;
 
 /**
- * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent, for
- * clients that send every argument. Throws `invalid_arguments`, whose message names each wrong argument, what was
+ * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent where null means
+ * nothing to it, for clients that send every argument; so in the items of a list. Throws `invalid_arguments`, whose message names each wrong argument, what was
  * given and what is allowed; `details.problems` says the same as a list.
  */
 export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>, 'name' | 'input'>, args: unknown): z.output<Input> {
   const given = asObject(tool.name, args);
   const known = Object.keys(tool.input.shape);
   const present = withoutOptionalNulls(tool.input, given);
-  const unknown = known.length === 0 ? [] : Object.keys(present).filter((name) => !known.includes(name));
+  const unknown = known.length === 0 ? [] : unknownArguments(tool.input, present);
   const parsed = tool.input.safeParse(present);
   if (parsed.success && unknown.length === 0) return parsed.data;
 
   const problems = [
-    ...unknown.map((name) => ({ argument: name, message: unknownArgument(name, known) })),
+    ...unknown,
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, present))),
   ];
   throw new VaultLoomError('invalid_arguments', problems.map((problem) => problem.message).join(' '), {
@@ -34,7 +34,40 @@ function asObject(tool: string, args: unknown): Record<string, unknown> {
 }
 
 function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== null || !isOptional(input, name)));
+  const present = Object.entries(given).filter(([name, value]) => value !== null || !isOptional(input, name) || takesNull(input, name));
+  return Object.fromEntries(
+    present.map(([name, value]) => {
+      const item = itemOf(input, name);
+      if (item === null || !Array.isArray(value)) return [name, value];
+      return [name, value.map((one: unknown) => (isPlainObject(one) ? withoutOptionalNulls(item, one) : one))];
+    }),
+  );
+}
+
+function unknownArguments(input: z.ZodObject, given: Record<string, unknown>, prefix = ''): { argument: string; message: string }[] {
+  const known = Object.keys(input.shape);
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (!known.includes(name)) return { argument: prefix + name, message: unknownArgument(prefix, name, known) };
+    const item = itemOf(input, name);
+    if (item === null || !Array.isArray(value)) return [];
+    return value.flatMap((one: unknown, index) => (isPlainObject(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
+  });
+}
+
+/** The schema of the objects in a list argument; null for any other argument. */
+function itemOf(input: z.ZodObject, name: string): z.ZodObject | null {
+  let schema: unknown = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap();
+  return schema instanceof z.ZodArray && schema.element instanceof z.ZodObject ? schema.element : null;
+}
+
+function takesNull(input: z.ZodObject, name: string): boolean {
+  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  return schema !== undefined && (schema as z.ZodType).safeParse(null).success;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isOptional(input: z.ZodObject, name: string): boolean {
@@ -46,9 +79,9 @@ function nameWithNeed(input: z.ZodObject, name: string): string {
   return isOptional(input, name) ? name : `${name} (required)`;
 }
 
-function unknownArgument(name: string, known: readonly string[]): string {
+function unknownArgument(prefix: string, name: string, known: readonly string[]): string {
   const near = known.find((candidate) => looksLike(candidate, name));
-  return near === undefined ? `Unknown argument \`${name}\`.` : `Unknown argument \`${name}\`; did you mean \`${near}\`?`;
+  return `Unknown argument \`${prefix}${name}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
 }
 
 /** The same letters but for case and separators, or one name within the other. */
