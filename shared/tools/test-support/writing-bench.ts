@@ -22,8 +22,10 @@ import type { Writing } from '../writing-parts.ts';
 export interface BenchOptions {
   /** Environment of the server: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */
   env?: Record<string, string>;
-  /** What stands between the tools and their parts. */
-  wrap?: (writing: Writing) => Writing;
+  /** Runs each time when the tools have read these files and not yet written: what another program does meanwhile. */
+  afterRead?: (paths: readonly string[]) => void;
+  /** What the app does when it is told that these files will be written. */
+  prepareWrite?: (paths: readonly string[]) => void;
 }
 
 /** What calls the tools: its own engine and its own writer, as a bridge has. */
@@ -99,30 +101,36 @@ export async function removeBenches(): Promise<void> {
   }
 }
 
-async function openCaller(folder: string, root: string, { env = {}, wrap = (writing) => writing }: BenchOptions, now: () => number): Promise<Caller> {
+async function openCaller(folder: string, root: string, options: BenchOptions, now: () => number): Promise<Caller> {
+  const { env = {}, afterRead = () => undefined } = options;
   const data = join(folder, 'data');
   const vault = await DiskVault.open(root);
   const settings = () => readAppSettings(root, vault.configDir);
   const rules = writeRules(env, { configDir: vault.configDir });
-  const writing = wrap({
-    writer: new VaultWriter({
-      root,
-      dataFolder: vaultDataFolder(data, root),
-      rules,
-      settings,
-      trash: { env: { XDG_DATA_HOME: join(folder, 'share') }, home: folder },
-    }),
+  const writer = new VaultWriter({
+    root,
+    dataFolder: vaultDataFolder(data, root),
+    rules,
+    settings,
+    trash: { env: { XDG_DATA_HOME: join(folder, 'share') }, home: folder },
+  });
+  const writing: Writing = {
+    writer: betweenReadAndWrite(writer, afterRead),
     rules,
     previews: new PreviewStore(now, randomUUID),
     buffer: new EditBuffer(now),
     slicer: new Slicer(10, eventLoopYield()),
-    read: (path) => vault.read(path),
+    read: async (path) => {
+      const bytes = await vault.read(path);
+      afterRead([path]);
+      return bytes;
+    },
     settings,
-  });
+  };
   const engine = await createDiskEngine({ vaultPath: root, env: { VAULT_LOOM_DATA_DIR: data }, log: () => undefined });
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
-    engine,
+    engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),
     live: { activeNote: noApp, dql: noApp, base: noApp },
     writing: () => Promise.resolve(writing),
     listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
@@ -144,6 +152,42 @@ async function openCaller(folder: string, root: string, { env = {}, wrap = (writ
       },
     );
   return { engine, writing, call, refused };
+}
+
+/** The writer, with something that happens each time a call has read a note and not yet written it. */
+function betweenReadAndWrite(writer: VaultWriter, afterRead: (paths: readonly string[]) => void): VaultWriter {
+  const withPaths: VaultWriter['withPaths'] = (paths, work) =>
+    writer.withPaths(paths, (session) =>
+      work({
+        ...session,
+        read: async (path) => {
+          const read = await session.read(path);
+          afterRead([path]);
+          return read;
+        },
+      }),
+    );
+  return overridden(writer, { withPaths });
+}
+
+/** The engine, with what the app does before a write. */
+function asInTheApp(engine: EngineHost, save: (paths: readonly string[]) => void): EngineHost {
+  return overridden(engine, {
+    prepareWrite: ({ paths }) => {
+      save(paths);
+      return engine.prepareWrite({ paths });
+    },
+  });
+}
+
+/** An object with private fields, some of its methods replaced. */
+function overridden<T extends object>(object: T, methods: Partial<T>): T {
+  return new Proxy(object, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name, target);
+      return typeof method === 'function' ? (method as () => unknown).bind(target) : method;
+    },
+  });
 }
 
 function noApp(): Promise<never> {
