@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 export interface TempVault {
   path: string;
-  /** Environment for a server of this vault, whose own data goes to a temporary folder as well. */
+  /** Environment for a server of this vault, whose own data and system trash are in a temporary folder as well. */
   env: Record<string, string>;
   dataDir: string;
   write(path: string, text: string): Promise<void>;
@@ -20,7 +20,13 @@ export async function tempVault(files: Record<string, string>): Promise<TempVaul
   const vault: TempVault = {
     path,
     dataDir,
-    env: { VAULT_PATH: path, VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_CONFIG_DIR: join(root, 'config') },
+    env: {
+      VAULT_PATH: path,
+      VAULT_LOOM_DATA_DIR: dataDir,
+      VAULT_LOOM_CONFIG_DIR: join(root, 'config'),
+      HOME: join(root, 'home'),
+      XDG_DATA_HOME: join(root, 'share'),
+    },
     write: async (file, text) => {
       await mkdir(dirname(join(path, file)), { recursive: true });
       await writeFile(join(path, file), text);
