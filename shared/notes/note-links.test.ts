@@ -5,7 +5,7 @@ import type { NoteRecord } from './note-record.ts';
 import { stubGraphKey } from './stubs.ts';
 
 function note(path: string, ...targets: string[]): NoteRecord {
-  const links = targets.map((target, i) => ({ kind: 'wikilink' as const, target, start: i, line: i + 1 }));
+  const links = targets.map((target, i) => ({ target, line: i + 1 }));
   return {
     id: 0,
     path,

@@ -1,13 +1,10 @@
-import type { FrontmatterValue, LinkKind, ParsedNote } from '../vault/parsed-note.ts';
+import type { FrontmatterValue, ParsedNote } from '../vault/parsed-note.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
 /** A link as the index keeps it: enough to resolve it and to find its line again. */
 export interface RecordLink {
-  kind: LinkKind;
   /** The whole target as written (see `Link.target`). */
   target: string;
-  /** Offset of the link in the note's text, in UTF-16 units. */
-  start: number;
   /** 1-based. */
   line: number;
 }
@@ -66,7 +63,7 @@ export function noteContent(parsed: ParsedNote, chunks: readonly RecordChunk[], 
     tags: parsed.tags,
     frontmatter: parsed.frontmatter?.values ?? {},
     headings: parsed.headings.map(({ level, text, line }) => ({ level, text, line })),
-    links: parsed.links.map(({ kind, target, start, line }) => ({ kind, target, start, line })),
+    links: parsed.links.map(({ target, line }) => ({ target, line })),
     chunks: chunks.map(({ startLine, endLine }) => ({ startLine, endLine })),
     words: parsed.words,
     bodyStart: parsed.bodyStart,
