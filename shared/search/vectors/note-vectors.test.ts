@@ -143,7 +143,7 @@ describe('saved vectors', () => {
 
   it('of another identity are refused, and nothing changes', () => {
     const bytes = runSteps(vectors({ 1: [EAST] }).freeze('s1'));
-    const other = new NoteVectors({ ...identityOf(DIMENSIONS), documentPrefix: 'passage: ' });
+    const other = new NoteVectors({ ...identityOf(DIMENSIONS), prefixes: { query: '', document: 'passage: ' } });
     expect(() => runSteps(other.attach('s1', bytes))).toThrow('are none of');
     expect([other.size, other.segmentKeys]).toEqual([0, []]);
   });

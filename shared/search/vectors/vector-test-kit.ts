@@ -6,7 +6,7 @@ export function keyOf(name: string | number): string {
 }
 
 export function identityOf(dimensions: number, model = 'test'): VectorIdentity {
-  return { model, dimensions, queryPrefix: '', documentPrefix: '', chunker: 1 };
+  return { provider: 'test', model, dimensions, prefixes: { query: '', document: '' }, chunker: 1 };
 }
 
 /** Numbers from -1 to 1, the same ones for the same seed. */

@@ -1,11 +1,11 @@
 /** What vectors must have in common to be compared; any change of it makes them of no use. */
 export interface VectorIdentity {
-  /** Provider and model, with the version of its weights. */
+  /** What makes the vectors, and by which model, the version of its weights included. */
+  provider: string;
   model: string;
   dimensions: number;
   /** What is put before a query and before a text. */
-  queryPrefix: string;
-  documentPrefix: string;
+  prefixes: { query: string; document: string };
   /** `CHUNKER_VERSION` of the chunks that were embedded. */
   chunker: number;
 }
@@ -32,6 +32,6 @@ export interface VectorScores {
 
 /** One text for an identity: equal exactly where all parts are. */
 export function identityText(identity: VectorIdentity): string {
-  const { model, dimensions, queryPrefix, documentPrefix, chunker } = identity;
-  return JSON.stringify([model, dimensions, queryPrefix, documentPrefix, chunker]);
+  const { provider, model, dimensions, prefixes, chunker } = identity;
+  return JSON.stringify([provider, model, dimensions, prefixes.query, prefixes.document, chunker]);
 }
