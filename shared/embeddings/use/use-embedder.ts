@@ -1,0 +1,60 @@
+import type { SpawnWorker } from '../../protocol/spawn-worker.ts';
+import type { Schedule } from '../../protocol/schedule.ts';
+import type { Embedder, EmbedderIdentity } from '../embedder.ts';
+import { EmbedError } from '../embedder.ts';
+import { EmbeddingWorkerPool } from '../embedding-worker-pool.ts';
+import type { VocabularyEntry } from './unigram-tokenizer.ts';
+import { UnigramTokenizer } from './unigram-tokenizer.ts';
+import type { UsePackage } from './use-parts.ts';
+import { MAX_TOKENS, readableText } from './use-text.ts';
+
+export interface UseEmbedderOptions {
+  spawnWorker: SpawnWorker;
+  schedule: Schedule;
+  /** How many workers may run at once, each with its own copy of the model: about 150 MB. */
+  threads: number;
+}
+
+/**
+ * The built-in embedder: Universal Sentence Encoder Lite, for English, of which everything is at hand. It reads the first
+ * 128 tokens of a text, 70 to 90 words. Nothing is unpacked before the first text, and all is given back after a minute
+ * without one.
+ */
+export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions): Embedder {
+  const pool = new EmbeddingWorkerPool({
+    ...options,
+    name: 'vault-loom-use',
+    code: files.worker,
+    model: () => ({ graph: files.graph(), weights: files.weights(), wasm: files.wasm(), vocabulary: files.vocabulary() }),
+  });
+  let tokenizer: UnigramTokenizer | null = null;
+  return {
+    identity: IDENTITY,
+    maxTokens: MAX_TOKENS,
+    // A text gains nothing from company; a second call in waiting spares a worker the way through this thread.
+    pace: { textsPerCall: 1, callsAtOnce: options.threads + 1 },
+    countTokens: (text) => {
+      tokenizer ??= new UnigramTokenizer(JSON.parse(files.vocabulary()) as VocabularyEntry[]);
+      return tokenizer.count(readableText(text));
+    },
+    embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
+      Promise.all(texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(text, priority, signal)))),
+    state: () => pool.state(),
+    close: () => pool.close(),
+  };
+}
+
+function isBlank(text: string): boolean {
+  return !/\S/u.test(text);
+}
+
+function refuseBlank(): Promise<never> {
+  return Promise.reject(new EmbedError('embed-error', 'The text has nothing to embed.'));
+}
+
+const IDENTITY: EmbedderIdentity = {
+  provider: 'use',
+  model: 'universal-sentence-encoder-lite-q8',
+  dimensions: 512,
+  prefixes: { query: '', document: '' },
+};

@@ -1,0 +1,47 @@
+import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
+import { unpack } from './unpack.ts';
+import type { VocabularyEntry } from './unigram-tokenizer.ts';
+import { UnigramTokenizer } from './unigram-tokenizer.ts';
+import type { UseEncoder } from './use-encoder.ts';
+import { loadUseEncoder } from './use-encoder.ts';
+import type { UseParts } from './use-parts.ts';
+import { MAX_CHARACTERS, readableText } from './use-text.ts';
+
+/** What a worker's `self` offers, in the app and under Node alike. */
+interface WorkerScope {
+  onmessage: ((event: { data: EmbeddingRequest<UseParts> }) => void) | null;
+  postMessage(message: EmbeddingReply, transfer: ArrayBufferLike[]): void;
+}
+
+const scope = self as unknown as WorkerScope;
+let loaded: { tokenizer: UnigramTokenizer; encoder: UseEncoder } | null = null;
+
+scope.onmessage = ({ data }) => {
+  void answer(data).then((reply) => {
+    scope.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
+  });
+};
+
+async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingReply> {
+  try {
+    if (request.kind === 'embed') return { kind: 'embedded', id: request.id, vector: await embed(request.text) };
+    await load(request.model);
+    return { kind: 'ready' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return request.kind === 'load' ? { kind: 'broken', message } : { kind: 'failed', id: request.id, reason: 'embed-error', message };
+  }
+}
+
+async function load(parts: UseParts): Promise<void> {
+  const [graph, weights, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.weights), unpack(parts.wasm)]);
+  const encoder = await loadUseEncoder({ graph, weights, wasm });
+  loaded = { tokenizer: new UnigramTokenizer(JSON.parse(parts.vocabulary) as VocabularyEntry[]), encoder };
+}
+
+async function embed(text: string): Promise<Float32Array> {
+  if (loaded === null) throw new Error('The model is not loaded.');
+  const ids = loaded.tokenizer.encode(readableText(text.slice(0, MAX_CHARACTERS)));
+  if (ids.length === 0) throw new Error('The text is empty.');
+  return loaded.encoder.encode(ids);
+}
