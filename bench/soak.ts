@@ -5,16 +5,20 @@ import { changeAtRandom } from './soak/random-changes.ts';
 import type { Outcome, SoakOptions } from './soak/scenario.ts';
 import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
+import { writeUnderFire } from './soak/writes.ts';
 import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
   --changes N      files changed at once (10000)
   --seconds N      how long files change at random (60)
+  --writes N       processes killed while they write (60)
+  --moves N        processes killed while they move notes (10)
+  --round-trips N  notes moved there and back (40)
   --seed N         of all that is drawn at random (1)
   --script FILE    another build of the bridge
 `;
@@ -24,6 +28,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   many: changeManyAtOnce,
   several: shareOneVault,
   random: changeAtRandom,
+  writes: writeUnderFire,
 };
 
 const { values } = parseArgs({
@@ -33,6 +38,9 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '20' },
     changes: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '60' },
+    writes: { type: 'string', default: '60' },
+    moves: { type: 'string', default: '10' },
+    'round-trips': { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -56,6 +64,9 @@ async function soak(): Promise<boolean> {
     kills: Number(values.kills),
     changes: Number(values.changes),
     seconds: Number(values.seconds),
+    writes: Number(values.writes),
+    moves: Number(values.moves),
+    roundTrips: Number(values['round-trips']),
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };

@@ -16,6 +16,9 @@ export interface SoakOptions {
   kills: number;
   changes: number;
   seconds: number;
+  writes: number;
+  moves: number;
+  roundTrips: number;
   seed: number;
 }
 

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+/** What a vault holds: the hash of every file by its vault path, dot-folders but the app's own included. */
+export type VaultState = ReadonlyMap<string, string>;
+
+const CONFIG_DIR = '.obsidian';
+
+export async function vaultState(vault: string): Promise<VaultState> {
+  const entries = await readdir(vault, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(vault, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !path.startsWith(`${CONFIG_DIR}/`))
+    .sort();
+  const hashes = await Promise.all(paths.map(async (path) => [path, createHash('sha1').update(await readFile(join(vault, path))).digest('hex')] as const));
+  return new Map(hashes);
+}
+
+/** Paths whose files are not the same in both: other bytes, or in one of them alone. */
+export function changedPaths(one: VaultState, other: VaultState): string[] {
+  const paths = new Set([...one.keys(), ...other.keys()]);
+  return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();
+}
+
+/** Files that only a write under way may have. */
+export function leftovers(state: VaultState): string[] {
+  return [...state.keys()].filter((path) => path.split('/').some((name) => name.startsWith('.vault-loom-')));
+}
