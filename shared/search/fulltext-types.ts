@@ -20,6 +20,8 @@ export interface FullTextHit {
   score: number;
   /** Index of the chunk that answers the query best; 0 where only title, tags or headings matched. */
   chunk: number;
+  /** Share of the query's words, by weight, that the note holds: 0 to 1. Words that no note holds count as missing. */
+  coverage: number;
 }
 
 export interface FullTextChunkHit extends FullTextHit {

@@ -56,9 +56,12 @@ export class OramaNotes {
     try {
       const found = search(this.orama, { term: query, limit: Math.min(options.limit, this.#engine.size) });
       if (found instanceof Promise) throw new TypeError('Orama searches at once unless a hook is set');
-      const chunks = new Map(this.#hits.map((hit) => [hit.id, hit.chunk]));
+      const own = new Map(this.#hits.map((hit) => [hit.id, hit]));
       return found.hits
-        .map(({ id, score }) => ({ id: Number(id), score, chunk: chunks.get(Number(id)) ?? 0 }))
+        .flatMap(({ id, score }) => {
+          const hit = own.get(Number(id));
+          return hit === undefined ? [] : { ...hit, score };
+        })
         .sort((a, b) => b.score - a.score || a.id - b.id);
     } finally {
       this.#options = ALL;

@@ -48,8 +48,12 @@ export interface CorpusStatistics {
 /** Weighs a term by how few notes hold it; the frequency is counted over the live notes. */
 export function weigh(term: ScoringTerm, corpus: CorpusStatistics): WeighedTerm {
   const frequency = term.lists.reduce((sum, list) => sum + rowCount(list), 0);
-  const rarity = frequency === 0 ? 0 : Math.log(1 + (corpus.notes - frequency + 0.5) / (frequency + 0.5));
-  return { ...term, factor: term.weight * rarity };
+  return { ...term, factor: frequency === 0 ? 0 : term.weight * rarityOf(frequency, corpus) };
+}
+
+/** Inverse document frequency of a word in so many notes, as BM25 has it. */
+export function rarityOf(frequency: number, corpus: CorpusStatistics): number {
+  return Math.log(1 + (corpus.notes - frequency + 0.5) / (frequency + 0.5));
 }
 
 /** Adds one term's BM25F (Zaragoza et al. 2004) to the scores of a source's rows. */

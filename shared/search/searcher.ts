@@ -3,6 +3,8 @@ import { chunkScores, indexOfLargest } from './chunk-scores.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import { Postings } from './postings.ts';
 import type { PostingsSource } from './postings.ts';
+import { coverage, queryWords } from './query-coverage.ts';
+import type { QueryWords } from './query-coverage.ts';
 import type { ParsedQuery, QueryWord } from './query.ts';
 import { addScores, weigh } from './ranking.ts';
 import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './ranking.ts';
@@ -23,6 +25,7 @@ interface Candidate {
 
 interface Found {
   terms: readonly WeighedTerm[];
+  words: QueryWords;
   candidates: Candidate[];
 }
 
@@ -38,10 +41,10 @@ export class Searcher {
 
   /** The best notes, best first; of equal ones the lower id. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
-    const { terms, candidates } = this.#find(query, corpus, options);
+    const { terms, words, candidates } = this.#find(query, corpus, options);
     return best(candidates, options.limit, compareCandidates).map((candidate) => {
-      const { id, score } = candidate;
-      return { id, score, chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)) };
+      const { id, score, source, row } = candidate;
+      return { id, score, chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)), coverage: coverage(words, source, row) };
     });
   }
 
@@ -50,19 +53,20 @@ export class Searcher {
    * note's, half of it in any case and half in the measure that the chunk alone answers the query.
    */
   chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
-    const { terms, candidates } = this.#find(query, corpus, options);
+    const { terms, words, candidates } = this.#find(query, corpus, options);
     const { limit } = options;
     const most = terms.reduce((sum, term) => sum + term.factor, 0);
     let hits: FullTextChunkHit[] = [];
     let bar = 0;
     for (const candidate of candidates.sort(compareCandidates)) {
-      const { id, score } = candidate;
+      const { id, score, source, row } = candidate;
       if (score < bar) break;
+      const covered = coverage(words, source, row);
       const scores = this.#chunkScores(candidate, terms, corpus);
       const top = indexOfLargest(scores);
       for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
         const own = scores[chunk] ?? 0;
-        if (own > 0 || chunk === top) hits.push({ id, score, chunk, chunkScore: score * (0.5 + (0.5 * own) / most) });
+        if (own > 0 || chunk === top) hits.push({ id, score, chunk, coverage: covered, chunkScore: score * (0.5 + (0.5 * own) / most) });
       }
       if (hits.length < 2 * limit + 100) continue;
       hits = best(hits, limit, compareChunkHits);
@@ -74,12 +78,11 @@ export class Searcher {
   #find(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): Found {
     this.#taken = 0;
     const lookup = new TermLookup(corpus.sources, () => this.#take());
-    const terms = this.#scoringTerms(query, lookup)
-      .map((term) => weigh(term, corpus))
-      .filter((term) => term.factor > 0);
+    const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
+    const terms = weighed.filter((term) => term.factor > 0);
     const gates = query.quoted.map((words) => lookup.together(words));
     const candidates = corpus.sources.flatMap((source, s) => this.#candidates(source, s, terms, gates, corpus, options));
-    return { terms, candidates };
+    return { terms, words: queryWords(weighed, corpus), candidates };
   }
 
   #take(): Postings {
