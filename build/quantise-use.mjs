@@ -15,24 +15,64 @@ const DT_INT32 = 3;
 
 /**
  * Rollup (and Vite) plugin: `import read from 'use-model:weights'` gives a function that returns one part of the built-in
- * sentence encoder as a string. A function, so that a start only skims the text: nothing holds its value before the first
- * call. The parts are `weights`, `graph` and `wasm` (gzip in base64), `vocabulary` (JSON) and `notice` (plain text).
+ * sentence encoder as a string: `weights`, `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). In a finished bundle
+ * the base64 stands in a comment, of which a start skips every character, and which is read from the text of a function: a
+ * literal costs a start three times as long, even where nothing evaluates it. To be listed after whatever rewrites the whole
+ * bundle. The licence goes to the end of the file.
  */
 export function useModel() {
-  let parts;
+  let made;
+  let bundled = true;
+  const parts = () => (made ??= quantiseUse());
   return {
     name: 'use-model',
     enforce: 'pre',
+    /** Vite alone asks; it serves modules one by one and makes no bundle. */
+    configResolved() {
+      bundled = false;
+    },
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const name = id.slice(PREFIX.length + 1);
-      parts ??= quantiseUse();
-      const text = (await parts)[name];
-      if (text === undefined) this.error(`the sentence encoder has no part '${name}'`);
-      return `export default () => ${asciiLiteral(text)};`;
+      if (!PARTS.includes(name)) this.error(`the sentence encoder has no part '${name}'`);
+      return bundled && name !== 'vocabulary' ? readerOfComment(name) : `export default () => ${asciiLiteral((await parts())[name])};`;
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        for (const output of Object.values(bundle).filter(({ fileName }) => !fileName.endsWith('.map'))) {
+          const field = output.type === 'chunk' ? 'code' : 'source';
+          if (typeof output[field] === 'string' && output[field].includes(MARK)) output[field] = withParts(output[field], await parts());
+        }
+      },
     },
   };
+}
+
+const PARTS = ['weights', 'graph', 'wasm', 'vocabulary'];
+const MARK = '@@use-model:';
+const PLACEHOLDERS = /(["'`])@@use-model:(\w+)@@\1/g;
+
+function readerOfComment(name) {
+  return `
+const holder = () => {
+  return "${MARK}${name}@@";
+};
+export default () => {
+  const text = holder.toString();
+  return text.slice(text.indexOf('/*') + 2, text.lastIndexOf('*/'));
+};
+`;
+}
+
+/** Puts the parts where their names stand, and the licence at the end, before the line that names the source map. */
+function withParts(code, parts) {
+  const filled = code.replace(PLACEHOLDERS, (_literal, _quote, name) => `""/*${parts[name]}*/`);
+  if (filled.includes(MARK)) throw new Error('A part of the sentence encoder has lost its place in the bundle.');
+  const mapAt = filled.search(/\n\/\/# sourceMappingURL=\S+\s*$/);
+  const end = mapAt === -1 ? filled.length : mapAt;
+  return `${filled.slice(0, end)}\n/*!\n${parts.notice}*/${filled.slice(end)}`;
 }
 
 /**

@@ -99,6 +99,16 @@ describe('the use embedder', () => {
     expect(cosine(vector, vectors[0])).toBeGreaterThan(0.9999);
   });
 
+  it('gives the same vectors where the worker has what a web worker has, and fetches nothing', async () => {
+    const asInBrowser = `
+      self.WorkerGlobalScope = class {};
+      self.importScripts = self.fetch = self.XMLHttpRequest = () => { throw new Error('The network is not for this.'); };
+      self.location = { href: 'blob:app://obsidian.md/1234' };
+    `;
+    const [vector] = await embedderOf({ ...files, worker: () => `${asInBrowser}\n${workerCode}` }).embed(['How old are you?'], 'query');
+    expect(vector).toEqual(vectors[0]);
+  });
+
   it('says what is wrong where its parts are damaged', async () => {
     const damaged = embedderOf({ ...files, weights: () => files.weights().slice(0, 1_000_000) });
     await expect(damaged.embed(['anything'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });

@@ -11,7 +11,7 @@ import { MAX_TOKENS, readableText } from './use-text.ts';
 export interface UseEmbedderOptions {
   spawnWorker: SpawnWorker;
   schedule: Schedule;
-  /** How many workers may run at once, each with its own copy of the model: about 150 MB. */
+  /** How many workers may run at once, each with its own copy of the model, about 130 MB. */
   threads: number;
 }
 
