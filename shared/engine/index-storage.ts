@@ -173,8 +173,10 @@ export class IndexStorage {
         continue;
       }
       const reader = await store.openSegment(info);
-      const slot: Slot = { key: info.key, ids: [], deleted: [...decodeIds(await reader.section('deleted'))], saved: { info, reader } };
+      // Known before anything is read of it, so that `close` reaches its file whatever the reading comes to.
+      const slot: Slot = { key: info.key, ids: [], deleted: [], saved: { info, reader } };
       this.#slots.push(slot);
+      slot.deleted = [...decodeIds(await reader.section('deleted'))];
       const found = await this.#slicer.run(decodeRecords(await reader.section('records')));
       slot.ids = found.map((record) => record.id);
       for (const record of found) {
