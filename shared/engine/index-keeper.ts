@@ -96,6 +96,8 @@ export class IndexKeeper {
       listing.catch(() => undefined);
       this.#store = await this.#openStore();
       this.#session = await this.#loadSession();
+      if (this.#abort.signal.aborted) await this.#session.storage.close();
+      this.#abort.signal.throwIfAborted();
       return this.#session.sync.full(this.#syncOptions('stat'), listing);
     });
   }
@@ -243,7 +245,13 @@ export class IndexKeeper {
     await this.changes.run(async () => {
       if (this.#abort.signal.aborted) return;
       const session = await this.#loadSession();
-      await session.sync.full({ verify: 'stat', signal: this.#abort.signal });
+      try {
+        await session.sync.full({ verify: 'stat', signal: this.#abort.signal });
+        this.#abort.signal.throwIfAborted();
+      } catch (error) {
+        await session.storage.close();
+        throw error;
+      }
       await this.#replaced?.storage.close();
       this.#replaced = this.#session;
       this.#session = session;

@@ -54,6 +54,7 @@ export class IndexStorage {
   #retired: SegmentReader[] = [];
   readonly #others = new Map<string, SegmentInfo>();
   #localKeys = 0;
+  #closed = false;
 
   constructor(store: IndexStore | null, slicer: Slicer) {
     this.#store = store;
@@ -114,7 +115,7 @@ export class IndexStorage {
 
   /** Merges segments where there are too many. Harmless to call often. */
   async merge(index: NoteIndex): Promise<void> {
-    if (!this.canWrite || this.#queue.length > 0) return;
+    if (!this.canWrite || this.#closed || this.#queue.length > 0) return;
     const candidates = this.#slots.map((slot) => ({ bytes: slot.saved?.info.bytes ?? 0, rows: slot.ids.length + slot.deleted.length }));
     const start = chooseMerge(candidates, index.noteCount);
     if (start === null) return;
@@ -158,6 +159,7 @@ export class IndexStorage {
 
   /** Lets go of all files. The store itself is the opener's to close. */
   async close(): Promise<void> {
+    this.#closed = true;
     for (const reader of this.#retired) await reader.close();
     for (const slot of this.#slots) await slot.saved?.reader.close();
     this.#slots = [];
@@ -262,6 +264,10 @@ export class IndexStorage {
     this.#discard = [];
     const reader = await store.openSegment(info);
     slot.saved = { info, reader };
+    if (this.#closed) {
+      await reader.close();
+      return false;
+    }
     for (const [id, pages] of decodePages(await reader.section('pages'))) {
       if (index.noteById(id) !== undefined) this.texts.locate(id, reader, pages);
     }
