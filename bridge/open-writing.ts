@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EditBuffer } from '../shared/edit/edit-buffer.ts';
 import { PreviewStore } from '../shared/edit/previews.ts';
 import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
+import { Exclusive } from '../shared/engine/exclusive.ts';
 import { Slicer, eventLoopYield } from '../shared/protocol/slices.ts';
 import type { Writing } from '../shared/tools/writing-parts.ts';
 import { DiskVault } from '../shared/vault/disk-vault.ts';
@@ -34,6 +35,7 @@ export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log
     previews: new PreviewStore(Date.now, randomUUID),
     buffer: new EditBuffer(Date.now),
     slicer: new Slicer(SLICE_MS, eventLoopYield()),
+    moves: new Exclusive(),
     read: (path) => vault.read(path),
     settings,
   };

@@ -157,7 +157,9 @@ describe('move_note', () => {
   it('of a note with links in a file that is not UTF-8 changes nothing at all', async () => {
     const bench = await openBench({ 'Soup.md': 'x', 'latin.md': Buffer.concat([Buffer.from('[[Soup]] '), Buffer.from([0xff])]), 'Home.md': '[[Soup]]' });
     const before = bench.files();
-    expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ code: 'file_not_utf8', message: expect.stringContaining('latin.md') });
+    for (const dryRun of [true, false]) {
+      expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({ code: 'file_not_utf8', message: expect.stringContaining('latin.md') });
+    }
     expect(bench.files()).toEqual(before);
   });
 

@@ -9,7 +9,7 @@ import { WRITES, defineTool, type ToolContext } from './tool.ts';
 import { applyChange, decodeNote, encodeNote, findWritable, isFileChanged, refuseForbidden } from './writing.ts';
 
 const TOOL = 'move_note';
-const MOST_TRIES = 5;
+const MOST_TRIES = 8;
 
 export const moveNote = defineTool({
   name: TOOL,
@@ -26,26 +26,40 @@ export const moveNote = defineTool({
     if (to === from) throw new VaultLoomError('invalid_arguments', `"${from}" is where the note is already.`, { hint: 'Give another destination.' });
     await refuseForbidden(context, from, 'remove');
     await refuseForbidden(context, to, 'make');
-    for (let tries = 1; ; tries++) {
-      const plan = await planMove(context, from, to);
-      const linksRewritten = { files: plan.length, occurrences: plan.reduce((sum, file) => sum + file.occurrences, 0) };
-      if (dryRun) return { dryRun: true, from, to, linksRewritten, files: await shownFiles(plan, context) };
-      try {
-        const { refreshed } = await applyChange(context, TOOL, changesOf(from, to, plan));
-        return { from, to, linksRewritten, stubsPruned: refreshed.stubsPruned };
-      } catch (error) {
-        if (!isFileChanged(error) || tries >= MOST_TRIES) throw error;
-      }
+    if (dryRun) {
+      const { plan } = await planMove(context, from, to);
+      return { dryRun: true, from, to, linksRewritten: countLinks(plan), files: await shownFiles(plan, context) };
     }
+    const { moves } = await context.writing();
+    return moves.run(() => move(context, from, to));
   },
 });
+
+async function move(context: ToolContext, from: string, to: string): Promise<MoveNoteOutput> {
+  for (let tries = 1; ; tries++) {
+    const { plan, changes } = await planMove(context, from, to);
+    try {
+      const { refreshed } = await applyChange(context, TOOL, changes);
+      return { from, to, linksRewritten: countLinks(plan), stubsPruned: refreshed.stubsPruned };
+    } catch (error) {
+      if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
+      await context.engine.refresh({ paths: plan.map(({ path }) => path) });
+    }
+  }
+}
+
+/** A note to rewrite was edited, or has gone, since the move was planned. */
+function isChangedMeanwhile(error: unknown, from: string): boolean {
+  return isFileChanged(error) || (error instanceof VaultLoomError && error.code === 'note_not_found' && error.details?.['path'] !== from);
+}
 
 /** A rewrite, and the bytes it was planned on. */
 interface PlannedFile extends FileRewrite {
   before: Uint8Array;
 }
 
-async function planMove(context: ToolContext, from: string, to: string): Promise<PlannedFile[]> {
+/** What is to be written. Throws what the writing itself would, as far as that can be told before. */
+async function planMove(context: ToolContext, from: string, to: string): Promise<{ plan: PlannedFile[]; changes: FileChange[] }> {
   const { read, settings, slicer } = await context.writing();
   const { files, sources } = await context.engine.linkSources({ paths: [from, to] });
   if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
@@ -64,7 +78,13 @@ async function planMove(context: ToolContext, from: string, to: string): Promise
   }
   const move = noteMove(from, to, files, (await settings()).newLinkFormat);
   const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
-  return rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array() }));
+  const plan = rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array() }));
+  for (const { path } of plan) await refuseForbidden(context, path, 'edit');
+  return { plan, changes: changesOf(from, to, plan) };
+}
+
+function countLinks(plan: readonly PlannedFile[]): { files: number; occurrences: number } {
+  return { files: plan.length, occurrences: plan.reduce((sum, file) => sum + file.occurrences, 0) };
 }
 
 /** Whether there is a file that the index does not know, or on a disk that ignores letter case one that is spelled otherwise. */

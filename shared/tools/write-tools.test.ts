@@ -39,7 +39,9 @@ describe('what limits writing', () => {
     expect(await bench.call('edit_note', { name: 'In/Note', mode: 'append', content: 'y' })).toMatchObject({ changed: true });
     expect(await bench.call('move_note', { source: 'New', destination: 'Elsewhere/New' })).toMatchObject({ to: 'Elsewhere/New.md' });
     const before = bench.files();
-    expect(await bench.refused('move_note', { source: 'Note', destination: 'In/Renamed' })).toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('Home.md') });
+    for (const dryRun of [true, false]) {
+      expect(await bench.refused('move_note', { source: 'Note', destination: 'In/Renamed', dryRun })).toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('Home.md') });
+    }
     expect(bench.files()).toEqual(before);
   });
 
@@ -105,6 +107,25 @@ describe('at the same time', () => {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: string }).code] : []))).toEqual(Array(9).fill('note_exists'));
     expect(bench.text('One.md')).toBe(range('text', 10)[ends.findIndex(({ status }) => status === 'fulfilled')]);
+  });
+
+  it('moves of notes that one note links to all succeed', async () => {
+    const names = range('n', 12);
+    const bench = await openBench({ 'Home.md': names.map((name) => `[[${name}]]\n`).join(''), ...Object.fromEntries(names.map((name) => [`${name}.md`, `[[Home]] [[${names[0] ?? ''}]]\n`])) });
+    await Promise.all(names.map((name) => bench.call('move_note', { source: name, destination: `moved/${name} too` })));
+    expect(bench.text('Home.md')).toBe(names.map((name) => `[[${name} too]]\n`).join(''));
+    for (const name of names) expect(bench.text(`moved/${name} too.md`)).toBe(`[[Home]] [[${names[0] ?? ''} too]]\n`);
+    expect(await bench.call('list_notes')).toMatchObject({ total: 13 });
+  });
+
+  it('moves of notes that one note links to succeed or say that it changed, also by two bridges', async () => {
+    const names = range('n', 8);
+    const bench = await openBench({ 'Home.md': names.map((name) => `[[${name}]]\n`).join(''), ...Object.fromEntries(names.map((name) => [`${name}.md`, ''])) });
+    const callers = [bench, await bench.another()];
+    const ends = await Promise.allSettled(names.map((name, i) => callers[i % 2]?.call('move_note', { source: name, destination: `moved/${name} too` })));
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'file_changed' });
+    expect(bench.text('Home.md')).toBe(names.map((name, i) => (ends[i]?.status === 'fulfilled' ? `[[${name} too]]\n` : `[[${name}]]\n`)).join(''));
+    expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true);
   });
 
   it('a move and edits of the notes it rewrites lose nothing', async () => {

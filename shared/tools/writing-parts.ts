@@ -1,3 +1,4 @@
+import type { Exclusive } from '../engine/exclusive.ts';
 import type { EditBuffer } from '../edit/edit-buffer.ts';
 import type { PreviewStore } from '../edit/previews.ts';
 import type { Slicer } from '../protocol/slices.ts';
@@ -13,6 +14,8 @@ export interface Writing {
   previews: PreviewStore;
   buffer: EditBuffer;
   slicer: Slicer;
+  /** One move at a time: each is planned on the links that the one before it has written. */
+  moves: Exclusive;
   /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */
   read(path: string): Promise<Uint8Array>;
   /** The app's settings of this vault, as they are now. */

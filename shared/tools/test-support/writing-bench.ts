@@ -7,6 +7,7 @@ import { PreviewStore } from '../../edit/previews.ts';
 import { vaultDataFolder } from '../../engine/data-folders.ts';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
+import { Exclusive } from '../../engine/exclusive.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { Slicer, eventLoopYield } from '../../protocol/slices.ts';
 import { DiskVault } from '../../vault/disk-vault.ts';
@@ -120,6 +121,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
     previews: new PreviewStore(now, randomUUID),
     buffer: new EditBuffer(now),
     slicer: new Slicer(10, eventLoopYield()),
+    moves: new Exclusive(),
     read: async (path) => {
       const bytes = await vault.read(path);
       afterRead([path]);
