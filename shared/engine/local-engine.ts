@@ -63,6 +63,7 @@ const QUIET_LATEST_MS = 120_000;
 const WORKER_IDLE_MS = 3_000;
 /** Indexing this many leaves garbage worth collecting. */
 const MANY_NOTES = 1_000;
+const WARM_UP_QUESTIONS = 60;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
 
@@ -261,7 +262,20 @@ export class LocalEngine implements EngineHost {
     if (bridging !== null) await this.#ranks.restore(bridging as StoredBridging);
     await this.#themes.restore(themes);
     await this.#recompute();
+    await this.#warmUp();
     if (indexed >= MANY_NOTES && !this.#closed) await this.#options.releaseMemory?.();
+  }
+
+  /** Asks a few questions of its own, at rest: code that has run is compiled, and the person's first questions are answered faster. */
+  async #warmUp(): Promise<void> {
+    const { index } = this.#keeper;
+    const every = Math.max(1, Math.floor(index.noteCount / WARM_UP_QUESTIONS));
+    let number = 0;
+    for (const { title } of [...index.notes()].filter((_, i) => i % every === 0)) {
+      if (this.#closed || number++ >= WARM_UP_QUESTIONS) return;
+      await querySearch(index, (id, chunk) => this.#keeper.readChunk(id, chunk), { query: title || '*', mode: 'hybrid', limit: 20, unique: 'notes' });
+      await this.#slicer.pause();
+    }
   }
 
   async #recompute(): Promise<void> {
