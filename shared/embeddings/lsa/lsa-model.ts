@@ -1,0 +1,64 @@
+import type { Steps } from '../../protocol/slices.ts';
+import { quantiseRow, strideOf } from '../../search/vectors/quantise.ts';
+import { Tokenizer } from '../../search/tokenizer.ts';
+import { logOfCount, termCounts } from './term-counts.ts';
+import type { TruncatedSvd } from './truncated-svd.ts';
+
+/** What a model consists of; the bytes of `lsa-format.ts` hold exactly this. */
+export interface LsaParts {
+  dimensions: number;
+  /** Texts that the model was trained on. */
+  texts: number;
+  terms: readonly string[];
+  /** Weight of each term in a text. */
+  weights: Float32Array;
+  /** Where each term lies: `strideOf(dimensions)` whole numbers, to be multiplied by the term's factor. */
+  levels: Int8Array;
+  factors: Float32Array;
+}
+
+/** Places texts in the space that a trainer found; new ones as well ('folding in'), without training anew. */
+export class LsaModel {
+  readonly parts: LsaParts;
+  readonly #tokenizer = new Tokenizer();
+  readonly #columns: Map<string, number>;
+
+  constructor(parts: LsaParts) {
+    this.parts = parts;
+    this.#columns = new Map(parts.terms.map((term, column) => [term, column]));
+  }
+
+  static *from(terms: readonly string[], weights: Float32Array, svd: TruncatedSvd, texts: number): Steps<LsaModel> {
+    const { rank } = svd;
+    const stride = strideOf(rank);
+    const levels = new Int8Array(terms.length * stride);
+    const factors = new Float32Array(terms.length);
+    for (let column = 0; column < terms.length; column += 1) {
+      if (column % TERMS_A_STEP === 0) yield;
+      const place = svd.right.subarray(column * rank, (column + 1) * rank);
+      const length = Math.sqrt(place.reduce((sum, value) => sum + value * value, 0));
+      factors[column] = length * quantiseRow(place, levels.subarray(column * stride, (column + 1) * stride));
+    }
+    return new LsaModel({ dimensions: rank, texts, terms, weights, levels, factors });
+  }
+
+  get dimensions(): number {
+    return this.parts.dimensions;
+  }
+
+  /** The vector of a text; zeros where it holds no term of the model. Its length means nothing. */
+  embed(text: string): Float32Array {
+    const { dimensions, weights, levels, factors } = this.parts;
+    const stride = strideOf(dimensions);
+    const vector = new Float64Array(dimensions);
+    for (const [term, count] of termCounts(this.#tokenizer, text)) {
+      const column = this.#columns.get(term);
+      if (column === undefined) continue;
+      const weight = (weights[column] as number) * logOfCount(count) * (factors[column] as number);
+      for (let i = 0, at = column * stride; i < dimensions; i += 1, at += 1) vector[i] = (vector[i] as number) + weight * (levels[at] as number);
+    }
+    return Float32Array.from(vector);
+  }
+}
+
+const TERMS_A_STEP = 500;
