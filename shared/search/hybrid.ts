@@ -1,0 +1,56 @@
+import type { RankedList } from './fusion.ts';
+
+/**
+ * What a ranking goes by: `words`, full text; `terms`, vectors of terms that occur together (any language); `sentences`, vectors
+ * of a sentence encoder. Of notes, vectors give two rankings: by the mean of the best two chunks, and by the first chunk.
+ */
+export type HybridRole = 'words' | 'terms' | 'terms-lead' | 'sentences' | 'sentences-lead';
+
+export interface HybridRanking<Key> {
+  role: HybridRole;
+  keys: readonly Key[];
+}
+
+/** What tells how far each ranking can be trusted for a query. */
+export interface HybridEvidence {
+  /** Largest `coverage` among the first {@link COVERAGE_HITS} hits of full text. */
+  coverage: number;
+  /** How far the sentence encoder can read the query, 0 to 1; 1 for one that knows its language. */
+  readable: number;
+}
+
+/** Hits of full text whose coverage counts. */
+export const COVERAGE_HITS = 10;
+/** Items of each ranking that are fused. */
+export const HYBRID_DEPTH = 100;
+/** `k` of the fusion: low, since the first places of each ranking are worth far more than the rest; see docs/decisions/fusion.md. */
+export const HYBRID_K = 5;
+
+/**
+ * Weighs rankings for `fuseRankings`. Where a reader of sentences is at hand, rankings by words count the less the fewer of the
+ * query's words the best notes hold, and those by sentences the more: what was asked in other words is found by meaning alone.
+ */
+export function weighRankings<Key>(rankings: readonly HybridRanking<Key>[], { coverage, readable }: HybridEvidence): RankedList<Key>[] {
+  const hasSentences = rankings.some(({ role, keys }) => WEIGHTS[role].by === 'sentences' && keys.length > 0);
+  const reading = hasSentences ? Math.min(1, Math.max(0, readable)) : 0;
+  const trust = Math.min(1, Math.max(LEAST_TRUST, (coverage - UNTRUSTED) / (TRUSTED - UNTRUSTED)));
+  const factors = { words: 1 - reading * (1 - trust), sentences: reading * (1 + SENTENCE_GAIN * (1 - trust)) };
+  return rankings.map(({ role, keys }) => {
+    const { by, weight } = WEIGHTS[role];
+    return { name: role === 'words' ? 'fulltext' : 'semantic', weight: weight * factors[by], keys: keys.slice(0, HYBRID_DEPTH) };
+  });
+}
+
+const WEIGHTS: Record<HybridRole, { by: 'words' | 'sentences'; weight: number }> = {
+  words: { by: 'words', weight: 1 },
+  terms: { by: 'words', weight: 0.5 },
+  'terms-lead': { by: 'words', weight: 0.3 },
+  sentences: { by: 'sentences', weight: 0.4 },
+  'sentences-lead': { by: 'sentences', weight: 0.4 },
+};
+/** Coverages at and below which words hardly count, and from which on they count in full. */
+const UNTRUSTED = 0.2;
+const TRUSTED = 0.7;
+const LEAST_TRUST = 0.05;
+/** How much more sentences count where words do not. */
+const SENTENCE_GAIN = 1.5;
