@@ -1,69 +1,77 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runSteps } from '../../shared/protocol/slices.ts';
-import { NoteFullText } from '../../shared/search/fulltext.ts';
+import { parseArgs } from 'node:util';
+import { makeQuestions } from './language-questions.ts';
+import { RESULTS, gainOf, meanWithInterval } from './measures.ts';
+import { NoteRankings } from './note-rankings.ts';
+import type { EmbedText } from './note-rankings.ts';
+import { readQuestions } from './questions.ts';
+import type { Question } from './questions.ts';
 import { sqliteRanker } from './sqlite-ranker.ts';
+import { openUseVectors } from './use-vectors.ts';
 import { readVaultNotes } from './vault-notes.ts';
 import type { VaultNote } from './vault-notes.ts';
 
-/** One question with the note that answers it. */
-interface Question {
-  set: string;
-  query: string;
-  target: string;
-  /** The note the query was taken from; it does not count as a result. */
-  exclude?: string;
-}
+const USAGE = `usage: tsx bench/retrieval/retrieval.ts DIR [--paraphrases FILE] [--no-use]
+       tsx bench/retrieval/retrieval.ts --folders DIR LANG[+LANG]… [--no-use]
 
-/** Paths of the best notes for a query, best first. */
-type Ranker = (query: string) => string[];
+DIR holds vault/ and queries.jsonl; or, with --folders, one folder of notes for each language, of which those named are taken
+one by one, or several as one vault (en+es), with questions made from their own links and properties.
+`;
+const PARAPHRASES = new URL('./paraphrases-help-en.jsonl', import.meta.url);
+const HELP_EN = 'Obsidian/About Obsidian.md';
 
-const RESULTS = 10;
-
-const folder = process.argv[2];
-if (folder === undefined) {
-  console.error('usage: tsx bench/retrieval/retrieval.ts DIR    (DIR holds vault/ and queries.jsonl)');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { folders: { type: 'string' }, paraphrases: { type: 'string' }, 'no-use': { type: 'boolean', default: false } },
+});
+if (positionals.length === 0) {
+  console.error(USAGE);
   process.exitCode = 2;
 } else {
-  await compare(folder);
+  const embed = values['no-use'] ? null : await openUseVectors();
+  if (values.folders === undefined) await compareSets(positionals[0] as string, embed);
+  else for (const languages of positionals) await compareLanguages(values.folders, languages.split('+'), embed);
 }
 
-async function compare(directory: string): Promise<void> {
-  const notes = await readVaultNotes(join(directory, 'vault'));
-  const lines = (await readFile(join(directory, 'queries.jsonl'), 'utf8')).trim().split('\n');
-  const questions = lines.map((line) => JSON.parse(line) as Question);
-  const index = indexOf(notes);
-  const rankers: [string, Ranker | null][] = [
-    ['SQLite FTS5, 5:1', sqliteRanker(notes, RESULTS + 1)],
-    ['full text, notes', (query) => index.search(query, { limit: RESULTS + 1 }).map((hit) => pathOf(notes, hit.id))],
-    ['full text, chunks', (query) => [...new Set(index.searchChunks(query, { limit: 100 }).map((hit) => pathOf(notes, hit.id)))]],
-  ];
-  console.log(`${notes.length} notes, ${questions.length} queries; nDCG@${RESULTS} / recall@${RESULTS}`);
-  for (const [name, ranker] of rankers) {
-    console.log(name.padEnd(20), ranker === null ? '(no sqlite3 command here)' : summary(questions, ranker));
+async function compareSets(folder: string, embed: EmbedText | null): Promise<void> {
+  const notes = await readVaultNotes(join(folder, 'vault'));
+  const questions = await readQuestions(join(folder, 'queries.jsonl'));
+  const isHelp = notes.some((note) => note.path === HELP_EN);
+  const paraphrases = values.paraphrases ?? (isHelp ? PARAPHRASES : undefined);
+  if (paraphrases !== undefined) questions.push(...(await readQuestions(paraphrases, 'paraphrase')));
+  await compare(folder, notes, questions, embed);
+}
+
+async function compareLanguages(folder: string, languages: readonly string[], embed: EmbedText | null): Promise<void> {
+  const vaults = await Promise.all(languages.map((language) => readVaultNotes(join(folder, language))));
+  const mixed = languages.length > 1;
+  const placed = vaults.map((notes, i) => (mixed ? notes.map((note) => ({ ...note, path: `${languages[i] ?? ''}/${note.path}` })) : notes));
+  const questions = placed.flatMap((notes, i) => makeQuestions(notes, mixed ? `${languages[i] ?? ''} ` : ''));
+  await compare(languages.join(' + '), placed.flat(), questions, embed);
+}
+
+async function compare(name: string, notes: readonly VaultNote[], questions: readonly Question[], embed: EmbedText | null): Promise<void> {
+  console.log(`\n${name}: ${notes.length} notes, ${questions.length} questions; nDCG@${RESULTS} with its 95 % interval`);
+  const gains = new Map<string, number[]>();
+  const note = (ranker: string, question: Question, ranked: readonly string[]): void => {
+    for (const set of [question.set, 'all']) gains.set(`${ranker}\n${set}`, [...(gains.get(`${ranker}\n${set}`) ?? []), gainOf(question, ranked)]);
+  };
+  const rankings = await NoteRankings.of(notes, embed);
+  const sqlite = sqliteRanker(notes, RESULTS + 1);
+  for (const question of questions) {
+    const ranked = await rankings.rank(question.query, question.exclude);
+    for (const [ranker, paths] of Object.entries(ranked)) if (embed !== null || !ranker.startsWith('use')) note(ranker, question, paths);
+    if (sqlite !== null) note('SQLite FTS5, 5:1', question, sqlite(question.query));
+  }
+  const sets = [...new Set(questions.map((question) => question.set)), 'all'];
+  const counts = sets.map((set) => questions.filter((question) => set === 'all' || question.set === set).length);
+  console.log(''.padEnd(18), sets.map((set, i) => `${set} (${counts[i] ?? 0})`.padEnd(20)).join(''));
+  for (const ranker of new Set([...gains.keys()].map((key) => key.split('\n')[0] ?? ''))) {
+    console.log(ranker.padEnd(18), sets.map((set) => cell(gains.get(`${ranker}\n${set}`) ?? []).padEnd(20)).join(''));
   }
 }
 
-function indexOf(notes: readonly VaultNote[]): NoteFullText {
-  const index = new NoteFullText();
-  for (const [id, note] of notes.entries()) runSteps(index.insert(id, note.document));
-  return index;
-}
-
-function pathOf(notes: readonly VaultNote[], id: number): string {
-  return notes[id]?.path ?? '';
-}
-
-/** One column a set. There is one right note a question, so its discounted gain is the whole nDCG. */
-function summary(questions: readonly Question[], ranker: Ranker): string {
-  const sets = new Map<string, { count: number; gain: number; found: number }>();
-  for (const { set, query, target, exclude } of questions) {
-    const sums = sets.get(set) ?? { count: 0, gain: 0, found: 0 };
-    sets.set(set, sums);
-    const place = ranker(query).filter((path) => path !== exclude).slice(0, RESULTS).indexOf(target);
-    sums.count += 1;
-    sums.gain += place < 0 ? 0 : 1 / Math.log2(place + 2);
-    sums.found += place < 0 ? 0 : 1;
-  }
-  return [...sets].map(([set, { count, gain, found }]) => `${set} ${(gain / count).toFixed(3)} / ${(found / count).toFixed(3)}`).join('   ');
+function cell(gains: readonly number[]): string {
+  const { mean, low, high } = meanWithInterval(gains);
+  return `${mean.toFixed(3)} [${low.toFixed(2)} ${high.toFixed(2)}]`;
 }

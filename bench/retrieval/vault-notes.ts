@@ -10,6 +10,8 @@ export interface VaultNote {
   path: string;
   text: string;
   document: FullTextDocument;
+  /** Each chunk as it is embedded: title and headings before the text. */
+  chunkTexts: string[];
 }
 
 /** All notes of a folder, by path. */
@@ -17,7 +19,7 @@ export async function readVaultNotes(folder: string): Promise<VaultNote[]> {
   const notes: VaultNote[] = [];
   for (const path of (await notePaths(folder, '')).sort()) {
     const text = await readFile(join(folder, path), 'utf8');
-    notes.push({ path, text, document: toDocument(path, text) });
+    notes.push({ path, text, ...read(path, text) });
   }
   return notes;
 }
@@ -33,15 +35,17 @@ async function notePaths(folder: string, below: string): Promise<string[]> {
   return paths;
 }
 
-function toDocument(path: string, text: string): FullTextDocument {
+function read(path: string, text: string): Pick<VaultNote, 'document' | 'chunkTexts'> {
   const parsed = parseNote(text);
   const chunks = chunkNote(text, parsed);
-  return {
-    title: parsed.title ?? path.slice(path.lastIndexOf('/') + 1, -'.md'.length),
+  const title = parsed.title ?? path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+  const document = {
+    title,
     aliases: parsed.aliases,
     headings: parsed.headings.map((heading) => heading.text),
     tags: parsed.tags,
     chunks: chunks.map((chunk) => chunk.text),
     chunkHeadings: chunks.map((chunk) => parsed.headings.findLastIndex((heading) => heading.start < chunk.end)),
   };
+  return { document, chunkTexts: chunks.map((chunk) => [title, ...chunk.headingPath].join(' > ') + `\n${chunk.text}`) };
 }

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+
+/** One question with the note that answers it. */
+export interface Question {
+  set: string;
+  query: string;
+  target: string;
+  /** The note the query was taken from; it does not count as a result. */
+  exclude?: string;
+}
+
+/** Questions from a file with one JSON object a line; `set` names those that name none. */
+export async function readQuestions(file: string | URL, set = ''): Promise<Question[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => ({ set, ...(JSON.parse(line) as Omit<Question, 'set'>) }));
+}
