@@ -6,13 +6,18 @@ import { logOfCount, termCounts } from './term-counts.ts';
 import { truncatedSvd } from './truncated-svd.ts';
 
 export interface LsaOptions {
-  /** Dimensions of the vectors, at most; fewer where the texts do not span as many. */
+  /** Dimensions of the vectors, at most; fewer where the texts do not span as many. {@link dimensionsFor} unless given. */
   dimensions: number;
-  /** Terms kept, those in most texts first. */
+  /** Terms kept, those in most texts first; 30,000 unless given. */
   maxTerms: number;
 }
 
-export const LSA_DEFAULTS: LsaOptions = { dimensions: 128, maxTerms: 30_000 };
+const MAX_TERMS = 30_000;
+
+/** Dimensions that suit so many texts: more where a vault is large enough to hold several languages or many subjects. */
+export function dimensionsFor(texts: number): number {
+  return texts > 3000 ? 160 : 128;
+}
 
 /** Texts to train on, at most: more change the space little and cost time and memory in proportion. */
 export const MAX_TRAINING_TEXTS = 16_000;
@@ -30,7 +35,7 @@ export function isTrainingText(index: number, total: number, limit = MAX_TRAININ
  * 1991). The same texts in the same order give the same model, to the bit.
  */
 export class LsaTrainer {
-  readonly #options: LsaOptions;
+  readonly #options: Partial<LsaOptions>;
   readonly #tokenizer = new Tokenizer();
   readonly #numbers = new Map<string, number>();
   /** Texts that hold a term, and how often all texts hold it, by the term's number. */
@@ -41,7 +46,7 @@ export class LsaTrainer {
   #counts = new Uint16Array(1 << 16);
 
   constructor(options: Partial<LsaOptions> = {}) {
-    this.#options = { ...LSA_DEFAULTS, ...options };
+    this.#options = options;
   }
 
   get texts(): number {
@@ -69,7 +74,7 @@ export class LsaTrainer {
     for (const [column, { number }] of terms.entries()) columns[number] = column;
     const weights = yield* this.#entropyWeights(columns, terms.length);
     const matrix = yield* this.#matrix(columns, weights);
-    const svd = yield* truncatedSvd(matrix, this.#options.dimensions);
+    const svd = yield* truncatedSvd(matrix, this.#options.dimensions ?? dimensionsFor(this.texts));
     return yield* LsaModel.from(terms.map(({ term }) => term), weights, svd, this.texts);
   }
 
@@ -98,7 +103,7 @@ export class LsaTrainer {
     const inTexts = (number: number): number => this.#texts[number] as number;
     const terms: { term: string; number: number }[] = [];
     for (const [term, number] of this.#numbers) if (inTexts(number) >= FEWEST_TEXTS) terms.push({ term, number });
-    return terms.sort((a, b) => inTexts(b.number) - inTexts(a.number) || a.number - b.number).slice(0, this.#options.maxTerms);
+    return terms.sort((a, b) => inTexts(b.number) - inTexts(a.number) || a.number - b.number).slice(0, this.#options.maxTerms ?? MAX_TERMS);
   }
 
   /** 1 for a term that stands in one text alone, down to 0 for one that is spread evenly over all. */

@@ -3,7 +3,7 @@ import { runSteps } from '../../protocol/slices.ts';
 import { cosineOf } from '../../search/vectors/vector-test-kit.ts';
 import { decodeLsaModel, encodeLsaModel } from './lsa-format.ts';
 import { LsaModel } from './lsa-model.ts';
-import { LsaTrainer, isTrainingText } from './lsa-trainer.ts';
+import { LsaTrainer, dimensionsFor, isTrainingText } from './lsa-trainer.ts';
 import { needsRetraining } from './retraining.ts';
 import { logOfCount } from './term-counts.ts';
 
@@ -106,6 +106,12 @@ describe('the sample to train on', () => {
     expect(taken(10)).toHaveLength(10);
     expect(taken(95)).toHaveLength(10);
     expect(taken(40)).toEqual([3, 7, 11, 15, 19, 23, 27, 31, 35, 39]);
+  });
+});
+
+describe('the dimensions of a model', () => {
+  it('are more for a larger vault', () => {
+    expect([dimensionsFor(100), dimensionsFor(3000), dimensionsFor(3001)]).toEqual([128, 128, 160]);
   });
 });
 
