@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** The companion plugin's id, which names its folder, too. */
+export const PLUGIN_ID = 'vault-loom';
+
+/** Written into the plugin's folder while its server runs. */
+export const DISCOVERY_FILE = 'discovery.json';
+
+export const DEFAULT_PORT = 27_125;
+/** Where a port is taken, so many of the following ones are tried. */
+export const FOLLOWING_PORTS = 10;
+
+/** What the plugin can do for others; a route is only asked for where its capability is named. */
+export const CAPABILITIES = ['status', 'active', 'dql', 'base', 'engine', 'events', 'review'] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** The contents of the discovery file (spec, 'Discovery file'). A later version may add fields and capabilities. */
+export const discovery = z.looseObject({
+  port: z.number().int().min(1).max(65_535),
+  /** 32 random bytes in hex, new on every load. */
+  token: z.string().regex(/^[0-9a-f]{64}$/),
+  /** A hint only: containers and sandboxes have their own numbers. */
+  pid: z.number().int(),
+  pluginVersion: z.string(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  capabilities: z.array(z.string()),
+  /** The per-user data folder of this vault: journal, history and lock. Absolute. */
+  dataDir: z.string().optional(),
+});
+export type Discovery = z.infer<typeof discovery>;
