@@ -1,0 +1,20 @@
+import type { Embedder } from './embedder.ts';
+
+/** Where an embedder's prefixes come from (spec, `prefixSource`). */
+export type PrefixSource = 'override' | 'seed' | 'metadata' | 'metadata-base' | 'readme' | 'fallback' | 'none';
+
+/** An embedder made ready to be asked, with what `index_status` tells of it. Nothing is loaded before its first text. */
+export interface EmbedderChoice {
+  embedder: Embedder;
+  /** For a model that knows no other language: text in others is left to full text and LSA. */
+  readsEnglishOnly: boolean;
+  prefixSource: PrefixSource;
+  /** Whether the person's `model-overrides.json` changed anything of it. */
+  overrideApplied: boolean;
+}
+
+/**
+ * Makes the embedder that settings name; null where embeddings are turned off. Called when the index is open.
+ * Throws `VaultLoomError` where the setting, the override file or the model cannot be understood or had.
+ */
+export type CreateEmbedder = () => Promise<EmbedderChoice | null>;
