@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync, readFileSync, statSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -129,6 +129,23 @@ describe('a change of several files that was cut off', () => {
     expect(vault.files()).toEqual(BEFORE);
     expect(vault.has('new')).toBe(false);
     expect(vault.data('journal')).toEqual([]);
+  });
+
+  it('leaves no second name in the trash for a file that was half-way there', async () => {
+    const vault = makeVault({ 'r.md': 'r' });
+    await leave(vault, steps(makeVault(BEFORE)).slice(-1).map((step) => ({ ...step, id: idOf(statSync(join(vault.root, 'r.md'), { bigint: true })) }) as Step));
+    mkdirSync(join(vault.root, '.trash'));
+    linkSync(join(vault.root, 'r.md'), join(vault.root, '.trash/r.md'));
+    await vault.writer.recover();
+    expect(vault.files()).toEqual({ 'r.md': 'r' });
+  });
+
+  it('leaves what someone else put into the trash', async () => {
+    const vault = makeVault(BEFORE);
+    await leave(vault, steps(vault));
+    vault.write('.trash/r.md', 'r');
+    await vault.writer.recover();
+    expect(vault.files()).toEqual({ ...BEFORE, '.trash/r.md': 'r' });
   });
 
   it('stands when all of it was done, and can be undone', async () => {

@@ -4,8 +4,9 @@ import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import { FileLock, LOCK_TIMING, type LockTiming } from '../vault/file-lock.ts';
 import type { ChangeRecord } from './change-record.ts';
 import type { Journal, OpenChange } from './journal.ts';
+import { inspect, type Inspection } from './inspect.ts';
 import type { Disk } from './perform.ts';
-import { inspect, removeTemporaries, rollBack, type Inspection } from './roll-back.ts';
+import { removeTemporaries, rollBack } from './roll-back.ts';
 import type { WriterPresence } from './writer-presence.ts';
 
 export type Log = (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
