@@ -11,6 +11,7 @@ import {
   rankNotesInput,
   rankNotesOutput,
 } from './schemas/graph.ts';
+import { baseQueryInput, dqlQueryInput } from './schemas/live.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from './schemas/maintenance.ts';
 
 /** Version of the engine routes below: another number means that the other side's engine cannot be asked. */
@@ -39,6 +40,7 @@ const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   dql_not_installed: 424,
   bases_not_enabled: 424,
   unsupported_obsidian_version: 424,
+  capability_missing: 501,
   index_not_ready: 503,
   embedder_unavailable: 503,
   timeout: 504,
@@ -88,6 +90,12 @@ export const pluginStatus = z.looseObject({
   engine: engineState,
 });
 export type PluginStatus = z.infer<typeof pluginStatus>;
+
+/** Body of `POST /dql`; how long to wait is the caller's own business. */
+export const dqlBody = dqlQueryInput.omit({ timeoutMs: true });
+
+/** Body of `POST /base`; `file` wins over `yaml`. */
+export const baseBody = baseQueryInput.omit({ timeoutMs: true });
 
 const paths = z.object({ paths: z.array(z.string().max(4_096)).max(10_000) });
 const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write']) });

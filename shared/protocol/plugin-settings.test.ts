@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergePluginSettings, parsePluginSettings, pluginSettings } from './plugin-settings.ts';
+
+const DEFAULTS = { port: 27_125, embedder: 'use', excludedFolders: [] };
+
+describe('parsePluginSettings', () => {
+  it('gives the defaults where there is no file yet, or it holds no object', () => {
+    for (const data of [null, undefined, 'text', 3, [], [{ port: 1 }], {}]) expect(parsePluginSettings(data)).toEqual(DEFAULTS);
+  });
+
+  it('replaces what is wrong field by field, and keeps the rest', () => {
+    expect(parsePluginSettings({ port: 'many', embedder: 'lsa', excludedFolders: 7 })).toEqual({ ...DEFAULTS, embedder: 'lsa' });
+    expect(parsePluginSettings({ port: 80, excludedFolders: ['Archive'] })).toEqual({ ...DEFAULTS, excludedFolders: ['Archive'] });
+    expect(parsePluginSettings({ port: 30_000, embedder: null })).toEqual({ ...DEFAULTS, port: 30_000 });
+  });
+
+  it('writes each folder in one form, once', () => {
+    const excludedFolders = ['/Archive/', 'Archive', ' a / b ', 'x\\y', './z', '', '/', 'Cafe\u0301'];
+    expect(parsePluginSettings({ excludedFolders }).excludedFolders).toEqual(['Archive', 'a/b', 'x/y', 'z', 'Caf\u00e9']);
+  });
+
+  it('never throws, and its result is valid and stays as it is when read again', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), fc.anything(), (port, embedder, excludedFolders) => {
+        const settings = parsePluginSettings({ port, embedder, excludedFolders });
+        expect(pluginSettings.parse(settings)).toEqual(settings);
+      }),
+      { numRuns: 200, seed: 5 },
+    );
+  });
+});
+
+describe('mergePluginSettings', () => {
+  it('keeps fields of a later version', () => {
+    const settings = parsePluginSettings({ port: 30_000 });
+    expect(mergePluginSettings({ port: 1, reviewMode: 'always' }, settings)).toEqual({ ...settings, reviewMode: 'always' });
+    expect(mergePluginSettings('damaged', settings)).toEqual(settings);
+  });
+});

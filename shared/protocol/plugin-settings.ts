@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { DEFAULT_PORT } from './discovery.ts';
+
+/** Where the app keeps a plugin's settings, inside the plugin's folder. */
+export const PLUGIN_SETTINGS_FILE = 'data.json';
+
+/** Ports below belong to the system. */
+const LEAST_PORT = 1_024;
+const MOST_FOLDERS = 1_000;
+const LONGEST_TEXT = 1_000;
+
+/**
+ * Settings of the companion plugin. Where it is installed they hold for both hosts, so the bridge reads the same file.
+ * `null` for one field's value, as for any other that is wrong, means its default.
+ */
+export const pluginSettings = z.object({
+  /** The server's port; where it is taken, one of the following is used. */
+  port: z.number().int().min(LEAST_PORT).max(65_535).default(DEFAULT_PORT),
+  /** As `VAULT_LOOM_EMBEDDER` takes it: `use`, `lsa`, `ollama:<model>`, `none` and so on. */
+  embedder: z.string().trim().min(1).max(LONGEST_TEXT).default('use'),
+  /** Vault-relative folders whose notes stay out of search, themes and ranks, beside the app's own 'Excluded files'. */
+  excludedFolders: z
+    .array(z.string().max(LONGEST_TEXT))
+    .max(MOST_FOLDERS)
+    .transform((folders) => [...new Set(folders.map(asFolder).filter((folder) => folder !== ''))])
+    .default([]),
+});
+export type PluginSettings = z.output<typeof pluginSettings>;
+
+/**
+ * Reads what the settings file holds, whatever state it is in: a field that is absent or wrong gets its default, and
+ * the others stay. Never throws.
+ */
+export function parsePluginSettings(data: unknown): PluginSettings {
+  const given = isRecord(data) ? data : {};
+  const good = Object.entries(pluginSettings.shape).filter(([name, field]) => Object.hasOwn(given, name) && field.safeParse(given[name]).success);
+  return pluginSettings.parse(Object.fromEntries(good.map(([name]) => [name, given[name]])));
+}
+
+/** The settings as they are to be saved: fields that this version does not know are kept for the one that does. */
+export function mergePluginSettings(saved: unknown, settings: PluginSettings): Record<string, unknown> {
+  return { ...(isRecord(saved) ? saved : {}), ...settings };
+}
+
+/** The folder's path in its one form: NFC, `/`, none at either end. */
+function asFolder(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\\/g, '/')
+    .split('/')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== '.')
+    .join('/');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
