@@ -1,0 +1,53 @@
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
+import type { Steps } from '../../../shared/protocol/slices.ts';
+import { flattenValue, isoOf, listOf, pathOf, type Budget, type PlainValue } from './flatten-value.ts';
+import { normalizeItems } from './list-items.ts';
+
+/**
+ * Turns what the query plugin answers into the specification's union, all run-time types flattened.
+ *
+ * @param value the plugin's `QueryResult`: `type`, and the fields that go with it
+ * @throws VaultLoomError `internal` for a type of result that is not known here, `too_large`
+ */
+export function* normalizeResult(value: unknown): Steps<DqlResult> {
+  const result = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const budget: Budget = { values: 0 };
+  switch (result['type']) {
+    case 'table':
+      return { kind: 'table', headers: (listOf(result['headers']) ?? []).map(String), rows: yield* rowsOf(result['values'], budget) };
+    case 'list':
+      return { kind: 'list', values: yield* flattenAll(result['values'], budget) };
+    case 'task':
+      return { kind: 'task', items: yield* normalizeItems(result['values'], budget) };
+    case 'calendar':
+      return { kind: 'calendar', events: yield* eventsOf(result['values'], budget) };
+    default:
+      throw new VaultLoomError('internal', `The query plugin answered with a result of type "${String(result['type'])}", which is not known here.`, {
+        hint: 'Ask with TABLE, LIST, TASK or CALENDAR, or upgrade the Vault Loom plugin.',
+      });
+  }
+}
+
+function* flattenAll(values: unknown, budget: Budget): Steps<PlainValue[]> {
+  const flat: PlainValue[] = [];
+  for (const value of listOf(values) ?? []) flat.push(yield* flattenValue(value, budget));
+  return flat;
+}
+
+function* rowsOf(values: unknown, budget: Budget): Steps<PlainValue[][]> {
+  const rows: PlainValue[][] = [];
+  for (const row of listOf(values) ?? []) rows.push(yield* flattenAll(row, budget));
+  return rows;
+}
+
+function* eventsOf(values: unknown, budget: Budget): Steps<{ date: string; link: string; value?: PlainValue }[]> {
+  const events: { date: string; link: string; value?: PlainValue }[] = [];
+  for (const event of listOf(values) ?? []) {
+    if (typeof event !== 'object' || event === null) continue;
+    const { date, link, value } = event as Record<string, unknown>;
+    const flat = value === undefined ? undefined : yield* flattenValue(value, budget);
+    events.push({ date: isoOf(date) ?? String(date), link: pathOf(link) ?? String(link), ...(flat === undefined ? {} : { value: flat }) });
+  }
+  return events;
+}

@@ -1,0 +1,58 @@
+import type { App } from 'obsidian';
+import { describe, expect, it } from 'vitest';
+import { eventLoopYield, Slicer } from '../../../shared/protocol/slices.ts';
+import { runDql, type DqlRequest } from './run-dql.ts';
+
+const slicer = new Slicer(10, eventLoopYield());
+
+const ask = (plugins: object | undefined, request: DqlRequest = { query: 'LIST' }) => runDql({ plugins } as unknown as App, request, slicer);
+
+const withApi = (query: (...args: unknown[]) => unknown) => ({ manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: { query } } } });
+
+describe('a query without the query plugin', () => {
+  it.each([
+    ['not_installed', undefined],
+    ['not_installed', { manifests: { other: {} }, enabledPlugins: new Set(['other']), plugins: {} }],
+    ['not_enabled', { manifests: { dataview: {} }, enabledPlugins: new Set(), plugins: {} }],
+    ['api_not_ready', { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: {} }],
+    ['api_not_ready', { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: {} } }],
+  ])('is answered %s with what to do', async (reason, plugins) => {
+    await expect(ask(plugins)).rejects.toMatchObject({
+      code: 'dql_not_installed',
+      message: expect.stringContaining(reason),
+      details: { reason },
+      hint: expect.stringMatching(/enable|again/),
+    });
+  });
+});
+
+describe('a query', () => {
+  it('goes to the plugin as it was written, with the file it runs from', async () => {
+    const asked: unknown[] = [];
+    const query = (...args: unknown[]): unknown => {
+      asked.push(args);
+      return Promise.resolve({ successful: true, value: { type: 'list', values: [1] } });
+    };
+    expect(await ask(withApi(query), { query: 'LIST  FROM ""', source: 'a/B.md' })).toEqual({ kind: 'list', values: [1] });
+    await ask(withApi(query));
+    expect(asked).toEqual([
+      ['LIST  FROM ""', 'a/B.md'],
+      ['LIST', undefined],
+    ]);
+  });
+
+  it.each([
+    ['refused', () => ({ successful: false, error: '-- PARSING FAILED --\n> 1 | LISt' })],
+    ['rejected', () => Promise.reject(new Error('-- PARSING FAILED --\n> 1 | LISt'))],
+    ['thrown', () => { throw new Error('-- PARSING FAILED --\n> 1 | LISt'); }],
+  ])('that is %s is answered in the plugin\'s own words', async (_how, query) => {
+    await expect(ask(withApi(query))).rejects.toMatchObject({ code: 'dql_error', message: '-- PARSING FAILED --\n> 1 | LISt' });
+  });
+
+  it('is answered by an API that came after the app had started', async () => {
+    const plugins = { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: {} as Record<string, unknown> };
+    await expect(ask(plugins)).rejects.toMatchObject({ code: 'dql_not_installed' });
+    plugins.plugins['dataview'] = { api: { query: () => ({ successful: true, value: { type: 'list', values: [] } }) } };
+    expect(await ask(plugins)).toEqual({ kind: 'list', values: [] });
+  });
+});

@@ -1,0 +1,70 @@
+import type { App } from 'obsidian';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
+import type { Slicer } from '../../../shared/protocol/slices.ts';
+import { normalizeResult } from './normalize-result.ts';
+
+export interface DqlRequest {
+  query: string;
+  /** Vault-relative file the query runs from. */
+  source?: string;
+}
+
+/**
+ * Runs a query through the third-party query plugin, whose API is looked up anew each time. Its index may still be in the
+ * making: the result is then partial, as the plugin's own views are.
+ *
+ * @throws VaultLoomError `dql_not_installed` (the message says `not_installed`, `not_enabled` or `api_not_ready`),
+ * `dql_error` with the plugin's own words, `too_large`
+ */
+export async function runDql(app: App, { query, source }: DqlRequest, slicer: Slicer): Promise<DqlResult> {
+  const api = findQueryApi(app);
+  const answer: Answer = await api.query(query, source).catch((error: unknown) => ({ successful: false, error }));
+  if (answer.successful !== true) throw new VaultLoomError('dql_error', wordsOf(answer.error));
+  return slicer.run(normalizeResult(answer.value));
+}
+
+interface QueryApi {
+  query(query: string, source?: string): Promise<Answer>;
+}
+
+interface Answer {
+  successful?: unknown;
+  value?: unknown;
+  error?: unknown;
+}
+
+/** What is known of the app's plugins, none of which its published types name. */
+interface CommunityPlugins {
+  manifests?: Record<string, unknown>;
+  enabledPlugins?: { has(id: string): boolean };
+  plugins?: Record<string, { api?: unknown } | undefined>;
+}
+
+const QUERY_PLUGIN = 'dataview';
+const INSTALL_HINT =
+  'Ask the person to open Settings, Community plugins, Browse, search for "Dataview", install and enable it. Every tool but dql_query works without it.';
+
+function findQueryApi(app: App): QueryApi {
+  const { plugins: community } = app as unknown as { plugins?: CommunityPlugins };
+  const plugin = community?.plugins?.[QUERY_PLUGIN];
+  const api = plugin?.api as Partial<QueryApi> | undefined;
+  if (typeof api?.query === 'function') return { query: async (query, source) => (api as QueryApi).query(query, source) };
+
+  const isEnabled = plugin !== undefined || community?.enabledPlugins?.has(QUERY_PLUGIN) === true;
+  if (isEnabled) {
+    throw notInstalled('api_not_ready', 'The query plugin (Dataview) is enabled, but its API is not ready yet.', 'Call again in a few seconds; if that does not help, reload the notes app.');
+  }
+  if (community?.manifests !== undefined && Object.hasOwn(community.manifests, QUERY_PLUGIN)) {
+    throw notInstalled('not_enabled', 'The query plugin (Dataview) is installed in this vault, but not enabled.', 'Ask the person to enable Dataview under Settings, Community plugins.');
+  }
+  throw notInstalled('not_installed', 'The query plugin (Dataview) is not installed in this vault.', INSTALL_HINT);
+}
+
+function notInstalled(reason: 'not_installed' | 'not_enabled' | 'api_not_ready', message: string, hint: string): VaultLoomError {
+  return new VaultLoomError('dql_not_installed', `${reason}: ${message} ${hint}`, { hint, details: { reason } });
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
