@@ -53,6 +53,7 @@ async function putAwkwardVault(): Promise<void> {
   await put('private/Diary.md', 'diary');
   await put('.obsidian/app.json', JSON.stringify({ userIgnoreFilters: ['Archive/'] }));
   await put('.vaultloomignore', 'private/\n');
+  await put('.obsidian/plugins/vault-loom/data.json', JSON.stringify({ excludedFolders: ['deep/er'] }));
   await put('../outside/Loot.md', 'loot');
   await utimes(join(root, 'Plain.md'), 1_700_000_000.1239, 1_700_000_000.1239);
 }
@@ -80,6 +81,9 @@ describe('the vault as the app gives it', () => {
     expect(fromApp.files).toEqual(fromDisk.files);
     expect(byPath(fromApp.warnings)).toEqual(byPath(fromDisk.warnings));
     expect(fromApp.files.length).toBeGreaterThan(6);
+    const excluded = fromApp.files.filter((file) => file.visibility === 'excluded').map((file) => file.path);
+    expect(excluded).toEqual(['Archive/Old.md', 'deep/er/Note.md']);
+    expect([appVault.visibility('deep/er/Note.md'), appVault.visibility('private/Diary.md')]).toEqual(['excluded', 'hidden']);
   });
 
   it('lists one folder as the disk does, and a file as itself', async () => {

@@ -1,9 +1,9 @@
 import type { Stat, Vault } from 'obsidian';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { isAbsence, systemCode } from '../shared/vault/disk-io.ts';
-import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules } from '../shared/vault/ignore-rules.ts';
+import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from '../shared/vault/ignore-rules.ts';
 import { basename, childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from '../shared/vault/paths.ts';
-import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../shared/vault/vault-source.ts';
+import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning, Visibility } from '../shared/vault/vault-source.ts';
 import { followAppChanges, type AppChangesOptions } from './app-changes.ts';
 import { walkAppVault, type AppPlace as Place } from './app-walk.ts';
 import type { RealPlaces } from './real-places.ts';
@@ -108,6 +108,11 @@ export class AppVault implements VaultSource {
     }
   }
 
+  /** How far the file at this path takes part, by the rules last read. */
+  visibility(path: string): Visibility {
+    return this.#rules.visibility(toNfc(path));
+  }
+
   /** Follows the app's own events, in batches. */
   async watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
     return followAppChanges({
@@ -129,11 +134,12 @@ export class AppVault implements VaultSource {
 
   async #readRules(): Promise<IgnoreRules> {
     const warnings: VaultWarning[] = [];
-    const [ignoreFile, appSettings] = await Promise.all([
+    const [ignoreFile, appSettings, pluginSettings] = await Promise.all([
       this.#settingsText(IGNORE_FILE, warnings),
       this.#settingsText(`${this.#vault.configDir}/${APP_SETTINGS_FILE}`, warnings),
+      this.#settingsText(`${this.#vault.configDir}/${PLUGIN_SETTINGS_PATH}`, warnings),
     ]);
-    const rules = new IgnoreRules({ ignoreFile, appSettings, configDir: this.configDir });
+    const rules = new IgnoreRules({ ignoreFile, appSettings, pluginSettings, configDir: this.configDir });
     this.#rulesWarnings = [...warnings, ...rules.warnings];
     return rules;
   }

@@ -7,7 +7,7 @@ import { findConfigDir } from './config-dir.ts';
 import { isAbsence, NO_SYSTEM_CODE, OPEN_GUARDED, readSettingsText, readWhole, realPathOf, systemCode } from './disk-io.ts';
 import { DiskWatcher } from './disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
-import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules } from './ignore-rules.ts';
+import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from './paths.ts';
 import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from './vault-source.ts';
 
@@ -147,12 +147,14 @@ export class DiskVault implements VaultSource {
   async reloadRules(): Promise<void> {
     this.#configDir = await findConfigDir(this.root);
     const warnings: VaultWarning[] = [];
-    const settingsPath = this.#configDir === null ? null : `${this.#configDir}/${APP_SETTINGS_FILE}`;
-    const texts = await Promise.all([
+    const settingsText = (name: string): Promise<string | null> | null =>
+      this.#configDir === null ? null : this.#settingsText(`${this.#configDir}/${name}`, warnings);
+    const [ignoreFile, appSettings, pluginSettings] = await Promise.all([
       this.#settingsText(IGNORE_FILE, warnings),
-      settingsPath === null ? null : this.#settingsText(settingsPath, warnings),
+      settingsText(APP_SETTINGS_FILE),
+      settingsText(PLUGIN_SETTINGS_PATH),
     ]);
-    const rules = new IgnoreRules({ ignoreFile: texts[0], appSettings: texts[1], configDir: this.#configDir });
+    const rules = new IgnoreRules({ ignoreFile, appSettings, pluginSettings, configDir: this.#configDir });
     if (!rules.equals(this.#rules)) this.#rules = rules;
     this.#rulesWarnings = warnings;
   }

@@ -80,6 +80,24 @@ describe("the app's 'Excluded files'", () => {
   });
 });
 
+describe('excluded folders of the companion plugin', () => {
+  const rulesFor = (pluginSettings: string | null): IgnoreRules => new IgnoreRules({ ignoreFile: 'Archive/secret.md', appSettings: null, pluginSettings, configDir: '.obsidian' });
+
+  it('exclude what lies in them, and nothing beside them', () => {
+    const rules = rulesFor('{"excludedFolders": ["Archive", "a/b/"]}');
+    expect(['Archive/x.md', 'Archive/deep/y.md', 'Archive', 'Archived.md', 'a/b/z.md', 'a/z.md'].map((path) => rules.visibility(path))).toEqual([
+      'excluded', 'excluded', 'excluded', 'visible', 'excluded', 'visible',
+    ]);
+    expect(rules.visibility('Archive/secret.md')).toBe('hidden');
+  });
+
+  it('are none where the settings are damaged, and count when rules are compared', () => {
+    expect(rulesFor('{"excludedFolders": [').visibility('Archive/x.md')).toBe('visible');
+    expect(rulesFor('{"excludedFolders": ["A"]}').equals(rulesFor(null))).toBe(false);
+    expect(rulesFor('{"port": 30000}').equals(rulesFor(null))).toBe(true);
+  });
+});
+
 describe('rules as a whole', () => {
   it('are none, with a warning, when the settings are not JSON', () => {
     const rules = new IgnoreRules({ ignoreFile: null, appSettings: '{"userIgnore', configDir: '.cfg' });

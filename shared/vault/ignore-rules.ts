@@ -1,6 +1,9 @@
 import ignore, { type Ignore } from 'ignore';
+import { PLUGIN_ID } from '../protocol/discovery.ts';
+import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../protocol/plugin-settings.ts';
 import { parseAppSettings } from './app-settings.ts';
-import { toNfc } from './paths.ts';
+import { parseJson } from './json.ts';
+import { isWithin, toNfc } from './paths.ts';
 import type { VaultWarning, Visibility } from './vault-source.ts';
 
 /** File in the vault's root whose gitignore patterns name what no result may show. */
@@ -9,12 +12,17 @@ export const IGNORE_FILE = '.vaultloomignore';
 /** File in the app's configuration folder that holds its 'Excluded files'. */
 export const APP_SETTINGS_FILE = 'app.json';
 
+/** The companion plugin's settings, whose excluded folders hold for every host; relative to the configuration folder. */
+export const PLUGIN_SETTINGS_PATH = `plugins/${PLUGIN_ID}/${PLUGIN_SETTINGS_FILE}`;
+
 /** The rules as text, as either host finds them; null where there is no such file. */
 export interface RuleTexts {
   /** Content of `.vaultloomignore`. */
   ignoreFile: string | null;
   /** Content of `<config dir>/app.json`. */
   appSettings: string | null;
+  /** Content of the companion plugin's settings file. */
+  pluginSettings?: string | null;
   /** Names the place of `app.json` in warnings. */
   configDir: string | null;
 }
@@ -22,7 +30,8 @@ export interface RuleTexts {
 /**
  * Says of each path how far it takes part. `.vaultloomignore` has gitignore syntax, read without regard to letter case
  * on every system, since a rule that hides must not miss. An entry of the app's 'Excluded files' is a regular expression
- * on the path when it stands between slashes, else the beginning of a path.
+ * on the path when it stands between slashes, else the beginning of a path. The companion plugin's settings exclude
+ * whole folders.
  */
 export class IgnoreRules {
   /** Rules that were left out, each with its reason. */
@@ -40,10 +49,12 @@ export class IgnoreRules {
     if (app.problem !== null) warnings.push({ path: appSettingsPath, message: `${APP_SETTINGS_FILE} ${app.problem}` });
 
     this.#hidden = hidingRules(texts.ignoreFile, (message) => warnings.push({ path: IGNORE_FILE, message }));
-    this.#excluded = app.settings.userIgnoreFilters
-      .map((filter) => excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message })))
-      .filter((rule) => rule !== null);
-    this.#signature = JSON.stringify([texts.ignoreFile ?? '', app.settings.userIgnoreFilters, warnings]);
+    const { excludedFolders } = parsePluginSettings(parseJson(texts.pluginSettings ?? ''));
+    this.#excluded = [
+      ...app.settings.userIgnoreFilters.map((filter) => excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message }))),
+      ...excludedFolders.map((folder) => (path: string) => isWithin(path, folder)),
+    ].filter((rule) => rule !== null);
+    this.#signature = JSON.stringify([texts.ignoreFile ?? '', app.settings.userIgnoreFilters, excludedFolders, warnings]);
     this.warnings = warnings;
   }
 
