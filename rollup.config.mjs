@@ -1,10 +1,13 @@
-import { Buffer } from 'node:buffer';
 import { chmod, copyFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import commonjs from '@rollup/plugin-commonjs';
 import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import esbuild from 'rollup-plugin-esbuild';
+import { asciiAlone } from './build/ascii-alone.mjs';
+import { fitForTheApp } from './build/fit-for-the-app.mjs';
+import { notices } from './build/notices.mjs';
+import { useModel } from './build/quantise-use.mjs';
 import { singleFile } from './build/single-file.mjs';
 import { workerSource } from './build/worker-source.mjs';
 import { newestSource, stampBuild } from './scripts/setup.mjs';
@@ -12,7 +15,6 @@ import { newestSource, stampBuild } from './scripts/setup.mjs';
 const BUILTINS = [...builtinModules, /^node:/];
 /** Warnings that say nothing about our code when they come from inside a package. */
 const PACKAGES_OWN_BUSINESS = new Set(['CIRCULAR_DEPENDENCY', 'INVALID_ANNOTATION', 'THIS_IS_UNDEFINED']);
-const MAX_PLUGIN_BYTES = 3 * 1024 * 1024;
 const sourcesFrom = newestSource();
 
 const bridge = {
@@ -25,23 +27,18 @@ const bridge = {
     sourcemap: true,
   },
   external: BUILTINS,
-  plugins: [...common({ target: 'node20', conditions: ['node', 'import'] }), singleFile({ target: 'node20' }), executable('dist/bridge/cli.mjs')],
+  plugins: [...compiled({ target: 'node20' }), ...packed({ target: 'node20', format: 'esm' }), executable('dist/bridge/cli.mjs')],
   onLog: failOnWarnings,
 };
 
 const plugin = {
   input: 'plugin/main.ts',
-  output: {
-    file: 'dist/plugin/main.js',
-    format: 'cjs',
-    exports: 'named',
-    inlineDynamicImports: true,
-    sourcemap: true,
-  },
+  output: { dir: 'dist/plugin', entryFileNames: 'main.js', format: 'es', sourcemap: true },
   external: ['obsidian', 'electron', ...BUILTINS],
   plugins: [
-    ...common({ target: 'es2022', conditions: ['node', 'import'] }),
-    fitForTheApp(),
+    ...compiled({ target: 'es2022' }),
+    ...packed({ target: 'es2022', format: 'cjs' }),
+    fitForTheApp('main.js'),
     copyInto('dist/plugin', { 'manifest.json': 'manifest.json', 'plugin/styles.css': 'styles.css' }),
     stamp(),
   ],
@@ -50,14 +47,19 @@ const plugin = {
 
 export default [bridge, plugin];
 
-function common({ target, conditions }) {
+function compiled({ target }) {
   return [
     workerSource({ minify: true }),
-    nodeResolve({ exportConditions: conditions, preferBuiltins: true, extensions: ['.ts', '.mjs', '.js', '.json'] }),
+    nodeResolve({ exportConditions: ['node', 'import'], preferBuiltins: true, extensions: ['.ts', '.mjs', '.js', '.json'] }),
     json({ preferConst: true }),
     commonjs(),
     esbuild({ target, tsconfig: false }),
   ];
+}
+
+/** From chunks to one file that holds everything: each of these rewrites or reads what the one before has made. */
+function packed({ target, format }) {
+  return [singleFile({ target, format, footer: notices }), asciiAlone(), useModel()];
 }
 
 /** A warning is a mistake of ours, except what packages do inside themselves. */
@@ -65,22 +67,6 @@ function failOnWarnings(level, log, handler) {
   const ids = log.ids ?? [log.id ?? ''];
   if (PACKAGES_OWN_BUSINESS.has(log.code) && ids.every((id) => id.includes('node_modules'))) return;
   handler(level === 'warn' ? 'error' : level, log);
-}
-
-/** Fails where the plugin's bundle needs what the app's window does not have. */
-function fitForTheApp() {
-  return {
-    name: 'fit-for-the-app',
-    generateBundle(_options, bundle) {
-      const { code, imports } = bundle['main.js'];
-      const absent = /\b(?:__dirname|__filename)\b|\bimport\.meta\b/.exec(code)?.[0];
-      if (absent !== undefined) this.error(`the plugin's bundle uses ${absent}, which does not exist in the app`);
-      if (imports.some((name) => /^(?:node:)?worker_threads$/.test(name))) {
-        this.error("the plugin's bundle imports worker_threads, which throws in the app");
-      }
-      if (Buffer.byteLength(code) > MAX_PLUGIN_BYTES) this.error(`the plugin's bundle is larger than ${MAX_PLUGIN_BYTES} bytes`);
-    },
-  };
 }
 
 function executable(file) {

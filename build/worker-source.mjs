@@ -1,11 +1,14 @@
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
+import { asciiLiteral } from './ascii-literal.mjs';
 
 const PREFIX = 'worker-source:';
 
 /**
  * Rollup (and Vite) plugin: `import code from 'worker-source:../graph/graph-worker.ts'` gives the bundled worker as one
  * string of JavaScript, ready for a Blob URL in the app or for an eval'd worker thread under Node. The bundle is built
- * for the browser platform, so that nothing in it can reach for `require` or `process`.
+ * for the browser platform, so that nothing in it can reach for `require` or `process`. The module's `meta.files` names
+ * what went into the worker.
  */
 export function workerSource({ minify = false } = {}) {
   return {
@@ -27,11 +30,14 @@ export function workerSource({ minify = false } = {}) {
         platform: 'browser',
         target: 'es2022',
         minify,
+        legalComments: 'none',
         metafile: true,
         logLevel: 'silent',
       });
-      for (const input of Object.keys(result.metafile.inputs)) this.addWatchFile(input);
-      return `export default ${JSON.stringify(result.outputFiles[0].text)};`;
+      for (const input of Object.keys(result.metafile.inputs)) this.addWatchFile(resolve(input));
+      const [{ inputs }] = Object.values(result.metafile.outputs);
+      const files = Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0);
+      return { code: `export default ${asciiLiteral(result.outputFiles[0].text)};`, meta: { files: files.map((file) => resolve(file)) } };
     },
   };
 }

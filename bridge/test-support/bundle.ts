@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
+import { useModelModule, withUseModel } from '../../build/quantise-use.mjs';
 
 export interface Bundle {
   script: string;
@@ -13,17 +14,18 @@ export interface Bundle {
 export async function bundleForNode(entry: string): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), 'vault-loom-bundle-'));
   const outfile = join(folder, 'cli.mjs');
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [entry],
-    outfile,
     bundle: true,
+    write: false,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    plugins: [workerSource()],
+    plugins: [workerSource(), useModel()],
   });
+  await writeFile(outfile, await withUseModel(outputFiles[0]?.text ?? ''));
   return { script: outfile, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -40,6 +42,17 @@ function workerSource(): Plugin {
         const worker = await build({ entryPoints: [path], bundle: true, write: false, format: 'iife', platform: 'browser', target: 'es2022', logLevel: 'error' });
         return { contents: worker.outputFiles[0]?.text ?? '', loader: 'text' };
       });
+    },
+  };
+}
+
+/** The same imports that `build/quantise-use.mjs` gives to Rollup. */
+function useModel(): Plugin {
+  return {
+    name: 'use-model',
+    setup(builder) {
+      builder.onResolve({ filter: /^use-model:/ }, ({ path }) => ({ path: path.slice('use-model:'.length), namespace: 'use-model' }));
+      builder.onLoad({ filter: /.*/, namespace: 'use-model' }, async ({ path }) => ({ contents: await useModelModule(path) }));
     },
   };
 }

@@ -1,0 +1,34 @@
+import { nodesOf } from './syntax-tree.mjs';
+
+/**
+ * Rollup plugin: leaves nothing beyond ASCII in a bundle, since one such character makes all of it take twice the memory.
+ * esbuild has escaped strings and names; what it leaves stands in regular expressions, where the escape of a UTF-16 unit
+ * means the unit, and in comments. Fails where it stands in a tagged template, whose tag would see the escape. To be listed
+ * before what makes the bundle large.
+ */
+export function asciiAlone() {
+  return {
+    name: 'ascii-alone',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const output of Object.values(bundle)) {
+          if (output.fileName.endsWith('.map') || !BEYOND_ASCII.test(output.source)) continue;
+          const template = templateBeyondAscii(output.source, this.parse(output.source));
+          if (template !== null) this.error(`${output.fileName} holds a tagged template with characters beyond ASCII: ${template}`);
+          output.source = output.source.replace(EACH_BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+        }
+      },
+    },
+  };
+}
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const EACH_BEYOND_ASCII = /[\u0080-\uffff]/g;
+
+function templateBeyondAscii(code, tree) {
+  for (const { type, start, end } of nodesOf(tree)) {
+    if (type === 'TemplateElement' && BEYOND_ASCII.test(code.slice(start, end))) return code.slice(start, end);
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import { Buffer } from 'node:buffer';
+import { nodesOf } from './syntax-tree.mjs';
+
+/** What the plugin may hold, the built-in sentence encoder included. */
+const MAX_BYTES = 13 * 1024 * 1024;
+
+/** Rollup plugin: fails where the plugin's bundle needs what the app's window does not have, or is too large. To be listed last. */
+export function fitForTheApp(fileName) {
+  return {
+    name: 'fit-for-the-app',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const code = bundle[fileName].source;
+        for (const node of nodesOf(this.parse(code))) {
+          const absent = absentInTheApp(node);
+          if (absent !== null) this.error(`the plugin's bundle uses ${absent}, which does not work in the app`);
+        }
+        if (Buffer.byteLength(code) > MAX_BYTES) this.error(`the plugin's bundle is larger than ${MAX_BYTES} bytes`);
+      },
+    },
+  };
+}
+
+/** Of code alone: what stands in strings runs in workers, which test for what they use. */
+function absentInTheApp(node) {
+  if (node.type === 'Identifier' && (node.name === '__dirname' || node.name === '__filename')) return node.name;
+  if (node.type === 'MetaProperty' && node.meta.name === 'import') return 'import.meta';
+  if (node.type === 'ImportExpression') return 'import()';
+  if (node.type === 'CallExpression' && node.callee.name === 'require' && /^(?:node:)?worker_threads$/.test(node.arguments[0]?.value)) return 'worker_threads';
+  return null;
+}
