@@ -95,7 +95,9 @@ export type PluginStatus = z.infer<typeof pluginStatus>;
 export const dqlBody = dqlQueryInput.omit({ timeoutMs: true });
 
 /** Body of `POST /base`; `file` wins over `yaml`. */
-export const baseBody = baseQueryInput.omit({ timeoutMs: true });
+export const baseBody = baseQueryInput
+  .omit({ timeoutMs: true })
+  .refine(({ file, yaml }) => file !== undefined || yaml !== undefined, 'give `file`, the path of a .base file, or `yaml`, its source');
 
 const paths = z.object({ paths: z.array(z.string().max(4_096)).max(10_000) });
 const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write']) });

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { discovery, type Discovery } from '../../shared/protocol/discovery.ts';
+import { removeDiscovery, writeDiscovery } from './discovery-file.ts';
+import { newToken } from './guard.ts';
+
+let root: string;
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'discovery-'));
+  folder = join(root, 'plugins', 'vault-loom');
+  file = join(folder, 'discovery.json');
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function sample(): Discovery {
+  return {
+    port: 27_125,
+    token: newToken(),
+    pid: process.pid,
+    pluginVersion: '1.2.3',
+    startedAt: new Date().toISOString(),
+    capabilities: ['status', 'active'],
+    dataDir: join(root, 'data'),
+  };
+}
+
+describe('the discovery file', () => {
+  it('holds what the protocol states, whole, for the owner alone', async () => {
+    const written = sample();
+    await writeDiscovery(folder, written);
+    expect(discovery.parse(JSON.parse(await readFile(file, 'utf8')))).toEqual(written);
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['discovery.json']);
+  });
+
+  it('replaces what a crashed run left, also where that was readable by all', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, '{"port": 1, "tok', { mode: 0o644 });
+    const written = sample();
+    await writeDiscovery(folder, written);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(written);
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it.skipIf(process.platform === 'win32')('replaces a symlink in its place, and leaves what that leads to alone', async () => {
+    const elsewhere = join(root, 'elsewhere.json');
+    await writeFile(elsewhere, 'precious');
+    await mkdir(folder, { recursive: true });
+    await symlink(elsewhere, file);
+    await writeDiscovery(folder, sample());
+    expect(await readFile(elsewhere, 'utf8')).toBe('precious');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('goes when its own run ends, and stays when another has replaced it', async () => {
+    const [ours, theirs] = [sample(), sample()];
+    await writeDiscovery(folder, ours);
+    await writeDiscovery(folder, theirs);
+    removeDiscovery(folder, ours.token);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(theirs);
+    removeDiscovery(folder, theirs.token);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is removed without complaint where it is gone, or no JSON', async () => {
+    removeDiscovery(folder, newToken());
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, 'null');
+    removeDiscovery(folder, newToken());
+    expect(await readFile(file, 'utf8')).toBe('null');
+  });
+});

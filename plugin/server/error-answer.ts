@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { httpStatus, MAX_BODY_BYTES, toHttpError } from '../../shared/protocol/http.ts';
+
+/** How long the other side may take no byte of an answer before it is given up. */
+const TAKING_TIMEOUT_MS = 20_000;
+
+const FIXED_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+/** Answers with JSON; gives up on a reader that takes nothing. */
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  const bytes = Buffer.from(JSON.stringify(body ?? null));
+  response.writeHead(status, { ...FIXED_HEADERS, ...headers, 'Content-Length': bytes.length });
+  response.socket?.setTimeout(TAKING_TIMEOUT_MS);
+  response.end(bytes);
+}
+
+/** Answers on a connection that has no response object, and ends it. */
+export function sendRawError(socket: Duplex, error: VaultLoomError, status = httpStatus(error.code)): void {
+  const body = JSON.stringify(toHttpError(error));
+  const headers = { ...FIXED_HEADERS, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  // The other side may keep its half open for ever.
+  socket.once('finish', () => socket.destroy());
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${head.join('')}\r\n${body}`);
+}
+
+/**
+ * What the caller is told of a failure. Errors of the parser of bodies get their codes; of whatever was not foreseen
+ * only the fact is told, since its message may hold paths of this computer.
+ */
+export function asVaultLoomError(error: unknown): VaultLoomError {
+  if (error instanceof VaultLoomError) return error;
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
+  switch (type) {
+    case 'entity.too.large':
+      return tooLarge();
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return new VaultLoomError('not_json', 'The body must be JSON in UTF-8, without compression.');
+    case 'entity.parse.failed':
+      return new VaultLoomError('bad_request', 'The body is not well-formed JSON: an object or a list is expected.');
+    default:
+      if (status === 400) return new VaultLoomError('bad_request', 'The request cannot be read.');
+      return new VaultLoomError('internal', 'The plugin could not answer this request.', {
+        hint: "The app's developer console has the reason.",
+        cause: error,
+      });
+  }
+}
+
+export function tooLarge(): VaultLoomError {
+  return new VaultLoomError('too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import type { PluginEvent } from '../../shared/protocol/http.ts';
+import { sendRawError } from './error-answer.ts';
+
+export const EVENTS_PATH = '/events';
+
+/** Nothing that listeners say is read. */
+const MAX_MESSAGE_BYTES = 1_024;
+const MAX_LISTENERS = 64;
+/** A listener that lags so far behind is dropped: it can ask for the state when it comes back. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** Longest list of paths in one message. */
+const PATHS_PER_MESSAGE = 1_000;
+const GOING_AWAY = 1_001;
+const TRY_AGAIN_LATER = 503;
+
+/** Tells those who listen on `/events` what happens in the plugin. */
+export class EventHub {
+  readonly #greeting: () => PluginEvent | null;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, clientTracking: true });
+
+  /** @param greeting what a new listener is told at once: the state that it would have to wait for otherwise */
+  constructor(greeting: () => PluginEvent | null) {
+    this.#greeting = greeting;
+  }
+
+  get listeners(): number {
+    return this.#sockets.clients.size;
+  }
+
+  /** Takes over a connection that has passed the guard. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#sockets.clients.size >= MAX_LISTENERS) {
+      return sendRawError(socket, new VaultLoomError('internal', `No more than ${MAX_LISTENERS} can listen at once.`), TRY_AGAIN_LATER);
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (listener) => {
+      // Without a listener an error of one connection would be thrown in the app's window.
+      listener.on('error', () => listener.terminate());
+      const greeting = this.#greeting();
+      if (greeting !== null) tell(listener, JSON.stringify(greeting));
+    });
+  }
+
+  send(event: PluginEvent): void {
+    for (const part of parts(event)) {
+      const text = JSON.stringify(part);
+      for (const listener of this.#sockets.clients) tell(listener, text);
+    }
+  }
+
+  /** Says goodbye to everyone; who does not hang up is cut off with its connection. */
+  close(): void {
+    for (const listener of this.#sockets.clients) listener.close(GOING_AWAY);
+  }
+}
+
+function tell(listener: WebSocket, text: string): void {
+  if (listener.readyState !== listener.OPEN) return;
+  if (listener.bufferedAmount > MAX_WAITING_BYTES) return listener.terminate();
+  // A connection that breaks meanwhile reports it by its `error` event as well.
+  listener.send(text, () => undefined);
+}
+
+function parts(event: PluginEvent): PluginEvent[] {
+  if (event.type !== 'notes-changed' || event.paths.length <= PATHS_PER_MESSAGE) return [event];
+  const count = Math.ceil(event.paths.length / PATHS_PER_MESSAGE);
+  return Array.from({ length: count }, (_, index) => ({
+    ...event,
+    paths: event.paths.slice(index * PATHS_PER_MESSAGE, (index + 1) * PATHS_PER_MESSAGE),
+  }));
+}

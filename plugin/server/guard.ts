@@ -1,0 +1,54 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+
+/** What a request says of itself, as its headers give it. */
+export interface RequestClaims {
+  host: string | undefined;
+  origin: string | undefined;
+  authorization: string | undefined;
+}
+
+const TOKEN_BYTES = 32;
+
+/** A fresh bearer token: 32 random bytes in hex. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('hex');
+}
+
+/**
+ * Why a request is refused, or null where it may pass. Host and origin come first, so that a web page, which can send
+ * requests here but knows no token, gets the same answer whatever token it tries.
+ *
+ * Errors: `forbidden_host` (a name that an attacker has pointed at this machine, DNS rebinding), `forbidden_origin`
+ * (any page in any browser), `unauthorized`.
+ */
+export function refusal(claims: RequestClaims, { token, port }: { token: string; port: number }): VaultLoomError | null {
+  if (!isOwnHost(claims.host, port)) {
+    return new VaultLoomError('forbidden_host', `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}.`);
+  }
+  // Browsers send an origin with whatever a page asks of another site, and leave it out of nothing that could do harm here.
+  if (claims.origin !== undefined) {
+    return new VaultLoomError('forbidden_origin', 'Web pages may not ask this server: send no Origin header.');
+  }
+  if (!isBearer(claims.authorization, token)) {
+    return new VaultLoomError('unauthorized', 'The bearer token is missing or wrong.', {
+      hint: "Read the token from discovery.json in the plugin's folder again: it is new each time the plugin is loaded.",
+    });
+  }
+  return null;
+}
+
+function isOwnHost(host: string | undefined, port: number): boolean {
+  const name = host?.toLowerCase();
+  return name === `127.0.0.1:${port}` || name === `localhost:${port}`;
+}
+
+function isBearer(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  // Digests have one length, so the comparison takes the same time whatever was given: a token cannot be guessed digit by digit.
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { FOLLOWING_PORTS } from '../../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/protocol/schedule.ts';
+import { errorCode } from '../../shared/vault/durable-file.ts';
+import { sendRawError } from './error-answer.ts';
+import { EVENTS_PATH, type EventHub } from './events.ts';
+import { refusal } from './guard.ts';
+
+export interface HttpServerOptions {
+  token: string;
+  routes: RequestListener;
+  events: EventHub;
+  /** Replaces `setTimeout`, which is throttled while the app's window is hidden. */
+  schedule?: Schedule;
+  patience?: Patience;
+}
+
+/** How slowly a request may come before it is cut off, in milliseconds. */
+export interface Patience {
+  headersMs: number;
+  /** For all of it, the headers included. */
+  requestMs: number;
+  /** How often connections are looked at. */
+  checkMs: number;
+}
+
+/** This machine alone: no other can reach it. */
+const HOST = '127.0.0.1';
+const LAST_PORT = 65_535;
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkMs: 1_000 };
+const KEEP_ALIVE_MS = 30_000;
+const MAX_CONNECTIONS = 1_024;
+/** How long answers under way may still take when the server closes. */
+const CLOSING_MS = 400;
+
+/** The server on 127.0.0.1. Its port can change while it runs. */
+export class HttpServer {
+  readonly #options: HttpServerOptions;
+  #listening: Listening | null = null;
+  #closed = false;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+  }
+
+  /** The bound port, or null while there is none. */
+  get port(): number | null {
+    return this.#listening?.port ?? null;
+  }
+
+  /**
+   * Listens on this port, or the next free one of those that follow it, and returns which. What it listened on before is
+   * closed afterwards, and kept where it is what would be found.
+   *
+   * @throws VaultLoomError `internal` where none of the ports is free; what was bound before stays so
+   */
+  async listen(wanted: number): Promise<number> {
+    const previous = this.#listening;
+    for (const port of candidates(wanted)) {
+      if (port === previous?.port) return port;
+      const listening = await tryListening(port, this.#options);
+      if (listening === null) continue;
+      if (this.#closed) {
+        await endListening(listening, this.#options.schedule);
+        throw new VaultLoomError('internal', 'The server is closing.');
+      }
+      this.#listening = listening;
+      if (previous !== null) await endListening(previous, this.#options.schedule);
+      return listening.port;
+    }
+    throw new VaultLoomError('internal', `None of the ports from ${wanted} to ${candidates(wanted).at(-1)} is free.`, {
+      hint: 'Choose another port in the settings of Vault Loom.',
+    });
+  }
+
+  /** Frees the port at once; answers under way get a moment, then every connection is cut. Within a second. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const listening = this.#listening;
+    this.#listening = null;
+    this.#options.events.close();
+    if (listening !== null) await endListening(listening, this.#options.schedule);
+  }
+}
+
+interface Listening {
+  port: number;
+  server: Server;
+  /** All of them, upgraded ones included, which the server itself forgets. */
+  sockets: Set<Socket>;
+}
+
+function candidates(wanted: number): number[] {
+  const count = wanted === 0 ? 1 : FOLLOWING_PORTS + 1;
+  return Array.from({ length: count }, (_, index) => wanted + index).filter((port) => port <= LAST_PORT);
+}
+
+/** Null where the port is taken, or the system keeps it to itself. */
+async function tryListening(port: number, options: HttpServerOptions): Promise<Listening | null> {
+  const { headersMs, requestMs, checkMs } = options.patience ?? PATIENCE;
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: checkMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // A request without a host is refused by the guard, in words.
+      requireHostHeader: false,
+    },
+    options.routes,
+  );
+  const sockets = new Set<Socket>();
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('clientError', answerBrokenRequest);
+  server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, options));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ port, host: HOST, exclusive: true }, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  } catch (error) {
+    if (['EADDRINUSE', 'EACCES'].includes(errorCode(error))) return null;
+    throw error;
+  }
+  // What fails later concerns single connections; without a listener it would be thrown in the app's window.
+  server.on('error', () => undefined);
+  const address = server.address();
+  return { server, sockets, port: typeof address === 'object' && address !== null ? address.port : port };
+}
+
+async function endListening({ server, sockets }: Listening, schedule: Schedule = scheduleTimeout): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const callOff = schedule(() => sockets.forEach((socket) => socket.destroy()), CLOSING_MS);
+  await closed;
+  callOff();
+  for (const socket of sockets) socket.destroy();
+}
+
+function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token, events }: HttpServerOptions): void {
+  socket.on('error', () => socket.destroy());
+  const { host, origin, authorization } = request.headers;
+  const port = request.socket.localPort ?? 0;
+  const refused = refusal({ host, origin, authorization }, { token, port });
+  if (refused !== null) return sendRawError(socket, refused);
+  if (request.url !== EVENTS_PATH) {
+    return sendRawError(socket, new VaultLoomError('not_found', `Only ${EVENTS_PATH} takes a WebSocket.`));
+  }
+  events.accept(request, socket, head);
+}
+
+/** What is no HTTP, or came too slowly, gets an answer where the connection still takes one. */
+function answerBrokenRequest(error: Error, socket: Duplex): void {
+  const code = errorCode(error);
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawError(socket, new VaultLoomError('timeout', 'The request came too slowly.'), 408);
+  if (code === 'HPE_HEADER_OVERFLOW') return sendRawError(socket, new VaultLoomError('too_large', 'The headers are too long.'), 431);
+  sendRawError(socket, new VaultLoomError('bad_request', 'This is not a well-formed HTTP request.'));
+}

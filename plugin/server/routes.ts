@@ -1,0 +1,125 @@
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import type { Engine } from '../../shared/engine/engine.ts';
+import type { Capability } from '../../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, MAX_BODY_BYTES, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
+import type { LiveParts } from '../live/live-app.ts';
+import { asVaultLoomError, sendJson, tooLarge } from './error-answer.ts';
+import { EVENTS_PATH } from './events.ts';
+import { refusal } from './guard.ts';
+import { SerialQueue } from './serial-queue.ts';
+
+export interface RouteParts {
+  token: string;
+  status: () => Promise<PluginStatus>;
+  /** Throws `index_not_ready` while there is none. */
+  engine: () => Engine;
+  live: LiveParts;
+  /** Told of failures that nobody foresaw. */
+  onFailure: (error: unknown) => void;
+}
+
+type Answer = (body: unknown, gone: AbortSignal) => Promise<unknown>;
+
+/** What the server can do with these parts; a route whose part is absent answers `capability_missing`. */
+export function capabilitiesOf(live: LiveParts): Capability[] {
+  return ['status', 'active', ...(live.dql === undefined ? [] : ['dql' as const]), ...(live.base === undefined ? [] : ['base' as const]), 'engine', 'events'];
+}
+
+/** The HTTP interface (contract, 'HTTP'): reads only, no CORS, no cookies. */
+export function createRoutes(parts: RouteParts): express.Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').disable('query parser').enable('case sensitive routing').enable('strict routing');
+  app.use(guarded(parts.token));
+
+  const get = (path: string, answer: Answer): void => void app.all(path, only('GET'), answering(answer));
+  const post = (path: string, answer: Answer): void => void app.all(path, only('POST'), onlyJson, readJson, answering(answer));
+
+  get('/status', parts.status);
+  get('/active', () => parts.live.active());
+  post('/dql', live('dql', dqlBody, parts.live.dql));
+  post('/base', live('base', baseBody, parts.live.base));
+  for (const [route, { method, input }] of Object.entries(ENGINE_ROUTES)) {
+    // The table pairs each method with its own input.
+    const ask = (body: unknown): Promise<unknown> => (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
+    post(`/engine/${route}`, (body) => ask(parse<unknown>(input, body)));
+  }
+  for (const [add, path] of [[post, '/review'], [get, '/review/:id']] as const) add(path, () => Promise.reject(missing('review')));
+  get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
+
+  app.use((request) => {
+    throw new VaultLoomError('not_found', `There is no ${shortened(request.path)} here.`);
+  });
+  app.use(failing(parts.onFailure));
+  return app;
+}
+
+/** One evaluation in flight for each of these routes; a caller who hangs up while waiting leaves the queue. */
+function live<Input>(capability: Capability, input: z.ZodType<Input>, run: ((body: Input) => Promise<unknown>) | undefined): Answer {
+  if (run === undefined) return () => Promise.reject(missing(capability));
+  const queue = new SerialQueue();
+  return (body, gone) => {
+    const checked = parse(input, body);
+    return queue.run(() => run(checked), gone);
+  };
+}
+
+function guarded(token: string): RequestHandler {
+  return (request, _response, next) => {
+    const { host, origin, authorization } = request.headers;
+    next(refusal({ host, origin, authorization }, { token, port: request.socket.localPort ?? 0 }));
+  };
+}
+
+function only(method: 'GET' | 'POST'): RequestHandler {
+  return (request, response, next) => {
+    if (request.method === method) return next();
+    response.setHeader('Allow', method);
+    next(new VaultLoomError('not_found', `There is no ${request.method} ${shortened(request.path)} here: it takes ${method}.`));
+  };
+}
+
+/** A page can send other types to any server without asking it first; JSON it cannot. */
+const onlyJson: RequestHandler = (request, _response, next) => {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+    return next(new VaultLoomError('not_json', 'The body must be JSON: send Content-Type: application/json.'));
+  }
+  next(Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge() : undefined);
+};
+
+const readJson = express.json({ limit: MAX_BODY_BYTES, type: () => true, inflate: false });
+
+function answering(answer: Answer): RequestHandler {
+  return async (request: Request, response: Response) => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort(new VaultLoomError('timeout', 'The caller hung up.')));
+    const result = await answer(request.body ?? {}, gone.signal);
+    if (!response.destroyed) sendJson(response, 200, result);
+  };
+}
+
+function failing(onFailure: RouteParts['onFailure']) {
+  return (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
+    const told = asVaultLoomError(error);
+    if (told.code === 'internal' && !(error instanceof VaultLoomError)) onFailure(error);
+    if (response.headersSent || response.destroyed) response.destroy();
+    else sendJson(response, httpStatus(told.code), toHttpError(told));
+  };
+}
+
+function parse<Input>(schema: z.ZodType<Input>, body: unknown): Input {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => ({ argument: path.join('.'), message }));
+  const words = problems.map(({ argument, message }) => (argument === '' ? message : `\`${argument}\`: ${message}`));
+  throw new VaultLoomError('bad_request', `${words.join('; ')}.`, { details: { problems } });
+}
+
+function missing(capability: Capability): VaultLoomError {
+  return new VaultLoomError('capability_missing', `This version of the plugin has no "${capability}".`, { hint: 'Upgrade the plugin.' });
+}
+
+function shortened(path: string): string {
+  return path.length > 100 ? `${path.slice(0, 100)}…` : path;
+}

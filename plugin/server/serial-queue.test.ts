@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { SerialQueue } from './serial-queue.ts';
+
+/** A task that ends when it is told to. */
+function controlled<T>(): { task: () => Promise<T>; end: (value: T) => void; fail: (error: Error) => void; started: () => boolean } {
+  let started = false;
+  let settle: { resolve: (value: T) => void; reject: (error: Error) => void };
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return {
+    task: () => {
+      started = true;
+      return promise;
+    },
+    end: (value) => settle.resolve(value),
+    fail: (error) => settle.reject(error),
+    started: () => started,
+  };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('SerialQueue', () => {
+  it('has one task in flight, and runs the others in the order they came', async () => {
+    const queue = new SerialQueue();
+    const tasks = [controlled<number>(), controlled<number>(), controlled<number>()];
+    const results = tasks.map(({ task }) => queue.run(task));
+    for (const [index, { end }] of tasks.entries()) {
+      await settled();
+      expect(tasks.map(({ started }) => started())).toEqual(tasks.map((_, other) => other <= index));
+      end(index);
+    }
+    expect(await Promise.all(results)).toEqual([0, 1, 2]);
+  });
+
+  it('goes on after a task that failed', async () => {
+    const queue = new SerialQueue();
+    const failing = queue.run(() => Promise.reject(new Error('no luck')));
+    const next = queue.run(() => Promise.resolve('next'));
+    await expect(failing).rejects.toThrow('no luck');
+    expect(await next).toBe('next');
+  });
+
+  it('lets a waiter leave, and keeps the order of the others', async () => {
+    const queue = new SerialQueue();
+    const [first, left, last] = [controlled<string>(), controlled<string>(), controlled<string>()];
+    const leaving = new AbortController();
+    const results = [queue.run(first.task), queue.run(left.task, leaving.signal), queue.run(last.task)];
+    await settled();
+    leaving.abort(new Error('gone'));
+    await expect(results[1]).rejects.toThrow('gone');
+    expect(queue.length).toBe(1);
+    first.end('first');
+    last.end('last');
+    expect([await results[0], await results[2]]).toEqual(['first', 'last']);
+    expect(left.started()).toBe(false);
+  });
+
+  it('does not stop a task that runs, and never starts one that was called off before', async () => {
+    const queue = new SerialQueue();
+    const running = controlled<string>();
+    const abort = new AbortController();
+    const result = queue.run(running.task, abort.signal);
+    await settled();
+    abort.abort(new Error('too late'));
+    const refused = controlled<string>();
+    await expect(queue.run(refused.task, abort.signal)).rejects.toThrow('too late');
+    running.end('done');
+    expect(await result).toBe('done');
+    expect(refused.started()).toBe(false);
+  });
+
+  it('lets nobody slip in between one turn and the next', async () => {
+    const queue = new SerialQueue();
+    let inFlight = 0;
+    let most = 0;
+    const task = async (): Promise<void> => {
+      most = Math.max(most, ++inFlight);
+      await Promise.resolve();
+      inFlight--;
+    };
+    const late = queue.run(task).then(() => queue.run(task));
+    await Promise.all([late, ...Array.from({ length: 20 }, () => queue.run(task))]);
+    expect(most).toBe(1);
+  });
+});

@@ -1,0 +1,46 @@
+/** Runs tasks one after another: a second one waits until the first has ended, however it ended. */
+export class SerialQueue {
+  readonly #waiting: (() => void)[] = [];
+  #busy = false;
+
+  /** How many wait for their turn. */
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Resolves and rejects as the task does. A task whose `signal` aborts while it waits never runs, and rejects with the
+   * signal's reason; one that runs already cannot be stopped.
+   */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#turn(signal);
+    try {
+      return await task();
+    } finally {
+      this.#busy = false;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Takes the turn before it resolves, so that no other can slip in between. */
+  #turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason as Error);
+      if (!this.#busy) {
+        this.#busy = true;
+        return resolve();
+      }
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1);
+        reject(signal?.reason as Error);
+      };
+      const start = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        this.#busy = true;
+        resolve();
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.push(start);
+    });
+  }
+}
