@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
-import { absentPlugin } from './absent-plugin.ts';
 import type { BridgeConfig } from './config.ts';
 import { readConfig } from './config.ts';
 import { createLog, describeError, type Log } from './log.ts';
@@ -123,18 +122,16 @@ function startServing(config: BridgeConfig): undefined {
     const { openWriting } = await import('./open-writing.ts');
     return openWriting(config.vaultPath, process.env, log);
   });
+  const openEngineOnce = once(async () => {
+    const { openEngine } = await import('./open-engine.ts');
+    // What a writer left half done when it was killed is finished or taken back before anything is read.
+    const recover = once(async () => (await openOnce()).writer.recover());
+    return openEngine({ config, version, env: process.env, recover, log });
+  });
   serve({
-    createEngine: async () => {
-      const { createDiskEngine } = await import('../shared/engine/disk-engine.ts');
-      return createDiskEngine({
-        vaultPath: config.vaultPath,
-        log: (level, message) => log[level](message),
-        // What a writer left half done when it was killed is finished or taken back before anything is read.
-        beforeStart: async () => (await openOnce()).writer.recover(),
-      });
-    },
+    createEngine: async () => (await openEngineOnce()).engine,
     writing: openOnce,
-    live: absentPlugin(),
+    live: async () => (await openEngineOnce()).live,
     version,
     log,
     redact: createRedact(config.vaultPath, config.realVaultPath),

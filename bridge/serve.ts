@@ -18,7 +18,8 @@ const LAST_MOMENT_MS = 900;
 export interface ServeOptions {
   /** Called once, after the connection can be answered. */
   createEngine: () => Promise<EngineHost>;
-  live: LiveApp;
+  /** The app, as far as it can be reached; opened once. */
+  live: () => Promise<LiveApp>;
   /** What tools that write need; opened once. */
   writing: () => Promise<Writing>;
   version: string;
@@ -51,12 +52,20 @@ export function serve(options: ServeOptions): void {
     end(1);
   });
 
-  serveStdio(() => createMcpServer({ tools: ALL_TOOLS, ...options, gate }), {
+  serveStdio(() => createMcpServer({ tools: ALL_TOOLS, ...options, live: openedLater(options.live), gate }), {
     transport,
     onerror: (error) => log.debug(describeError(error)),
   });
   void transport.ended.then(() => end(0));
   setImmediate(() => gate.open());
+}
+
+function openedLater(open: () => Promise<LiveApp>): LiveApp {
+  return {
+    activeNote: async (wait) => (await open()).activeNote(wait),
+    dql: async (query, wait) => (await open()).dql(query, wait),
+    base: async (query, wait) => (await open()).base(query, wait),
+  };
 }
 
 /** Closes what is open and exits; the first call decides the exit code, and a hang is cut short. */

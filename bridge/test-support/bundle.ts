@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { useModelModule, withUseModel } from '../../build/quantise-use.mjs';
+import { bundleWorker } from '../../build/worker-source.mjs';
 
 export interface Bundle {
   script: string;
@@ -38,10 +39,7 @@ function workerSource(): Plugin {
         path: resolve(resolveDir, path.slice('worker-source:'.length)),
         namespace: 'worker-source',
       }));
-      builder.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path }) => {
-        const worker = await build({ entryPoints: [path], bundle: true, write: false, format: 'iife', platform: 'browser', target: 'es2022', logLevel: 'error' });
-        return { contents: worker.outputFiles[0]?.text ?? '', loader: 'text' };
-      });
+      builder.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path }) => ({ contents: (await bundleWorker(path)).code, loader: 'text' }));
     },
   };
 }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineHost, IndexProgress } from '../../shared/engine/engine.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { sampleEngine } from '../../shared/tools/test-support/sample-engine.ts';
-import { absentPlugin } from '../absent-plugin.ts';
 import { createLog } from '../log.ts';
+import { PluginUnavailable } from '../plugin-absence.ts';
 import { serve } from '../serve.ts';
 import { createRedact } from '../tool-result.ts';
 
@@ -29,7 +29,7 @@ serve({
     if (options.broken === true) throw new Error(`EACCES: permission denied, open '${VAULT}/secret.md' of /etc/passwd`);
     return fakeHost();
   },
-  live: absentPlugin(),
+  live: () => Promise.reject(new PluginUnavailable({ cause: 'not_installed' })),
   writing: () => Promise.reject(new Error('Nothing is written here.')),
   version: '9.9.9',
   log,

@@ -1,0 +1,30 @@
+import { createDiskEngine } from '../shared/engine/disk-engine.ts';
+import type { EngineHost } from '../shared/engine/engine.ts';
+import type { LiveApp } from '../shared/tools/live-app.ts';
+import type { BridgeConfig } from './config.ts';
+import { EngineSwitch } from './engine-switch.ts';
+import type { Log } from './log.ts';
+import { PluginClient } from './plugin-client.ts';
+import { PluginLink } from './plugin-link.ts';
+import { createRemoteEngine } from './remote-engine.ts';
+import { createRemoteLive } from './remote-live.ts';
+
+export interface OpenEngineOptions {
+  config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
+  version: string;
+  env: NodeJS.ProcessEnv;
+  /** Finishes or takes back what a killed writer left; comes before the vault is looked at. */
+  recover: () => Promise<unknown>;
+  log: Log;
+}
+
+/** The engine of a bridge, which asks the plugin or the disk, and the app behind the plugin. The engine's `close` ends both. */
+export function openEngine({ config, version, env, recover, log }: OpenEngineOptions): { engine: EngineHost; live: LiveApp } {
+  const client = new PluginClient(config.realVaultPath);
+  const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
+  const createLocal = () => createDiskEngine({ vaultPath: config.vaultPath, env, log: (level, message) => log[level](message), beforeStart: recover });
+  return {
+    engine: new EngineSwitch({ link, remote: createRemoteEngine(client), createLocal, recover, version, log }),
+    live: createRemoteLive(link, client),
+  };
+}

@@ -1,0 +1,198 @@
+import type { Discovery } from '../shared/protocol/discovery.ts';
+import { DiscoveryWatch } from './discovery-watch.ts';
+import { describeError, type Log } from './log.ts';
+import type { Absence } from './plugin-absence.ts';
+import { PluginUnavailable } from './plugin-absence.ts';
+import type { PluginClient, PluginContact } from './plugin-client.ts';
+import { discoverySignature } from './plugin-discovery.ts';
+import { PluginEvents } from './plugin-events.ts';
+
+/** What is known of the companion plugin. */
+export type PluginState =
+  | { kind: 'absent'; absence: Absence }
+  | (PluginContact & {
+      kind: 'present';
+      /** Its index has been complete since it was loaded: from then on it answers, also while it reads the vault anew. */
+      wasReady: boolean;
+    });
+
+export interface PluginLinkOptions {
+  vaultRealPath: string;
+  client: PluginClient;
+  log: Log;
+}
+
+/** Where nothing tells of a change, and while something is going on. */
+const POLL_MS = 1_000;
+/** Where changes are told. */
+const REST_MS = 5_000;
+/** What was seen this long ago still holds for a call. */
+const TRUST_MS = 1_000;
+
+/** Keeps knowing whether the plugin is there: watches its discovery file and its events, and looks now and then. */
+export class PluginLink {
+  readonly #options: PluginLinkOptions;
+  readonly #watch: DiscoveryWatch;
+  readonly #listeners = new Set<(state: PluginState) => void>();
+  #state: PluginState | null = null;
+  #looking: Promise<PluginState> | null = null;
+  #lookAgain = false;
+  #lookedAt = -Infinity;
+  #signature = '';
+  #readyToken: string | null = null;
+  #events: { stream: PluginEvents; token: string } | null = null;
+  #eventsEndedAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: PluginLinkOptions) {
+    this.#options = options;
+    this.#watch = new DiscoveryWatch(options.vaultRealPath, () => this.#lookNow());
+  }
+
+  /** As last seen; null before the first look. */
+  get state(): PluginState | null {
+    return this.#state;
+  }
+
+  /** Begins to look, and goes on until it is closed. */
+  start(): void {
+    this.#lookNow();
+  }
+
+  /** Called with each new state that differs from the one before; returns the way to stop. */
+  onChange(listener: (state: PluginState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What a call can rely on: looks again where the last look is old and nothing would have told of a change. */
+  async current(): Promise<PluginState> {
+    const state = this.#state;
+    if (state === null) return this.#look();
+    if (state.kind === 'present') return this.#isFresh() ? state : this.#look();
+    const signature = await discoverySignature(this.#options.vaultRealPath);
+    return signature === this.#signature ? (this.#state ?? state) : this.#look();
+  }
+
+  /**
+   * Where to send a call that only the app can answer. An app that is known, and merely busy, is present here.
+   * @throws PluginUnavailable
+   */
+  async discoveryForCall(): Promise<Discovery> {
+    const before = this.#state;
+    const state = before?.kind === 'present' && this.#isFresh() ? before : await this.#look();
+    if (state.kind === 'present') return state.discovery;
+    if (before?.kind === 'present' && state.absence.cause === 'no_answer') return before.discovery;
+    throw new PluginUnavailable(state.absence);
+  }
+
+  /** A call to the plugin that was loaded with this token found nobody. */
+  lost(token: string, absence: Absence): void {
+    if (this.#state?.kind !== 'present' || this.#state.discovery.token !== token) return;
+    this.#take({ kind: 'absent', absence });
+    this.#lookNow();
+  }
+
+  /** Ends the looking, and every connection. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#watch.close();
+    this.#events?.stream.close();
+    this.#events = null;
+    this.#options.client.close();
+  }
+
+  #isFresh(): boolean {
+    return this.#events?.stream.isOpen === true || performance.now() - this.#lookedAt < TRUST_MS;
+  }
+
+  #lookNow(): void {
+    if (this.#looking === null) void this.#look();
+    else this.#lookAgain = true;
+  }
+
+  #look(): Promise<PluginState> {
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = null;
+      if (this.#lookAgain && !this.#closed) this.#lookNow();
+    });
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<PluginState> {
+    this.#lookAgain = false;
+    const signature = await discoverySignature(this.#options.vaultRealPath);
+    const state = await this.#probe();
+    this.#signature = signature;
+    this.#lookedAt = performance.now();
+    if (this.#closed) return state;
+    this.#take(state);
+    await this.#watch.arm().catch((error: unknown) => this.#options.log.debug(`The plugin's folder cannot be watched: ${describeError(error)}`));
+    this.#scheduleLook();
+    return state;
+  }
+
+  async #probe(): Promise<PluginState> {
+    try {
+      const contact = await this.#options.client.probe();
+      const { token } = contact.discovery;
+      if (contact.status.engine.state === 'ready') this.#readyToken = token;
+      const wasReady = this.#readyToken === token && contact.status.engine.state !== 'failed';
+      return { kind: 'present', ...contact, wasReady };
+    } catch (error) {
+      const absence: Absence = error instanceof PluginUnavailable ? error.absence : { cause: 'bad_discovery', why: String(error) };
+      return { kind: 'absent', absence };
+    }
+  }
+
+  #take(state: PluginState): void {
+    const before = this.#state;
+    this.#state = state;
+    this.#followEvents(state);
+    if (before === null || keyOf(before) !== keyOf(state)) for (const listener of this.#listeners) listener(state);
+  }
+
+  #followEvents(state: PluginState): void {
+    const discovery = state.kind === 'present' && state.discovery.capabilities.includes('events') ? state.discovery : null;
+    if (this.#events !== null && this.#events.token !== discovery?.token) {
+      this.#events.stream.close();
+      this.#events = null;
+    }
+    if (discovery === null || this.#events !== null || performance.now() - this.#eventsEndedAt < REST_MS) return;
+    const { token } = discovery;
+    const stream = new PluginEvents({
+      discovery,
+      onEvent: ({ type }) => {
+        if (type === 'ready') this.#lookNow();
+      },
+      onEnd: () => {
+        if (this.#events?.token === token) this.#events = null;
+        this.#eventsEndedAt = performance.now();
+        if (!this.#closed) this.#lookNow();
+      },
+    });
+    this.#events = { stream, token };
+  }
+
+  #scheduleLook(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => this.#lookNow(), this.#isTold() ? REST_MS : POLL_MS);
+    this.#timer.unref();
+  }
+
+  /** Whether the next change would be told. */
+  #isTold(): boolean {
+    if (this.#state?.kind === 'present') return this.#state.status.engine.state === 'ready' && this.#events !== null;
+    return this.#watch.isWatching && this.#signature === 'ENOENT';
+  }
+}
+
+/** Two states with the same key are the same to whoever chooses a host. */
+function keyOf(state: PluginState): string {
+  if (state.kind === 'absent') return JSON.stringify(state.absence);
+  const { discovery, wasReady, status } = state;
+  return JSON.stringify([discovery, wasReady, status.pluginVersion, status.capabilities, status.engine.state, status.engine.protocol]);
+}

@@ -1,0 +1,116 @@
+import type { Engine, RefreshResult } from '../shared/engine/engine.ts';
+import { VaultLoomError, type ErrorCode } from '../shared/protocol/errors.ts';
+import { ENGINE_ROUTES, MAX_BODY_BYTES, type EngineRoute } from '../shared/protocol/http.ts';
+import { PROBE_MS, type PluginClient } from './plugin-client.ts';
+
+/** Reindexing a large vault takes minutes; whether anybody is still there is asked meanwhile. */
+const LONGEST_CALL_MS = 30 * 60_000;
+/** `index_status` never waits, and a write does not wait long for open editors. */
+const SHORTEST_CALLS: Partial<Record<EngineRoute, number>> = { status: 500, 'prepare-write': 10_000 };
+const WATCH_EVERY_MS = 1_000;
+/** So many probes in a row without an answer mean that nobody is there. */
+const MISSED_PROBES = 2;
+/** Room for the braces around the paths. */
+const MOST_PATH_BYTES = MAX_BODY_BYTES - 1_024;
+const MOST_PATHS = 10_000;
+
+/** What the plugin answers where its engine is not able to, rather than the question wrong. */
+const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'plugin_unavailable',
+  'internal',
+  'index_not_ready',
+  'timeout',
+  'unauthorized',
+  'forbidden_host',
+  'forbidden_origin',
+  'not_found',
+  'not_json',
+  'bad_request',
+  'too_large',
+]);
+
+/**
+ * The plugin's engine, asked over HTTP. A call that gets no answer for a while is given up when the plugin no longer
+ * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` where nobody answers.
+ */
+export function createRemoteEngine(client: PluginClient): Engine {
+  const routes = Object.entries(ENGINE_ROUTES) as [EngineRoute, (typeof ENGINE_ROUTES)[EngineRoute]][];
+  const calls = routes.map(([route, { method }]) => [method, (input: unknown) => ask(client, route, input)]);
+  const engine = Object.fromEntries(calls) as unknown as Engine;
+  return {
+    ...engine,
+    refresh: ({ paths }) => refreshInParts(engine, paths),
+    prepareWrite: async ({ paths }) => {
+      for (const part of partsOf(paths)) await engine.prepareWrite({ paths: part });
+      return { prepared: true };
+    },
+  };
+}
+
+/** Whether another engine may do better with the same question. */
+export function isHostsFault(error: unknown): boolean {
+  return !(error instanceof VaultLoomError) || NOT_THE_QUESTIONS_FAULT.has(error.code);
+}
+
+async function ask(client: PluginClient, route: EngineRoute, input: unknown): Promise<unknown> {
+  const gone = new AbortController();
+  const stopWatching = watchForSilence(client, gone);
+  try {
+    const timeoutMs = SHORTEST_CALLS[route] ?? LONGEST_CALL_MS;
+    return await client.request({ method: 'POST', path: `/engine/${route}`, body: input ?? {}, output: ENGINE_ROUTES[route].output, timeoutMs, signal: gone.signal });
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Aborts `gone` when nobody answers any more; returns the way to stop. */
+function watchForSilence(client: PluginClient, gone: AbortController): () => void {
+  let missed = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const failure = await client.probe(PROBE_MS).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    missed = failure === null ? 0 : missed + 1;
+    if (missed >= MISSED_PROBES) gone.abort(failure);
+    else if (timer !== undefined) wait();
+  };
+  const wait = (): void => {
+    timer = setTimeout(() => void look(), WATCH_EVERY_MS);
+  };
+  wait();
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}
+
+/** A move of a note that thousands link to does not fit into one body. */
+async function refreshInParts(engine: Engine, paths: readonly string[]): Promise<RefreshResult> {
+  const sum: RefreshResult = { refreshed: 0, stubsCreated: 0, stubsPruned: 0 };
+  for (const part of partsOf(paths)) {
+    const { refreshed, stubsCreated, stubsPruned } = await engine.refresh({ paths: part });
+    sum.refreshed += refreshed;
+    sum.stubsCreated += stubsCreated;
+    sum.stubsPruned += stubsPruned;
+  }
+  return sum;
+}
+
+function partsOf(paths: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  let bytes = 0;
+  for (const path of paths) {
+    const own = Buffer.byteLength(JSON.stringify(path)) + 1;
+    const last = parts.at(-1) ?? [];
+    if (last.length > 0 && (bytes + own > MOST_PATH_BYTES || last.length >= MOST_PATHS)) {
+      parts.push([path]);
+      bytes = own;
+    } else {
+      last.push(path);
+      bytes += own;
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
+import { version } from '../../package.json';
+import { vaultDataFolder } from '../../shared/engine/data-folders.ts';
+import type { Engine } from '../../shared/engine/engine.ts';
+import { CAPABILITIES, DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { ENGINE_PROTOCOL, ENGINE_ROUTES, httpStatus, toHttpError, type EngineRoute, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
+
+export interface PluginServerOptions {
+  /** Real path. */
+  vault: string;
+  dataDir: string;
+  /** What answers `/engine/…`; without one the plugin is said to be indexing. */
+  engine?: Engine;
+  pluginVersion?: string;
+  capabilities?: readonly string[];
+  protocol?: number;
+  state?: PluginStatus['engine']['state'];
+  /** Fields of the discovery file that are other than true. */
+  discovery?: Partial<Discovery>;
+  port?: number;
+  /** Answers routes before the usual ones do; `undefined` leaves it to them. */
+  answer?: (path: string, body: unknown) => Promise<{ status?: number; body: unknown } | undefined> | undefined;
+}
+
+/** A plugin's server as the protocol has it, over any engine. */
+export interface PluginServer {
+  port: number;
+  token: string;
+  /** Paths that were asked for with the right token, in order. */
+  requests: string[];
+  state: PluginStatus['engine']['state'];
+  /** Where true, requests are taken and not answered. */
+  frozen: boolean;
+  send(event: PluginEvent): void;
+  /** As an unload does: the discovery file goes, every socket is closed. */
+  close(): Promise<void>;
+  /** As a crash does: the discovery file stays. */
+  crash(): Promise<void>;
+}
+
+export async function startPluginServer(options: PluginServerOptions): Promise<PluginServer> {
+  const token = randomBytes(32).toString('hex');
+  const http = createServer((request, response) => void take(request, response));
+  const sockets = new WebSocketServer({ noServer: true });
+  http.on('upgrade', (request, socket, head) => {
+    if (request.headers.authorization !== `Bearer ${token}` || request.url !== '/events') socket.destroy();
+    else sockets.handleUpgrade(request, socket, head, () => undefined);
+  });
+  await new Promise<void>((resolve) => http.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const capabilities = [...(options.capabilities ?? CAPABILITIES)];
+  const pluginVersion = options.pluginVersion ?? version;
+  const startedAt = new Date().toISOString();
+
+  const end = async (): Promise<void> => {
+    for (const client of sockets.clients) client.terminate();
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  };
+  const server: PluginServer = {
+    port,
+    token,
+    requests: [],
+    state: options.state ?? (options.engine === undefined ? 'indexing' : 'ready'),
+    frozen: false,
+    send: (event) => {
+      for (const client of sockets.clients) client.send(JSON.stringify(event));
+    },
+    close: async () => {
+      await rm(join(pluginFolder(options.vault), DISCOVERY_FILE), { force: true });
+      await end();
+    },
+    crash: end,
+  };
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const reply = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (request.headers.authorization !== `Bearer ${token}`) return reply(401, { error: 'unauthorized', message: 'Wrong token.' });
+    const path = request.url ?? '';
+    server.requests.push(path);
+    if (server.frozen) return;
+    try {
+      const body: unknown = parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString('utf8'));
+      const special = await options.answer?.(path, body);
+      if (special !== undefined) return reply(special.status ?? 200, special.body);
+      reply(200, await route(path, body));
+    } catch (error) {
+      const known = error instanceof VaultLoomError ? error : new VaultLoomError('internal', String(error));
+      reply(httpStatus(known.code), toHttpError(known));
+    }
+  }
+
+  async function route(path: string, body: unknown): Promise<unknown> {
+    if (path === '/status') {
+      const status: PluginStatus = {
+        ok: true,
+        pluginVersion,
+        appVersion: '1.10.0',
+        vault: 'Vault',
+        capabilities,
+        startedAt,
+        engine: { protocol: options.protocol ?? ENGINE_PROTOCOL, state: server.state, notesTotal: 0 },
+      };
+      return status;
+    }
+    const name = /^\/engine\/([a-z-]+)$/.exec(path)?.[1];
+    if (name === undefined || !Object.hasOwn(ENGINE_ROUTES, name)) throw new VaultLoomError('not_found', `There is no route ${path}.`);
+    const { method, input } = ENGINE_ROUTES[name as EngineRoute];
+    if (options.engine === undefined) throw new VaultLoomError('index_not_ready', 'The vault is still being indexed.');
+    return (options.engine[method] as (input: unknown) => Promise<unknown>).call(options.engine, input.parse(body));
+  }
+
+  await writeDiscovery(options.vault, {
+    port,
+    token,
+    pid: process.pid,
+    pluginVersion,
+    startedAt,
+    capabilities,
+    dataDir: vaultDataFolder(options.dataDir, options.vault),
+    ...options.discovery,
+  });
+  return server;
+}
+
+export function pluginFolder(vault: string): string {
+  return join(vault, '.obsidian', 'plugins', 'vault-loom');
+}
+
+/** Puts any content where the discovery file belongs, whole at once. */
+export async function writeDiscovery(vault: string, content: unknown): Promise<void> {
+  const folder = pluginFolder(vault);
+  await mkdir(folder, { recursive: true });
+  const temporary = join(folder, 'discovery.tmp');
+  await writeFile(temporary, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
+  await rename(temporary, join(folder, DISCOVERY_FILE));
+}
+
+/** What the app leaves in a vault in which the plugin is installed and enabled. */
+export async function installInVault(vault: string, enabled = true): Promise<void> {
+  await mkdir(pluginFolder(vault), { recursive: true });
+  await writeFile(join(pluginFolder(vault), 'manifest.json'), JSON.stringify({ id: 'vault-loom', version }));
+  await writeFile(join(vault, '.obsidian', 'community-plugins.json'), JSON.stringify(enabled ? ['vault-loom'] : []));
+}
