@@ -1,0 +1,49 @@
+import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
+import { unpack } from '../use/unpack.ts';
+import type { UseParts } from '../use/use-parts.ts';
+import { MAX_CHARACTERS, readableText } from '../use/use-text.ts';
+import { provideModel } from './local-encoder.ts';
+import { readTask } from './orama-task.ts';
+import type { VectorDatabase } from './vector-database.ts';
+import { openVectorDatabase } from './vector-database.ts';
+
+/** What a worker's `self` offers, in the app and under Node alike. */
+interface WorkerScope {
+  onmessage: ((event: { data: EmbeddingRequest<UseParts> }) => void) | null;
+  postMessage(message: EmbeddingReply, transfer: ArrayBufferLike[]): void;
+}
+
+const scope = self as unknown as WorkerScope;
+let database: VectorDatabase | null = null;
+
+// The plugin prints the vector of every query, and a host's stdout may belong to a protocol.
+Object.assign(globalThis.console, { log: () => undefined });
+
+scope.onmessage = ({ data }) => {
+  void answer(data).then((reply) => {
+    scope.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
+  });
+};
+
+async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingReply> {
+  try {
+    if (request.kind === 'embed') return { kind: 'embedded', id: request.id, vector: await embed(request.text) };
+    await load(request.model);
+    return { kind: 'ready' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return request.kind === 'load' ? { kind: 'broken', message } : { kind: 'failed', id: request.id, reason: 'embed-error', message };
+  }
+}
+
+async function load({ vocabulary, ...packed }: UseParts): Promise<void> {
+  const [graph, weights, wasm] = await Promise.all([unpack(packed.graph), unpack(packed.weights), unpack(packed.wasm)]);
+  provideModel({ graph, weights, wasm, vocabulary });
+  database = await openVectorDatabase();
+}
+
+async function embed(task: string): Promise<Float32Array> {
+  if (database === null) throw new Error('The model is not loaded.');
+  const { text, kind } = readTask(task);
+  return database.vectorOf(readableText(text.slice(0, MAX_CHARACTERS)), kind);
+}
