@@ -57,9 +57,12 @@ export type EmbedFailure = 'too-long' | 'embed-error';
 /** One text could not be embedded, while the embedder goes on. */
 export class EmbedError extends VaultLoomError {
   readonly reason: EmbedFailure;
+  /** Which of the call's texts it was, from 0; null where the embedder was given one, or does not say. */
+  readonly index: number | null;
 
-  constructor(reason: EmbedFailure, message: string, cause?: unknown) {
+  constructor(reason: EmbedFailure, message: string, cause?: unknown, index: number | null = null) {
     super('embedder_unavailable', message, { name: 'EmbedError', cause });
     this.reason = reason;
+    this.index = index;
   }
 }

@@ -1,0 +1,30 @@
+import type { EmbedderChoice } from '../embedder-choice.ts';
+import { bundledUse } from '../use/bundled-use.ts';
+import { createUseEmbedder } from '../use/use-embedder.ts';
+import { adjustEmbedder } from './adjusted-embedder.ts';
+import { keptDimensions } from './kept-dimensions.ts';
+import { overrideOf } from './model-overrides.ts';
+import type { ProviderSetup } from './provider-setup.ts';
+
+/**
+ * The built-in embedder, which needs no prefixes, with what an override says of it under `use` or its model's name.
+ * @throws VaultLoomError `invalid_arguments` for an override of more dimensions than there are
+ */
+export function createUse(setup: ProviderSetup): EmbedderChoice {
+  const embedder = createUseEmbedder(bundledUse, setup);
+  const { model, dimensions } = embedder.identity;
+  const { pooling: _, ...override } = overrideOf(setup.overrides, 'use', ['use', model]);
+  const { queryPrefix, documentPrefix } = override;
+  const overrideApplied = Object.keys(override).length > 0;
+  const adjustment = {
+    prefixes: { query: queryPrefix ?? '', document: documentPrefix ?? '' },
+    dimensions: keptDimensions(model, dimensions, override),
+    maxTokens: override.maxTokens ?? embedder.maxTokens,
+  };
+  return {
+    embedder: overrideApplied ? adjustEmbedder(embedder, adjustment) : embedder,
+    readsEnglishOnly: true,
+    prefixSource: queryPrefix === undefined && documentPrefix === undefined ? 'none' : 'override',
+    overrideApplied,
+  };
+}

@@ -1,0 +1,75 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { VaultLoomError } from '../../protocol/errors.ts';
+
+/** What the setting `VAULT_LOOM_EMBEDDER` names. */
+export type EmbedderSetting =
+  /** The built-in encoder, with LSA beside it. */
+  | { provider: 'use' }
+  /** LSA alone, which is no sentence embedder: the engine trains it on the vault itself. */
+  | { provider: 'lsa' }
+  | { provider: 'orama' }
+  | { provider: 'ollama'; model: string }
+  /** Either a folder (absolute) or a hub's name for a model. */
+  | { provider: 'transformers'; folder: string }
+  | { provider: 'transformers'; model: string }
+  /** No embeddings of any kind, LSA included. */
+  | { provider: 'none' };
+
+/**
+ * Understands the setting; unset or empty means `use`. `~` and relative folders are made absolute.
+ * @throws VaultLoomError `invalid_arguments` that names the value and the possible ones
+ */
+export function parseEmbedderSetting(choice: string | undefined): EmbedderSetting {
+  const value = (choice ?? '').trim();
+  const [name = '', ...rest] = value.split(':');
+  const provider = name.toLowerCase();
+  const model = rest.join(':').trim();
+  if (value === '') return { provider: 'use' };
+  if (provider === 'ollama' || provider === 'transformers') {
+    if (model === '') throw badSetting(value, 'it names no model');
+    return provider === 'ollama' ? ollamaSetting(value, model) : transformersSetting(value, model);
+  }
+  if (!isPlain(provider)) throw badSetting(value, 'there is no such embedder');
+  if (rest.length > 0) throw badSetting(value, `${provider} takes no model`);
+  return { provider };
+}
+
+const PLAIN = ['use', 'lsa', 'orama', 'none'] as const;
+const EXAMPLES = '`use` (the default), `lsa`, `ollama:<model>`, `orama`, `transformers:<model or folder>`, `none`';
+const MAX_LENGTH = 200;
+const OLLAMA_NAME = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]+)?$/;
+const HUB_NAME = /^[\w.-]+(?:\/[\w.-]+)?$/;
+
+function isPlain(provider: string): provider is (typeof PLAIN)[number] {
+  return (PLAIN as readonly string[]).includes(provider);
+}
+
+function ollamaSetting(value: string, model: string): EmbedderSetting {
+  if (model.length > MAX_LENGTH || !OLLAMA_NAME.test(model)) throw badSetting(value, 'that is no name of a model in Ollama');
+  return { provider: 'ollama', model };
+}
+
+function transformersSetting(value: string, model: string): EmbedderSetting {
+  if (isFolder(model)) return { provider: 'transformers', folder: path.resolve(expandHome(model)) };
+  if (model.length > MAX_LENGTH || !HUB_NAME.test(model) || /(?:^|\/)\.+(?:\/|$)/.test(model)) {
+    throw badSetting(value, 'that is neither a folder (absolute, or beginning with ./ or ~) nor a name such as owner/model');
+  }
+  return { provider: 'transformers', model };
+}
+
+/** As written, whether or not it exists: a name of a hub must not change its meaning with what lies around. */
+function isFolder(model: string): boolean {
+  return path.isAbsolute(model) || /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(model);
+}
+
+function expandHome(folder: string): string {
+  return folder.startsWith('~') ? path.join(homedir(), folder.slice(1)) : folder;
+}
+
+function badSetting(value: string, problem: string): VaultLoomError {
+  const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
+  return new VaultLoomError('invalid_arguments', `The embedder '${shown}' cannot be used: ${problem}.`, {
+    hint: `Set VAULT_LOOM_EMBEDDER to one of ${EXAMPLES}.`,
+  });
+}

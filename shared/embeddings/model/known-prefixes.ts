@@ -1,0 +1,82 @@
+/** What a model wants to see before a query and before a text that is searched; empty: nothing. */
+export interface Prefixes {
+  query: string;
+  document: string;
+}
+
+/**
+ * What the cards of well-known models say of their prefixes; null for a model that is not among them. Owner, tag, format and
+ * quantisation in the name do not matter: `nomic-embed-text:v1.5` is `nomic-ai/nomic-embed-text-v1.5`.
+ */
+export function seedPrefixes(model: string): Prefixes | null {
+  const name = plainName(model);
+  return SEEDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/** For a model nobody knows: the prefixes of the family that its name claims, as those who train it further keep the name. */
+export function familyPrefixes(model: string): Prefixes | null {
+  const name = plainName(model);
+  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+const NONE: Prefixes = { query: '', document: '' };
+const E5: Prefixes = { query: 'query: ', document: 'passage: ' };
+const NOMIC: Prefixes = { query: 'search_query: ', document: 'search_document: ' };
+/** BAAI's for bge in English, taken over by mxbai, arctic and UAE. */
+const REPRESENT: Prefixes = { query: 'Represent this sentence for searching relevant passages: ', document: '' };
+const BGE_CHINESE: Prefixes = { query: '为这个句子生成表示以用于检索相关文章：', document: '' };
+const QUERY_ALONE: Prefixes = { query: 'query: ', document: '' };
+const WEB_TASK = 'Instruct: Given a web search query, retrieve relevant passages that answer the query';
+const INSTRUCT: Prefixes = { query: `${WEB_TASK}\nQuery: `, document: '' };
+/** Qwen3's card has no blank after the colon, stella's a full stop after the task. */
+const QWEN3: Prefixes = { query: `${WEB_TASK}\nQuery:`, document: '' };
+const STELLA: Prefixes = { query: `${WEB_TASK}.\nQuery: `, document: '' };
+const GEMMA: Prefixes = { query: 'task: search result | query: ', document: 'title: none | text: ' };
+const JINA3: Prefixes = { query: 'Represent the query for retrieving evidence documents: ', document: 'Represent the document for retrieval: ' };
+
+/** The first that matches counts. */
+const SEEDS: readonly (readonly [RegExp, Prefixes])[] = [
+  [/^(?:multilingual-e5-large-instruct|e5-mistral-7b-instruct)$/, INSTRUCT],
+  [/^(?:e5-(?:small|base|large)(?:-unsupervised)?(?:-v2)?|multilingual-e5-(?:small|base|large))$/, E5],
+  [/^bge-(?:small|base|large)(?:-en)?(?:-v1\.5)?$/, REPRESENT],
+  [/^bge-(?:small|base|large)-zh(?:-v1\.5)?$/, BGE_CHINESE],
+  [/^bge-m3$/, NONE],
+  [/^nomic-embed-text(?:-v1|-v1\.5|-v2-moe)?$/, NOMIC],
+  [/^(?:mxbai-embed-large(?:-v1)?|mxbai-embed-2d-large-v1|uae-large-v1)$/, REPRESENT],
+  [/^snowflake-arctic-embed(?:2|-[ml]-v2\.0)$/, QUERY_ALONE],
+  [/^snowflake-arctic-embed(?:-(?:xs|s|m|l|m-long|m-v1\.5))?$/, REPRESENT],
+  [/^gte-qwen2-[\d.]+b-instruct$/, INSTRUCT],
+  [/^gte-(?:(?:small|base|large)(?:-zh|-en-v1\.5)?|multilingual-base|modernbert-base)$/, NONE],
+  [/^jina-embeddings-v3$/, JINA3],
+  [/^jina-embeddings?-(?:v2|[sbl]-en-v1).*$/, NONE],
+  [/^qwen3-embedding(?:-[\d.]+b)?$/, QWEN3],
+  [/^stella-en-[\d.a-z]+-v5$/, STELLA],
+  [/^embeddinggemma(?:-300m)?(?:-qat.*)?$/, GEMMA],
+  [/^granite-embedding.*$/, NONE],
+  [/^(?:all-minilm|all-mpnet|all-distilroberta|all-roberta|paraphrase|multi-qa|msmarco|distiluse|labse).*$/, NONE],
+];
+
+const FAMILIES: readonly (readonly [RegExp, Prefixes])[] = [
+  [/(?:^|-)e5(?:-|$).*instruct/, INSTRUCT],
+  [/(?:^|-)e5(?:-|$)/, E5],
+  [/(?:^|-)bge-m3(?:-|$)/, NONE],
+  [/(?:^|-)bge(?:-.*)?-zh(?:-|$)/, BGE_CHINESE],
+  [/(?:^|-)bge(?:-|$)/, REPRESENT],
+  [/(?:^|-)nomic-embed(?:-|$)/, NOMIC],
+  [/(?:^|-)(?:mxbai-embed|uae-large)(?:-|$)/, REPRESENT],
+  [/(?:^|-)arctic-embed2?(?:-|$).*v2/, QUERY_ALONE],
+  [/(?:^|-)arctic-embed(?:-|$)/, REPRESENT],
+  [/(?:^|-)qwen3-embedding(?:-|$)/, QWEN3],
+  [/(?:^|-)embeddinggemma(?:-|$)/, GEMMA],
+];
+
+const FORMATS = /(?:[-.](?:gguf|onnx|mlx|safetensors|fp16|fp32|f16|f32|int8|uint8|bf16|q\d(?:[-_]\w+)*))+$/;
+
+function plainName(model: string): string {
+  const name = model.toLowerCase().split('/').at(-1) ?? '';
+  const [base = '', tag = ''] = name.split(':');
+  const bare = base.replaceAll('_', '-').replace(FORMATS, '');
+  const version = /^v\d[\w.-]*?(?=$|-(?:fp|q\d|int))/.exec(tag)?.[0] ?? '';
+  // Ollama writes a version as a tag; `bge-large:335m` and `:latest` say nothing that matters here.
+  return version === '' || bare.endsWith(version) ? bare : `${bare}-${version}`;
+}

@@ -1,0 +1,50 @@
+import { parse } from 'yaml';
+import type { Prefixes } from './known-prefixes.ts';
+
+/** The models that a card's front matter says this one was made from. */
+export function baseModelsOfCard(card: string): string[] {
+  const frontmatter = /^---\r?\n([\s\S]*?)\r?\n---/.exec(card)?.[1];
+  if (frontmatter === undefined || frontmatter.length > MAX_FRONTMATTER) return [];
+  try {
+    const { base_model: base } = (parse(frontmatter, { maxAliasCount: 10 }) ?? {}) as { base_model?: unknown };
+    return (Array.isArray(base) ? base : [base]).filter((name): name is string => typeof name === 'string' && name !== '');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The prefixes that a model card tells its reader to use; null where it does not plainly say. Only what stands in quotes or
+ * code counts, and of the usual pairs only if both halves do: prose about queries and passages is in every card.
+ */
+export function prefixesOfCard(card: string): Prefixes | null {
+  const body = card.slice(0, MAX_CARD);
+  for (const [query, document] of PAIRS) {
+    if (isQuoted(body, query) && isQuoted(body, document)) return { query, document };
+  }
+  const query = assigned(body, 'query');
+  const document = assigned(body, 'passage|document|doc|corpus');
+  if (query !== null || document !== null) return { query: query ?? '', document: document ?? '' };
+  return isQuoted(body, REPRESENT) ? { query: REPRESENT, document: '' } : null;
+}
+
+const MAX_FRONTMATTER = 64 * 1024;
+const MAX_CARD = 256 * 1024;
+const REPRESENT = 'Represent this sentence for searching relevant passages: ';
+const PAIRS: readonly (readonly [string, string])[] = [
+  ['search_query: ', 'search_document: '],
+  ['query: ', 'passage: '],
+  ['query: ', 'document: '],
+];
+
+/** Directly after an opening quote: the words of a sentence that ends in a colon are no prefix. */
+function isQuoted(text: string, prefix: string): boolean {
+  return ['"', "'", '`'].some((quote) => text.includes(`${quote}${prefix}`) || text.includes(`${quote}${prefix.trimEnd()}${quote}`));
+}
+
+/** Such as `query_prefix = "…"` or `"query_instruction": "…"`. */
+function assigned(text: string, what: string): string | null {
+  const pattern = new RegExp(`\\b(?:${what})_(?:prefix|prompt|instruction)(?:_for_retrieval)?["']?\\s*[:=]\\s*(["'\`])([^"'\`\\n{}]{1,200})\\1`, 'i');
+  const value = pattern.exec(text)?.[2];
+  return value === undefined || value.trim() === '' ? null : value.replaceAll('\\n', '\n');
+}

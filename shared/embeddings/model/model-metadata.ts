@@ -1,0 +1,101 @@
+import type { Pooling } from './model-overrides.ts';
+import { POOLINGS } from './model-overrides.ts';
+import type { Prefixes } from './known-prefixes.ts';
+
+/** What a model's own files say of its use; null where they say nothing. */
+export interface ModelFacts {
+  dimensions: number | null;
+  maxTokens: number | null;
+  /** `unsupported` for a way that cannot be had here. */
+  pooling: Pooling | 'unsupported' | null;
+}
+
+/** The files that {@link readModelFacts} understands, as sentence-transformers and transformers write them. */
+export const FACT_FILES = ['config.json', 'tokenizer_config.json', 'sentence_bert_config.json', '1_Pooling/config.json'] as const;
+export type FactTexts = Readonly<Record<(typeof FACT_FILES)[number], string | null>>;
+
+/** Never throws: a file that is damaged says nothing. */
+export function readModelFacts(texts: FactTexts): ModelFacts {
+  const config = object(texts['config.json']);
+  const pooling = object(texts['1_Pooling/config.json']);
+  return {
+    dimensions: firstCount(config, ['hidden_size', 'd_model', 'dim', 'n_embd']) ?? firstCount(pooling, ['word_embedding_dimension']),
+    maxTokens: least([
+      firstCount(object(texts['sentence_bert_config.json']), ['max_seq_length']),
+      firstCount(object(texts['tokenizer_config.json']), ['model_max_length']),
+      positions(config),
+    ]),
+    pooling: poolingOf(pooling),
+  };
+}
+
+/**
+ * The prompts of `config_sentence_transformers.json` that search uses; null where there are none. Both empty counts as
+ * none: the library writes that for every model.
+ */
+export function promptsOf(text: string | null): Prefixes | null {
+  const { prompts, default_prompt_name: usual } = object(text);
+  if (typeof prompts !== 'object' || prompts === null) return null;
+  const table = prompts as Record<string, unknown>;
+  const always = typeof usual === 'string' ? prompt(table, [usual]) : null;
+  const query = prompt(table, QUERY_PROMPTS) ?? always ?? '';
+  const document = prompt(table, DOCUMENT_PROMPTS) ?? always ?? '';
+  return query === '' && document === '' ? null : { query, document };
+}
+
+/** The model that `config.json` says it was made from, if that looks like a hub's name. */
+export function baseModelOfConfig(text: string | null): string | null {
+  const { _name_or_path: name } = object(text);
+  return typeof name === 'string' && /^[\w-][\w.-]*\/[\w-][\w.-]*$/.test(name) ? name : null;
+}
+
+const QUERY_PROMPTS = ['query', 'search_query', 'retrieval.query', 'retrieval_query', 'web_search_query', 's2p_query'];
+const DOCUMENT_PROMPTS = ['document', 'passage', 'search_document', 'retrieval.passage', 'retrieval_document', 'corpus'];
+const MAX_PROMPT = 2_000;
+/** Beyond, tokenizers mean that they have no bound. */
+const MAX_SENSIBLE_TOKENS = 10_000_000;
+
+function object(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function prompt(prompts: Record<string, unknown>, names: readonly string[]): string | null {
+  const found = names.map((name) => (Object.hasOwn(prompts, name) ? prompts[name] : null)).find((value) => typeof value === 'string');
+  return typeof found === 'string' && found.length <= MAX_PROMPT ? found : null;
+}
+
+function firstCount(values: Record<string, unknown>, names: readonly string[]): number | null {
+  const found = names.map((name) => values[name]).find((value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_SENSIBLE_TOKENS);
+  return (found as number | undefined) ?? null;
+}
+
+function least(counts: readonly (number | null)[]): number | null {
+  const known = counts.filter((count) => count !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** The RoBERTa family keeps the first positions, up to the padding's, for itself. */
+function positions(config: Record<string, unknown>): number | null {
+  const count = firstCount(config, ['max_position_embeddings', 'n_positions', 'max_sequence_length']);
+  if (count === null || !/roberta|camembert|mpnet/.test(String(config.model_type))) return count;
+  const padding = Number.isInteger(config.pad_token_id) ? (config.pad_token_id as number) : 1;
+  return count - padding - 1;
+}
+
+function poolingOf(config: Record<string, unknown>): ModelFacts['pooling'] {
+  const modes = Object.entries(config).filter(([key, value]) => key.startsWith('pooling_mode_') && value === true);
+  if (modes.length === 0) return typeof config.pooling_mode === 'string' ? (POOLINGS.find((mode) => mode === config.pooling_mode) ?? 'unsupported') : null;
+  const known = modes.map(([key]) => POOLING_FLAGS[key]);
+  return known.length === 1 && known[0] !== undefined ? known[0] : 'unsupported';
+}
+
+const POOLING_FLAGS: Readonly<Record<string, Pooling>> = {
+  pooling_mode_mean_tokens: 'mean',
+  pooling_mode_cls_token: 'cls',
+  pooling_mode_lasttoken: 'last_token',
+};

@@ -1,0 +1,95 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { VaultLoomError } from '../../protocol/errors.ts';
+
+export const POOLINGS = ['mean', 'cls', 'last_token'] as const;
+export type Pooling = (typeof POOLINGS)[number];
+
+/** What a person may say of a model; what is absent stays as it was found. */
+const overrideSchema = z.strictObject({
+  /** Put before a query, or before a note's text, as it stands. */
+  queryPrefix: z.string().max(2_000).optional(),
+  documentPrefix: z.string().max(2_000).optional(),
+  /** Tokens that the model takes. */
+  maxTokens: z.int().min(16).max(1_000_000).optional(),
+  /** Numbers kept of each vector: fewer than the model gives, for models that are trained to be cut. */
+  dimensions: z.int().min(2).max(16_384).optional(),
+  /** How the tokens' vectors become one (`transformers` only). */
+  pooling: z.enum(POOLINGS).optional(),
+});
+
+const fileSchema = z.record(z.string().min(1), overrideSchema);
+
+export type ModelOverride = z.output<typeof overrideSchema>;
+export type ModelOverrides = ReadonlyMap<string, ModelOverride>;
+
+export const OVERRIDES_FILE = 'model-overrides.json';
+
+/**
+ * Reads `model-overrides.json` in the configuration folder; an absent file says nothing. Keys are `provider:model`, or
+ * a model's name alone, in any letter case.
+ * @throws VaultLoomError `invalid_arguments` where the file cannot be read or understood, naming the key and what is allowed
+ */
+export async function readModelOverrides(configFolder: string): Promise<ModelOverrides> {
+  const text = await readText(path.join(configFolder, OVERRIDES_FILE));
+  if (text === null) return new Map();
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw badFile(`is not JSON (${(error as Error).message})`, error);
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (!parsed.success) throw badFile(describeIssue(parsed.error.issues[0]));
+  return new Map(Object.entries(parsed.data).map(([key, override]) => [plainKey(key), override]));
+}
+
+/** What the file says of one model. An entry for `provider:model` goes before one for the model alone, field by field. */
+export function overrideOf(overrides: ModelOverrides, provider: string, models: readonly string[]): ModelOverride {
+  const keys = models.flatMap((model) => [plainKey(model), plainKey(`${provider}:${model}`)]);
+  const specificLast = [...keys].sort((a, b) => Number(a.startsWith(`${provider}:`)) - Number(b.startsWith(`${provider}:`)));
+  return Object.assign({}, ...specificLast.map((key) => overrides.get(key) ?? {})) as ModelOverride;
+}
+
+const MAX_BYTES = 256 * 1024;
+const ALLOWED = `queryPrefix and documentPrefix (text), maxTokens and dimensions (whole numbers), pooling (${POOLINGS.join(', ')})`;
+
+/** Case aside, and without the tag that Ollama takes for granted. */
+function plainKey(key: string): string {
+  return key.normalize('NFC').trim().toLowerCase().replace(/:latest$/, '');
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { size } = await handle.stat();
+      if (size > MAX_BYTES) throw badFile(`is larger than ${MAX_BYTES / 1024} KiB`);
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') return null;
+    if (error instanceof VaultLoomError) throw error;
+    if (error instanceof TypeError) throw badFile('is not UTF-8 text', error);
+    throw badFile(code === 'EISDIR' ? 'is a folder' : `cannot be read (${code ?? 'unknown error'})`, error);
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  const [key, field] = issue?.path ?? [];
+  if (key === undefined) return 'must be an object of models';
+  const where = field === undefined ? `the entry '${String(key)}'` : `'${String(field)}' of '${String(key)}'`;
+  if (issue?.code === 'unrecognized_keys') return `has an unknown field in ${where}: ${issue.keys.map((name) => `'${name}'`).join(', ')}`;
+  return `is wrong in ${where}: ${issue?.message ?? 'invalid'}`;
+}
+
+function badFile(problem: string, cause?: unknown): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', `${OVERRIDES_FILE} in the configuration folder ${problem}.`, {
+    hint: `Correct or remove the file. It maps "provider:model" to an object with any of: ${ALLOWED}.`,
+    cause,
+  });
+}

@@ -1,0 +1,20 @@
+import type { Schedule } from '../../protocol/schedule.ts';
+import type { SpawnWorker } from '../../protocol/spawn-worker.ts';
+import type { ModelOverrides } from './model-overrides.ts';
+import type { ProfileMemory } from './model-profile.ts';
+
+/** What the makers of embedders are given. */
+export interface ProviderSetup {
+  spawnWorker: SpawnWorker;
+  schedule: Schedule;
+  /** Cores that embedding may use at once; 1 at least. */
+  threads: number;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The per-user folder for what the person sets by hand. */
+  configFolder: string;
+  /** The per-user folder for what can be made again; null where nothing is to be kept. */
+  dataFolder: string | null;
+  overrides: ModelOverrides;
+  memory: ProfileMemory;
+  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+}

@@ -1,0 +1,46 @@
+import type { Schedule } from '../../protocol/schedule.ts';
+import { scheduleTimeout } from '../../protocol/schedule.ts';
+
+export interface RetryOptions {
+  /** In all, the first included. */
+  attempts: number;
+  /** The wait before the second attempt; each later one is twice as long, up to `maxDelayMs`, and all vary at random by half. */
+  firstDelayMs: number;
+  maxDelayMs: number;
+  /** Whether what went wrong may go right the next time. */
+  mayPass: (error: unknown) => boolean;
+  signal?: AbortSignal | undefined;
+  schedule?: Schedule;
+  /** 0 to 1. */
+  random?: () => number;
+}
+
+/** Tries again, after growing waits, what fails for a reason that may pass. Errors: the last attempt's; the signal's reason. */
+export async function retry<T>(task: () => Promise<T>, options: RetryOptions): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await task();
+    } catch (error) {
+      if (attempt >= options.attempts || options.signal?.aborted === true || !options.mayPass(error)) throw error;
+    }
+    await wait(delayBefore(attempt, options), options);
+  }
+}
+
+function delayBefore(attempt: number, { firstDelayMs, maxDelayMs, random = Math.random }: RetryOptions): number {
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
+}
+
+function wait(ms: number, { signal, schedule = scheduleTimeout }: RetryOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = schedule(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    const abort = (): void => {
+      cancel();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,108 @@
+import type { Schedule } from '../../protocol/schedule.ts';
+import type { Answer } from '../model/bounded-request.ts';
+import { boundedRequest, RequestError } from '../model/bounded-request.ts';
+import type { OllamaModel } from './ollama-answers.ts';
+import { describedModel, digestOf, embeddingsOf, errorOf } from './ollama-answers.ts';
+
+export type OllamaProblem =
+  /** No answer to be had: not running, not reachable, or the line was cut. */
+  | 'unreachable'
+  | 'timeout'
+  /** The server says that it cannot just now (5xx, 429). */
+  | 'server-error'
+  | 'model-missing'
+  /** More tokens than the model takes. */
+  | 'too-long'
+  /** Anything else it refuses. */
+  | 'refused'
+  /** What it answers cannot be understood. */
+  | 'nonsense';
+
+export class OllamaError extends Error {
+  readonly problem: OllamaProblem;
+
+  constructor(problem: OllamaProblem, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'OllamaError';
+    this.problem = problem;
+  }
+}
+
+export interface CallOptions {
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** One Ollama server, one request each call: no retries. Errors: {@link OllamaError}; the signal's reason once it is aborted. */
+export class OllamaClient {
+  readonly #url: URL;
+  readonly #schedule: Schedule;
+
+  constructor(url: URL, schedule: Schedule) {
+    this.#url = url;
+    this.#schedule = schedule;
+  }
+
+  /** Without password. */
+  get host(): string {
+    return this.#url.host;
+  }
+
+  /** What the server tells of a model. */
+  async describe(model: string, options: CallOptions): Promise<OllamaModel> {
+    const shown = await this.#ask('api/show', { model }, MAX_DESCRIPTION_BYTES, options);
+    // Which bytes stand behind the name is told in the list alone.
+    const listed = await this.#ask('api/tags', undefined, MAX_DESCRIPTION_BYTES, options);
+    return { ...describedModel(shown), digest: digestOf(listed, model) };
+  }
+
+  /** One vector for each text, as the server gives them. */
+  async embed(model: string, texts: readonly string[], options: CallOptions): Promise<Float32Array[]> {
+    const answer = await this.#ask('api/embed', { model, input: texts, truncate: false }, texts.length * MAX_VECTOR_BYTES + 65_536, options);
+    const vectors = embeddingsOf(answer);
+    if (vectors === null) throw new OllamaError('nonsense', `Ollama at ${this.host} gave something else than vectors of numbers`);
+    if (vectors.length !== texts.length) throw new OllamaError('nonsense', `Ollama at ${this.host} gave ${vectors.length} vectors for ${texts.length} texts`);
+    return vectors;
+  }
+
+  async #ask(path: string, body: unknown, maxBytes: number, { timeoutMs, signal }: CallOptions): Promise<unknown> {
+    let answer: Answer;
+    try {
+      answer = await boundedRequest(new URL(path, this.#url), { body, timeoutMs, maxBytes, signal, schedule: this.#schedule });
+    } catch (error) {
+      throw error instanceof RequestError ? requestProblem(error) : error;
+    }
+    const value = parseJson(answer.text);
+    if (answer.status !== 200) throw this.#refusal(path, answer.status, errorOf(value) ?? answer.text.trim().slice(0, 200));
+    if (value === undefined) throw new OllamaError('nonsense', `Ollama at ${this.host} gave no JSON`);
+    return value;
+  }
+
+  #refusal(path: string, status: number, message: string): OllamaError {
+    const said = `Ollama at ${this.host} answered ${status}${message === '' ? '' : `: ${message}`}`;
+    if (TOO_LONG.test(message)) return new OllamaError('too-long', said);
+    if (status === 404 && /model/i.test(message)) return new OllamaError('model-missing', said);
+    if (status === 404) return new OllamaError('refused', `What answers at ${this.host} is no Ollama, or too old: it has no /${path}`);
+    return new OllamaError(status >= 500 || status === 429 ? 'server-error' : 'refused', said);
+  }
+}
+
+const MAX_DESCRIPTION_BYTES = 16 * 1024 * 1024;
+/** 16,384 numbers of 20 digits. */
+const MAX_VECTOR_BYTES = 16_384 * 22;
+
+/** The words of its versions so far, and of the runner behind it, whose status is 500. */
+const TOO_LONG = /(?:exceed|larger|longer|too large|too long).*(?:context|batch|token)|(?:context|batch|token).*(?:exceed|too large|too long)/i;
+
+function requestProblem(error: RequestError): OllamaError {
+  const problem = error.problem === 'timeout' ? 'timeout' : error.problem === 'unreachable' ? 'unreachable' : 'nonsense';
+  return new OllamaError(problem, `Ollama at ${error.message}`, error);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { scheduleTimeout } from '../../protocol/schedule.ts';
+import type { TestReply, TestServer } from '../model/test-server.ts';
+import { startTestServer } from '../model/test-server.ts';
+import { OllamaClient } from './ollama-client.ts';
+import type { OllamaEmbedderOptions } from './ollama-embedder.ts';
+import { OllamaEmbedder } from './ollama-embedder.ts';
+
+interface EmbedBody {
+  model: string;
+  input: string[];
+  truncate: boolean;
+}
+
+const QUICK = { timeoutMs: 5_000, attempts: 3, firstDelayMs: 5, maxDelayMs: 10 };
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+/** Three numbers that tell texts apart. */
+const vectorOf = (text: string): number[] => [text.length, text.charCodeAt(0) || 1, 3];
+const unit = (values: number[]): number[] => values.map((value) => value / Math.hypot(...values));
+const vectorsFor = (texts: string[]): TestReply => ({ json: { model: 'm', embeddings: texts.map(vectorOf) } });
+
+async function serve(embed: (texts: string[], nth: number) => TestReply): Promise<TestServer & { inputs(): string[][] }> {
+  let asked = 0;
+  const server = await startTestServer(({ body }) => embed((body as EmbedBody).input, ++asked));
+  open.push(server);
+  return { ...server, inputs: () => server.requests.map(({ body }) => (body as EmbedBody).input) };
+}
+
+function embedderAt(url: string, options: Partial<OllamaEmbedderOptions> = {}): OllamaEmbedder {
+  const embedder = new OllamaEmbedder({
+    client: new OllamaClient(new URL(`${url}/`), scheduleTimeout),
+    model: 'm',
+    identity: { provider: 'ollama', model: 'm', dimensions: 3, prefixes: { query: '', document: '' } },
+    maxTokens: 512,
+    patience: { now: QUICK, background: QUICK },
+    pauseMs: 60_000,
+    ...options,
+  });
+  open.push(embedder);
+  return embedder;
+}
+
+const expectVectors = (vectors: Float32Array[], texts: string[]): void => {
+  expect(vectors).toHaveLength(texts.length);
+  vectors.forEach((vector, i) => unit(vectorOf(texts[i] ?? '')).forEach((value, n) => expect(vector[n]).toBeCloseTo(value, 5)));
+};
+
+describe('an embedder by Ollama', () => {
+  it('asks for vectors in batches, without letting texts be cut off, and makes them of length 1', async () => {
+    const server = await serve(vectorsFor);
+    const texts = ['a', 'bb', 'ccc', 'dddd', 'eeeee'];
+    const embedder = embedderAt(server.url, { textsPerCall: 2 });
+    expect(embedder.state()).toEqual({ phase: 'idle' });
+    expectVectors(await embedder.embed(texts, 'document'), texts);
+    expect(embedder.state()).toEqual({ phase: 'ready' });
+    expect(server.inputs()).toEqual([['a', 'bb'], ['ccc', 'dddd'], ['eeeee']]);
+    expect(server.requests[0]).toEqual({ path: '/api/embed', body: { model: 'm', input: ['a', 'bb'], truncate: false } });
+  });
+
+  it('tries again what may pass', async () => {
+    const server = await serve((texts, nth) => (nth < 3 ? { status: nth === 1 ? 500 : 503, json: { error: 'busy' } } : vectorsFor(texts)));
+    expectVectors(await embedderAt(server.url).embed(['hello'], 'document'), ['hello']);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('goes on over a cut connection', async () => {
+    const server = await serve((texts, nth) => (nth === 1 ? 'reset' : vectorsFor(texts)));
+    expectVectors(await embedderAt(server.url).embed(['hello'], 'query'), ['hello']);
+  });
+
+  it('says that the server cannot be reached, and for a while does not try', async () => {
+    const server = await startTestServer(() => 'silence');
+    await server.close();
+    const embedder = embedderAt(server.url);
+    const failure = { code: 'embedder_unavailable', message: expect.stringContaining('refuses the connection'), hint: expect.stringContaining('ollama serve') };
+    await expect(embedder.embed(['hello'], 'query')).rejects.toMatchObject(failure);
+    expect(embedder.state()).toMatchObject({ phase: 'failed' });
+    const back = await startTestServer(({ body }) => vectorsFor((body as EmbedBody).input), server.port);
+    open.push(back);
+    await expect(embedder.embed(['hello'], 'query')).rejects.toMatchObject(failure);
+    expect(back.requests).toEqual([]);
+  });
+
+  it('comes back with the server', async () => {
+    let pause: () => void = () => undefined;
+    const server = await startTestServer(() => 'silence');
+    await server.close();
+    const schedule = (task: () => void, ms: number): (() => void) => {
+      if (ms !== 1_234) return scheduleTimeout(task, ms);
+      pause = task;
+      return () => undefined;
+    };
+    const embedder = embedderAt(server.url, { schedule, pauseMs: 1_234 });
+    await expect(embedder.embed(['hello'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    open.push(await startTestServer(({ body }) => vectorsFor((body as EmbedBody).input), server.port));
+    pause();
+    expectVectors(await embedder.embed(['hello'], 'query'), ['hello']);
+  });
+
+  it('names the command that brings a missing model', async () => {
+    const server = await serve(() => ({ status: 404, json: { error: "model 'm' not found, try pulling it first" } }));
+    await expect(embedderAt(server.url).embed(['hello'], 'document')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: "Ollama has no model 'm'.",
+      hint: expect.stringContaining('ollama pull m'),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('says that it speaks to something else than Ollama', async () => {
+    const server = await serve(() => ({ status: 404, text: '404 page not found' }));
+    await expect(embedderAt(server.url).embed(['hello'], 'document')).rejects.toMatchObject({ message: expect.stringContaining('no Ollama, or too old') });
+  });
+
+  it('gives up on a server that stays silent', async () => {
+    const server = await serve(() => 'silence');
+    const patience = { now: QUICK, background: { ...QUICK, timeoutMs: 50 } };
+    await expect(embedderAt(server.url, { patience }).embed(['hello', 'there'], 'document')).rejects.toMatchObject({
+      name: 'VaultLoomError',
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('no answer in 0.05 s'),
+    });
+  });
+
+  it('ends with the reason of its signal, and takes the request back', async () => {
+    const server = await serve(() => 'silence');
+    const stop = new AbortController();
+    const call = embedderAt(server.url).embed(['hello'], 'document', { signal: stop.signal });
+    const rejected = expect(call).rejects.toThrow('enough');
+    await expect.poll(() => server.requests.length).toBe(1);
+    stop.abort(new Error('enough'));
+    await rejected;
+    await expect(embedderAt(server.url).embed(['hello'], 'document', { signal: stop.signal })).rejects.toThrow('enough');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('rejects what is unanswered, and every later call, once it is closed', async () => {
+    const server = await serve(() => 'silence');
+    const embedder = embedderAt(server.url);
+    const rejected = expect(embedder.embed(['hello'], 'document')).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    await expect.poll(() => server.requests.length).toBe(1);
+    await embedder.close();
+    await rejected;
+    await expect(embedder.embed(['hello'], 'document')).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    expect(embedder.state()).toEqual({ phase: 'closed' });
+  });
+
+  it('lets queries go before what is in the background', async () => {
+    const order: string[] = [];
+    const server = await serve((texts) => {
+      order.push(...texts);
+      return vectorsFor(texts);
+    });
+    const embedder = embedderAt(server.url);
+    const query = embedder.embed(['query'], 'query');
+    await Promise.all([embedder.embed(['document'], 'document'), query]);
+    expect(order).toEqual(['query', 'document']);
+  });
+});
+
+describe('a text that Ollama cannot embed', () => {
+  const TOO_LONG: TestReply = { status: 400, json: { error: 'the input length exceeds the context length' } };
+  const FAILURES: [why: string, reply: TestReply, reason: string][] = [
+    ['too long', TOO_LONG, 'too-long'],
+    ['too long, in older words', { status: 400, json: { error: 'input exceeds maximum context length' } }, 'too-long'],
+    ['too long for the runner', { status: 500, json: { error: 'input is too large to process. increase the physical batch size' } }, 'too-long'],
+    ['a text that breaks the runner', { status: 500, json: { error: 'do embedding request: EOF' } }, 'embed-error'],
+    ['not a number', { text: '{"embeddings": [[NaN, 1, 2]]}' }, 'embed-error'],
+    ['no numbers', { json: { embeddings: [[null, 'x', 2]] } }, 'embed-error'],
+    ['numbers beyond 32 bits', { text: '{"embeddings": [[1e300, 1, 2]]}' }, 'embed-error'],
+    ['a vector of nothing', { json: { embeddings: [[0, 0, 0]] } }, 'embed-error'],
+    ['too few vectors', { json: { embeddings: [] } }, 'embed-error'],
+    ['refused', { status: 400, json: { error: 'invalid input' } }, 'embed-error'],
+  ];
+
+  it.each(FAILURES)('is found in its batch: %s', async (_why, reply, reason) => {
+    const server = await serve((texts) => (texts.includes('bad') ? reply : vectorsFor(texts)));
+    const embedder = embedderAt(server.url);
+    const texts = ['a', 'bb', 'ccc', 'dddd', 'bad', 'ffffff', 'ggggggg'];
+    await expect(embedder.embed(texts, 'document')).rejects.toMatchObject({ name: 'EmbedError', reason, index: 4 });
+    expect(embedder.state()).toEqual({ phase: 'ready' });
+    const rest = texts.filter((text) => text !== 'bad');
+    expectVectors(await embedder.embed(rest, 'document'), rest);
+  });
+
+  it('costs no second embedding of those before it', async () => {
+    const server = await serve((texts) => (texts.includes('bad') ? TOO_LONG : vectorsFor(texts)));
+    const embedder = embedderAt(server.url);
+    await expect(embedder.embed(['a', 'bb', 'ccc', 'bad'], 'document')).rejects.toMatchObject({ index: 3 });
+    const before = server.requests.length;
+    expectVectors(await embedder.embed(['a', 'bb', 'ccc'], 'document'), ['a', 'bb', 'ccc']);
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('is too long where the runner broke at more than the model takes', async () => {
+    const server = await serve((texts) => (texts[0] === long ? { status: 500, json: { error: 'EOF' } } : vectorsFor(texts)));
+    const long = 'word '.repeat(600);
+    await expect(embedderAt(server.url).embed([long], 'document')).rejects.toMatchObject({ reason: 'too-long' });
+  });
+
+  it('has nothing to say', async () => {
+    const server = await serve(vectorsFor);
+    await expect(embedderAt(server.url).embed(['a', ' \n'], 'document')).rejects.toMatchObject({ reason: 'embed-error', index: 1 });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('is not blamed where the server takes no other either', async () => {
+    for (const reply of [{ text: '<html>Welcome</html>' }, { status: 500, json: { error: 'no memory' } }, { status: 400, json: { error: 'this model does not support embeddings' } }]) {
+      const server = await serve(() => reply);
+      await expect(embedderAt(server.url).embed(['a', 'b'], 'document')).rejects.toMatchObject({ name: 'VaultLoomError', code: 'embedder_unavailable' });
+    }
+  });
+
+  it('is not blamed for vectors of another length', async () => {
+    const server = await serve((texts) => ({ json: { embeddings: texts.map(() => [1, 2, 3, 4]) } }));
+    await expect(embedderAt(server.url).embed(['a', 'b'], 'document')).rejects.toMatchObject({
+      name: 'VaultLoomError',
+      message: "The model 'm' at " + new URL(server.url).host + ' gave vectors of 4 numbers where 3 were expected.',
+    });
+  });
+
+  it('is found wherever it stands, and the others get their vectors', async () => {
+    const server = await serve((texts) => (texts.some((text) => text.startsWith('!')) ? TOO_LONG : vectorsFor(texts)));
+    const word = fc.stringMatching(/^!?[a-z]{1,8}$/);
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(word, { minLength: 1, maxLength: 12 }), async (texts) => {
+        const embedder = embedderAt(server.url, { textsPerCall: 4 });
+        const bad = texts.findIndex((text) => text.startsWith('!'));
+        const call = embedder.embed(texts, 'document');
+        if (bad < 0) expectVectors(await call, texts);
+        else await expect(call).rejects.toMatchObject({ reason: 'too-long', index: bad });
+      }),
+      { numRuns: 60, seed: 4 },
+    );
+  });
+
+  it('does not bring an answer without end into memory', async () => {
+    const server = await serve((texts) => (texts.includes('bad') ? { text: `{"embeddings": [[${'1,'.repeat(400_000)}1]]}` } : vectorsFor(texts)));
+    await expect(embedderAt(server.url).embed(['bad'], 'document')).rejects.toMatchObject({ reason: 'embed-error', message: expect.stringContaining('more than') });
+  });
+});

@@ -1,0 +1,220 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { Schedule } from '../../protocol/schedule.ts';
+import { scheduleTimeout } from '../../protocol/schedule.ts';
+import type { Embedder, EmbedderIdentity, EmbedderState, EmbedKind, EmbedOptions, EmbedPriority } from '../embedder.ts';
+import { EmbedError } from '../embedder.ts';
+import { estimateTokens } from '../model/estimate-tokens.ts';
+import { retry } from '../model/retry.ts';
+import { unitVector } from '../model/unit-vector.ts';
+import type { OllamaClient } from './ollama-client.ts';
+import { OllamaError } from './ollama-client.ts';
+import { unavailable } from './ollama-failures.ts';
+
+/** How long is waited for what, in milliseconds. */
+export interface OllamaPatience {
+  timeoutMs: number;
+  /** In all, for what may pass: a refused connection, a server that says it is busy or broken. */
+  attempts: number;
+  firstDelayMs: number;
+  maxDelayMs: number;
+}
+
+export interface OllamaEmbedderOptions {
+  client: OllamaClient;
+  /** As the server knows it. */
+  model: string;
+  /** Its dimensions are what the model gives. */
+  identity: EmbedderIdentity;
+  maxTokens: number;
+  schedule?: Schedule;
+  patience?: Partial<Record<EmbedPriority, Partial<OllamaPatience>>>;
+  /** After the server as a whole has failed, calls reject at once for so long. */
+  pauseMs?: number;
+  textsPerCall?: number;
+}
+
+/**
+ * Embeds by a model of an Ollama server. A call that fails is tried again where that may help, then halved until the
+ * text is found that is at fault; if the model takes no other text either, it is the server's fault.
+ */
+export class OllamaEmbedder implements Embedder {
+  readonly identity: EmbedderIdentity;
+  readonly maxTokens: number;
+  readonly pace: Embedder['pace'];
+  readonly #options: OllamaEmbedderOptions;
+  readonly #schedule: Schedule;
+  readonly #stop = new AbortController();
+  readonly #queries = new Set<Promise<unknown>>();
+  /** What was embedded in a call that then failed for one text, for the next call. */
+  #kept: Vectors = new Map();
+  #phase: 'idle' | 'loading' | 'ready' = 'idle';
+  #failure: VaultLoomError | null = null;
+  #cancelPause: () => void = () => undefined;
+
+  constructor(options: OllamaEmbedderOptions) {
+    this.#options = options;
+    this.#schedule = options.schedule ?? scheduleTimeout;
+    this.identity = options.identity;
+    this.maxTokens = options.maxTokens;
+    // Small, since a query that comes meanwhile waits for what the server has in hand.
+    this.pace = { textsPerCall: options.textsPerCall ?? 8, callsAtOnce: 1 };
+  }
+
+  countTokens(text: string): number {
+    return estimateTokens(text);
+  }
+
+  async embed(texts: readonly string[], kind: EmbedKind, { signal, priority = kind === 'query' ? 'now' : 'background' }: EmbedOptions = {}): Promise<Float32Array[]> {
+    if (this.#stop.signal.aborted) throw this.#stop.signal.reason;
+    if (this.#failure !== null) throw this.#failure;
+    const blank = texts.findIndex((text) => !/\S/u.test(text));
+    if (blank >= 0) throw new EmbedError('embed-error', 'The text has nothing to embed.', undefined, blank);
+    const call = { signal: signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]), priority };
+    if (priority === 'now') return this.#whileQuerying(this.#embedAll(texts, call));
+    while (this.#queries.size > 0) await Promise.allSettled(this.#queries);
+    return this.#embedAll(texts, call);
+  }
+
+  state(): EmbedderState {
+    if (this.#stop.signal.aborted) return { phase: 'closed' };
+    if (this.#failure !== null) return { phase: 'failed', error: this.#failure.message };
+    return { phase: this.#phase };
+  }
+
+  close(): Promise<void> {
+    this.#cancelPause();
+    this.#stop.abort(new VaultLoomError('embedder_unavailable', 'The embedder is closed, because the engine is stopping or has changed its embedder.'));
+    return Promise.resolve();
+  }
+
+  async #whileQuerying<T>(work: Promise<T>): Promise<T> {
+    this.#queries.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#queries.delete(work);
+    }
+  }
+
+  async #embedAll(texts: readonly string[], call: Call): Promise<Float32Array[]> {
+    const done: Vectors = new Map(texts.flatMap((text) => entryOf(this.#kept, text)));
+    const missing = texts.map((text, index) => ({ text, index })).filter(({ text }) => !done.has(text));
+    const { textsPerCall } = this.pace;
+    try {
+      for (let start = 0; start < missing.length; start += textsPerCall) {
+        await this.#embedBatch(missing.slice(start, start + textsPerCall), call, done);
+      }
+    } catch (error) {
+      this.#kept = done;
+      throw error;
+    }
+    for (const text of texts) this.#kept.delete(text);
+    return texts.flatMap((text) => done.get(text) ?? []);
+  }
+
+  /** Puts the batch's vectors with those done. `patient`: what may pass is tried again. */
+  async #embedBatch(batch: readonly Input[], call: Call, done: Vectors, patient = true): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    try {
+      await this.#ask(batch, call, done, patient || batch.length === 1);
+    } catch (error) {
+      if (!(error instanceof OllamaError)) throw error;
+      if (error.problem === 'unreachable' || error.problem === 'model-missing') throw this.#fail(error);
+      if (error.problem !== 'too-long' && (batch.length === 1 || error.problem === 'timeout')) await this.#checkServer(error, call);
+      if (batch.length === 1) throw this.#failureOf(first, error);
+      const middle = Math.ceil(batch.length / 2);
+      await this.#embedBatch(batch.slice(0, middle), call, done, false);
+      await this.#embedBatch(batch.slice(middle), call, done, false);
+    }
+  }
+
+  async #ask(batch: readonly Input[], call: Call, done: Vectors, patient: boolean): Promise<void> {
+    const { client, model } = this.#options;
+    const patience = this.#patience(call);
+    if (this.#phase === 'idle') this.#phase = 'loading';
+    const texts = batch.map(({ text }) => text);
+    const vectors = await retry(() => client.embed(model, texts, { timeoutMs: patience.timeoutMs, signal: call.signal }), {
+      ...patience,
+      attempts: patient ? patience.attempts : 1,
+      mayPass: (error) => error instanceof OllamaError && (error.problem === 'unreachable' || error.problem === 'server-error'),
+      signal: call.signal,
+      schedule: this.#schedule,
+    });
+    const units = vectors.map((vector) => this.#unitOf(vector));
+    this.#phase = 'ready';
+    units.forEach((unit, i) => done.set(texts[i] ?? '', unit));
+  }
+
+  #unitOf(vector: Float32Array): Float32Array {
+    const { client, model } = this.#options;
+    const { dimensions } = this.identity;
+    if (vector.length !== dimensions) throw this.#fail(wrongLength(client.host, model, vector.length, dimensions));
+    const unit = unitVector(vector, dimensions);
+    if (unit === null) throw new OllamaError('nonsense', `Ollama at ${client.host} gave a vector of nothing`);
+    return unit;
+  }
+
+  /** Whose fault it is that something failed: the text's, if a plain sentence does better; else this throws. */
+  async #checkServer(error: OllamaError, call: Call): Promise<void> {
+    const { client, model } = this.#options;
+    try {
+      const timeoutMs = Math.min(CHECK_TIMEOUT_MS, this.#patience(call).timeoutMs);
+      await client.embed(model, [PLAIN_SENTENCE], { timeoutMs, signal: call.signal });
+    } catch (second) {
+      throw second instanceof OllamaError ? this.#fail(error) : second;
+    }
+  }
+
+  #failureOf({ text, index }: Input, error: OllamaError): EmbedError {
+    // Some runners break at what is too long instead of saying so.
+    const broken = error.problem === 'server-error' && estimateTokens(text) > this.maxTokens;
+    return new EmbedError(error.problem === 'too-long' || broken ? 'too-long' : 'embed-error', `${error.message}.`, error, index);
+  }
+
+  #fail(error: OllamaError | VaultLoomError): VaultLoomError {
+    const failure = error instanceof OllamaError ? unavailable(error, this.#options.model) : error;
+    this.#failure = failure;
+    this.#cancelPause();
+    this.#cancelPause = this.#schedule(() => {
+      this.#failure = null;
+    }, this.#options.pauseMs ?? PAUSE_MS);
+    return failure;
+  }
+
+  #patience({ priority }: Call): OllamaPatience {
+    return { ...PATIENCE[priority], ...this.#options.patience?.[priority] };
+  }
+}
+
+/** Someone waits for a query; a model that must first be loaded from the disk may still take its time. */
+const PATIENCE: Readonly<Record<EmbedPriority, OllamaPatience>> = {
+  now: { timeoutMs: 30_000, attempts: 2, firstDelayMs: 200, maxDelayMs: 200 },
+  background: { timeoutMs: 120_000, attempts: 4, firstDelayMs: 500, maxDelayMs: 8_000 },
+};
+const PAUSE_MS = 10_000;
+const CHECK_TIMEOUT_MS = 30_000;
+const PLAIN_SENTENCE = 'The kettle is on the stove.';
+
+type Vectors = Map<string, Float32Array>;
+
+interface Input {
+  text: string;
+  index: number;
+}
+
+interface Call {
+  signal: AbortSignal;
+  priority: EmbedPriority;
+}
+
+function entryOf(vectors: Vectors, text: string): [string, Float32Array][] {
+  const vector = vectors.get(text);
+  return vector === undefined ? [] : [[text, vector]];
+}
+
+function wrongLength(host: string, model: string, given: number, expected: number): VaultLoomError {
+  return new VaultLoomError('embedder_unavailable', `The model '${model}' at ${host} gave vectors of ${given} numbers where ${expected} were expected.`, {
+    hint: 'It was probably exchanged for another of the same name: restart, so that the notes are embedded anew.',
+  });
+}

@@ -1,0 +1,16 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { OllamaError, OllamaProblem } from './ollama-client.ts';
+
+/** What a person is told when a server cannot embed at all. */
+export function unavailable(error: OllamaError, model: string): VaultLoomError {
+  const missing = error.problem === 'model-missing';
+  return new VaultLoomError('embedder_unavailable', missing ? `Ollama has no model '${model}'.` : `${error.message}.`, {
+    hint: `${missing ? `Run \`ollama pull ${model}\`.` : (WAYS_OUT[error.problem] ?? 'See what Ollama writes to its log.')} Full-text search goes on working.`,
+    cause: error,
+  });
+}
+
+const WAYS_OUT: Partial<Record<OllamaProblem, string>> = {
+  unreachable: 'Start Ollama (`ollama serve`), or set VAULT_LOOM_OLLAMA_URL to its address.',
+  refused: 'Check that VAULT_LOOM_OLLAMA_URL leads to Ollama, and that the model is one for embeddings.',
+};

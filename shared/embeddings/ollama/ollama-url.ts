@@ -1,0 +1,49 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The address of the Ollama server: `VAULT_LOOM_OLLAMA_URL`, else `OLLAMA_HOST` in the forms that Ollama takes (a host, a
+ * port, both, an address), else this machine's. Ends in a slash.
+ * @throws VaultLoomError `invalid_arguments` for what is no address of http or https
+ */
+export function ollamaUrl(env: Environment): URL {
+  const variable = isSet(env.VAULT_LOOM_OLLAMA_URL) ? 'VAULT_LOOM_OLLAMA_URL' : 'OLLAMA_HOST';
+  const value = (env[variable] ?? '').trim();
+  const url = parse(value === '' ? HOST : value);
+  if (url === null) {
+    throw new VaultLoomError('invalid_arguments', `${variable} is '${value}', which is no address of a server.`, {
+      hint: 'Give an address such as http://127.0.0.1:11434.',
+    });
+  }
+  return url;
+}
+
+const HOST = '127.0.0.1';
+const PORT = 11434;
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== '';
+}
+
+function parse(value: string): URL | null {
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(value);
+  const address = hasScheme ? value : `http://${withHost(value)}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  // With a scheme the scheme's port is meant, without one Ollama's. URL drops a port that is the scheme's own.
+  if (!hasScheme && url.port === '' && !/:80(?:\/|$)/.test(value)) url.port = String(PORT);
+  // What a server listens on everywhere is not an address to call.
+  if (url.hostname === '0.0.0.0') url.hostname = HOST;
+  if (url.hostname === '[::]') url.hostname = '[::1]';
+  url.search = '';
+  url.hash = '';
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+function withHost(value: string): string {
+  if (/^[\da-f:]*:[\da-f:]*:[\da-f:.]*$/i.test(value)) return `[${value}]`;
+  return value.startsWith(':') ? `${HOST}${value}` : value;
+}

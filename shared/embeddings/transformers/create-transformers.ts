@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import workerCode from 'worker-source:./transformers-worker.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { EmbedderChoice } from '../embedder-choice.ts';
+import { adjustEmbedder } from '../model/adjusted-embedder.ts';
+import type { EmbedderSetting } from '../model/embedder-setting.ts';
+import { keptDimensions } from '../model/kept-dimensions.ts';
+import type { HubAddress, ModelFiles } from '../model/model-files.ts';
+import { folderFiles, hubFiles, parseHub, remembering } from '../model/model-files.ts';
+import type { FactTexts, ModelFacts } from '../model/model-metadata.ts';
+import { FACT_FILES, readModelFacts } from '../model/model-metadata.ts';
+import type { ModelOverride, Pooling } from '../model/model-overrides.ts';
+import { OVERRIDES_FILE, overrideOf } from '../model/model-overrides.ts';
+import type { ModelProfile } from '../model/model-profile.ts';
+import type { ProviderSetup } from '../model/provider-setup.ts';
+import { resolvePrefixes } from '../model/resolve-prefixes.ts';
+import { hubOfLibrary } from './ask-library.ts';
+import { locateLibrary } from './library-location.ts';
+import { createTransformersEmbedder } from './transformers-embedder.ts';
+import { weightsInFolder } from './weights-in-folder.ts';
+
+export type TransformersSetting = Extract<EmbedderSetting, { provider: 'transformers' }>;
+
+/**
+ * An embedder by an ONNX model in a folder or of a hub, run by a library that the person has installed. Small files that
+ * describe the model are read here; its weights come with the first text.
+ * @throws VaultLoomError `embedder_unavailable` where the library or the model cannot be had, `invalid_arguments` for an
+ * override that makes no sense
+ */
+export async function createTransformers(setting: TransformersSetting, setup: ProviderSetup): Promise<EmbedderChoice> {
+  const library = locateLibrary(setup.configFolder);
+  const place = 'folder' in setting ? await inFolder(setting.folder, setup) : await inHub(setting.model, library, setup);
+  const override = overrideOf(setup.overrides, 'transformers', place.names);
+  const profile = await findProfile(place, override, setup);
+  const identity = { provider: 'transformers', model: `${place.name}@${profile.version}`, dimensions: profile.vectorLength, prefixes: { query: '', document: '' } };
+  const model = {
+    library,
+    model: place.model,
+    hub: place.ownHub?.base ?? null,
+    cacheFolder: setup.dataFolder === null ? null : path.join(setup.dataFolder, 'models', 'transformers'),
+    dtype: place.dtype,
+    pooling: profile.pooling,
+    maxTokens: profile.maxTokens,
+    vectorLength: profile.vectorLength,
+    threads: setup.threads,
+  };
+  const embedder = createTransformersEmbedder(model, identity, { spawnWorker: setup.spawnWorker, schedule: setup.schedule, code: () => workerCode });
+  const dimensions = keptDimensions(place.name, profile.vectorLength, override);
+  return {
+    embedder: adjustEmbedder(embedder, { prefixes: profile.prefixes, dimensions, maxTokens: profile.maxTokens }),
+    readsEnglishOnly: false,
+    prefixSource: profile.prefixSource,
+    overrideApplied: Object.keys(override).length > 0,
+  };
+}
+
+/** Where a model is, and what it is called. */
+interface ModelPlace {
+  /** As the library takes it: a folder, or a name in the hub. */
+  model: string;
+  /** For people: no folders of theirs. */
+  name: string;
+  /** What overrides may call it. */
+  names: string[];
+  files: ModelFiles;
+  /** Where its bases are described; null where there is no hub to ask. */
+  hub: ModelFiles | null;
+  /** The hub that the person has set. */
+  ownHub: HubAddress | null;
+  dtype: string;
+  /** What tells other weights in the same place apart, as far as that can be seen from outside. */
+  weights: string;
+}
+
+async function inFolder(folder: string, { env, schedule }: ProviderSetup): Promise<ModelPlace> {
+  const weights = await weightsInFolder(folder);
+  const ownHub = parseHub(env.VAULT_LOOM_HUB_URL);
+  const name = path.basename(folder);
+  return {
+    model: folder,
+    name,
+    names: [name, folder],
+    files: remembering(folderFiles(folder)),
+    hub: ownHub === null ? null : remembering(hubFiles(ownHub, schedule)),
+    ownHub,
+    dtype: weights.dtype,
+    weights: String(weights.bytes),
+  };
+}
+
+async function inHub(model: string, library: string, setup: ProviderSetup): Promise<ModelPlace> {
+  const ownHub = parseHub(setup.env.VAULT_LOOM_HUB_URL);
+  const files = remembering(hubFiles(ownHub ?? (await hubOfLibrary(library, workerCode, setup)), setup.schedule));
+  return { model, name: model, names: [model], files, hub: files, ownHub, dtype: HUB_DTYPE, weights: '' };
+}
+
+/** A quarter of the exact weights' bytes, to fetch and to hold; hubs have it for nearly every model of this kind. */
+const HUB_DTYPE = 'q8';
+
+async function findProfile(place: ModelPlace, override: ModelOverride, { memory, log }: ProviderSetup): Promise<ModelProfile> {
+  const question = { provider: 'transformers', model: place.model, hub: place.ownHub, dtype: place.dtype, weights: place.weights, override };
+  const remembered = await memory.recall(question);
+  const texts = await readFacts(place).catch((error: Error) => {
+    if (remembered !== null) return null;
+    throw new VaultLoomError('embedder_unavailable', `The model '${place.name}' could not be looked up: ${error.message}.`, {
+      hint: 'A model of a hub needs the network the first time. One in a folder does not.',
+      cause: error,
+    });
+  });
+  if (texts === null && remembered !== null) return remembered;
+  if (texts === null || texts['config.json'] === null) {
+    throw new VaultLoomError('embedder_unavailable', `There is no model '${place.name}', or it has no config.json.`, { hint: 'Check the name, or the folder.' });
+  }
+  const facts = readModelFacts(texts);
+  const { prefixes, source, incomplete } = await resolvePrefixes({ model: place.name, override, own: place.files, hub: place.hub });
+  const pooling = poolingOf(place.name, facts, override);
+  const version = `${place.dtype}-${pooling}-${hash([texts, place.weights])}`;
+  if (incomplete) {
+    log('warn', 'The hub could not be reached to learn of prefixes.');
+    if (remembered?.version === version) return remembered;
+  }
+  const maxTokens = override.maxTokens ?? facts.maxTokens ?? UNKNOWN_MAX_TOKENS;
+  const profile = { version, vectorLength: vectorLengthOf(place.name, facts, override), maxTokens, prefixes, prefixSource: source, pooling };
+  if (!incomplete) await memory.keep(question, profile);
+  return profile;
+}
+
+/** What nearly every model takes. */
+const UNKNOWN_MAX_TOKENS = 512;
+
+async function readFacts({ files, model }: ModelPlace): Promise<FactTexts> {
+  const entries = await Promise.all(FACT_FILES.map(async (file) => [file, await files.read(model, file)] as const));
+  return Object.fromEntries(entries) as FactTexts;
+}
+
+function vectorLengthOf(model: string, { dimensions }: ModelFacts, override: ModelOverride): number {
+  const length = dimensions ?? override.dimensions;
+  if (length !== undefined) return length;
+  throw new VaultLoomError('embedder_unavailable', `The config.json of '${model}' does not say how long its vectors are.`, {
+    hint: `Set 'dimensions' for it in ${OVERRIDES_FILE}.`,
+  });
+}
+
+function poolingOf(model: string, { pooling }: ModelFacts, override: ModelOverride): Pooling {
+  const way = override.pooling ?? pooling ?? 'mean';
+  if (way !== 'unsupported') return way;
+  throw new VaultLoomError('embedder_unavailable', `The model '${model}' makes one vector of many in a way that is not supported here.`, {
+    hint: `Choose another model, or set 'pooling' for it in ${OVERRIDES_FILE}.`,
+  });
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+}

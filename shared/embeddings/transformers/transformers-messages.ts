@@ -1,0 +1,24 @@
+import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
+import type { Pooling } from '../model/model-overrides.ts';
+
+/** What a worker is loaded with. */
+export interface TransformersModel {
+  /** The library's file. */
+  library: string;
+  /** An absolute folder, or a name in the hub. */
+  model: string;
+  /** Where names are looked up: an address, a folder laid out as a hub, or null for the library's own. */
+  hub: string | null;
+  /** Where the library keeps what it fetches; null: its own place. */
+  cacheFolder: string | null;
+  /** Of the weights, in the library's words. */
+  dtype: string;
+  pooling: Pooling;
+  maxTokens: number;
+  vectorLength: number;
+  threads: number;
+}
+
+/** `describe` asks what the library is set to, and may stand alone. */
+export type TransformersRequest = EmbeddingRequest<TransformersModel> | { kind: 'describe'; library: string };
+export type TransformersReply = EmbeddingReply | { kind: 'described'; hub: string; pathTemplate: string };

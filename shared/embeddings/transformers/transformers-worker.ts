@@ -1,0 +1,82 @@
+import type { EmbedFailure } from '../embedder.ts';
+import type { FeatureExtractor, TransformersLibrary } from './library-api.ts';
+import type { TransformersModel, TransformersReply, TransformersRequest } from './transformers-messages.ts';
+
+interface WorkerScope {
+  onmessage: ((event: { data: TransformersRequest }) => void) | null;
+  postMessage(message: TransformersReply, transfer: ArrayBufferLike[]): void;
+  /** Node's; a worker of the app has none. */
+  process?: { getBuiltinModule?(name: 'node:module'): { createRequire(file: string): (name: string) => unknown } };
+}
+
+class TooLong extends Error {}
+
+const scope = self as unknown as WorkerScope;
+let loaded: { extractor: FeatureExtractor; model: TransformersModel } | null = null;
+
+scope.onmessage = ({ data }) => {
+  void answer(data).then((reply) => {
+    scope.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
+  });
+};
+
+async function answer(request: TransformersRequest): Promise<TransformersReply> {
+  try {
+    if (request.kind === 'embed') return { kind: 'embedded', id: request.id, vector: await embed(request.text) };
+    if (request.kind === 'describe') {
+      const { env } = loadLibrary(request.library);
+      return { kind: 'described', hub: env.remoteHost, pathTemplate: env.remotePathTemplate };
+    }
+    await load(request.model);
+    return { kind: 'ready' };
+  } catch (error) {
+    const reason: EmbedFailure = error instanceof TooLong ? 'too-long' : 'embed-error';
+    const message = withoutFolders(error instanceof Error ? error.message : String(error));
+    return request.kind === 'embed' ? { kind: 'failed', id: request.id, reason, message } : { kind: 'broken', message };
+  }
+}
+
+function loadLibrary(file: string): TransformersLibrary {
+  const nodeModule = scope.process?.getBuiltinModule?.('node:module');
+  if (nodeModule === undefined) throw new Error('it needs threads of Node, which the app does not offer: use it with the bridge, or choose another embedder');
+  return nodeModule.createRequire(file)(file) as TransformersLibrary;
+}
+
+async function load(model: TransformersModel): Promise<void> {
+  const { env, pipeline } = loadLibrary(model.library);
+  const isLocal = isFolder(model.model) || (model.hub !== null && isFolder(model.hub));
+  env.allowRemoteModels = !isLocal;
+  if (model.cacheFolder !== null) env.cacheDir = model.cacheFolder;
+  if (model.hub !== null && isFolder(model.hub)) env.localModelPath = model.hub;
+  else if (model.hub !== null) env.remoteHost = model.hub.replace(/\/*$/, '/');
+  const extractor = await pipeline('feature-extraction', model.model, {
+    dtype: model.dtype,
+    local_files_only: isLocal,
+    session_options: { intraOpNumThreads: model.threads },
+  });
+  loaded = { extractor, model };
+  // A model that does not do what its files say must fail here, not at somebody's text.
+  await embed('The kettle is on the stove.');
+}
+
+async function embed(text: string): Promise<Float32Array> {
+  if (loaded === null) throw new Error('The model is not loaded.');
+  const { extractor, model } = loaded;
+  // The library would read no further than the model does, and say nothing.
+  const tokens = extractor.tokenizer.encode(text).length;
+  if (tokens > model.maxTokens) throw new TooLong(`The text has ${tokens} tokens, and the model takes ${model.maxTokens}.`);
+  const { dims, data } = await extractor(text, { pooling: model.pooling, normalize: true });
+  const vector = Float32Array.from(data);
+  if (dims.length !== 2 || vector.length !== model.vectorLength) throw new Error(`The model gives ${vector.length} numbers where ${model.vectorLength} were expected.`);
+  if (!vector.every((value) => Number.isFinite(value)) || vector.every((value) => value === 0)) throw new Error('The model gave a vector of nothing.');
+  return vector;
+}
+
+function isFolder(place: string): boolean {
+  return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(place);
+}
+
+/** Folders of a person's machine are nobody else's business: of a path its last two parts are left. */
+function withoutFolders(message: string): string {
+  return message.replace(/(?<![\w:/])(?:[a-z]:)?[\\/](?:[^\\/\s"'`:]+[\\/]+)+(?=[^\\/\s"'`:]+[\\/][^\\/\s"'`:]+)/gi, '…/');
+}
