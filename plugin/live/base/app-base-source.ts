@@ -1,0 +1,77 @@
+import type { CachedMetadata, MetadataCache, TFile, Vault } from 'obsidian';
+import { frontmatterTags } from '../../../shared/vault/frontmatter-fields.ts';
+import type { FrontmatterValue } from '../../../shared/vault/parsed-note.ts';
+import { dirname, toNfc } from '../../../shared/vault/paths.ts';
+import type { BaseEntry, BaseSource } from './base-source.ts';
+import { ownValue, toBaseValue, toJson } from './values/base-value.ts';
+
+/** The part of the app that entries are made from. */
+export interface EntryApp {
+  vault: Pick<Vault, 'getMarkdownFiles'>;
+  metadataCache: Pick<MetadataCache, 'getFileCache' | 'getFirstLinkpathDest'>;
+}
+
+/** Every Markdown file of the app's vault with what its metadata cache knows of it; `isHidden` says of paths which no result may show. */
+export function appBaseSource(app: EntryApp, isHidden: (path: string) => boolean): BaseSource {
+  return {
+    *entries() {
+      for (const file of app.vault.getMarkdownFiles()) yield new AppEntry(file, () => app.metadataCache.getFileCache(file));
+    },
+    isHidden,
+    resolveLink: (linkpath, source) => app.metadataCache.getFirstLinkpathDest(linkpath, source)?.path ?? null,
+  };
+}
+
+/** Reads the cache when it is first asked, as most conditions look at a part alone. */
+class AppEntry implements BaseEntry {
+  readonly path: string;
+  readonly name: string;
+  readonly ext: string;
+  readonly size: number;
+  readonly ctime: number;
+  readonly mtime: number;
+  readonly #readCache: () => CachedMetadata | null;
+  #cache: CachedMetadata | null | undefined;
+  #tags: readonly string[] | undefined;
+
+  constructor(file: TFile, readCache: () => CachedMetadata | null) {
+    this.path = toNfc(file.path);
+    this.name = toNfc(file.basename);
+    this.ext = file.extension;
+    this.size = file.stat.size;
+    this.ctime = file.stat.ctime;
+    this.mtime = file.stat.mtime;
+    this.#readCache = readCache;
+  }
+
+  get folder(): string {
+    return dirname(this.path) || '/';
+  }
+
+  get frontmatter(): unknown {
+    return this.#cached()?.frontmatter;
+  }
+
+  get tags(): readonly string[] {
+    return (this.#tags ??= tagsOf(this.#cached()));
+  }
+
+  #cached(): CachedMetadata | null {
+    return (this.#cache === undefined ? (this.#cache = this.#readCache()) : this.#cache);
+  }
+}
+
+/** Tags of the frontmatter, then of the text, each once, with `#`. */
+function tagsOf(cache: CachedMetadata | null): string[] {
+  const tags = frontmatterTags(tagProperties(cache?.frontmatter)).map((tag) => `#${tag}`);
+  for (const { tag } of cache?.tags ?? []) tags.push(tag);
+  return [...new Set(tags)];
+}
+
+const TAG_KEY = /^tags?$/i;
+
+function tagProperties(frontmatter: unknown): Record<string, FrontmatterValue> {
+  if (typeof frontmatter !== 'object' || frontmatter === null) return {};
+  const keys = Object.keys(frontmatter).filter((key) => TAG_KEY.test(key));
+  return Object.fromEntries(keys.map((key) => [key, toJson(toBaseValue(ownValue(frontmatter, key), '')) as FrontmatterValue]));
+}

@@ -1,0 +1,47 @@
+import { quote, structural } from '../base-errors.ts';
+import type { Reference } from '../expression/expression.ts';
+import { readReference } from '../expression/read-expression.ts';
+import { isYamlMap, kindOf, valueOf, type YamlMap, type YamlValue } from './base-yaml.ts';
+
+export interface Column {
+  /** The property's name on each row: the column's as it is written, or its `as`. */
+  key: string;
+  value: Reference;
+}
+
+/**
+ * Reads what each row shows: `columns:` (names, or `{column, as}`), else `order:`. A column that is listed twice is shown once.
+ *
+ * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
+ */
+export function readColumns(view: YamlMap, basePath: string): Column[] {
+  const key = Array.isArray(valueOf(view, 'order')) && !Array.isArray(valueOf(view, 'columns')) ? 'order' : 'columns';
+  const entries = valueOf(view, key) ?? valueOf(view, 'order');
+  if (entries === undefined || entries === null) return [];
+  if (!Array.isArray(entries)) throw structural(`\`${key}:\` is ${kindOf(entries)}, where a list of columns is expected.`, COLUMN_HINT);
+  const columns = new Map<string, { column: Column; name: string }>();
+  for (const entry of entries) {
+    const { name, as } = readEntry(entry);
+    const key = as ?? name;
+    const known = columns.get(key);
+    if (known?.name === name) continue;
+    if (known !== undefined) throw structural(`Two columns are named ${quote(key)}.`, 'Give one of them another "as".');
+    if (key === 'file') throw structural('A column cannot be named "file": each row has its file under that name.', 'Give it another "as".');
+    columns.set(key, { column: { key, value: readReference(name, { place: { kind: 'column', text: name }, basePath }) }, name });
+  }
+  return [...columns.values()].map(({ column }) => column);
+}
+
+const COLUMN_HINT = 'Such as: "columns: [file.name, status, {column: file.mtime, as: changed}]".';
+
+function readEntry(entry: YamlValue): { name: string; as?: string } {
+  if (typeof entry === 'string' && entry.trim() !== '') return { name: entry.trim() };
+  const name = isYamlMap(entry) ? (valueOf(entry, 'column') ?? valueOf(entry, 'property')) : undefined;
+  if (!isYamlMap(entry) || typeof name !== 'string' || name.trim() === '') {
+    throw structural(`A column is ${kindOf(entry)}, where a name or {column, as} is expected.`, COLUMN_HINT);
+  }
+  const as = valueOf(entry, 'as');
+  if (as === undefined || as === null) return { name: name.trim() };
+  if (typeof as !== 'string' || as.trim() === '') throw structural(`The "as" of column ${quote(name)} is ${kindOf(as)}, where a name is expected.`, COLUMN_HINT);
+  return { name: name.trim(), as: as.trim() };
+}

@@ -1,0 +1,88 @@
+import { quote, structural, unsupported } from '../base-errors.ts';
+import type { Expression } from '../expression/expression.ts';
+import { readExpression, readReference, type ExpressionContext } from '../expression/read-expression.ts';
+import type { CompareOperator } from '../expression/syntax.ts';
+import { textOrLink, type BaseValue } from '../values/base-value.ts';
+import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts';
+
+/**
+ * Reads a tree of filters in any spelling: expressions as text; `and`, `or` and `not` over a list, `not` over a single
+ * filter as well; conditions as `{status: active}` and `{pages: {">=": 100}}`. The entries of one map all have to hold.
+ * A group without filters is no condition (the app leaves such behind when the last one is removed), nor is null.
+ *
+ * @throws VaultLoomError `unsupported_construct`, `base_eval_error`
+ */
+export function readFilters(filters: YamlValue | undefined, basePath: string): Expression | null {
+  if (filters === undefined || filters === null || filters === '') return null;
+  if (typeof filters === 'boolean') return { kind: 'literal', value: filters };
+  if (typeof filters === 'string') return readExpression(filters, inFilter(filters, basePath));
+  if (!isYamlMap(filters)) throw structural(`A filter is ${kindOf(filters)}, where an expression or a map with and, or, not is expected.`, FILTER_HINT);
+  return allOf(Object.entries(filters).map(([key, value]) => readEntry(key, value, basePath)));
+}
+
+/** All conditions as one; null where there is none. */
+export function allOf(conditions: readonly (Expression | null)[]): Expression | null {
+  return group('and', conditions);
+}
+
+const FILTER_HINT = 'Such as: "filters:\\n  and:\\n    - status == \\"active\\"\\n    - file.hasTag(\\"project\\")".';
+const OPERATORS = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies CompareOperator[]);
+/** A whole text that calls one of the app's functions: no such value is meant as text. */
+const CALL = /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$/s;
+
+function readEntry(key: string, value: YamlValue, basePath: string): Expression | null {
+  if (key === 'and' || key === 'or') return group(key, readGroup(key, value, basePath));
+  if (key !== 'not') return readCondition(key, value, basePath);
+  const none = group('or', Array.isArray(value) ? readGroup(key, value, basePath) : [readFilters(value, basePath)]);
+  return none === null ? null : { kind: 'not', operand: none };
+}
+
+function readGroup(key: string, value: YamlValue, basePath: string): (Expression | null)[] {
+  if (value === null) return [];
+  if (!Array.isArray(value)) throw structural(`The filter "${key}" holds ${kindOf(value)}, where a list of filters is expected.`, FILTER_HINT);
+  return value.map((item) => readFilters(item, basePath));
+}
+
+function group(kind: 'and' | 'or', filters: readonly (Expression | null)[]): Expression | null {
+  const operands = filters.filter((filter) => filter !== null);
+  const [first] = operands;
+  if (first === undefined) return null;
+  return operands.length === 1 ? first : { kind, operands };
+}
+
+/** `{property: value}` or `{property: {operator: value}}`. */
+function readCondition(key: string, value: YamlValue, basePath: string): Expression | null {
+  const left = readReference(key, inFilter(key, basePath));
+  if (!isYamlMap(value)) return { kind: 'compare', operator: '==', left, right: readLiteral(key, value, basePath) };
+  const comparisons = Object.entries(value);
+  if (comparisons.length === 0) throw structural(`The filter on ${quote(key)} compares with nothing.`, FILTER_HINT);
+  return allOf(comparisons.map(([operator, operand]) => readComparison(left, key, operator, operand, basePath)));
+}
+
+function readComparison(left: Expression, key: string, operator: string, operand: YamlValue, basePath: string): Expression {
+  if (!OPERATORS.has(operator)) {
+    throw unsupported('This is no comparison', operator, { kind: 'filter', text: `${key}: {${operator}: …}` }, 'Comparisons are "==", "!=", ">", ">=", "<" and "<=", each between quotation marks.');
+  }
+  return { kind: 'compare', operator: operator as CompareOperator, left, right: readLiteral(key, operand, basePath) };
+}
+
+function readLiteral(key: string, value: YamlValue, basePath: string): Expression {
+  if (typeof value === 'string' && CALL.test(value.trim())) {
+    throw unsupported('Function calls are not supported', value, { kind: 'filter', text: `${key}: ${value}` });
+  }
+  return { kind: 'literal', value: literalOf(value, basePath) };
+}
+
+function literalOf(value: YamlValue, basePath: string): BaseValue {
+  if (typeof value === 'string') return textOrLink(value, basePath);
+  if (Array.isArray(value)) return value.map((item) => literalOf(item, basePath));
+  return isYamlMap(value) ? mapOf(value, basePath) : value;
+}
+
+function mapOf(map: YamlMap, basePath: string): BaseValue {
+  return new Map(Object.entries(map).map(([key, value]): [string, BaseValue] => [key, literalOf(value, basePath)]));
+}
+
+function inFilter(text: string, basePath: string): ExpressionContext {
+  return { place: { kind: 'filter', text }, basePath };
+}

@@ -1,0 +1,44 @@
+import { quote, structural } from '../base-errors.ts';
+import type { Reference } from '../expression/expression.ts';
+import { readReference } from '../expression/read-expression.ts';
+import { isYamlMap, kindOf, valueOf, type YamlValue } from './base-yaml.ts';
+
+export interface SortEntry {
+  by: Reference;
+  descending: boolean;
+}
+
+/**
+ * Reads a view's `sort:`, a list of names, `{column, direction}` or `{property, direction}`; ascending where no direction is given.
+ *
+ * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
+ */
+export function readSort(sort: YamlValue | undefined, basePath: string): SortEntry[] {
+  if (sort === undefined || sort === null) return [];
+  if (!Array.isArray(sort)) throw malformed(`it is ${kindOf(sort)}, where a list is expected`);
+  return sort.map((entry) => {
+    const { name, descending } = readEntry(entry);
+    return { by: readReference(name, { place: { kind: 'sort', text: name }, basePath }), descending };
+  });
+}
+
+const SORT_HINT = 'Such as: "sort: [{column: file.mtime, direction: desc}, status]".';
+
+function readEntry(entry: YamlValue): { name: string; descending: boolean } {
+  if (typeof entry === 'string' && entry.trim() !== '') return { name: entry.trim(), descending: false };
+  if (!isYamlMap(entry)) throw malformed(`an entry is ${kindOf(entry)}, where a name or {column, direction} is expected`);
+  const name = valueOf(entry, 'column') ?? valueOf(entry, 'property');
+  if (typeof name !== 'string' || name.trim() === '') throw malformed(`an entry's column is ${kindOf(name)}, where a name is expected`);
+  return { name: name.trim(), descending: isDescending(name, valueOf(entry, 'direction')) };
+}
+
+function isDescending(name: string, direction: YamlValue | undefined): boolean {
+  const word = typeof direction === 'string' ? direction.trim().toLowerCase() : direction;
+  if (word === undefined || word === null || word === 'asc') return false;
+  if (word === 'desc') return true;
+  throw malformed(`the direction of ${quote(name)} is ${kindOf(direction)}, where asc or desc is expected`);
+}
+
+function malformed(problem: string): Error {
+  return structural(`\`sort:\` is malformed: ${problem}.`, SORT_HINT);
+}

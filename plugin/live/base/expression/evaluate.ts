@@ -1,0 +1,67 @@
+import { unsupported } from '../base-errors.ts';
+import type { BaseEntry } from '../base-source.ts';
+import { isTruthy, ownValue, toBaseValue, type BaseValue } from '../values/base-value.ts';
+import { parseDateText } from '../values/date-text.ts';
+import { areEqual, compareValues, type ResolveLink } from '../values/compare-values.ts';
+import type { Expression, PropertyReference } from './expression.ts';
+import type { CompareOperator } from './syntax.ts';
+
+/**
+ * The value of an expression for one entry.
+ *
+ * @throws VaultLoomError `unsupported_construct` where a name turns out to ask for a part of a value, such as the length
+ * of a list, which only the note's own value tells from a nested property
+ */
+export function evaluate(expression: Expression, entry: BaseEntry, resolve: ResolveLink): BaseValue {
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value;
+    case 'file':
+      return expression.property(entry);
+    case 'property':
+      return propertyOf(entry, expression);
+    case 'call':
+      return expression.method.call(entry, expression.args.map((arg) => evaluate(arg, entry, resolve)));
+    case 'not':
+      return !isTruthy(evaluate(expression.operand, entry, resolve));
+    case 'and':
+      return expression.operands.every((operand) => isTruthy(evaluate(operand, entry, resolve)));
+    case 'or':
+      return expression.operands.some((operand) => isTruthy(evaluate(operand, entry, resolve)));
+    case 'compare':
+      return holds(expression.operator, evaluate(expression.left, entry, resolve), evaluate(expression.right, entry, resolve), resolve);
+  }
+}
+
+/** Whether an entry meets a condition. */
+export function meets(condition: Expression, entry: BaseEntry, resolve: ResolveLink): boolean {
+  return isTruthy(evaluate(condition, entry, resolve));
+}
+
+function holds(operator: CompareOperator, left: BaseValue, right: BaseValue, resolve: ResolveLink): boolean {
+  if (operator === '==') return areEqual(left, right, resolve);
+  if (operator === '!=') return !areEqual(left, right, resolve);
+  const order = compareValues(left, right);
+  if (order === null) return false;
+  if (operator === '>') return order > 0;
+  if (operator === '>=') return order >= 0;
+  return operator === '<' ? order < 0 : order <= 0;
+}
+
+function propertyOf(entry: BaseEntry, { keys: [first, ...deeper], written, place }: PropertyReference): BaseValue {
+  let value = toBaseValue(ownValue(entry.frontmatter, first), entry.path);
+  for (const key of deeper) {
+    if (value instanceof Map) value = (value as ReadonlyMap<string, BaseValue>).get(key) ?? null;
+    else if (isPartOf(value, key)) throw unsupported(`The ${key} of a value is not supported`, written, place);
+    else return null;
+  }
+  return value;
+}
+
+const DATE_PARTS: ReadonlySet<string> = new Set(['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond']);
+
+/** Whether the app's language has this field on such a value. Null would be a wrong answer there. */
+function isPartOf(value: BaseValue, key: string): boolean {
+  if (key === 'length') return typeof value === 'string' || Array.isArray(value);
+  return DATE_PARTS.has(key) && typeof value === 'string' && parseDateText(value) !== null;
+}

@@ -1,0 +1,101 @@
+import { unsupported, type Place } from '../base-errors.ts';
+
+export type Token = { start: number; end: number } & (
+  | { kind: 'number'; value: number }
+  | { kind: 'string'; value: string }
+  | { kind: 'regex' }
+  | { kind: 'name'; name: string }
+  | { kind: 'mark'; mark: string }
+  | { kind: 'end' }
+);
+
+/**
+ * Cuts an expression into tokens, an `end` token last. A `/` where an operand is due begins a regular expression.
+ *
+ * @throws VaultLoomError `unsupported_construct` for a character or a literal that the language does not have
+ */
+export function tokenize(text: string, place: Place): Token[] {
+  const tokens: Token[] = [];
+  for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
+    const token = nextToken(text, at, tokens.at(-1), place);
+    tokens.push(token);
+    at = token.end;
+  }
+  tokens.push({ kind: 'end', start: text.length, end: text.length });
+  return tokens;
+}
+
+/** Longer marks first. */
+const MARKS = ['===', '!==', '&&', '||', '==', '!=', '>=', '<=', '>', '<', '!', '(', ')', '[', ']', ',', '.', '+', '-', '*', '/', '%'];
+const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+/** Letters, digits, `_`, `$`, and whatever lies beyond ASCII but blanks: property names hold signs and emoji as well. */
+const NAME = /(?:[A-Za-z_$]|[^\p{ASCII}\s])(?:[A-Za-z0-9_$]|[^\p{ASCII}\s])*/uy;
+const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
+const BLANKS = /\s*/y;
+
+function nextToken(text: string, start: number, previous: Token | undefined, place: Place): Token {
+  const first = text[start] ?? '';
+  if (first === '"' || first === "'") return readString(text, start, place);
+  const number = match(NUMBER, text, start);
+  if (number !== null) return { kind: 'number', value: Number(number), start, end: start + number.length };
+  const name = match(NAME, text, start);
+  if (name !== null) return { kind: 'name', name, start, end: start + name.length };
+  if (first === '/' && !endsOperand(previous)) {
+    const regex = match(REGEX, text, start);
+    if (regex !== null) return { kind: 'regex', start, end: start + regex.length };
+  }
+  const mark = MARKS.find((candidate) => text.startsWith(candidate, start));
+  if (mark === undefined || mark.length === 3) throw unknownMark(text, start, place);
+  return { kind: 'mark', mark, start, end: start + mark.length };
+}
+
+function readString(text: string, start: number, place: Place): Token {
+  const quotationMark = text[start];
+  let value = '';
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if (character === quotationMark) return { kind: 'string', value, start, end: at + 1 };
+    if (character !== '\\') {
+      value += character;
+      continue;
+    }
+    const escape = readEscape(text, at + 1);
+    value += escape.value;
+    at = escape.end - 1;
+  }
+  throw unsupported('A text has no closing quotation mark', text.slice(start), place, 'Close the text with the same quotation mark that opens it.');
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([['n', '\n'], ['t', '\t'], ['r', '\r'], ['b', '\b'], ['f', '\f'], ['v', '\v'], ['0', '\0']]);
+
+/** What follows a backslash; a character that no escape names stands for itself. */
+function readEscape(text: string, at: number): { value: string; end: number } {
+  const code = /^(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(text.slice(at, at + 5));
+  const hex = code?.[1] ?? code?.[2];
+  if (code !== null && hex !== undefined) return { value: String.fromCharCode(parseInt(hex, 16)), end: at + code[0].length };
+  const character = text[at] ?? '';
+  return { value: ESCAPES.get(character) ?? character, end: at + 1 };
+}
+
+/** Whether an operand may have ended here, so that `/` divides. */
+function endsOperand(token: Token | undefined): boolean {
+  if (token === undefined || token.kind === 'end') return false;
+  return token.kind !== 'mark' || token.mark === ')' || token.mark === ']';
+}
+
+function unknownMark(text: string, start: number, place: Place): Error {
+  const strict = /^[!=]==/.exec(text.slice(start, start + 3));
+  const single = /^[=&|]/.exec(text.slice(start, start + 1));
+  const sign = strict?.[0] ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
+  const meant = strict !== null ? strict[0].slice(0, 2) : single !== null ? single[0].repeat(2) : null;
+  return unsupported('This sign has no meaning here', sign, place, meant === null ? undefined : `Write ${meant} in its place.`);
+}
+
+function skipBlanks(text: string, at: number): number {
+  return at + (match(BLANKS, text, at) ?? '').length;
+}
+
+function match(expression: RegExp, text: string, at: number): string | null {
+  expression.lastIndex = at;
+  return expression.exec(text)?.[0] ?? null;
+}

@@ -1,0 +1,204 @@
+import { structural, unsupported, type Place } from '../base-errors.ts';
+import { tokenize, type Token } from './lexer.ts';
+import type { CompareOperator, Syntax } from './syntax.ts';
+
+/** Longest expression, in UTF-16 units. */
+export const MAX_EXPRESSION_LENGTH = 10_000;
+/** Deepest nesting of parentheses, lists, arguments, `!` and members. */
+export const MAX_EXPRESSION_DEPTH = 64;
+
+/**
+ * Parses an expression of the app's language, with JavaScript's precedence.
+ *
+ * @throws VaultLoomError `unsupported_construct` where it is no expression, `base_eval_error` where it is too long or too deep
+ */
+export function parseExpression(text: string, place: Place): Syntax {
+  if (text.length > MAX_EXPRESSION_LENGTH) {
+    throw structural(`An expression (${place.kind}) is longer than ${String(MAX_EXPRESSION_LENGTH)} characters.`);
+  }
+  return new Parser(text, place).parse();
+}
+
+const COMPARE = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies CompareOperator[]);
+
+/** One method a level of precedence, loosest first. */
+class Parser {
+  readonly #text: string;
+  readonly #place: Place;
+  readonly #tokens: Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(text: string, place: Place) {
+    this.#text = text;
+    this.#place = place;
+    this.#tokens = tokenize(text, place);
+  }
+
+  parse(): Syntax {
+    const expression = this.#or();
+    if (this.#peek().kind !== 'end') throw this.#unexpected();
+    return expression;
+  }
+
+  #or(): Syntax {
+    return this.#chain('||', 'or', () => this.#and());
+  }
+
+  #and(): Syntax {
+    return this.#chain('&&', 'and', () => this.#comparison());
+  }
+
+  #chain(mark: string, kind: 'or' | 'and', operand: () => Syntax): Syntax {
+    const first = operand();
+    const operands = [first];
+    while (this.#take(mark)) operands.push(operand());
+    return operands.length === 1 ? first : { kind, operands, start: first.start, end: this.#lastEnd() };
+  }
+
+  /** A second comparison on the same level is refused: what it would mean is seldom what was meant. */
+  #comparison(): Syntax {
+    const left = this.#sum();
+    const operator = this.#takeCompare();
+    if (operator === null) return left;
+    const right = this.#sum();
+    if (this.#takeCompare() !== null) {
+      this.#sum();
+      throw unsupported('A chain of comparisons is not supported', this.#text.slice(left.start, this.#lastEnd()), this.#place, 'Join two comparisons with &&.');
+    }
+    return { kind: 'compare', operator, left, right, start: left.start, end: right.end };
+  }
+
+  #sum(): Syntax {
+    return this.#arithmetic(['+', '-'], () => this.#product());
+  }
+
+  #product(): Syntax {
+    return this.#arithmetic(['*', '/', '%'], () => this.#unary());
+  }
+
+  #arithmetic(marks: readonly string[], operand: () => Syntax): Syntax {
+    const first = operand();
+    const operands = [first];
+    let operator = '';
+    for (let mark = this.#peekMark(); mark !== null && marks.includes(mark); mark = this.#peekMark()) {
+      operator = mark;
+      this.#at++;
+      operands.push(operand());
+    }
+    return operands.length === 1 ? first : { kind: 'arithmetic', operator, operands, start: first.start, end: this.#lastEnd() };
+  }
+
+  #unary(): Syntax {
+    const { start } = this.#peek();
+    const mark = this.#peekMark();
+    if (mark !== '!' && mark !== '-' && mark !== '+') return this.#postfix();
+    this.#at++;
+    const operand = this.#nested(() => this.#unary());
+    if (mark === '!') return { kind: 'not', operand, start, end: operand.end };
+    if (mark === '-' && operand.kind === 'literal' && typeof operand.value === 'number') return { ...operand, value: -operand.value, start };
+    return { kind: 'arithmetic', operator: mark, operands: [operand], start, end: operand.end };
+  }
+
+  #postfix(): Syntax {
+    let object = this.#primary();
+    const { start } = object;
+    for (let steps = 0; ; steps++) {
+      if (steps > MAX_EXPRESSION_DEPTH) throw this.#tooDeep();
+      if (this.#take('.')) {
+        const token = this.#next();
+        if (token.kind !== 'name') throw this.#unexpected(token);
+        object = { kind: 'member', object, name: token.name, start, end: token.end };
+      } else if (this.#take('[')) {
+        const index = this.#nested(() => this.#or());
+        this.#expect(']');
+        object = { kind: 'index', object, index, start, end: this.#lastEnd() };
+      } else if (this.#take('(')) {
+        const args = this.#list(')');
+        object = { kind: 'call', callee: object, args, start, end: this.#lastEnd() };
+      } else return object;
+    }
+  }
+
+  #primary(): Syntax {
+    const token = this.#next();
+    const { start, end } = token;
+    if (token.kind === 'number' || token.kind === 'string') return { kind: 'literal', value: token.value, start, end };
+    if (token.kind === 'regex') return { kind: 'regex', start, end };
+    if (token.kind === 'name') return named(token.name, start, end);
+    if (token.kind === 'mark' && token.mark === '[') return { kind: 'list', items: this.#list(']'), start, end: this.#lastEnd() };
+    if (token.kind !== 'mark' || token.mark !== '(') throw this.#unexpected(token);
+    const inner = this.#nested(() => this.#or());
+    this.#expect(')');
+    return inner;
+  }
+
+  /** Expressions between commas, the closing mark taken as well. */
+  #list(closing: string): Syntax[] {
+    const items: Syntax[] = [];
+    if (this.#take(closing)) return items;
+    do items.push(this.#nested(() => this.#or()));
+    while (this.#take(','));
+    this.#expect(closing);
+    return items;
+  }
+
+  #nested(parse: () => Syntax): Syntax {
+    if (++this.#depth > MAX_EXPRESSION_DEPTH) throw this.#tooDeep();
+    const inner = parse();
+    this.#depth--;
+    return inner;
+  }
+
+  #takeCompare(): CompareOperator | null {
+    const mark = this.#peekMark();
+    if (mark === null || !COMPARE.has(mark)) return null;
+    this.#at++;
+    return mark as CompareOperator;
+  }
+
+  #take(mark: string): boolean {
+    const found = this.#peekMark() === mark;
+    if (found) this.#at++;
+    return found;
+  }
+
+  #expect(mark: string): void {
+    if (!this.#take(mark)) throw this.#unexpected();
+  }
+
+  #next(): Token {
+    const token = this.#peek();
+    if (token.kind !== 'end') this.#at++;
+    return token;
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#at] ?? { kind: 'end', start: this.#text.length, end: this.#text.length };
+  }
+
+  #peekMark(): string | null {
+    const token = this.#peek();
+    return token.kind === 'mark' ? token.mark : null;
+  }
+
+  #lastEnd(): number {
+    return this.#tokens[this.#at - 1]?.end ?? 0;
+  }
+
+  #unexpected(token: Token = this.#peek()): Error {
+    if (token.kind === 'end') return unsupported('The expression ends too early', this.#text, this.#place, 'Complete it, or put a text between quotation marks.');
+    const fragment = this.#text.slice(token.start, token.end);
+    return unsupported(`Not an expression, from character ${String(token.start + 1)} on`, fragment, this.#place);
+  }
+
+  #tooDeep(): Error {
+    return structural(`An expression (${this.#place.kind}) is nested deeper than ${String(MAX_EXPRESSION_DEPTH)} levels.`);
+  }
+}
+
+function named(name: string, start: number, end: number): Syntax {
+  if (name === 'true' || name === 'false') return { kind: 'literal', value: name === 'true', start, end };
+  if (name === 'null' || name === 'undefined') return { kind: 'literal', value: null, start, end };
+  return { kind: 'name', name, start, end };
+}

@@ -1,0 +1,58 @@
+import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
+import type { Steps } from '../../../shared/protocol/slices.ts';
+import { compareCodeUnits } from '../../../shared/vault/paths.ts';
+import type { BaseEntry, BaseSource } from './base-source.ts';
+import type { BaseView } from './document/base-view.ts';
+import { evaluate, meets } from './expression/evaluate.ts';
+import { sorted } from './sorted.ts';
+import { toJson, toRecord } from './values/base-value.ts';
+import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-values.ts';
+
+export type ViewResult = Pick<BaseQueryOutput, 'rows' | 'total'>;
+
+/**
+ * Runs a view: filter, sort, limit, columns. Rows that the view's sort leaves equal, and all rows of a view without one,
+ * go by file name and path, as in the app. `total` counts the matches before the limit.
+ *
+ * @throws VaultLoomError `unsupported_construct` (see {@link evaluate})
+ */
+export function* runView(view: BaseView, source: BaseSource): Steps<ViewResult> {
+  const matches: Match[] = [];
+  for (const entry of source.entries()) {
+    yield;
+    if (view.filter !== null && !meets(view.filter, entry, source.resolveLink)) continue;
+    if (!source.isHidden(entry.path)) matches.push({ entry, keys: keysOf(entry, view, source) });
+  }
+  const ordered = yield* sorted(matches, (a, b) => compareMatches(a, b, view));
+  const rows: ViewResult['rows'] = [];
+  for (const { entry } of ordered.slice(0, view.limit ?? undefined)) {
+    yield;
+    rows.push(rowOf(entry, view, source));
+  }
+  return { rows, total: matches.length };
+}
+
+interface Match {
+  entry: BaseEntry;
+  /** One for each sort entry of the view, and the file's name. */
+  keys: SortKey[];
+}
+
+function keysOf(entry: BaseEntry, { sort }: BaseView, { resolveLink }: BaseSource): SortKey[] {
+  return [...sort.map(({ by }) => sortKeyOf(evaluate(by, entry, resolveLink))), sortKeyOf(entry.name)];
+}
+
+function compareMatches(a: Match, b: Match, { sort }: BaseView): number {
+  for (const [at, key] of a.keys.entries()) {
+    const other = b.keys[at];
+    const order = other === undefined ? 0 : compareSortKeys(key, other, sort[at]?.descending ?? false);
+    if (order !== 0) return order;
+  }
+  return compareCodeUnits(a.entry.path, b.entry.path);
+}
+
+function rowOf(entry: BaseEntry, { columns }: BaseView, { resolveLink }: BaseSource): ViewResult['rows'][number] {
+  const file = { name: entry.name, path: entry.path };
+  const values = columns.map(({ key, value }): [string, unknown] => [key, toJson(evaluate(value, entry, resolveLink))]);
+  return toRecord([['file', file], ...values]) as ViewResult['rows'][number];
+}

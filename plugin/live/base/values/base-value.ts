@@ -1,0 +1,126 @@
+import { parseDateText } from './date-text.ts';
+
+/** A point in time: `file.ctime`, `file.mtime`, and dates that are compared with them. */
+export class BaseDate {
+  /** Milliseconds since 1970, UTC. */
+  readonly ms: number;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
+
+/** A whole text that is one wikilink, such as `[[Folder/Note#Heading|label]]`. */
+export class BaseLink {
+  /** As written. */
+  readonly text: string;
+  /** What stands before `#` and `|`; empty for a link into the same note. */
+  readonly linkpath: string;
+  /** Vault-relative path of the file that holds the link, from which it is resolved. */
+  readonly source: string;
+
+  constructor(text: string, linkpath: string, source: string) {
+    this.text = text;
+    this.linkpath = linkpath;
+    this.source = source;
+  }
+}
+
+/** What an expression works with: plain, bounded, and without inherited keys. A missing property is null. */
+export type BaseValue = null | boolean | number | string | BaseDate | BaseLink | readonly BaseValue[] | BaseMap;
+export type BaseMap = ReadonlyMap<string, BaseValue>;
+
+/**
+ * Takes a value of a note's frontmatter, whatever it holds: what is nested too deep, too large or cyclic, has an
+ * accessor, or is no data at all becomes null. `source` is the path of the note.
+ */
+export function toBaseValue(raw: unknown, source: string): BaseValue {
+  if (typeof raw === 'string') return textOrLink(raw, source);
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
+  if (typeof raw === 'boolean') return raw;
+  if (typeof raw !== 'object' || raw === null) return null;
+  return convert(raw, source, 0, { left: MAX_NODES });
+}
+
+/** A text, or the link that it is as a whole. */
+export function textOrLink(text: string, source: string): string | BaseLink {
+  if (!text.startsWith('[[') || !text.endsWith(']]') || text.length <= 4) return text;
+  const inner = text.slice(2, -2);
+  if (inner.includes('[[') || inner.includes(']]')) return text;
+  const target = inner.split(/\\?\|/, 1)[0] ?? '';
+  return new BaseLink(text, (target.split('#', 1)[0] ?? '').trim(), source);
+}
+
+/** The value of an object's own data property; undefined where there is none. Never calls code of the object's. */
+export function ownValue(holder: unknown, key: string): unknown {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  try {
+    const descriptor = Object.getOwnPropertyDescriptor(holder, key);
+    return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a condition holds that is no comparison: everything does but null, false, 0 and what is empty. */
+export function isTruthy(value: BaseValue): boolean {
+  if (typeof value === 'number') return value !== 0;
+  return value !== false && !isEmpty(value);
+}
+
+/** Null, an empty text, an empty list or an empty map. */
+export function isEmpty(value: BaseValue): boolean {
+  if (value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return value instanceof Map && value.size === 0;
+}
+
+/** The value as plain JSON: dates as ISO strings in UTC, links as written. */
+export function toJson(value: BaseValue): unknown {
+  if (value instanceof BaseDate) return isoDate(value.ms);
+  if (value instanceof BaseLink) return value.text;
+  if (value instanceof Map) return toRecord([...value].map(([key, item]): [string, unknown] => [key, toJson(item)]));
+  return Array.isArray(value) ? value.map(toJson) : value;
+}
+
+/** An object with these properties as its own, whatever their names. */
+export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const [key, value] of entries) Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+  return record;
+}
+
+/** The point in time that a value names: a date, or a text in ISO form; null for anything else. */
+export function instantOf(value: BaseValue): number | null {
+  if (value instanceof BaseDate) return value.ms;
+  return typeof value === 'string' ? parseDateText(value) : null;
+}
+
+const MAX_NODES = 10_000;
+const MAX_DEPTH = 32;
+/** Beyond these, `Date` has no calendar form. */
+const MAX_DATE_MS = 8.64e15;
+
+function convert(raw: unknown, source: string, depth: number, nodes: { left: number }): BaseValue {
+  if (typeof raw !== 'object' || raw === null) return toBaseValue(raw, source);
+  if (depth > MAX_DEPTH) return null;
+  try {
+    if (raw instanceof Date) return Number.isNaN(raw.getTime()) ? null : new BaseDate(raw.getTime());
+    const items: BaseValue[] = [];
+    const entries = new Map<string, BaseValue>();
+    const isList = Array.isArray(raw);
+    for (const key of Object.keys(raw)) {
+      if (--nodes.left < 0) break;
+      const value = convert(ownValue(raw, key), source, depth + 1, nodes);
+      if (isList) items.push(value);
+      else entries.set(key, value);
+    }
+    return isList ? items : entries;
+  } catch {
+    return null;
+  }
+}
+
+function isoDate(ms: number): string | null {
+  return Math.abs(ms) <= MAX_DATE_MS ? new Date(ms).toISOString() : null;
+}

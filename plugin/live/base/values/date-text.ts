@@ -1,0 +1,42 @@
+/**
+ * Reads a date in ISO form: `YYYY-MM-DD`, or with a time after `T` or one blank (`HH:mm`, seconds, fractions, `Z` or an
+ * offset). Without an offset it is local time, as the app takes it. Answers milliseconds since 1970, UTC; null for any
+ * other text, and for a day that no calendar has.
+ */
+export function parseDateText(text: string): number | null {
+  if (text.length < 10 || text.length > 35 || text[4] !== '-') return null;
+  const match = DATE.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, fraction, offset] = match;
+  const date = new Date(2000, 0, 1, Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0), milliseconds(fraction));
+  const parts = [Number(year), Number(month) - 1, Number(day)] as const;
+  if (!isCalendarDay(...parts) || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return null;
+  if (offset === undefined) return date.setFullYear(...parts);
+  return utcTime(parts, [Number(hour), Number(minute), Number(second ?? 0), milliseconds(fraction)]) - offsetMs(offset);
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+type Day = readonly [year: number, month: number, day: number];
+
+function isCalendarDay(...[year, month, day]: Day): boolean {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  return date.getUTCMonth() === month && date.getUTCDate() === day;
+}
+
+function utcTime(day: Day, [hour, minute, second, ms]: readonly [number, number, number, number]): number {
+  const date = new Date(0);
+  date.setUTCFullYear(...day);
+  return date.setUTCHours(hour, minute, second, ms);
+}
+
+function milliseconds(fraction: string | undefined): number {
+  return fraction === undefined ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'));
+}
+
+function offsetMs(offset: string): number {
+  if (offset === 'Z') return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+  return (offset.startsWith('-') ? -minutes : minutes) * 60_000;
+}
