@@ -38,6 +38,8 @@ export interface PluginServer {
   /** Where true, requests are taken and not answered. */
   frozen: boolean;
   send(event: PluginEvent): void;
+  /** As a server does with connections that were idle for long. */
+  dropConnections(): void;
   /** As an unload does: the discovery file goes, every socket is closed. */
   close(): Promise<void>;
   /** As a crash does: the discovery file stays. */
@@ -72,6 +74,7 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     send: (event) => {
       for (const client of sockets.clients) client.send(JSON.stringify(event));
     },
+    dropConnections: () => http.closeIdleConnections(),
     close: async () => {
       await rm(join(pluginFolder(options.vault), DISCOVERY_FILE), { force: true });
       await end();
