@@ -45,14 +45,19 @@ function isPlain(provider: string): provider is (typeof PLAIN)[number] {
   return (PLAIN as readonly string[]).includes(provider);
 }
 
+/** A part of dots alone would climb where a name becomes part of a path. */
+function isName(model: string, form: RegExp): boolean {
+  return model.length <= MAX_LENGTH && form.test(model) && !/(?:^|\/)\.+(?:\/|$)/.test(model);
+}
+
 function ollamaSetting(value: string, model: string): EmbedderSetting {
-  if (model.length > MAX_LENGTH || !OLLAMA_NAME.test(model)) throw badSetting(value, 'that is no name of a model in Ollama');
+  if (!isName(model, OLLAMA_NAME)) throw badSetting(value, 'that is no name of a model in Ollama');
   return { provider: 'ollama', model };
 }
 
 function transformersSetting(value: string, model: string): EmbedderSetting {
   if (isFolder(model)) return { provider: 'transformers', folder: path.resolve(expandHome(model)) };
-  if (model.length > MAX_LENGTH || !HUB_NAME.test(model) || /(?:^|\/)\.+(?:\/|$)/.test(model)) {
+  if (!isName(model, HUB_NAME)) {
     throw badSetting(value, 'that is neither a folder (absolute, or beginning with ./ or ~) nor a name such as owner/model');
   }
   return { provider: 'transformers', model };

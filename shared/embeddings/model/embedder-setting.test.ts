@@ -1,0 +1,60 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { parseEmbedderSetting } from './embedder-setting.ts';
+
+describe('the setting for the embedder', () => {
+  it.each([
+    [undefined, { provider: 'use' }],
+    ['', { provider: 'use' }],
+    [' use ', { provider: 'use' }],
+    ['LSA', { provider: 'lsa' }],
+    ['none', { provider: 'none' }],
+    ['orama', { provider: 'orama' }],
+    ['ollama:nomic-embed-text', { provider: 'ollama', model: 'nomic-embed-text' }],
+    ['Ollama: nomic-embed-text:v1.5', { provider: 'ollama', model: 'nomic-embed-text:v1.5' }],
+    ['ollama:hub.test:5000/ada/One-GGUF:Q4_K_M', { provider: 'ollama', model: 'hub.test:5000/ada/One-GGUF:Q4_K_M' }],
+    ['transformers:ada/one', { provider: 'transformers', model: 'ada/one' }],
+    ['transformers:one', { provider: 'transformers', model: 'one' }],
+    ['transformers:~/models/one', { provider: 'transformers', folder: path.join(homedir(), 'models', 'one') }],
+    ['transformers:./models/one', { provider: 'transformers', folder: path.resolve('models/one') }],
+    [`transformers:${path.resolve('/models/my one')}`, { provider: 'transformers', folder: path.resolve('/models/my one') }],
+  ])('is understood: %s', (choice, setting) => {
+    expect(parseEmbedderSetting(choice)).toEqual(setting);
+  });
+
+  it.each([
+    ['usee', 'there is no such embedder'],
+    ['openai:ada', 'there is no such embedder'],
+    ['use:large', 'use takes no model'],
+    ['none:', 'none takes no model'],
+    ['ollama', 'it names no model'],
+    ['ollama: ', 'it names no model'],
+    ['ollama:a b', 'no name of a model'],
+    ['ollama:../secrets', 'no name of a model'],
+    ['transformers:', 'it names no model'],
+    ['transformers:a/b/c', 'neither a folder'],
+    ['transformers:a/..', 'neither a folder'],
+    [`ollama:${'a'.repeat(300)}`, 'no name of a model'],
+  ])('is refused with the possible ones: %s', (choice, problem) => {
+    expect(() => parseEmbedderSetting(choice)).toThrow(
+      expect.objectContaining({ code: 'invalid_arguments', message: expect.stringContaining(problem), hint: expect.stringContaining('`ollama:<model>`') }),
+    );
+  });
+
+  it('is understood or refused, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string().map((rest) => `ollama:${rest}`), fc.string().map((rest) => `transformers:${rest}`)), (choice) => {
+        try {
+          expect(parseEmbedderSetting(choice)).toHaveProperty('provider');
+        } catch (error) {
+          expect(error).toBeInstanceOf(VaultLoomError);
+          expect((error as Error).message.length).toBeLessThan(400);
+        }
+      }),
+      { seed: 4, numRuns: 200 },
+    );
+  });
+});
