@@ -81,7 +81,7 @@ export class PluginLink {
    */
   async discoveryForCall(): Promise<Discovery> {
     const before = this.#state;
-    const state = before?.kind === 'present' && this.#isFresh() ? before : await this.#look();
+    const state = before?.kind === 'present' && this.#isFresh() ? before : await this.#lookAnew();
     if (state.kind === 'present') return state.discovery;
     if (before?.kind === 'present' && state.absence.cause === 'no_answer') return before.discovery;
     throw new PluginUnavailable(state.absence);
@@ -119,6 +119,12 @@ export class PluginLink {
       if (this.#lookAgain && !this.#closed) this.#lookNow();
     });
     return this.#looking;
+  }
+
+  /** Not a look that began before: the app may have come meanwhile. */
+  async #lookAnew(): Promise<PluginState> {
+    await this.#looking;
+    return this.#look();
   }
 
   async #lookOnce(): Promise<PluginState> {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
-import { useModelModule, withUseModel } from '../../build/quantise-use.mjs';
-import { bundleWorker } from '../../build/worker-source.mjs';
+import { useModelModule } from '../../build/quantise-use.mjs';
+import { withTexts } from '../../build/text-in-comment.mjs';
+import { workerModule } from '../../build/worker-source.mjs';
 
 export interface Bundle {
   script: string;
@@ -26,7 +27,7 @@ export async function bundleForNode(entry: string): Promise<Bundle> {
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     plugins: [workerSource(), useModel()],
   });
-  await writeFile(outfile, await withUseModel(outputFiles[0]?.text ?? ''));
+  await writeFile(outfile, withTexts(outputFiles[0]?.text ?? ''));
   return { script: outfile, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -35,11 +36,10 @@ function workerSource(): Plugin {
   return {
     name: 'worker-source',
     setup(builder) {
-      builder.onResolve({ filter: /^worker-source:/ }, ({ path, resolveDir }) => ({
-        path: resolve(resolveDir, path.slice('worker-source:'.length)),
-        namespace: 'worker-source',
-      }));
-      builder.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path }) => ({ contents: (await bundleWorker(path)).code, loader: 'text' }));
+      for (const kind of ['worker-source', 'packed-worker'] as const) {
+        builder.onResolve({ filter: new RegExp(`^${kind}:`) }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path.slice(kind.length + 1)), namespace: kind }));
+        builder.onLoad({ filter: /.*/, namespace: kind }, async ({ path }) => ({ contents: (await workerModule(kind, path)).code }));
+      }
     },
   };
 }
