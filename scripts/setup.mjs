@@ -20,19 +20,25 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Installs the locked packages where node_modules is absent or older than the lock file. Returns whether that went well. */
-export async function ensureInstalled() {
+/** Standard streams of a program whose reports must not mix with this one's output: all of them go to stderr. */
+export const TO_STDERR = ['ignore', 2, 2];
+
+/**
+ * Installs the locked packages where node_modules is absent or older than the lock file. Returns whether that went well.
+ * With `options`, such as `{stdio: TO_STDERR}`, for the programs that do it, nothing is said on stdout.
+ */
+export async function ensureInstalled(options = {}) {
   const installed = modified(join(ROOT, 'node_modules', '.package-lock.json'));
   if (installed !== null && installed >= modified(join(ROOT, 'package-lock.json'))) return true;
-  console.log(installed === null ? 'Installing packages …' : 'The lock file is newer than node_modules: installing packages …');
-  return (await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'])) === 0;
+  say(installed === null ? 'Installing packages …' : 'The lock file is newer than node_modules: installing packages …', options);
+  return (await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'], options)) === 0;
 }
 
-/** Builds where `dist` is absent or older than what it is made from. Returns whether that went well. */
-export async function ensureBuilt() {
+/** Builds where `dist` is absent or older than what it is made from. Returns whether that went well. `options` as above. */
+export async function ensureBuilt(options = {}) {
   if (isBuilt()) return true;
-  console.log('Building …');
-  return (await runTool('rollup', ['-c', '--silent'])) === 0;
+  say('Building …', options);
+  return (await runTool('rollup', ['-c', '--silent'], options)) === 0;
 }
 
 /** The newest time, in milliseconds, at which anything the build reads was changed, added or removed. */
@@ -70,10 +76,15 @@ export function run(command, args, options = {}) {
   });
 }
 
-function runNpm(args) {
+function say(text, { stdio }) {
+  if (stdio === undefined) console.log(text);
+  else console.error(text);
+}
+
+function runNpm(args, options) {
   const npmScript = process.env.npm_execpath;
-  if (npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript)) return run(process.execPath, [npmScript, ...args]);
-  return process.platform === 'win32' ? run('npm.cmd', args, { shell: true }) : run('npm', args);
+  if (npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript)) return run(process.execPath, [npmScript, ...args], options);
+  return process.platform === 'win32' ? run('npm.cmd', args, { shell: true, ...options }) : run('npm', args, options);
 }
 
 function toolEntry(name) {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, requireNode, runTool } from './setup.mjs';
 
 requireNode();
@@ -14,7 +15,8 @@ const STEPS = [
   ['build', () => wholeStep(ensureBuilt())],
   ['type-check', () => wholeStep(exitsWell('tsc', ['--noEmit']))],
   ['lint', () => wholeStep(exitsWell('eslint', ['--max-warnings', '0', '.']))],
-  ['unit tests', unitTests],
+  ['unit tests', () => vitest('run', '--coverage', '--coverage.reportOnFailure')],
+  ['tests in the browser', browserTests],
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -37,12 +39,16 @@ async function exitsWell(tool, args) {
   return (await runTool(tool, args)) === 0;
 }
 
-async function unitTests() {
+async function browserTests() {
+  if ((await ensureChromium()) === null) return { passed: 0, failed: 1, skipped: 0 };
+  return vitest('run', '--config', join('e2e', 'vitest.config.mjs'));
+}
+
+async function vitest(...args) {
   const folder = await mkdtemp(join(tmpdir(), 'vault-loom-tests-'));
   try {
     const report = join(folder, 'vitest.json');
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await runTool('vitest', ['run', '--coverage', '--coverage.reportOnFailure', ...reporters]);
+    const code = await runTool('vitest', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
     return vitestCounts(await readFile(report, 'utf8').catch(() => null), code);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Tests that need a browser. They run apart from the unit tests, since a browser may first have to be fetched. */
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['e2e/**/*.e2e.ts', 'e2e/journeys/**/*.journey.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+    // Each file has a browser of its own.
+    maxWorkers: 2,
+  },
+});
