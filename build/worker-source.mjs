@@ -1,38 +1,65 @@
-import { resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { asciiLiteral } from './ascii-literal.mjs';
+import { gzipBase64 } from './gzip-base64.mjs';
 import { localEncoder } from './local-encoder.mjs';
+import { commentReader, literalReader } from './text-in-comment.mjs';
 
-const PREFIX = 'worker-source:';
+const UNPACKER = join(dirname(dirname(fileURLToPath(import.meta.url))), 'shared/embeddings/unpacked-worker.ts');
+const ID = /^(worker-source|packed-worker):(.*)$/;
+const LOADED_ID = /^\0(worker-source|packed-worker):(.*)\.js$/;
 
 /**
  * Rollup (and Vite) plugin: `import code from 'worker-source:../graph/graph-worker.ts'` gives the bundled worker as one
- * string of JavaScript, ready for a Blob URL in the app or for an eval'd worker thread under Node. The module's
- * `meta.files` names what went into it.
+ * string of JavaScript, ready for a Blob URL in the app or for an eval'd worker thread under Node. For a large one,
+ * `import read from 'packed-worker:./use-worker.ts'` gives a function that returns a small script, which unpacks the worker
+ * in its own thread; a bundle with such is to be completed by `textsInComments`. The module's `meta.files` names what
+ * went into the worker.
  */
 export function workerSource({ minify = false } = {}) {
+  let bundled = true;
   return {
     name: 'worker-source',
     enforce: 'pre',
+    /** Vite alone asks; it serves modules one by one and makes no bundle. */
+    configResolved() {
+      bundled = false;
+    },
     async resolveId(id, importer) {
-      if (!id.startsWith(PREFIX)) return null;
-      const resolved = await this.resolve(id.slice(PREFIX.length), importer, { skipSelf: true });
-      return resolved === null ? null : `\0${PREFIX}${resolved.id}.js`;
+      const [, kind, path] = ID.exec(id) ?? [];
+      if (path === undefined) return null;
+      const resolved = await this.resolve(path, importer, { skipSelf: true });
+      return resolved === null ? null : `\0${kind}:${resolved.id}.js`;
     },
     async load(id) {
-      if (!id.startsWith(`\0${PREFIX}`)) return null;
-      const { code, read, files } = await bundleWorker(id.slice(PREFIX.length + 1, -'.js'.length), { minify });
+      const [, kind, path] = LOADED_ID.exec(id) ?? [];
+      if (path === undefined) return null;
+      const { code, read, files } = await workerModule(kind, path, { minify, bundled });
       for (const file of read) this.addWatchFile(file);
-      return { code: `export default ${asciiLiteral(code)};`, meta: { files } };
+      return { code, meta: { files } };
     },
   };
 }
 
 /**
- * A worker as one script, for the browser platform, so that nothing in it can reach for `require` or `process`:
- * `{code, read, files}`, where `read` are the paths of all files that were looked at, and `files` of those in the script.
+ * The module that stands for a worker, `kind` being `worker-source` or `packed-worker`: `{code, read, files}`, where `read`
+ * are the paths of all files that were looked at, and `files` of those that went into the worker.
  */
-export async function bundleWorker(entry, { minify = false } = {}) {
+export async function workerModule(kind, path, { minify = false, bundled = true } = {}) {
+  const worker = await bundleWorker(path, minify);
+  if (kind === 'worker-source') return { ...worker, code: `export default ${asciiLiteral(worker.code)};` };
+  const packed = gzipBase64(worker.code);
+  const key = `worker-${createHash('sha256').update(packed).digest('hex').slice(0, 16)}`;
+  const reader = bundled ? commentReader(key, packed) : literalReader(packed);
+  const unpacker = await bundleWorker(UNPACKER, minify);
+  const code = `${reader}export default () => \`const PACKED_WORKER = "\${read()}";\\n\` + ${asciiLiteral(unpacker.code)};`;
+  return { code, read: [...worker.read, ...unpacker.read], files: worker.files };
+}
+
+/** For the browser platform, so that nothing in it can reach for `require` or `process`. */
+async function bundleWorker(entry, minify) {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     bundle: true,

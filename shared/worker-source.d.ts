@@ -3,3 +3,9 @@ declare module 'worker-source:*' {
   const code: string;
   export default code;
 }
+
+declare module 'packed-worker:*' {
+  /** The bundled worker as one string of JavaScript, which unpacks itself when it starts. */
+  const read: () => string;
+  export default read;
+}

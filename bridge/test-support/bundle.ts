@@ -24,7 +24,7 @@ export async function bundleForNode(entry: string): Promise<Bundle> {
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
     plugins: [workerSource(), useModel()],
   });
   await writeFile(outfile, withTexts(outputFiles[0]?.text ?? ''));

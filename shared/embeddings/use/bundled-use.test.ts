@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { rollup } from 'rollup';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quantiseUse, useModel } from '../../../build/quantise-use.mjs';
+import { textsInComments } from '../../../build/text-in-comment.mjs';
 import type { UsePackage } from './use-parts.ts';
 
 type Parts = Omit<UsePackage, 'worker'>;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const entry = ['graph', 'weights', 'wasm', 'vocabulary'].map((name) => `export { default as ${name} } from 'use-model:${name}';`);
   const bundle = await rollup({
     input: 'entry',
-    plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry.join('\n') : null) }, useModel()],
+    plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry.join('\n') : null) }, useModel(), textsInComments()],
   });
   code = (await bundle.generate({ format: 'cjs' })).output[0].code;
   await bundle.close();
