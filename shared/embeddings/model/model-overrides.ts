@@ -64,8 +64,9 @@ async function readText(file: string): Promise<string | null> {
   try {
     const handle = await open(file, 'r');
     try {
-      const { size } = await handle.stat();
-      if (size > MAX_BYTES) throw badFile(`is larger than ${MAX_BYTES / 1024} KiB`);
+      const stats = await handle.stat();
+      if (stats.isDirectory()) throw badFile('is a folder');
+      if (stats.size > MAX_BYTES) throw badFile(`is larger than ${MAX_BYTES / 1024} KiB`);
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await handle.readFile());
     } finally {
       await handle.close();

@@ -7,8 +7,8 @@ import type { ModelFiles } from './model-files.ts';
 import { hubFiles, parseHub, remembering } from './model-files.ts';
 import type { ResolvedPrefixes } from './resolve-prefixes.ts';
 import { resolvePrefixes } from './resolve-prefixes.ts';
-import type { TestServer } from './test-server.ts';
-import { startTestServer } from './test-server.ts';
+import type { TestServer } from './http-test-kit.ts';
+import { startTestServer } from './http-test-kit.ts';
 
 type Hub = Record<string, string | object>;
 

@@ -12,6 +12,8 @@ interface WorkerScope {
 class TooLong extends Error {}
 
 const scope = self as unknown as WorkerScope;
+/** Of the person's machine, and nobody else's business. */
+let folders: string[] = [];
 let loaded: { extractor: FeatureExtractor; model: TransformersModel } | null = null;
 
 scope.onmessage = ({ data }) => {
@@ -24,6 +26,7 @@ async function answer(request: TransformersRequest): Promise<TransformersReply> 
   try {
     if (request.kind === 'embed') return { kind: 'embedded', id: request.id, vector: await embed(request.text) };
     if (request.kind === 'describe') {
+      folders = [homeOf(request.library)];
       const { env } = loadLibrary(request.library);
       return { kind: 'described', hub: env.remoteHost, pathTemplate: env.remotePathTemplate };
     }
@@ -43,6 +46,7 @@ function loadLibrary(file: string): TransformersLibrary {
 }
 
 async function load(model: TransformersModel): Promise<void> {
+  folders = [model.model, model.hub ?? '', model.cacheFolder ?? '', homeOf(model.library)].filter(isFolder);
   const { env, pipeline } = loadLibrary(model.library);
   const isLocal = isFolder(model.model) || (model.hub !== null && isFolder(model.hub));
   env.allowRemoteModels = !isLocal;
@@ -76,7 +80,13 @@ function isFolder(place: string): boolean {
   return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(place);
 }
 
-/** Folders of a person's machine are nobody else's business: of a path its last two parts are left. */
+/** The folder below which packages are installed. */
+function homeOf(library: string): string {
+  return library.slice(0, Math.max(0, library.indexOf('node_modules')));
+}
+
+/** What is known of folders goes; of other paths, the last two parts stay. */
 function withoutFolders(message: string): string {
-  return message.replace(/(?<![\w:/])(?:[a-z]:)?[\\/](?:[^\\/\s"'`:]+[\\/]+)+(?=[^\\/\s"'`:]+[\\/][^\\/\s"'`:]+)/gi, '…/');
+  const cleared = folders.filter((folder) => folder !== '').reduce((text, folder) => text.replaceAll(folder, '…'), message);
+  return cleared.replace(/(?<![\w:/])(?:[a-z]:)?[\\/](?:[^\\/\s"'`:]+[\\/]+)+(?=[^\\/\s"'`:]+[\\/][^\\/\s"'`:]+)/gi, '…/');
 }
