@@ -1,5 +1,5 @@
 import type { SegmentReader } from '../store/store-types.ts';
-import { unpackChunk, type TextPage } from './chunk-texts.ts';
+import { unpackChunk, unpackChunks, type TextPage } from './chunk-texts.ts';
 import type { PagePlace } from './note-segment.ts';
 
 interface Place {
@@ -37,6 +37,13 @@ export class ChunkTextStore {
     const page = place?.pages.findLast((candidate) => candidate.firstChunk <= chunk);
     if (place === undefined || page === undefined) return '';
     return unpackChunk(await place.reader.range('text', page.offset, page.length), chunk - page.firstChunk);
+  }
+
+  /** The visible texts of all chunks of a note, as {@link read} finds them. Throws as it does. */
+  async readAll(id: number, unsaved: readonly TextPage[] | undefined): Promise<string[]> {
+    const texts: string[] = [];
+    for (const { bytes } of unsaved ?? (await this.pages(id))) for (const text of await unpackChunks(bytes)) texts.push(text);
+    return texts;
   }
 
   /** The compressed pages of a note, as they lie in its segment: for copying them into another. */

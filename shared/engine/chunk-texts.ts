@@ -39,6 +39,12 @@ export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
   return pages;
 }
 
+/** All chunks of a page. Throws where a byte is wrong (zlib's checksum). */
+export async function unpackChunks(bytes: Uint8Array): Promise<string[]> {
+  const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);
+  return plain.toString('utf8').split(SEPARATOR);
+}
+
 /** One chunk of a page, by its number there; empty where the page has no such chunk. Throws where a byte is wrong (zlib's checksum). */
 export async function unpackChunk(bytes: Uint8Array, number: number): Promise<string> {
   const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);

@@ -1,5 +1,6 @@
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
 import type { VaultWarning } from '../vault/vault-source.ts';
+import type { EmbeddingFacts } from './embedding-status.ts';
 import type { IndexProgress } from './engine.ts';
 import type { NoteIndex } from './note-index.ts';
 import { shownNotes } from './note-views.ts';
@@ -15,9 +16,10 @@ export interface StatusFacts {
   reasons: readonly string[];
   /** Of the listing: folders and files that could not be looked at. */
   warnings: readonly VaultWarning[];
+  embedding: EmbeddingFacts;
 }
 
-/** The index status record (spec). Embeddings are reported as turned off: there is no embedder in this engine. */
+/** The index status record (spec). */
 export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOutput {
   let notesTotal = 0;
   let withoutContent = 0;
@@ -27,31 +29,19 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
     if (record.chunks.length === 0) withoutContent++;
     for (const message of record.warnings) warnings.push({ path: record.path, message });
   }
+  const progress = facts.progress ?? facts.embedding.progress;
   return {
     summary: summary(facts, notesTotal, withoutContent, warnings.length),
     host: facts.host,
     ...(facts.hostNote === null ? {} : { hostNote: facts.hostNote }),
     notesTotal,
-    notesWithEmbeddings: 0,
     notesNoEmbeddableContent: withoutContent,
-    notesMissingEmbeddings: 0,
     chunksTotal: index.chunksTotal,
-    embeddingModel: 'none',
-    embeddingDim: 0,
-    provider: 'none',
-    chunksSkippedInLastRun: 0,
-    failedChunks: [],
-    failedChunksTotal: 0,
-    advertisedMaxTokens: 0,
-    discoveredMaxTokens: 0,
-    prefixSource: 'none',
-    overrideApplied: false,
+    ...facts.embedding.fields,
     lastReindexReasons: [...facts.reasons],
     reindexInProgress: facts.state === 'indexing',
-    embeddingInProgress: false,
-    ...(facts.progress === null ? {} : { progress: { ...facts.progress } }),
-    embedderReady: false,
-    initError: facts.initError,
+    ...(progress === null ? {} : { progress: { ...progress } }),
+    initError: facts.initError ?? facts.embedding.error,
     warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => ({ ...warning })),
     warningsTotal: warnings.length,
   };
@@ -62,5 +52,6 @@ function summary(facts: StatusFacts, notes: number, withoutContent: number, warn
   if (facts.state === 'starting') return 'The index is being opened.';
   const progress = facts.state === 'indexing' && facts.progress !== null ? ` (indexing: ${facts.progress.done} of ${facts.progress.total})` : '';
   const read = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
-  return `${notes} notes indexed${progress}, ${withoutContent} without content, 0 failed${read}; embeddings are off.`;
+  const failed = facts.embedding.fields.notesMissingEmbeddings;
+  return `${notes} notes indexed${progress}, ${withoutContent} without content, ${failed} failed${read}; ${facts.embedding.summary}.`;
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<EngineHost> {
-  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: join(folder, 'data') }, log: () => undefined });
+  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
   open.push(engine);
   await engine.start();
   await engine.whenReady({ timeoutMs: 20_000 });

@@ -1,4 +1,5 @@
 import { LinkGraph } from '../graph/link-graph.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { NoteFullText } from '../search/fulltext.ts';
@@ -130,20 +131,15 @@ export class IndexKeeper {
   }
 
   /** The visible text of a chunk. Where the copy on disk is damaged, the note is read anew. */
-  async readChunk(id: number, chunk: number): Promise<string> {
-    const { storage, index } = this.#session;
-    try {
-      return await storage.readChunk(index, id, chunk);
-    } catch (error) {
-      const record = index.noteById(id);
-      if (record === undefined || this.#abort.signal.aborted) return '';
-      this.#options.log('warn', `The saved text of "${record.path}" cannot be used and is read anew: ${message(error)}`);
-      await this.changes.run(() => {
-        index.touchNote({ ...record, hash: '' });
-      });
-      await this.follow({ files: [record.path], folders: [], rules: false });
-      return storage.readChunk(index, id, chunk).catch(() => '');
-    }
+  readChunk(id: number, chunk: number): Promise<string> {
+    return this.#readText(id, (storage, index) => storage.readChunk(index, id, chunk), '');
+  }
+
+  /** The visible texts of a note's chunks, as {@link readChunk}; null where the note is another than this record meanwhile. */
+  async readTexts(record: NoteRecord): Promise<string[] | null> {
+    if (this.index.noteById(record.id) !== record) return null;
+    const texts = await this.#readText(record.id, (storage, index) => storage.readChunks(index, record.id), []);
+    return texts.length === record.chunks.length && this.index.noteById(record.id) === record ? texts : null;
   }
 
   getJson(kind: string): Promise<unknown> {
@@ -164,6 +160,22 @@ export class IndexKeeper {
     await this.#store?.close();
     await this.#replaced?.storage.close();
     await this.#session.storage.close();
+  }
+
+  async #readText<T>(id: number, read: (storage: IndexStorage, index: NoteIndex) => Promise<T>, none: T): Promise<T> {
+    const { storage, index } = this.#session;
+    try {
+      return await read(storage, index);
+    } catch (error) {
+      const record = index.noteById(id);
+      if (record === undefined || this.#abort.signal.aborted) return none;
+      this.#options.log('warn', `The saved text of "${record.path}" cannot be used and is read anew: ${message(error)}`);
+      await this.changes.run(() => {
+        index.touchNote({ ...record, hash: '' });
+      });
+      await this.follow({ files: [record.path], folders: [], rules: false });
+      return read(storage, index).catch(() => none);
+    }
   }
 
   async #openStore(): Promise<IndexStore | null> {

@@ -157,6 +157,12 @@ export class IndexStorage {
     return this.texts.read(id, chunk, unsaved);
   }
 
+  /** The visible texts of all chunks of a note, as {@link readChunk} finds them. */
+  readChunks(index: NoteIndex, id: number): Promise<string[]> {
+    const unsaved = index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
+    return this.texts.readAll(id, unsaved);
+  }
+
   /** Lets go of all files. The store itself is the opener's to close. */
   async close(): Promise<void> {
     this.#closed = true;

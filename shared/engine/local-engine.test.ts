@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import { engineSuite, type OpenedEngine } from './engine-suite.ts';
 
 async function openDisk(vault: string, dataFolder: string): Promise<OpenedEngine> {
-  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: dataFolder }, log: () => undefined });
+  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: dataFolder, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
   await engine.start();
   return { engine, close: () => engine.close() };
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
@@ -14,6 +15,7 @@ import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol
 import { Slicer, type YieldToLoop } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { GraphCompute } from '../graph/graph-compute.ts';
+import type { CreateEmbedder } from '../embeddings/embedder-choice.ts';
 import type { NameTolerance } from '../notes/note-names.ts';
 import type { Schedule } from '../protocol/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
@@ -21,18 +23,22 @@ import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource } from '../vault/vault-source.ts';
 import type { ConnectionsResult, EngineHost, IndexProgress, LinkFacts, LinkSources, RefreshResult } from './engine.ts';
 import { indexStatus, type StatusFacts } from './engine-status.ts';
+import { EmbeddingService, type CreateFormerEmbedder } from './embedding-service.ts';
+import { embeddingFacts } from './embedding-status.ts';
 import { FreshNotes } from './fresh-notes.ts';
 import { queryConnections, queryPath } from './graph-queries.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import { queryLinkFacts, queryLinkSources } from './link-queries.ts';
 import { queryList } from './list-query.ts';
+import { Meaning } from './meaning.ts';
 import type { NoteIndex } from './note-index.ts';
 import { findStub } from './note-lookup.ts';
 import { RankService, type StoredBridging } from './rank-service.ts';
 import { describeNote, describeStub } from './read-note-query.ts';
 import { Readiness } from './readiness.ts';
-import { querySearch } from './search-query.ts';
+import { querySearch, type SearchParts } from './search-query.ts';
 import { ThemeService } from './theme-service.ts';
+import { within } from './within.ts';
 
 export interface LocalEngineOptions {
   source: VaultSource;
@@ -41,6 +47,14 @@ export interface LocalEngineOptions {
   dataFolder: string;
   /** Absolute path of the index folder, found when the engine starts. */
   indexFolder: () => Promise<string>;
+  /** Absolute path of the folder of vectors; one in the index folder unless given. */
+  vectorsFolder?: () => Promise<string>;
+  /** Makes the embedder that is wanted, when the index is open. Absent: embeddings are off. */
+  createEmbedder?: CreateEmbedder;
+  /** Makes one that was wanted before, to ask its vectors until those of the new one are complete. */
+  createFormerEmbedder?: CreateFormerEmbedder;
+  /** Whether vectors of terms (LSA) are wanted; they are unless given. */
+  learnTerms?: () => Promise<boolean>;
   spawnWorker: SpawnWorker;
   yieldToLoop: YieldToLoop;
   /** Longest slice of work between two turns of the event loop. */
@@ -66,6 +80,7 @@ const MANY_NOTES = 1_000;
 const WARM_UP_QUESTIONS = 60;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
+const VECTORS_FOLDER = 'vectors';
 
 /** The engine in this process: an index kept in step with one vault, and answers from it. */
 export class LocalEngine implements EngineHost {
@@ -76,6 +91,8 @@ export class LocalEngine implements EngineHost {
   readonly #fresh: FreshNotes;
   readonly #ranks: RankService;
   readonly #themes: ThemeService;
+  readonly #embeddings: EmbeddingService;
+  readonly #meaning: Meaning;
   readonly #whenQuiet: QuietTimer;
   readonly #listeners = new Set<(progress: IndexProgress) => void>();
   #state: StatusFacts['state'] = 'starting';
@@ -94,8 +111,19 @@ export class LocalEngine implements EngineHost {
       ...options,
       slicer: this.#slicer,
       onProgress: (progress) => this.#report(progress),
-      onChanged: () => this.#whenQuiet.touch(),
+      onChanged: () => {
+        this.#whenQuiet.touch();
+        this.#embeddings.touch();
+      },
     });
+    this.#embeddings = new EmbeddingService({
+      ...options,
+      index: () => this.#keeper.index,
+      readTexts: (record) => this.#keeper.readTexts(record),
+      folder: options.vectorsFolder ?? (async () => join(await options.indexFolder(), VECTORS_FOLDER)),
+      slicer: this.#slicer,
+    });
+    this.#meaning = new Meaning(this.#embeddings, { ...options, index: () => this.#keeper.index, slicer: this.#slicer });
     this.#fresh = new FreshNotes(options.source, this.#keeper);
     const shared = { index: () => this.#keeper.index, compute: this.#compute, slicer: this.#slicer, changes: this.#keeper.changes };
     this.#ranks = new RankService({ ...shared, save: (bridging) => this.#keeper.putJson(BRIDGING_KIND, bridging) });
@@ -132,7 +160,7 @@ export class LocalEngine implements EngineHost {
     this.#closed = true;
     this.#whenQuiet.cancel();
     this.#ready.failed(new VaultLoomError('internal', 'The engine is closing.'));
-    await Promise.all([this.#stopWatching?.(), this.#compute.close(), this.#keeper.close()]);
+    await Promise.all([this.#stopWatching?.(), this.#compute.close(), this.#keeper.close(), this.#embeddings.close()]);
   }
 
   onProgress(listener: (progress: IndexProgress) => void): () => void {
@@ -146,8 +174,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async search(input: SearchInput): Promise<SearchRow[]> {
-    const index = await this.#index();
-    return querySearch(index, (id, chunk) => this.#keeper.readChunk(id, chunk), input);
+    return querySearch(this.#searchParts(await this.#index()), input);
   }
 
   async listNotes(input: ListNotesInput): Promise<ListNotesOutput> {
@@ -187,6 +214,7 @@ export class LocalEngine implements EngineHost {
     this.#state = 'indexing';
     try {
       const counts = await this.#keeper.verifyAll();
+      this.#embeddings.retry();
       return {
         nodesIndexed: counts.indexed,
         nodesSkipped: counts.skipped,
@@ -210,7 +238,8 @@ export class LocalEngine implements EngineHost {
         state: this.#state,
         progress: this.#progress,
         initError: this.#initError,
-        reasons: this.#keeper.reasons,
+        reasons: [...this.#keeper.reasons, ...this.#embeddings.library.reasons],
+        embedding: embeddingFacts(this.#embeddings, this.#keeper.index),
         warnings: this.#keeper.warnings,
       }),
     );
@@ -256,7 +285,18 @@ export class LocalEngine implements EngineHost {
     }
   }
 
+  #searchParts(index: NoteIndex): SearchParts {
+    return {
+      index,
+      readChunk: (id, chunk) => this.#keeper.readChunk(id, chunk),
+      meaning: this.#meaning,
+      vectorsReady: (waitMs) => within(waitMs, this.#embeddings.open(), this.#options.schedule),
+      isMeaningOff: () => this.#embeddings.kind === 'none',
+    };
+  }
+
   async #afterStart(indexed: number): Promise<void> {
+    void this.#embeddings.open();
     await this.#keeper.save();
     const [themes, bridging] = await Promise.all([this.#keeper.getJson(THEMES_KIND), this.#keeper.getJson(BRIDGING_KIND)]);
     if (bridging !== null) await this.#ranks.restore(bridging as StoredBridging);
@@ -273,7 +313,7 @@ export class LocalEngine implements EngineHost {
     let number = 0;
     for (const { title } of [...index.notes()].filter((_, i) => i % every === 0)) {
       if (this.#closed || number++ >= WARM_UP_QUESTIONS) return;
-      await querySearch(index, (id, chunk) => this.#keeper.readChunk(id, chunk), { query: title || '*', mode: 'hybrid', limit: 20, unique: 'notes' });
+      await querySearch(this.#searchParts(index), { query: title || '*', mode: 'fulltext', limit: 20, unique: 'notes' });
       await this.#slicer.pause();
     }
   }

@@ -28,16 +28,20 @@ export const HYBRID_K = 5;
 
 /**
  * Weighs rankings for `fuseRankings`. Where a reader of sentences is at hand, rankings by words count the less the fewer of the
- * query's words the best notes hold, and those by sentences the more: what was asked in other words is found by meaning alone.
+ * query's words the best notes hold, and those by sentences the more: what was asked in other words is found by meaning alone. Of each ranking the first `depth` items count.
  */
-export function weighRankings<Key>(rankings: readonly HybridRanking<Key>[], { coverage, readable }: HybridEvidence): RankedList<Key>[] {
+export function weighRankings<Key>(
+  rankings: readonly HybridRanking<Key>[],
+  { coverage, readable }: HybridEvidence,
+  depth = HYBRID_DEPTH,
+): RankedList<Key>[] {
   const hasSentences = rankings.some(({ role, keys }) => WEIGHTS[role].by === 'sentences' && keys.length > 0);
   const reading = hasSentences ? Math.min(1, Math.max(0, readable)) : 0;
   const trust = Math.min(1, Math.max(LEAST_TRUST, (coverage - UNTRUSTED) / (TRUSTED - UNTRUSTED)));
   const factors = { words: 1 - reading * (1 - trust), sentences: reading * (1 + SENTENCE_GAIN * (1 - trust)) };
   return rankings.map(({ role, keys }) => {
     const { by, weight } = WEIGHTS[role];
-    return { name: role === 'words' ? 'fulltext' : 'semantic', weight: weight * factors[by], keys: keys.slice(0, HYBRID_DEPTH) };
+    return { name: role === 'words' ? 'fulltext' : 'semantic', weight: weight * factors[by], keys: keys.slice(0, depth) };
   });
 }
 

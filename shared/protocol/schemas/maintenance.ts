@@ -37,6 +37,7 @@ export const indexStatusOutput = z.looseObject({
   notesWithEmbeddings: z.number().int(),
   notesNoEmbeddableContent: z.number().int(),
   notesMissingEmbeddings: z.number().int(),
+  notesInOtherLanguages: z.number().int().optional(),
   chunksTotal: z.number().int(),
   embeddingModel: z.string(),
   embeddingDim: z.number().int(),

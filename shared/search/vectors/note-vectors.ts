@@ -59,6 +59,20 @@ export class NoteVectors {
     return this.#ledger.waste(segmentKey);
   }
 
+  /** Vectors of a segment, those included that are held no more: a hint when to merge. */
+  rowsIn(segmentKey: string): number {
+    return this.#ledger.rowsIn(segmentKey);
+  }
+
+  /** Vectors that no note names: what {@link sweep} would let go of. */
+  unnamed(): number {
+    let unnamed = 0;
+    for (let row = 0; row < this.#rows.end; row += 1) {
+      if ((this.#uses[row] ?? 0) === 0 && this.#rows.has(row)) unnamed += 1;
+    }
+    return unnamed;
+  }
+
   /**
    * Names the texts of a note's chunks in order, in place of what was named before: content hashes of 32 hexadecimal digits,
    * null for a chunk that this model cannot read.
@@ -80,10 +94,37 @@ export class NoteVectors {
     return row !== undefined && this.#rows.has(row);
   }
 
+  /** Whether notes name a text that has no vector yet. */
+  isWaiting(key: string): boolean {
+    const row = this.#rows.find(key);
+    return row !== undefined && (this.#uses[row] ?? 0) > 0 && !this.#rows.has(row);
+  }
+
   /** Numbers of the note's chunks that wait for their vectors. */
   missing(id: number): number[] {
     const rows = this.#notes.get(id) ?? new Int32Array(0);
     return [...rows.keys()].filter((chunk) => (rows[chunk] as number) >= 0 && !this.#rows.has(rows[chunk] as number));
+  }
+
+  /** Keys of the note's texts that wait for their vectors, each once. */
+  missingKeys(id: number): string[] {
+    const keys = new Set<string>();
+    for (const row of this.#notes.get(id) ?? []) {
+      const key = row < 0 || this.#rows.has(row) ? null : this.#rows.keyOf(row);
+      if (key !== null) keys.add(key);
+    }
+    return [...keys];
+  }
+
+  /** Chunks of a note that a model can read, and how many of them have a vector. */
+  coverage(id: number): { chunks: number; embedded: number } {
+    const counts = { chunks: 0, embedded: 0 };
+    for (const row of this.#notes.get(id) ?? []) {
+      if (row < 0) continue;
+      counts.chunks += 1;
+      if (this.#rows.has(row)) counts.embedded += 1;
+    }
+    return counts;
   }
 
   /**

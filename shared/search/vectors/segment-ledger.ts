@@ -48,6 +48,10 @@ export class SegmentLedger {
     for (const row of rows) this.save(row, key);
   }
 
+  rowsIn(key: string): number {
+    return this.#segments.get(key)?.rows ?? 0;
+  }
+
   waste(key: string): number {
     const segment = this.#segments.get(key);
     return segment === undefined || segment.rows === 0 ? 0 : 1 - segment.live / segment.rows;

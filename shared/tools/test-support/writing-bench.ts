@@ -129,7 +129,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
     },
     settings,
   };
-  const engine = await createDiskEngine({ vaultPath: root, env: { VAULT_LOOM_DATA_DIR: data }, log: () => undefined });
+  const engine = await createDiskEngine({ vaultPath: root, env: { VAULT_LOOM_DATA_DIR: data, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
     engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),

@@ -1,0 +1,112 @@
+import { hashBytes } from '../notes/content-hash.ts';
+import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
+import type { Steps } from '../protocol/slices.ts';
+import { READABLE, WORDS_AROUND_CHUNK, englishWeight } from '../search/english-share.ts';
+
+/** What is embedded at once: a chunk, or several neighbours, under the title and the headings above. */
+export interface Passage {
+  /** `Title > Heading > Subheading`, then the visible text. */
+  text: string;
+  /** Content hash of `text`: the same text has the same vector wherever it stands. */
+  key: string;
+  /** Numbers of its chunks in the note. */
+  chunks: number[];
+}
+
+export interface PassageOptions {
+  /** Neighbours under one heading are put together while they fit; without it each chunk is a passage. */
+  room?: PassageRoom;
+  /** Leave out what a model that knows English alone cannot read. */
+  englishOnly?: boolean;
+}
+
+/** How much a passage should hold, in an embedder's own tokens. */
+export interface PassageRoom {
+  tokens: number;
+  countTokens: (text: string) => number;
+}
+
+/** What suits models that read more than a chunk: longer passages blur what they are about. */
+const ROOMY_TOKENS = 256;
+const CHUNKS_A_STEP = 32;
+/** The language of a note shows in its beginning. */
+const SAMPLE_LENGTH = 4000;
+const encoder = new TextEncoder();
+
+/** The room in passages for a model of such a capacity; none where it takes hardly more than a chunk, of about 90 words. */
+export function passageRoom(maxTokens: number, countTokens: (text: string) => number): PassageRoom | undefined {
+  return maxTokens < ROOMY_TOKENS ? undefined : { tokens: ROOMY_TOKENS, countTokens };
+}
+
+/** The passages of a note, in order; `texts` are the visible texts of its chunks. */
+export function* notePassages(record: NoteRecord, texts: readonly string[], options: PassageOptions = {}): Steps<Passage[]> {
+  const { room, englishOnly = false } = options;
+  const prefixes = headingPrefixes(record);
+  const around = englishOnly ? englishWeight(beginning(texts), 0, 0) : 1;
+  const passages: Passage[] = [];
+  let open: OpenPassage | null = null;
+  for (const [chunk, text] of texts.entries()) {
+    if (chunk % CHUNKS_A_STEP === CHUNKS_A_STEP - 1) yield;
+    if (englishOnly && englishWeight(text, around, WORDS_AROUND_CHUNK) < READABLE) continue;
+    const prefix = prefixes[chunk] ?? record.title;
+    const joined: OpenPassage | null = open === null || room === undefined ? null : joinedWith(open, chunk, prefix, text, room);
+    if (joined !== null) {
+      open = joined;
+      continue;
+    }
+    if (open !== null) passages.push(closed(open));
+    open = { prefix, text, chunks: [chunk] };
+  }
+  if (open !== null) passages.push(closed(open));
+  return passages;
+}
+
+/** The key of each chunk of a note; null for one that is in no passage. */
+export function chunkKeys(record: NoteRecord, passages: readonly Passage[]): (string | null)[] {
+  const keys: (string | null)[] = record.chunks.map(() => null);
+  for (const { key, chunks } of passages) for (const chunk of chunks) keys[chunk] = key;
+  return keys;
+}
+
+interface OpenPassage {
+  prefix: string;
+  text: string;
+  chunks: number[];
+}
+
+function joinedWith(open: OpenPassage, chunk: number, prefix: string, text: string, room: PassageRoom): OpenPassage | null {
+  if (open.prefix !== prefix || open.chunks.at(-1) !== chunk - 1) return null;
+  const joined = { prefix, text: `${open.text}\n\n${text}`, chunks: [...open.chunks, chunk] };
+  return room.countTokens(wholeText(joined)) <= room.tokens ? joined : null;
+}
+
+function closed(open: OpenPassage): Passage {
+  const text = wholeText(open);
+  return { text, key: hashBytes(encoder.encode(text)), chunks: open.chunks };
+}
+
+function wholeText({ prefix, text }: OpenPassage): string {
+  return `${prefix}\n${text}`;
+}
+
+/** For each chunk the title and the headings above it. */
+function headingPrefixes({ title, headings, chunks }: NoteRecord): string[] {
+  const above: RecordHeading[] = [];
+  let next = 0;
+  return chunks.map(({ endLine }) => {
+    for (let heading = headings[next]; heading !== undefined && heading.line <= endLine; heading = headings[++next]) {
+      while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop();
+      above.push(heading);
+    }
+    return [title, ...above.map(({ text }) => text)].join(' > ');
+  });
+}
+
+function beginning(texts: readonly string[]): string {
+  let sample = '';
+  for (const text of texts) {
+    sample += `${text}\n`;
+    if (sample.length >= SAMPLE_LENGTH) break;
+  }
+  return sample;
+}

@@ -1,0 +1,317 @@
+import type { CreateEmbedder } from '../embeddings/embedder-choice.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+import { notePassages } from '../embeddings/passages.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
+import type { Slicer } from '../protocol/slices.ts';
+import type { VectorIdentity } from '../search/vectors/vector-types.ts';
+import { QuietTimer } from '../vault/quiet-timer.ts';
+import { Exclusive } from './exclusive.ts';
+import { takesPartInSearch, type NoteIndex } from './note-index.ts';
+import { SentenceVectors, vectorIdentity } from './sentence-vectors.ts';
+import type { ReadTexts } from './term-vectors.ts';
+import { VectorLibrary } from './vector-library.ts';
+import type { VectorSet } from './vector-set.ts';
+import { within } from './within.ts';
+
+export interface EmbeddingServiceOptions {
+  /** The index as it is now. */
+  index: () => NoteIndex;
+  readTexts: ReadTexts;
+  /** Absent: embeddings are off. */
+  createEmbedder?: CreateEmbedder;
+  /** An embedder to ask vectors that were made before the embedder changed; null where it cannot be had any more. */
+  createFormerEmbedder?: CreateFormerEmbedder;
+  /** Whether vectors of terms are wanted; they are unless given. */
+  learnTerms?: () => Promise<boolean>;
+  /** Where the vectors lie. */
+  folder: () => Promise<string>;
+  dataFolder: string;
+  slicer: Slicer;
+  schedule?: Schedule;
+  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+}
+
+export type CreateFormerEmbedder = (identity: VectorIdentity) => Promise<{ embedder: Embedder; readsEnglishOnly: boolean } | null>;
+
+/** Vectors that can be asked, with what makes the vector of a question. */
+export interface AskableVectors {
+  set: VectorSet;
+  embedder: Embedder;
+  readsEnglishOnly: boolean;
+}
+
+/** Changes are taken in when there is a moment's rest. */
+const CHANGE_QUIET_MS = 200;
+const CHANGE_LATEST_MS = 2_000;
+const SAVE_QUIET_MS = 1_000;
+/** A kill costs the texts embedded in this time at most. */
+const SAVE_LATEST_MS = 15_000;
+const OTHERS_QUIET_MS = 500;
+/** How long the making of the embedder may keep the saved vectors waiting. */
+const CHOICE_WAIT_MS = 100;
+/** An embedder that has failed is tried again after this, then after twice as long each time. */
+const RETRY_MS = 30_000;
+const RETRY_MOST_MS = 600_000;
+
+/**
+ * Keeps vectors in step with the notes: those of terms that go together (LSA), and those of one embedder. All of it in the
+ * background; what fails in here costs no more than itself.
+ */
+export class EmbeddingService {
+  readonly library: VectorLibrary;
+  sentences: SentenceVectors | null = null;
+  readonly #options: EmbeddingServiceOptions;
+  readonly #abort = new AbortController();
+  readonly #work = new Exclusive();
+  readonly #changed: QuietTimer;
+  readonly #saveSoon: QuietTimer;
+  readonly #othersWrote: QuietTimer;
+  /** Records that are in the vectors as they are, with the round in which they were taken in. */
+  readonly #taken = new Map<number, { record: NoteRecord; round: number }>();
+  #round = 0;
+  #formerEmbedder: { embedder: Embedder; readsEnglishOnly: boolean } | null = null;
+  #initError: string | null = null;
+  #failure: string | null = null;
+  #isChosen = false;
+  #learnsTerms = true;
+  #opened: Promise<void> | null = null;
+  #embedding: Promise<void> | null = null;
+  #retryMs = RETRY_MS;
+  #cancelRetry: () => void = () => undefined;
+
+  constructor(options: EmbeddingServiceOptions) {
+    this.#options = options;
+    const { schedule } = options;
+    this.#changed = new QuietTimer(CHANGE_QUIET_MS, CHANGE_LATEST_MS, () => this.#inBackground(() => this.#catchUp()), schedule);
+    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#save()), schedule);
+    this.#othersWrote = new QuietTimer(OTHERS_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#followOthers()), schedule);
+    this.library = new VectorLibrary({ ...options, onOthers: () => this.#othersWrote.touch() });
+  }
+
+  /** What is wanted: an embedder, terms alone, or nothing. */
+  get kind(): 'sentences' | 'terms' | 'none' {
+    const hasEmbedder = this.#options.createEmbedder !== undefined && (!this.#isChosen || this.sentences !== null || this.#initError !== null);
+    if (hasEmbedder) return 'sentences';
+    return this.#learnsTerms ? 'terms' : 'none';
+  }
+
+  /** `Name: message` of what keeps the embedder from being used; null while nothing does. */
+  get error(): string | null {
+    return this.#initError ?? this.#failure;
+  }
+
+  get isEmbedding(): boolean {
+    return this.#embedding !== null;
+  }
+
+  /** Sentence vectors that can be asked: those made before a change of embedder, until the new ones are complete. */
+  get askable(): AskableVectors | null {
+    const { former } = this.library;
+    if (former !== null && this.#formerEmbedder !== null) return { set: former, ...this.#formerEmbedder };
+    if (this.sentences === null) return null;
+    const { set, choice } = this.sentences;
+    return { set, embedder: choice.embedder, readsEnglishOnly: choice.readsEnglishOnly };
+  }
+
+  /** Share of the texts that the vectors of {@link askable} should hold and do, 0 to 1. */
+  get caughtUp(): number {
+    const vectors = this.askable?.set.vectors;
+    return vectors === undefined || vectors.size === 0 ? 0 : vectors.size / (vectors.size + vectors.waiting);
+  }
+
+  /** The record under which vectors know a note of this number. */
+  takenRecord(id: number): NoteRecord | undefined {
+    return this.#taken.get(id)?.record;
+  }
+
+  /** Loads the saved vectors and takes the notes of the index in, which must be open. Resolves when they can be asked; never throws. */
+  open(): Promise<void> {
+    return (this.#opened ??= this.#open().catch((error: unknown) => this.#warn(error)));
+  }
+
+  /** The index has changed. */
+  touch(): void {
+    if (this.#opened !== null) this.#changed.touch();
+  }
+
+  /** Tries again what has failed: texts, the embedder, and its making. */
+  retry(): void {
+    if (this.#opened === null) return;
+    this.#failure = null;
+    this.#retryMs = RETRY_MS;
+    this.sentences?.retry();
+    this.#inBackground(async () => {
+      if (this.#initError !== null) await this.#choose();
+      await this.#catchUp();
+    });
+  }
+
+  /** Saves, ends the embedder, and gives the folder up to others. */
+  async close(): Promise<void> {
+    this.#abort.abort(new Error('The engine is closing.'));
+    for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote]) timer.cancel();
+    this.#cancelRetry();
+    await this.library.save().catch(() => undefined);
+    await Promise.all([this.sentences?.choice.embedder.close(), this.#formerEmbedder?.embedder.close(), this.library.close()]);
+  }
+
+  async #open(): Promise<void> {
+    await this.library.open();
+    const chosen = this.#choose();
+    await within(CHOICE_WAIT_MS, chosen, this.#options.schedule);
+    await this.#work.run(() => this.#takeNotes());
+    this.#inBackground(async () => {
+      await chosen;
+      await this.#catchUp();
+    });
+  }
+
+  /** Makes the embedder, and finds the vectors that are its own. */
+  async #choose(): Promise<void> {
+    const { createEmbedder, createFormerEmbedder, readTexts, slicer } = this.#options;
+    try {
+      this.#learnsTerms = (await this.#options.learnTerms?.()) ?? true;
+      const choice = (await createEmbedder?.()) ?? null;
+      this.#initError = null;
+      if (choice === null) return;
+      if (this.#abort.signal.aborted) return await choice.embedder.close();
+      await this.library.adopt(vectorIdentity(choice.embedder.identity));
+      const { former, sentences: set } = this.library;
+      if (former !== null) this.#formerEmbedder = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
+      if (set === null) return;
+      const notes = (): NoteRecord[] => [...this.#taken.values()].map(({ record }) => record);
+      this.sentences = new SentenceVectors({ choice, set, readTexts, slicer, notes, onProgress: () => this.#saveSoon.touch() });
+      this.#round++;
+    } catch (error) {
+      this.#initError = describeError(error);
+      this.#options.log('warn', `The embedder cannot be used: ${this.#initError}`);
+    } finally {
+      this.#isChosen = true;
+    }
+  }
+
+  /** Brings all vectors up to date, and goes on embedding. */
+  async #catchUp(): Promise<void> {
+    await this.#work.run(async () => {
+      await this.#takeNotes();
+      const { index, readTexts, slicer } = this.#options;
+      if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().chunksTotal)) {
+        await this.library.terms.train([...index().notes()].filter(takesPartInSearch), readTexts, slicer, this.#abort.signal);
+        this.#dropGone();
+        this.#round++;
+        await this.#takeNotes();
+      }
+    });
+    if (this.library.hasUnsaved()) this.#saveSoon.touch();
+    if (this.sentences?.waiting === 0) await this.#letGoOfFormer();
+    this.#embedInBackground();
+  }
+
+  /** Takes in notes that are new or have changed, and lets go of those that are gone. */
+  async #takeNotes(): Promise<void> {
+    this.#dropGone();
+    for (const record of this.#options.index().notes()) {
+      if (!takesPartInSearch(record)) continue;
+      const taken = this.#taken.get(record.id);
+      if (taken?.record === record && taken.round === this.#round) continue;
+      await this.#take(record);
+      this.#abort.signal.throwIfAborted();
+      await this.#options.slicer.pause();
+    }
+  }
+
+  async #take(record: NoteRecord): Promise<void> {
+    const { terms, former } = this.library;
+    const round = this.#round;
+    const arePlaced = terms.take(record);
+    const isPlanned = this.sentences?.take(record) ?? true;
+    const formerKeys = former?.planned(record) ?? null;
+    if (formerKeys !== null) former?.take(record, formerKeys);
+    else former?.drop(record.id);
+    if (!arePlaced || !isPlanned) {
+      const texts = await this.#options.readTexts(record);
+      if (texts === null) return;
+      if (!arePlaced) await this.#options.slicer.run(terms.place(record, await this.#options.slicer.run(notePassages(record, texts))));
+      if (!isPlanned) await this.sentences?.plan(record, texts);
+    }
+    this.#taken.set(record.id, { record, round });
+  }
+
+  #dropGone(): void {
+    const index = this.#options.index();
+    for (const [id, { record }] of this.#taken) {
+      const now = index.noteById(id);
+      if (now !== undefined && takesPartInSearch(now)) continue;
+      this.#taken.delete(id);
+      this.library.terms.drop(record);
+      this.library.former?.drop(id);
+      this.sentences?.drop(id);
+    }
+  }
+
+  #embedInBackground(): void {
+    const { sentences } = this;
+    if (this.#embedding !== null || sentences === null || sentences.waiting === 0 || !this.library.isOwner || this.#abort.signal.aborted) return;
+    this.#embedding = this.#embed(sentences).finally(() => {
+      this.#embedding = null;
+    });
+  }
+
+  async #embed(sentences: SentenceVectors): Promise<void> {
+    try {
+      await sentences.run(this.#abort.signal);
+      this.#failure = null;
+      this.#retryMs = RETRY_MS;
+      await this.#save();
+      if (sentences.waiting === 0) await this.#letGoOfFormer();
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      this.#failure = describeError(error);
+      this.#options.log('warn', `Embedding has stopped and is tried again in ${this.#retryMs / 1000} s: ${this.#failure}`);
+      this.#cancelRetry();
+      this.#cancelRetry = this.#schedule(() => this.#inBackground(() => this.#catchUp()), this.#retryMs);
+      this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MOST_MS);
+    }
+  }
+
+  async #letGoOfFormer(): Promise<void> {
+    if (this.library.former === null) return;
+    const former = this.#formerEmbedder;
+    this.#formerEmbedder = null;
+    await this.library.dropFormer();
+    await former?.embedder.close();
+  }
+
+  /** Another process has written, or has left the vectors to this one. */
+  async #followOthers(): Promise<void> {
+    await this.#opened;
+    await this.#work.run(async () => {
+      if (!(await this.library.refresh())) return;
+      if (this.sentences !== null && this.library.sentences !== null) this.sentences.set = this.library.sentences;
+      this.#round++;
+    });
+    await this.#catchUp();
+  }
+
+  async #save(): Promise<void> {
+    if (!(await this.library.save()) && this.library.isOwner) this.#options.log('warn', 'Vectors could not be saved; they are kept in memory and tried again.');
+  }
+
+  #schedule(task: () => void, ms: number): () => void {
+    return (this.#options.schedule ?? scheduleTimeout)(task, ms);
+  }
+
+  #inBackground(task: () => Promise<void>): void {
+    if (!this.#abort.signal.aborted) task().catch((error: unknown) => this.#warn(error));
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#abort.signal.aborted) this.#options.log('warn', `Vectors could not be brought up to date: ${describeError(error)}`);
+  }
+}
+
+/** As `index_status` shows an error: `Name: message`. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,105 @@
+import { failuresOfNote, type FailedChunk } from '../embeddings/capacity.ts';
+import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
+import type { EmbeddingService } from './embedding-service.ts';
+import { takesPartInSearch, type NoteIndex } from './note-index.ts';
+import { shownNotes } from './note-views.ts';
+
+/** What `index_status` tells of embeddings. */
+export interface EmbeddingFacts {
+  fields: Pick<
+    IndexStatusOutput,
+    | 'notesWithEmbeddings'
+    | 'notesMissingEmbeddings'
+    | 'notesInOtherLanguages'
+    | 'embeddingModel'
+    | 'embeddingDim'
+    | 'provider'
+    | 'chunksSkippedInLastRun'
+    | 'failedChunks'
+    | 'failedChunksTotal'
+    | 'advertisedMaxTokens'
+    | 'discoveredMaxTokens'
+    | 'prefixSource'
+    | 'overrideApplied'
+    | 'embeddingInProgress'
+    | 'embedderReady'
+  >;
+  error: string | null;
+  /** Texts embedded, of all that can be; null while nothing is being embedded. */
+  progress: { done: number; total: number } | null;
+  /** A few words for the summary. */
+  summary: string;
+}
+
+const MOST_FAILURES = 50;
+
+export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now = Date.now()): EmbeddingFacts {
+  const { sentences } = service;
+  const vectors = service.kind === 'terms' ? service.library.terms.set?.vectors : sentences?.set.vectors;
+  const counts = { embedded: 0, failed: 0, foreign: 0, chunksFailed: 0 };
+  const failures: FailedChunk[] = [];
+  const empty: FailedChunk[] = [];
+  for (const record of shownNotes(index)) {
+    if (record.chunks.length === 0) empty.push(...failuresOfNote(record.path, 0, [], Math.min(now, Math.round(record.mtimeMs))));
+    if (record.chunks.length === 0 || vectors === undefined || !takesPartInSearch(record)) continue;
+    const { chunks, embedded } = vectors.coverage(record.id);
+    const isTaken = service.takenRecord(record.id) !== undefined;
+    if (chunks === 0) counts.foreign += isTaken ? 1 : 0;
+    else if (embedded === chunks) counts.embedded++;
+    const failed = embedded === chunks ? [] : (sentences?.failuresOf(record.id) ?? []);
+    if (failed.length === 0) continue;
+    counts.chunksFailed += failed.length;
+    if (embedded === 0 && failed.length >= chunks) counts.failed++;
+    else counts.embedded++;
+    failures.push(...failuresOfNote(record.path, chunks, failed, now));
+  }
+  const identity = vectors?.identity ?? sentences?.choice.embedder.identity;
+  const log = [...failures.sort((a, b) => b.at - a.at), ...empty];
+  return {
+    fields: {
+      notesWithEmbeddings: counts.embedded,
+      notesMissingEmbeddings: counts.failed,
+      ...(counts.foreign === 0 ? {} : { notesInOtherLanguages: counts.foreign }),
+      embeddingModel: identity?.model ?? 'none',
+      embeddingDim: identity?.dimensions ?? 0,
+      provider: identity?.provider ?? (service.kind === 'terms' ? 'lsa' : 'none'),
+      chunksSkippedInLastRun: counts.chunksFailed,
+      failedChunks: log.slice(0, MOST_FAILURES).map((failure) => ({ ...failure })),
+      failedChunksTotal: log.length,
+      advertisedMaxTokens: sentences?.capacity.advertisedMaxTokens ?? 0,
+      discoveredMaxTokens: sentences?.capacity.discoveredMaxTokens ?? 0,
+      prefixSource: sentences?.choice.prefixSource ?? 'none',
+      overrideApplied: sentences?.choice.overrideApplied ?? false,
+      embeddingInProgress: service.isEmbedding,
+      embedderReady: isReady(service),
+    },
+    error: service.error,
+    progress: progressOf(service),
+    summary: summaryOf(service),
+  };
+}
+
+/** Whether a text given to the embedder now would be embedded, as far as is known; a model that is not loaded comes with the first text. */
+function isReady({ sentences, error, kind, library }: EmbeddingService): boolean {
+  if (kind === 'terms') return library.terms.set !== null;
+  const phase = sentences?.choice.embedder.state().phase;
+  return error === null && phase !== undefined && phase !== 'failed' && phase !== 'closed';
+}
+
+function progressOf({ sentences, isEmbedding }: EmbeddingService): EmbeddingFacts['progress'] {
+  if (!isEmbedding || sentences === null) return null;
+  const done = sentences.set.vectors.size;
+  return { done, total: done + sentences.waiting };
+}
+
+function summaryOf(service: EmbeddingService): string {
+  const { sentences, error, library } = service;
+  if (service.kind === 'none') return 'embeddings are off';
+  if (service.kind === 'terms') return library.terms.set === null ? 'too few texts for LSA yet' : 'embedded by lsa';
+  if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
+  const name = sentences.choice.embedder.identity.provider;
+  if (sentences.waiting === 0) return `embedded by ${name}`;
+  const share = `${Math.floor(service.caughtUp * 100)} % embedded by ${name}`;
+  if (!library.isOwner) return `${share}, another process embeds`;
+  return error === null ? share : `${share}, which does not work now`;
+}

@@ -1,0 +1,151 @@
+import type { NoteRecord } from '../notes/note-record.ts';
+import { fuseRankings } from '../search/fusion.ts';
+import type { FullTextHit } from '../search/fulltext-types.ts';
+import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, weighRankings, type HybridRole } from '../search/hybrid.ts';
+import { READABLE } from '../search/english-share.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+import type { AskedMeaning, Meaning, MeaningHit, MeaningRanking } from './meaning.ts';
+import type { NoteIndex } from './note-index.ts';
+
+/** A note or one of its chunks, as it will be shown. */
+export interface RankedHit {
+  record: NoteRecord;
+  /** The chunk that answers best. */
+  chunk: number;
+  score: number;
+  matchedBy: ('fulltext' | 'semantic')[];
+}
+
+export interface RankingRequest {
+  query: string;
+  limit: number;
+  unique: 'notes' | 'chunks';
+  /** Only these notes. */
+  filter?: (record: NoteRecord) => boolean;
+}
+
+/** Rows fetched beyond the limit, so that ties at the cut fall the same way on every host. */
+const TIE_MARGIN = 10;
+/** How long a question waits for the model: what is asked by words as well needs no answer from it. */
+const HYBRID_WAIT_MS = 1_500;
+const SEMANTIC_WAIT_MS = 10_000;
+/** Hits of full text whose languages tell that of a query. */
+const AROUND_HITS = 5;
+/** Below this cosine of terms, a note that no sentence vector stands for is left out. */
+const LEAST_TERMS = 0.3;
+
+/** Ranks by full text; `score` is BM25. */
+export function rankByWords(index: NoteIndex, request: RankingRequest): RankedHit[] {
+  return wordHits(index, request, request.limit).map((hit) => ({ ...hit, matchedBy: ['fulltext'] }));
+}
+
+/**
+ * Ranks by what the query means: by sentence vectors where they can read it, and by those of terms what they cannot read or
+ * have not come to yet. `score` is a cosine; a cause where there is nothing to rank by.
+ */
+export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<{ hits: RankedHit[]; cause: string | null }> {
+  const asked = meaning.ask(request.query, request.filter, SEMANTIC_WAIT_MS);
+  const around = shareRead(asked, wordHits(index, request, AROUND_HITS));
+  const sentences = asked.readable(around) >= READABLE ? await asked.sentences() : null;
+  const terms = await asked.terms();
+  if (sentences === null && terms === null) return { hits: [], cause: asked.error() ?? 'Nothing has been embedded yet.' };
+  const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
+    if (ranking === null) return [];
+    return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
+  };
+  const bySentences = rank(sentences);
+  const byTerms = sentences === null ? rank(terms) : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
+  const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
+  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), cause: null };
+}
+
+/** Fuses all rankings by reciprocal ranks; `score` is what comes of it. */
+export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<RankedHit[]> {
+  const asked = meaning.ask(request.query, request.filter, HYBRID_WAIT_MS);
+  const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
+  const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
+  const sentences = readable > 0 ? await asked.sentences() : null;
+  const terms = await asked.terms();
+  const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
+  // What stands in quotation marks must be there: meaning may then change the order, and find nothing of its own.
+  const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
+  const add = (role: HybridRole, hits: MeaningHit[]): void => {
+    lists.push({ role, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
+  };
+  for (const [role, ranking] of [['terms', terms], ['sentences', sentences]] as const) {
+    if (ranking === null) continue;
+    if (request.unique === 'chunks') add(role, ranking.chunks(HYBRID_DEPTH));
+    else {
+      add(role, ranking.notes(HYBRID_DEPTH, 'best-two'));
+      add(`${role}-lead`, ranking.notes(HYBRID_DEPTH, 'lead'));
+    }
+  }
+  const coverage = Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage));
+  return fused(lists, { coverage, readable }, request);
+}
+
+function fused(lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }[], evidence: { coverage: number; readable: number }, request: RankingRequest): RankedHit[] {
+  const key = keyOf(request);
+  const byKey = new Map<string, { hit: MeaningHit; share: number }>();
+  const weighed = weighRankings(
+    lists.map(({ role, hits }) => ({ role, keys: hits.map(key) })),
+    evidence,
+    Math.max(HYBRID_DEPTH, request.limit),
+  );
+  for (const [i, { weight }] of weighed.entries()) {
+    for (const [rank, hit] of (lists[i]?.hits ?? []).entries()) {
+      // The chunk that is shown comes from the ranking that has brought the note up most.
+      const share = weight / (HYBRID_K + rank + 1);
+      if (share > (byKey.get(key(hit))?.share ?? -1)) byKey.set(key(hit), { hit, share });
+    }
+  }
+  const compare = (a: string, b: string): number => comparePlaces(byKey.get(a)?.hit, byKey.get(b)?.hit);
+  return fuseRankings(weighed, { k: HYBRID_K, limit: request.limit, compare }).flatMap((item) => {
+    const hit = byKey.get(item.key)?.hit;
+    if (hit === undefined) return [];
+    const matchedBy = (['fulltext', 'semantic'] as const).filter((name) => item.matchedBy.includes(name));
+    return { record: hit.record, chunk: hit.chunk, score: item.score, matchedBy };
+  });
+}
+
+/** What full text finds, best first; equal scores by path, then chunk, since the numbers of notes differ between hosts. */
+function wordHits(index: NoteIndex, { query, unique, filter }: RankingRequest, limit: number): (MeaningHit & { coverage: number })[] {
+  const isWanted = (id: number): boolean => {
+    const record = index.noteById(id);
+    return record !== undefined && filter?.(record) === true;
+  };
+  const options = { limit: limit + TIE_MARGIN, ...(filter === undefined ? {} : { filter: isWanted }) };
+  const found: [FullTextHit, number][] =
+    unique === 'chunks'
+      ? index.fulltext.searchChunks(query, options).map((hit) => [hit, hit.chunkScore])
+      : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
+  return found
+    .flatMap(([{ id, chunk, coverage }, score]) => {
+      const record = index.noteById(id);
+      return record === undefined ? [] : { record, chunk, score, coverage };
+    })
+    .sort(compareHits)
+    .slice(0, limit);
+}
+
+/** Share of the first hits that the sentence model reads. */
+function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
+  const first = hits.slice(0, AROUND_HITS);
+  return first.length === 0 ? 0 : first.filter(({ record }) => asked.reads(record)).length / first.length;
+}
+
+function isQuoted(query: string): boolean {
+  return /"[^"]*[\p{L}\p{N}][^"]*"/u.test(query);
+}
+
+function keyOf({ unique }: RankingRequest): (hit: MeaningHit) => string {
+  return unique === 'chunks' ? ({ record, chunk }) => `${chunk} ${record.path}` : ({ record }) => record.path;
+}
+
+function compareHits(a: MeaningHit, b: MeaningHit): number {
+  return b.score - a.score || comparePlaces(a, b);
+}
+
+function comparePlaces(a: MeaningHit | undefined, b: MeaningHit | undefined): number {
+  return compareCodeUnits(a?.record.path ?? '', b?.record.path ?? '') || (a?.chunk ?? 0) - (b?.chunk ?? 0);
+}

@@ -1,0 +1,99 @@
+import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
+import { IndexStore } from '../store/index-store.ts';
+import type { SectionBytes } from '../store/segment-file.ts';
+import type { SegmentInfo } from '../store/store-types.ts';
+
+/** Layout of the folder of vectors; another number means that all of them are made anew. */
+export const VECTORS_FORMAT = 1;
+
+export interface VectorStorageOptions {
+  folder: string;
+  /** The per-user data folder, where the lock lies. */
+  dataFolder: string;
+  schedule?: Schedule;
+  /** This process may write now: others' segments are to be read first. */
+  onOwner: () => void;
+  /** Another process has written. */
+  onChanged: () => void;
+}
+
+/** A segment to be written. */
+export interface NewSegment {
+  kind: string;
+  sections: Readonly<Record<string, SectionBytes>>;
+  meta: Record<string, unknown>;
+}
+
+const CLOSE_MS = 400;
+const NO_INDEX = 'There was no index yet.';
+
+/**
+ * Vectors on the disk: an index of its own beside that of the notes, with its own lock and manifest, so that a damaged file
+ * of either costs the other nothing. Segments are read whole when they are taken up, and then closed.
+ */
+export class VectorStorage {
+  readonly #store: IndexStore;
+  #segments: SegmentInfo[] = [];
+
+  private constructor(store: IndexStore) {
+    this.#store = store;
+  }
+
+  /** @throws VaultLoomError `internal` where the folder or the lock cannot be written */
+  static async open({ folder, onOwner, onChanged, ...options }: VectorStorageOptions): Promise<VectorStorage> {
+    return new VectorStorage(await IndexStore.open(folder, { ...options, format: VECTORS_FORMAT, onOwner, onChanged }));
+  }
+
+  get canWrite(): boolean {
+    return this.#store.isOwner;
+  }
+
+  /** What is on the disk, as last read or written. */
+  segments(kind: string): SegmentInfo[] {
+    return this.#segments.filter((info) => info.kind === kind);
+  }
+
+  /** Reads anew what is on the disk; a reason where it cannot be used. */
+  async read(): Promise<{ reason: string | null }> {
+    const stored = await this.#store.read();
+    this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
+    if ('manifest' in stored || stored.reason === NO_INDEX) return { reason: null };
+    return { reason: `${stored.reason.replace(/^The index/, 'The folder of vectors')} All vectors are made anew.` };
+  }
+
+  /** Sections of a segment, by name. Throws where one is damaged or absent. */
+  async sections<Name extends string>(info: SegmentInfo, names: readonly Name[]): Promise<Record<Name, Uint8Array>> {
+    const reader = await this.#store.openSegment(info);
+    try {
+      const read: [Name, Uint8Array][] = [];
+      for (const name of names) read.push([name, await reader.section(name)]);
+      return Object.fromEntries(read) as Record<Name, Uint8Array>;
+    } finally {
+      await reader.close();
+    }
+  }
+
+  /** Writes segments and takes others away, in one switch; null where the disk refuses or another process owns the folder. */
+  async commit(added: readonly NewSegment[], removed: readonly SegmentInfo[]): Promise<SegmentInfo[] | null> {
+    if (!this.canWrite) return null;
+    const add: SegmentInfo[] = [];
+    try {
+      for (const { kind, sections, meta } of added) add.push(await this.#store.writeSegment(kind, sections, meta));
+    } catch {
+      // Kept in memory and tried again with what comes next.
+      return null;
+    }
+    const present = new Set(this.#segments.map(({ key }) => key));
+    const remove = removed.flatMap(({ key }) => (present.has(key) ? key : []));
+    const result = await this.#store.commit({ add, remove, state: {} });
+    if (result.outcome === 'behind') await this.read();
+    if (result.outcome !== 'committed') return null;
+    this.#segments = result.manifest.segments;
+    return add;
+  }
+
+  /** Gives the folder up to others. */
+  async close(): Promise<void> {
+    await Promise.race([this.#store.close(), new Promise<void>((resolve) => scheduleTimeout(resolve, CLOSE_MS))]);
+  }
+}
