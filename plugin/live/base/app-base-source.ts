@@ -15,7 +15,7 @@ export interface EntryApp {
 export function appBaseSource(app: EntryApp, isHidden: (path: string) => boolean): BaseSource {
   return {
     *entries() {
-      for (const file of app.vault.getMarkdownFiles()) yield new AppEntry(file, () => app.metadataCache.getFileCache(file));
+      for (const file of app.vault.getMarkdownFiles()) yield new AppEntry(file, app.metadataCache);
     },
     isHidden,
     resolveLink: (linkpath, source) => app.metadataCache.getFirstLinkpathDest(linkpath, source)?.path ?? null,
@@ -30,18 +30,20 @@ class AppEntry implements BaseEntry {
   readonly size: number;
   readonly ctime: number;
   readonly mtime: number;
-  readonly #readCache: () => CachedMetadata | null;
+  readonly #file: TFile;
+  readonly #metadataCache: EntryApp['metadataCache'];
   #cache: CachedMetadata | null | undefined;
   #tags: readonly string[] | undefined;
 
-  constructor(file: TFile, readCache: () => CachedMetadata | null) {
+  constructor(file: TFile, metadataCache: EntryApp['metadataCache']) {
+    this.#file = file;
+    this.#metadataCache = metadataCache;
     this.path = toNfc(file.path);
     this.name = toNfc(file.basename);
     this.ext = file.extension;
     this.size = file.stat.size;
     this.ctime = file.stat.ctime;
     this.mtime = file.stat.mtime;
-    this.#readCache = readCache;
   }
 
   get folder(): string {
@@ -57,7 +59,8 @@ class AppEntry implements BaseEntry {
   }
 
   #cached(): CachedMetadata | null {
-    return (this.#cache === undefined ? (this.#cache = this.#readCache()) : this.#cache);
+    if (this.#cache === undefined) this.#cache = this.#metadataCache.getFileCache(this.#file);
+    return this.#cache;
   }
 }
 

@@ -50,6 +50,9 @@ export function kindOf(value: YamlValue | undefined): string {
 
 export const VIEWS_HINT = 'A base needs views, such as: "views:\\n  - type: table\\n    name: All\\n    order: [file.name]".';
 
+/** The library hands the error of an exhausted stack on as if it were one of the document's. */
+const STACK_MESSAGE = 'Maximum call stack';
+const TOO_DEEP = 'The base is not valid YAML: it is nested too deep.';
 const TOKENS_PER_STEP = 500;
 const NO_MAP = 'not a map of properties';
 
@@ -68,8 +71,8 @@ function* compose(yaml: string): Steps<Document.Parsed> {
   try {
     documents = [...composer.compose(tokens, true, yaml.length)];
   } catch (error) {
-    const reason = error instanceof RangeError ? 'it is nested too deep' : error instanceof Error ? error.message : 'its structure is broken';
-    throw structural(`The base is not valid YAML: ${reason}.`);
+    if (error instanceof RangeError) throw structural(TOO_DEEP);
+    throw structural(`The base is not valid YAML: ${error instanceof Error ? error.message : 'its structure is broken'}.`);
   }
   const [document] = documents;
   if (document === undefined || documents.length > 1) throw structural('The base holds more than one YAML document.', 'Remove the line "---" between them.');
@@ -77,6 +80,7 @@ function* compose(yaml: string): Steps<Document.Parsed> {
 }
 
 function notYaml(message: string, line: number, isTag: boolean): Error {
+  if (message.startsWith(STACK_MESSAGE)) return structural(TOO_DEEP);
   const words = message.replace(/\s+/g, ' ').trim().slice(0, 200);
   const hint = isTag ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.' : undefined;
   return structural(`The base is not valid YAML (line ${String(line)}): ${words}`, hint ?? 'An expression that holds quotation marks, ": " or " #" stands between single quotation marks.');

@@ -86,7 +86,10 @@ export function toJson(value: BaseValue): unknown {
 /** An object with these properties as its own, whatever their names. */
 export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const [key, value] of entries) Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+  for (const [key, value] of entries) {
+    if (key === '__proto__') Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+    else record[key] = value;
+  }
   return record;
 }
 
