@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../package.json';
 import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
 import type { Bundle } from './test-support/bundle.ts';
 import { bundleForNode } from './test-support/bundle.ts';
+import { installInVault, startPluginServer } from './test-support/plugin-server.ts';
 import type { TempVault } from './test-support/temp-vault.ts';
 import { tempVault } from './test-support/temp-vault.ts';
 
@@ -88,6 +89,28 @@ describe('status and doctor', () => {
 
   it('name what is in the way, with exit code 1', async () => {
     expect(await run(['doctor', 'no-such-folder'], vault.env)).toMatchObject({ code: 1, stdout: expect.stringContaining('BAD  Vault') });
+  });
+});
+
+describe('doctor, where the plugin is installed', () => {
+  it('says what the app answers, and that both keep their journal in one place', async () => {
+    const place = await tempVault(NOTES);
+    const root = await realpath(place.path);
+    await installInVault(root);
+    expect((await run(['doctor', root], place.env)).stdout).toContain('note Live app     The notes app is not reachable: it is closed');
+    const server = await startPluginServer({ vault: root, dataDir: place.dataDir, state: 'ready' });
+    const good = await run(['doctor', root], place.env);
+    expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok {3}Live app {5}app 1\.10\.0 answers on port \d+ and hosts the engine$/mu) });
+    const apart = await run(['doctor', root], { ...place.env, VAULT_LOOM_DATA_DIR: `${place.dataDir}-other` });
+    expect(apart).toMatchObject({ code: 1, stdout: expect.stringMatching(/^BAD {2}Data .*VAULT_LOOM_DATA_DIR/mu) });
+    await server.close();
+    await place.remove();
+  });
+});
+
+describe('install-plugin', () => {
+  it('says what is missing where the plugin is not beside it', async () => {
+    expect(await run(['install-plugin', vault.path])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("The plugin's main.js is not beside this program") });
   });
 });
 

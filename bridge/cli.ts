@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
@@ -18,6 +19,9 @@ Usage: vault-loom [command]
   call <tool> [json]  Call one tool and print its result as JSON
   status [vault]      Say how far the vault is indexed
   doctor [vault]      Check this machine and the vault for what could go wrong
+  install-plugin [vault]
+                      Copy the companion plugin into the vault (--force: also in place of a newer one; --enable: have the
+                      app load it)
   history             List the changes that tools made in the vault, newest first
   history show <id>   Print what one of them did, as a diff
   undo <id>           Take one of them back (--force: even where later changes are lost by it)
@@ -34,6 +38,11 @@ const FAILED = 1;
 const MISUSED = 2;
 const SETTINGS_ERRORS: ReadonlySet<string> = new Set(['vault_not_found', 'invalid_arguments']);
 
+interface Flags {
+  force: boolean;
+  enable: boolean;
+}
+
 const program = { script: fileURLToPath(import.meta.url), version };
 const screen = () => screenOf(process.stdout, process.env);
 
@@ -41,7 +50,7 @@ const screen = () => screenOf(process.stdout, process.env);
  * Each gives its exit code, or undefined where it ends the process itself. What a command alone needs is imported when
  * it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
  */
-const commands: Record<string, (args: string[], flags: { force: boolean }) => Promise<number | undefined>> = {
+const commands: Record<string, (args: string[], flags: Flags) => Promise<number | undefined>> = {
   serve: async () => startServing(readConfig(process.env)),
   tour: async ([vault]) => {
     const { tour } = await import('./tour.ts');
@@ -60,7 +69,14 @@ const commands: Record<string, (args: string[], flags: { force: boolean }) => Pr
   },
   doctor: async ([vault]) => {
     const { doctor } = await import('./doctor.ts');
-    return (await doctor(process.env, vault, screen())) ? OK : FAILED;
+    return (await doctor(process.env, vault, version, screen())) ? OK : FAILED;
+  },
+  'install-plugin': async ([vault], { force, enable }) => {
+    const { installPlugin, nextSteps } = await import('./install-plugin.ts');
+    // The package holds both halves side by side.
+    const source = join(dirname(program.script), '..', 'plugin');
+    const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, force, enable });
+    return print(`${nextSteps(installed).join('\n')}\n`);
   },
   history: async ([action, id]) => {
     const { historyCommand, historyShowCommand } = await import('./history-command.ts');
@@ -98,7 +114,7 @@ async function run(args: string[]): Promise<number | undefined> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return misused(`There is no command "${name}".`);
   try {
-    return await command(rest, { force: values.force === true });
+    return await command(rest, { force: values.force === true, enable: values.enable === true });
   } catch (error) {
     const words = error instanceof VaultLoomError ? [error.message, error.hint ?? ''].join(' ').trim() : describeError(error);
     process.stderr.write(`vault-loom: ${words}\n`);
@@ -106,9 +122,9 @@ async function run(args: string[]): Promise<number | undefined> {
   }
 }
 
-function parse(args: string[]): { values: { help?: boolean; version?: boolean; force?: boolean }; positionals: string[]; problem?: string } {
+function parse(args: string[]): { values: Partial<Flags> & { help?: boolean; version?: boolean }; positionals: string[]; problem?: string } {
   try {
-    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' }, force: { type: 'boolean' } } as const;
+    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' }, force: { type: 'boolean' }, enable: { type: 'boolean' } } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     return { values: {}, positionals: [], problem: (error as Error).message };

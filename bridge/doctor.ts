@@ -7,10 +7,11 @@ import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { findConfigDir } from '../shared/vault/config-dir.ts';
 import type { BridgeConfig } from './config.ts';
 import { readConfig } from './config.ts';
+import { checkPlugin } from './doctor-plugin.ts';
 import type { Screen } from './terminal.ts';
 
 /** One thing looked at: fine, worth knowing, or in the way. */
-interface Finding {
+export interface Finding {
   state: 'ok' | 'note' | 'bad';
   what: string;
   said: string;
@@ -22,8 +23,8 @@ const LIVE_LOCK_MS = 10_000;
 const LABEL_COLUMNS = 12;
 
 /** Looks for what could keep the server from working, changes nothing, and prints a line for each. True where nothing does. */
-export async function doctor(env: NodeJS.ProcessEnv, vault: string | undefined, screen: Screen): Promise<boolean> {
-  const findings = [checkNode(), ...(await checkVault(env, vault))];
+export async function doctor(env: NodeJS.ProcessEnv, vault: string | undefined, version: string, screen: Screen): Promise<boolean> {
+  const findings = [checkNode(), ...(await checkVault(env, vault, version))];
   const { good, dim, bad } = screen.style;
   const marks = { ok: good('ok  '), note: dim('note'), bad: bad('BAD ') };
   for (const { state, what, said } of findings) screen.write(`${marks[state]} ${what.padEnd(LABEL_COLUMNS)} ${said}\n`);
@@ -36,13 +37,14 @@ function checkNode(): Finding {
   return { state: fits ? 'ok' : 'bad', what: 'Node', said: `${process.versions.node}${fits ? '' : `; needed is ${needed} or newer`}` };
 }
 
-async function checkVault(env: NodeJS.ProcessEnv, vault: string | undefined): Promise<Finding[]> {
+async function checkVault(env: NodeJS.ProcessEnv, vault: string | undefined, version: string): Promise<Finding[]> {
   try {
     const config = readConfig(env, vault);
     const configDir = await findConfigDir(config.realVaultPath);
     return [
       await checkReadable(config),
       checkConfigDir(configDir),
+      ...(await checkPlugin(config.realVaultPath, version, env)),
       ...(await checkIndex(config, configDir, env)),
       ...(await checkLocks(env)),
       ...(await checkWatches(config)),
@@ -70,10 +72,7 @@ async function checkIndex({ realVaultPath }: BridgeConfig, configDir: string | n
   const folder = installed ? join(plugin, 'index') : join(vaultDataFolder(dataFolder(env), realVaultPath), 'index');
   const there = await can(folder, constants.F_OK);
   const writable = await can(await nearestFolder(folder), constants.W_OK);
-  return [
-    { state: installed ? 'ok' : 'note', what: 'Plugin', said: installed ? 'installed in this vault' : 'not installed; the three live tools need it' },
-    { state: writable ? 'ok' : 'bad', what: 'Index', said: `${folder}${there ? '' : ' (not made yet)'}${writable ? '' : ' cannot be written'}` },
-  ];
+  return [{ state: writable ? 'ok' : 'bad', what: 'Index', said: `${folder}${there ? '' : ' (not made yet)'}${writable ? '' : ' cannot be written'}` }];
 }
 
 async function checkLocks(env: NodeJS.ProcessEnv): Promise<Finding[]> {

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join, normalize } from 'node:path';
+import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
+import type { Discovery } from '../shared/protocol/discovery.ts';
+import { parseJson } from '../shared/vault/json.ts';
+import type { Finding } from './doctor.ts';
+import { chooseHost } from './engine-choice.ts';
+import { PluginUnavailable, describeAbsence } from './plugin-absence.ts';
+import { PluginClient, type PluginContact } from './plugin-client.ts';
+import { isEnabled, pluginPlace } from './plugin-discovery.ts';
+
+/** Looks at the companion plugin of a vault: installed, enabled, answering, and of one mind with this program. */
+export async function checkPlugin(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const place = await pluginPlace(vaultRealPath);
+  const installed = place === null ? undefined : await installedVersion(place.folder);
+  if (place === null || installed === undefined) {
+    return [{ state: 'note', what: 'Plugin', said: 'not installed; the three live tools need it (vault-loom install-plugin)' }];
+  }
+  const enabled = (await isEnabled(place)) !== false;
+  const plugin: Finding = { state: enabled ? 'ok' : 'note', what: 'Plugin', said: `${installed} installed in this vault${enabled ? '' : ', but not enabled'}` };
+  return [plugin, ...(await checkAnswers(vaultRealPath, version, env))];
+}
+
+async function checkAnswers(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const client = new PluginClient(vaultRealPath);
+  try {
+    const contact = await client.probe();
+    return [sayHost(contact, version), ...checkDataFolder(contact.discovery, vaultRealPath, env)];
+  } catch (error) {
+    if (!(error instanceof PluginUnavailable)) throw error;
+    return [{ state: 'note', what: 'Live app', said: describeAbsence(error.absence) }];
+  } finally {
+    client.close();
+  }
+}
+
+function sayHost(contact: PluginContact, version: string): Finding {
+  const { engine, appVersion } = contact.status;
+  const { note } = chooseHost({ kind: 'present', ...contact, wasReady: engine.state === 'ready' }, { version });
+  const answers = `app ${appVersion} answers on port ${contact.discovery.port}`;
+  return { state: note === undefined ? 'ok' : 'note', what: 'Live app', said: note === undefined ? `${answers} and hosts the engine` : `${answers}. ${note}` };
+}
+
+/** Journal, history and locks lie there: two processes that keep them apart do not know of each other. */
+function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: NodeJS.ProcessEnv): Finding[] {
+  const own = vaultDataFolder(dataFolder(env), vaultRealPath);
+  if (dataDir === undefined || isSameFolder(dataDir, own)) return [];
+  return [{ state: 'bad', what: 'Data', said: `the plugin keeps journal, history and locks in ${dataDir}, this program in ${own}: set VAULT_LOOM_DATA_DIR alike for both` }];
+}
+
+function isSameFolder(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((path) => normalize(path).normalize('NFC'));
+  return ['darwin', 'win32'].includes(process.platform) ? left?.toLowerCase() === right?.toLowerCase() : left === right;
+}
+
+async function installedVersion(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const { version } = (parseJson(text) ?? {}) as { version?: unknown };
+  return typeof version === 'string' ? version : 'of an unknown version';
+}
