@@ -1,13 +1,13 @@
-import { fstatSync } from 'node:fs';
-import { lstat, open, readdir, stat as statFollowing } from 'node:fs/promises';
+import { readdir, stat as statFollowing } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename as diskBasename, join, resolve } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { findConfigDir } from './config-dir.ts';
-import { isAbsence, NO_SYSTEM_CODE, OPEN_GUARDED, readSettingsText, readWhole, realPathOf, systemCode } from './disk-io.ts';
+import { isAbsence, NO_SYSTEM_CODE, readSettingsText, realPathOf, systemCode } from './disk-io.ts';
 import { DiskWatcher } from './disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
+import { PacedDisk } from './paced-disk.ts';
 import { childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from './paths.ts';
 import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from './vault-source.ts';
 
@@ -18,6 +18,7 @@ export class DiskVault implements VaultSource {
   readonly name: string;
   /** Real path of the vault's folder on this machine. Never part of an answer to a client. */
   readonly root: string;
+  readonly #disk: PacedDisk;
   #configDir: string | null = null;
   #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
   #rulesWarnings: VaultWarning[] = [];
@@ -26,9 +27,10 @@ export class DiskVault implements VaultSource {
   /** Disk spelling, vault-relative, of the paths whose spelling differs from NFC. */
   readonly #spellings = new Map<string, string>();
 
-  private constructor(name: string, root: string) {
+  private constructor(name: string, root: string, disk: PacedDisk) {
     this.name = name;
     this.root = root;
+    this.#disk = disk;
   }
 
   /**
@@ -39,7 +41,7 @@ export class DiskVault implements VaultSource {
   static async open(vaultPath: string): Promise<DiskVault> {
     const absolute = resolve(expandHome(vaultPath));
     const root = await realFolder(absolute, vaultPath);
-    const vault = new DiskVault(diskBasename(absolute) || absolute, root);
+    const vault = new DiskVault(diskBasename(absolute) || absolute, root, await PacedDisk.at(root));
     await vault.reloadRules();
     return vault;
   }
@@ -72,6 +74,7 @@ export class DiskVault implements VaultSource {
         if (place.path !== place.diskPath) spellings.push(place);
         files.push(this.#asVaultFile(place.path, stat));
       },
+      lstat: (path) => this.#disk.lstat(path),
       warn: (warning) => warnings.push(warning),
     }).catch(this.#refuseUnreadableRoot);
 
@@ -88,7 +91,7 @@ export class DiskVault implements VaultSource {
   async stat(path: string): Promise<VaultFile | null> {
     const place = await this.locate(path);
     if (place === null) return null;
-    const stats = await lstat(join(this.root, place.diskPath)).catch(nullOnError);
+    const stats = await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
     if (stats === null || !stats.isFile()) return null;
     return this.#asVaultFile(place.path, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
   }
@@ -135,7 +138,7 @@ export class DiskVault implements VaultSource {
   async locate(path: string): Promise<DiskPlace | null> {
     if (!this.#mayTakePart(path)) return null;
     for await (const diskPath of this.#spellingsOf(path)) {
-      const stats = await lstat(join(this.root, diskPath)).catch(nullOnError);
+      const stats = await this.#disk.lstat(join(this.root, diskPath)).catch(nullOnError);
       if (stats === null || stats.isSymbolicLink()) continue;
       const canonical = await this.#canonicalPath(path, diskPath);
       if (canonical !== null) return { path: canonical, diskPath };
@@ -192,7 +195,7 @@ export class DiskVault implements VaultSource {
     if (folder === '') return { path: '', diskPath: '' };
     const place = await this.locate(folder);
     if (place === null) return null;
-    const stats = await lstat(join(this.root, place.diskPath)).catch(nullOnError);
+    const stats = await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
     return stats?.isDirectory() === true ? place : null;
   }
 
@@ -220,7 +223,10 @@ export class DiskVault implements VaultSource {
 
   /** Null unless the place is in the vault under this very path, letter case aside, with no symlink on the way. */
   async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
-    const real = await realPathOf(join(this.root, diskPath)).catch(nullOnError);
+    return this.#canonicalOf(path, await this.#disk.realPath(join(this.root, diskPath)).catch(nullOnError));
+  }
+
+  #canonicalOf(path: string, real: string | null): string | null {
     const within = real === null ? null : withinRoot(this.root, real);
     if (within === null) return null;
     const canonical = toNfc(within);
@@ -231,15 +237,8 @@ export class DiskVault implements VaultSource {
   /** Checks where the file lies after opening it, so that a symlink put in its way meanwhile is noticed. */
   async #readGuarded(path: string, diskPath: string): Promise<Uint8Array | null> {
     try {
-      const handle = await open(join(this.root, diskPath), OPEN_GUARDED);
-      try {
-        const stats = fstatSync(handle.fd);
-        if (!stats.isFile()) return null;
-        const [canonical, bytes] = await Promise.all([this.#canonicalPath(path, diskPath), readWhole(handle, stats.size)]);
-        return canonical === null ? null : bytes;
-      } finally {
-        await handle.close();
-      }
+      const opened = await this.#disk.read(join(this.root, diskPath));
+      return opened === null || this.#canonicalOf(path, opened.real) === null ? null : opened.bytes;
     } catch (error) {
       if (isAbsence(error) || ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return null;
       throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {

@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isAbsence, realPathOf, systemCode } from './disk-io.ts';
@@ -18,6 +18,8 @@ export interface WalkVisitor {
   folder?(place: DiskPlace): void;
   /** Called for each regular file. Left unset, files are not even looked at. */
   file?(place: DiskPlace, stat: FileStat): void;
+  /** How files are looked at, by absolute path; the system's own way by default. */
+  lstat?(path: string): Promise<Stats>;
   warn(warning: VaultWarning): void;
 }
 
@@ -169,7 +171,7 @@ function withoutClashes(entries: Dirent[], folder: string, visitor: WalkVisitor)
 
 async function visitFile(root: string, place: DiskPlace, visitor: WalkVisitor): Promise<void> {
   try {
-    const stats = await lstat(join(root, place.diskPath));
+    const stats = await (visitor.lstat ?? lstat)(join(root, place.diskPath));
     if (stats.isFile()) visitor.file?.(place, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
   } catch (error) {
     warnUnlessGone(place, error, visitor);
