@@ -1,4 +1,4 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, ftruncateSync, writeSync, type BigIntStats } from 'node:fs';
 import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { readWhole, systemCode } from '../vault/disk-io.ts';
 import { outwaitOthers, writeFully } from '../vault/durable-file.ts';
@@ -34,6 +34,29 @@ export async function overwrite(handle: FileHandle, before: Uint8Array, after: U
   const same = commonStart(before, after);
   if (same < after.length) await writeFully(handle, after.subarray(same), same);
   if (after.length < before.length) await handle.truncate(after.length);
+}
+
+/**
+ * As {@link overwrite}, if the file still holds `before`; else false, and nothing has changed. Between the last look at the
+ * file and the writing of a note's bytes nothing else is done, so that what another program appends meanwhile is all but
+ * certainly seen.
+ *
+ * @param begin called when the file is about to change
+ */
+export async function overwriteUnchanged(handle: FileHandle, before: Uint8Array, after: Uint8Array, begin: () => void): Promise<boolean> {
+  const opened = fstatSync(handle.fd, { bigint: true });
+  if (!Buffer.from(await readOpen(handle)).equals(before)) return false;
+  const same = commonStart(before, after);
+  const isShort = after.length - same <= AT_ONCE_BYTES;
+  const now = fstatSync(handle.fd, { bigint: true });
+  if (now.size !== opened.size || now.mtimeNs !== opened.mtimeNs) return false;
+  begin();
+  if (!isShort) await overwrite(handle, before, after);
+  else {
+    for (let at = same; at < after.length; ) at += writeSync(handle.fd, after, at, after.length - at, at);
+    if (after.length < before.length) ftruncateSync(handle.fd, after.length);
+  }
+  return true;
 }
 
 /**
@@ -86,6 +109,9 @@ export async function moveFile(from: VaultFolder, name: string, to: VaultFolder,
 export async function changeLetterCase(from: VaultFolder, name: string, to: VaultFolder, newName: string): Promise<void> {
   await outwaitOthers(() => rename(from.at(name), to.at(newName)));
 }
+
+/** More is written beside the thread. */
+const AT_ONCE_BYTES = 256 * 1024;
 
 async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(folder.at(name), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0), 0o666).catch(

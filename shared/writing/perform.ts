@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createInPart, createWhole, isSameFile, moveFile, NameTaken, overwrite, readOpen } from './file-operations.ts';
+import { changeLetterCase, createInPart, createWhole, isSameFile, moveFile, NameTaken, overwriteUnchanged, readOpen } from './file-operations.ts';
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { openFile, type VaultFilePlace, type VaultPlaces } from './real-path-check.ts';
@@ -81,9 +81,8 @@ async function edit(step: StepOf<'edit'>, disk: Disk, begun: Begun): Promise<voi
   await withRecordedFile(step, disk, async (found) => {
     const handle = await openFile(found, 'write', step.path);
     try {
-      if (!Buffer.from(await readOpen(handle)).equals(step.before)) throw changed(step.path);
-      begun.add(step);
-      await overwrite(handle, step.before, step.after);
+      const begin = (): unknown => begun.add(step);
+      if (!(await overwriteUnchanged(handle, step.before, step.after, begin))) throw changed(step.path);
     } finally {
       await handle.close();
     }
