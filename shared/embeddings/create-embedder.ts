@@ -1,4 +1,3 @@
-import { VaultLoomError } from '../protocol/errors.ts';
 import type { Schedule } from '../protocol/schedule.ts';
 import { scheduleTimeout } from '../protocol/schedule.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
@@ -56,6 +55,6 @@ async function make(setting: Exclude<EmbedderSetting, { provider: 'lsa' | 'none'
     case 'transformers':
       return (await import('./transformers/create-transformers.ts')).createTransformers(setting, setup);
     case 'orama':
-      throw new VaultLoomError('embedder_unavailable', 'The embedder `orama` is not part of this build.', { hint: 'Choose `use`, which is its encoder.' });
+      return (await import('./orama/create-orama.ts')).createOrama(setup);
   }
 }

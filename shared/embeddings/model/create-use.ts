@@ -1,4 +1,5 @@
 import type { EmbedderChoice } from '../embedder-choice.ts';
+import type { Embedder } from '../embedder.ts';
 import { bundledUse } from '../use/bundled-use.ts';
 import { createUseEmbedder } from '../use/use-embedder.ts';
 import { adjustEmbedder } from './adjusted-embedder.ts';
@@ -11,9 +12,13 @@ import type { ProviderSetup } from './provider-setup.ts';
  * @throws VaultLoomError `invalid_arguments` for an override of more dimensions than there are
  */
 export function createUse(setup: ProviderSetup): EmbedderChoice {
-  const embedder = createUseEmbedder(bundledUse, setup);
-  const { model, dimensions } = embedder.identity;
-  const { pooling: _, ...override } = overrideOf(setup.overrides, 'use', ['use', model]);
+  return builtInChoice(createUseEmbedder(bundledUse, setup), setup);
+}
+
+/** An embedder that travels in the bundle and reads English alone, with what an override says of it under its provider's or its model's name. */
+export function builtInChoice(embedder: Embedder, setup: ProviderSetup): EmbedderChoice {
+  const { provider, model, dimensions } = embedder.identity;
+  const { pooling: _, ...override } = overrideOf(setup.overrides, provider, [provider, model]);
   const { queryPrefix, documentPrefix } = override;
   const overrideApplied = Object.keys(override).length > 0;
   const adjustment = {
