@@ -1,3 +1,5 @@
+import { plainModelName } from './model-name.ts';
+
 /** What a model wants to see before a query and before a text that is searched; empty: nothing. */
 export interface Prefixes {
   query: string;
@@ -9,13 +11,13 @@ export interface Prefixes {
  * quantisation in the name do not matter: `nomic-embed-text:v1.5` is `nomic-ai/nomic-embed-text-v1.5`.
  */
 export function seedPrefixes(model: string): Prefixes | null {
-  const name = plainName(model);
+  const name = plainModelName(model);
   return SEEDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
 /** For a model nobody knows: the prefixes of the family that its name claims, as those who train it further keep the name. */
 export function familyPrefixes(model: string): Prefixes | null {
-  const name = plainName(model);
+  const name = plainModelName(model);
   return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
@@ -69,14 +71,3 @@ const FAMILIES: readonly (readonly [RegExp, Prefixes])[] = [
   [/(?:^|-)qwen3-embedding(?:-|$)/, QWEN3],
   [/(?:^|-)embeddinggemma(?:-|$)/, GEMMA],
 ];
-
-const FORMATS = /(?:[-.](?:gguf|onnx|mlx|safetensors|fp16|fp32|f16|f32|int8|uint8|bf16|q\d(?:[-_]\w+)*))+$/;
-
-function plainName(model: string): string {
-  const name = model.toLowerCase().split('/').at(-1) ?? '';
-  const [base = '', tag = ''] = name.split(':');
-  const bare = base.replaceAll('_', '-').replace(FORMATS, '');
-  const version = /^v\d[\w.-]*?(?=$|-(?:fp|q\d|int))/.exec(tag)?.[0] ?? '';
-  // Ollama writes a version as a tag; `bge-large:335m` and `:latest` say nothing that matters here.
-  return version === '' || bare.endsWith(version) ? bare : `${bare}-${version}`;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseModelsOfCard, prefixesOfCard } from './model-card.ts';
+import { baseModelsOfCard, languagesOfCard, prefixesOfCard } from './model-card.ts';
 
 describe('what a model card says of prefixes', () => {
   it.each([
@@ -38,5 +38,15 @@ describe('what a model card says of its base', () => {
     ['', []],
   ])('is read: %j', (card, bases) => {
     expect(baseModelsOfCard(card)).toEqual(bases);
+  });
+});
+
+describe('what a model card says of languages', () => {
+  it.each([
+    ['---\nlanguage: en\n---\n', ['en']],
+    ['---\nlanguage:\n- en\n- no\n- 7\n---\n', ['en', 'no']],
+    ['---\nlicense: mit\n---\n', []],
+  ])('is read: %j', (card, languages) => {
+    expect(languagesOfCard(card)).toEqual(languages);
   });
 });

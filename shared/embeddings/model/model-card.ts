@@ -3,14 +3,12 @@ import type { Prefixes } from './known-prefixes.ts';
 
 /** The models that a card's front matter says this one was made from. */
 export function baseModelsOfCard(card: string): string[] {
-  const frontmatter = /^---\r?\n([\s\S]*?)\r?\n---/.exec(card)?.[1];
-  if (frontmatter === undefined || frontmatter.length > MAX_FRONTMATTER) return [];
-  try {
-    const { base_model: base } = (parse(frontmatter, { maxAliasCount: 10 }) ?? {}) as { base_model?: unknown };
-    return (Array.isArray(base) ? base : [base]).filter((name): name is string => typeof name === 'string' && name !== '');
-  } catch {
-    return [];
-  }
+  return listed(frontmatterOf(card).base_model);
+}
+
+/** The languages that a card's front matter names, as it names them. */
+export function languagesOfCard(card: string): string[] {
+  return listed(frontmatterOf(card).language);
 }
 
 /**
@@ -36,6 +34,20 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['query: ', 'passage: '],
   ['query: ', 'document: '],
 ];
+
+function frontmatterOf(card: string): Record<string, unknown> {
+  const text = /^---\r?\n([\s\S]*?)\r?\n---/.exec(card)?.[1];
+  if (text === undefined || text.length > MAX_FRONTMATTER) return {};
+  try {
+    return (parse(text, { maxAliasCount: 10 }) ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function listed(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((name): name is string => typeof name === 'string' && name !== '');
+}
 
 /** Directly after an opening quote: the words of a sentence that ends in a colon are no prefix. */
 function isQuoted(text: string, prefix: string): boolean {

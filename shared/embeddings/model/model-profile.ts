@@ -14,6 +14,7 @@ const profileSchema = z.object({
   prefixes: z.object({ query: z.string(), document: z.string() }),
   prefixSource: z.enum(['override', 'seed', 'metadata', 'metadata-base', 'readme', 'fallback', 'none']),
   pooling: z.enum(POOLINGS),
+  readsEnglishOnly: z.boolean(),
 });
 
 export type ModelProfile = z.output<typeof profileSchema>;

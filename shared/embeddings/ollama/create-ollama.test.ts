@@ -109,6 +109,11 @@ describe('a model of an Ollama server', () => {
     expect(warnings).toEqual([expect.stringContaining('hub')]);
   });
 
+  it('is for the languages that the server names', async () => {
+    expect(await choose(await startOllama({ info: { ...INFO, 'general.languages': ['en'] } }))).toMatchObject({ readsEnglishOnly: true });
+    expect(await choose(await startOllama({ info: { ...INFO, 'general.languages': ['en', 'es'] } }))).toMatchObject({ readsEnglishOnly: false });
+  });
+
   it('is measured where the server does not say how long its vectors are', async () => {
     const { embedder } = await choose(await startOllama({ info: {}, models: [] }));
     expect(embedder.identity).toMatchObject({ model: 'noname', dimensions: 3 });

@@ -4,6 +4,7 @@ import type { ProviderSetup } from '../model/provider-setup.ts';
 import { keptDimensions } from '../model/kept-dimensions.ts';
 import { hubFiles, parseHub, remembering } from '../model/model-files.ts';
 import { overrideOf } from '../model/model-overrides.ts';
+import { readsEnglishOnly } from '../model/model-languages.ts';
 import type { ModelProfile } from '../model/model-profile.ts';
 import { resolvePrefixes } from '../model/resolve-prefixes.ts';
 import { retry } from '../model/retry.ts';
@@ -38,7 +39,7 @@ export async function createOllama(model: string, setup: ProviderSetup, tuning: 
   const embedder = new OllamaEmbedder({ ...tuning, client, model, identity, maxTokens: profile.maxTokens, schedule: setup.schedule });
   return {
     embedder: adjustEmbedder(embedder, { prefixes: profile.prefixes, dimensions, maxTokens: profile.maxTokens }),
-    readsEnglishOnly: false,
+    readsEnglishOnly: profile.readsEnglishOnly,
     prefixSource: profile.prefixSource,
     overrideApplied: Object.keys(override).some((field) => field !== 'pooling'),
   };
@@ -51,7 +52,7 @@ export async function createOllama(model: string, setup: ProviderSetup, tuning: 
       return null;
     });
     if (described === null && remembered !== null) return remembered;
-    const { version, bases, ...facts } = factsOf(described);
+    const { version, bases, languages, ...facts } = factsOf(described);
     const hub = parseHub(setup.env.VAULT_LOOM_HUB_URL);
     const files = hub === null ? null : remembering(hubFiles(hub, setup.schedule));
     const hubName = nameInHub(model);
@@ -63,7 +64,8 @@ export async function createOllama(model: string, setup: ProviderSetup, tuning: 
     }
     const vectorLength = facts.dimensions ?? (await measureDimensions(client, model));
     const maxTokens = override.maxTokens ?? facts.maxTokens ?? UNKNOWN_MAX_TOKENS;
-    const profile: ModelProfile = { version, vectorLength, maxTokens, prefixes, prefixSource: source, pooling: 'mean' };
+    const english = await readsEnglishOnly(asked.model, languages, asked.own);
+    const profile: ModelProfile = { version, vectorLength, maxTokens, prefixes, prefixSource: source, pooling: 'mean', readsEnglishOnly: english };
     if (!incomplete) await setup.memory.keep(question, profile);
     return profile;
   }
@@ -84,9 +86,9 @@ function describe(client: OllamaClient, model: string, setup: ProviderSetup): Pr
   });
 }
 
-function factsOf(described: OllamaModel | null): { version: string; bases: string[]; dimensions: number | null; maxTokens: number | null } {
-  const { digest, bases = [], dimensions = null, maxTokens = null } = described ?? {};
-  return { version: digest?.replace(/^sha256:/, '').slice(0, 12) ?? '', bases, dimensions, maxTokens };
+function factsOf(described: OllamaModel | null): Omit<OllamaModel, 'digest'> & { version: string } {
+  const { digest, ...facts } = described ?? { digest: null, bases: [], languages: [], dimensions: null, maxTokens: null };
+  return { version: digest?.replace(/^sha256:/, '').slice(0, 12) ?? '', ...facts };
 }
 
 /** Where the server does not say how long its vectors are, one must be made. */

@@ -8,16 +8,20 @@ export interface OllamaModel {
   digest: string | null;
   /** Models it was made from, as a hub or Ollama names them. */
   bases: string[];
+  /** That it is for; empty where it does not say. */
+  languages: string[];
 }
 
 /** Reads the answer of `/api/show`. Never throws: what is not as expected is not known. */
 export function describedModel(answer: unknown): Omit<OllamaModel, 'digest'> {
   const { model_info: info, details } = showSchema.parse(answer);
+  const languages = info['general.languages'];
   const architecture = String(info['general.architecture']);
   return {
     dimensions: count(info[`${architecture}.embedding_length`]),
     maxTokens: count(info[`${architecture}.context_length`]),
     bases: [...basesInHub(info), ...(details.parent_model === '' ? [] : [details.parent_model])],
+    languages: Array.isArray(languages) ? languages.filter((name): name is string => typeof name === 'string') : [],
   };
 }
 

@@ -8,6 +8,7 @@ import type { EmbedderSetting } from '../model/embedder-setting.ts';
 import { keptDimensions } from '../model/kept-dimensions.ts';
 import type { HubAddress, ModelFiles } from '../model/model-files.ts';
 import { folderFiles, hubFiles, parseHub, remembering } from '../model/model-files.ts';
+import { readsEnglishOnly } from '../model/model-languages.ts';
 import type { FactTexts, ModelFacts } from '../model/model-metadata.ts';
 import { FACT_FILES, readModelFacts } from '../model/model-metadata.ts';
 import type { ModelOverride, Pooling } from '../model/model-overrides.ts';
@@ -49,7 +50,7 @@ export async function createTransformers(setting: TransformersSetting, setup: Pr
   const dimensions = keptDimensions(place.name, profile.vectorLength, override);
   return {
     embedder: adjustEmbedder(embedder, { prefixes: profile.prefixes, dimensions, maxTokens: profile.maxTokens }),
-    readsEnglishOnly: false,
+    readsEnglishOnly: profile.readsEnglishOnly,
     prefixSource: profile.prefixSource,
     overrideApplied: Object.keys(override).length > 0,
   };
@@ -121,7 +122,9 @@ async function findProfile(place: ModelPlace, override: ModelOverride, { memory,
     if (remembered?.version === version) return remembered;
   }
   const maxTokens = override.maxTokens ?? facts.maxTokens ?? UNKNOWN_MAX_TOKENS;
-  const profile = { version, vectorLength: vectorLengthOf(place.name, facts, override), maxTokens, prefixes, prefixSource: source, pooling };
+  const english = await readsEnglishOnly(place.name, [], place.files);
+  const vectorLength = vectorLengthOf(place.name, facts, override);
+  const profile = { version, vectorLength, maxTokens, prefixes, prefixSource: source, pooling, readsEnglishOnly: english };
   if (!incomplete) await memory.keep(question, profile);
   return profile;
 }

@@ -1,0 +1,13 @@
+/**
+ * A model's name less what does not change how it is used: owner, letter case, format and quantisation. Versions stay,
+ * also where Ollama writes them as a tag: `nomic-embed-text:v1.5` and `nomic-ai/nomic-embed-text-v1.5-GGUF` are one.
+ */
+export function plainModelName(model: string): string {
+  const name = model.toLowerCase().split('/').at(-1) ?? '';
+  const [base = '', tag = ''] = name.split(':');
+  const bare = base.replaceAll('_', '-').replace(FORMATS, '');
+  const version = /^v\d[\w.-]*?(?=$|-(?:fp|q\d|int))/.exec(tag)?.[0] ?? '';
+  return version === '' || bare.endsWith(version) ? bare : `${bare}-${version}`;
+}
+
+const FORMATS = /(?:[-.](?:gguf|onnx|mlx|safetensors|fp16|fp32|f16|f32|int8|uint8|bf16|q\d(?:[-_]\w+)*))+$/;
