@@ -4,6 +4,7 @@ import type { LiveApp } from '../shared/tools/live-app.ts';
 import type { BridgeConfig } from './config.ts';
 import { EngineSwitch } from './engine-switch.ts';
 import type { Log } from './log.ts';
+import { ownEmbedder } from './own-embedder.ts';
 import { PluginClient } from './plugin-client.ts';
 import { PluginLink } from './plugin-link.ts';
 import { createRemoteEngine } from './remote-engine.ts';
@@ -24,7 +25,15 @@ export function openEngine({ config, version, env, recover, log }: OpenEngineOpt
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
   const createLocal = () => createDiskEngine({ vaultPath: config.vaultPath, env, log: (level, message) => log[level](message), beforeStart: recover });
   return {
-    engine: new EngineSwitch({ link, remote: createRemoteEngine(client), createLocal, recover, version, log }),
+    engine: new EngineSwitch({
+      link,
+      remote: createRemoteEngine(client),
+      createLocal,
+      recover,
+      version,
+      ownEmbedder: () => ownEmbedder(config.realVaultPath, env),
+      log,
+    }),
     live: createRemoteLive(link, client),
   };
 }
