@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import obsidianmd from 'eslint-plugin-obsidianmd';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -38,6 +39,11 @@ const arrowRules = Object.entries(ARROWS).map(([room, allowed]) => {
   };
 });
 
+/** What the app's store asks of a plugin, for the plugin's files alone; of its rules on package.json none is about them. */
+const storeRules = obsidianmd.configs.recommended
+  .filter(({ files }) => !files?.includes('package.json'))
+  .map((config) => ({ ...config, files: (config.files ?? ['**']).map((pattern) => ['plugin/**/*.ts', pattern].flat()) }));
+
 export default tseslint.config(
   { ignores: ['dist', 'coverage', 'node_modules', 'e2e/vault', 'bench/results'] },
   eslint.configs.recommended,
@@ -55,4 +61,20 @@ export default tseslint.config(
   ...arrowRules,
   { files: ['bridge/**/*.ts'], rules: restrict(['**/plugin/**', 'obsidian'], 'bridge never imports plugin.') },
   { files: ['plugin/**/*.ts'], rules: restrict(['**/bridge/**'], 'plugin never imports bridge.') },
+  ...storeRules,
+  {
+    files: ['plugin/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  },
+  {
+    // Tests are not shipped: they run under plain Node, ask the server as a client does, and know their vault's folders.
+    files: ['plugin/**/*.test.ts', 'plugin/**/*-test-kit.ts'],
+    rules: {
+      ...tseslint.configs.disableTypeChecked.rules,
+      'no-restricted-globals': 'off',
+      'obsidianmd/hardcoded-config-path': 'off',
+      'obsidianmd/no-tfile-tfolder-cast': 'off',
+      'obsidianmd/prefer-window-timers': 'off',
+    },
+  },
 );

@@ -1,7 +1,7 @@
 import type { EventRef, TAbstractFile, Vault } from 'obsidian';
 import { isLeftOut, toNfc } from '../shared/vault/paths.ts';
 import { QuietTimer } from '../shared/vault/quiet-timer.ts';
-import type { Schedule } from '../shared/protocol/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../shared/protocol/schedule.ts';
 import type { VaultChange } from '../shared/vault/vault-source.ts';
 
 export interface AppChangesOptions {
@@ -62,17 +62,25 @@ export function followAppChanges(options: AppChangesOptions): () => Promise<void
       noteFile(file);
     }),
   ];
-  const rulesPoll = setInterval(() => {
-    void options.rulesChanged().then((changed) => {
-      if (!changed || stopped) return;
-      pending.rules = true;
-      timer.touch();
-    });
-  }, options.rulesPollMs ?? RULES_POLL_MS);
+  const schedule = options.schedule ?? scheduleTimeout;
+  let stopPolling = (): void => undefined;
+  const pollRules = (): void => {
+    stopPolling = schedule(() => {
+      void options.rulesChanged().then((changed) => {
+        if (stopped) return;
+        if (changed) {
+          pending.rules = true;
+          timer.touch();
+        }
+        pollRules();
+      });
+    }, options.rulesPollMs ?? RULES_POLL_MS);
+  };
+  pollRules();
 
   return async () => {
     stopped = true;
-    clearInterval(rulesPoll);
+    stopPolling();
     timer.cancel();
     for (const ref of refs) vault.offref(ref);
     await delivery;

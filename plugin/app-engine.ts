@@ -1,17 +1,32 @@
-import type { Vault } from 'obsidian';
-import { dataFolder } from '../shared/engine/data-folders.ts';
+import type { App } from 'obsidian';
+import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import { locateIndex } from '../shared/engine/index-location.ts';
 import { INDEX_FORMAT } from '../shared/engine/index-storage.ts';
 import { LocalEngine } from '../shared/engine/local-engine.ts';
-import { eventLoopYield } from '../shared/protocol/slices.ts';
+import type { PluginSettings } from '../shared/protocol/plugin-settings.ts';
+import type { Schedule } from '../shared/protocol/schedule.ts';
+import { Slicer, messageChannelYield } from '../shared/protocol/slices.ts';
+import { isNotePath } from '../shared/vault/paths.ts';
 import { AppVault } from './app-vault.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
-import { RealPlaces } from './real-places.ts';
-import { startWorkerTimers } from './worker-timers.ts';
+import { saveOpenEditors } from './live/open-editors.ts';
+import type { RealPlaces } from './real-places.ts';
+
+export interface AppEngineOptions {
+  app: App;
+  places: RealPlaces;
+  settings: PluginSettings;
+  /** Timers that go on at full rate while the window is hidden. */
+  schedule: Schedule;
+  /** Told of notes that came, went or changed, those left out that no result may show. */
+  onNotesChanged: (paths: string[]) => void;
+}
 
 export interface AppEngine {
   engine: EngineHost;
+  /** Whether no result may show this path. */
+  isHidden: (path: string) => boolean;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
 }
@@ -19,35 +34,56 @@ export interface AppEngine {
 /** Half a frame at 60 Hz: typing stays smooth while the vault is indexed. */
 const SLICE_MS = 8;
 
-/**
- * The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet.
- *
- * @param basePath absolute path of the vault's folder
- */
-export async function createAppEngine(vault: Vault, basePath: string): Promise<AppEngine> {
-  const places = await RealPlaces.open(basePath);
-  const timers = startWorkerTimers(spawnBlobWorker);
-  const source = await AppVault.open(vault, places, { schedule: timers.schedule });
+/** Shares the window's event loop: never longer at a stretch than typing can bear. */
+export function newSlicer(): Slicer {
+  return new Slicer(SLICE_MS, messageChannelYield());
+}
+
+/** The vault's own folder for what belongs to this machine. Absolute. */
+export function vaultData(places: RealPlaces): string {
+  return vaultDataFolder(dataFolder(process.env), places.root);
+}
+
+/** The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet. */
+export async function createAppEngine({ app, places, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
+  const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
+  const source: AppVault = await AppVault.open(app.vault, places, {
+    schedule,
+    onBatch: ({ files }) => onNotesChanged(files.filter((path) => isNotePath(path) && !isHidden(path))),
+  });
   const userFolder = dataFolder(process.env);
-  const place = { vaultRealPath: places.root, configDir: vault.configDir, dataFolder: userFolder, format: INDEX_FORMAT };
+  const place = { vaultRealPath: places.root, configDir: app.vault.configDir, dataFolder: userFolder, format: INDEX_FORMAT };
   const engine = new LocalEngine({
     source,
     host: 'plugin',
     dataFolder: userFolder,
     indexFolder: async () => (await locateIndex(place)).folder,
     spawnWorker: spawnBlobWorker,
-    yieldToLoop: eventLoopYield(),
+    yieldToLoop: messageChannelYield(),
     sliceBudgetMs: SLICE_MS,
-    schedule: timers.schedule,
+    schedule,
     log: logToConsole,
   });
   return {
-    engine,
-    close: async () => {
-      await engine.close();
-      await timers.close();
-    },
+    engine: savingEditorsFirst(engine, (paths) => saveOpenEditors(app, paths, { schedule })),
+    isHidden,
+    close: () => engine.close(),
   };
+}
+
+/** The same engine, with the app's part of preparing for a write. */
+function savingEditorsFirst(engine: EngineHost, save: (paths: string[]) => Promise<void>): EngineHost {
+  const prepareWrite: EngineHost['prepareWrite'] = async (input) => {
+    await save(input.paths);
+    return engine.prepareWrite(input);
+  };
+  return new Proxy(engine, {
+    get: (target, name) => {
+      if (name === 'prepareWrite') return prepareWrite;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
 }
 
 /** Errors alone: the app's console belongs to the person. */

@@ -13,7 +13,10 @@ export type ReadableVault = Pick<Vault, 'getName' | 'configDir' | 'on' | 'offref
   adapter: Pick<Vault['adapter'], 'list' | 'stat' | 'readBinary'>;
 };
 
-export type WatchPace = Pick<AppChangesOptions, 'schedule' | 'quietMs' | 'maxWaitMs' | 'rulesPollMs'>;
+export type WatchPace = Pick<AppChangesOptions, 'schedule' | 'quietMs' | 'maxWaitMs' | 'rulesPollMs'> & {
+  /** Told of each batch beside whoever watches. */
+  onBatch?: (change: VaultChange) => void;
+};
 
 /** The app's vault, read through its adapter and followed by its events, with the same filter as a vault on the disk. */
 export class AppVault implements VaultSource {
@@ -115,9 +118,13 @@ export class AppVault implements VaultSource {
 
   /** Follows the app's own events, in batches. */
   async watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
+    const { onBatch, ...pace } = this.#pace;
     return followAppChanges({
       vault: this.#vault,
-      onChange,
+      onChange: (change) => {
+        onChange(change);
+        onBatch?.(change);
+      },
       onSpelling: (appPath) => {
         const path = toNfc(appPath);
         if (path !== appPath) this.#spellings.set(path, appPath);
@@ -128,7 +135,7 @@ export class AppVault implements VaultSource {
         this.#rules = rules;
         return changed;
       },
-      ...this.#pace,
+      ...pace,
     });
   }
 

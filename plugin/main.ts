@@ -1,36 +1,78 @@
-import { FileSystemAdapter, Plugin } from 'obsidian';
+import { join } from 'node:path';
+import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
-import { createAppEngine, type AppEngine } from './app-engine.ts';
+import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
+import { Companion, type CompanionState } from './companion.ts';
+import { SettingsStore } from './settings.ts';
+import { VaultLoomSettingTab } from './ui/settings-tab.ts';
+import { showStatus } from './ui/status-bar.ts';
 
 /** The app makes one of these when the plugin is enabled; it demands a default export. */
 export default class VaultLoomPlugin extends Plugin {
-  #running: Promise<AppEngine> | null = null;
+  readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
+  /** Null until the layout is ready, and where the vault is no folder on this computer. */
+  companion: Companion | null = null;
+  #started: Promise<void> = Promise.resolve();
   #unloaded = false;
 
   /** Registers only: the app is still starting, and reports every file as new until its layout is ready. */
   override onload(): void {
-    this.app.workspace.onLayoutReady(() => {
-      if (this.#unloaded) return;
-      this.#running = this.#start();
-      this.#running.catch((error: unknown) => console.error('Vault Loom could not start:', error));
+    const tab = new VaultLoomSettingTab(this);
+    this.addSettingTab(tab);
+    const statusBar = this.addStatusBarItem();
+    this.registerEvent(this.app.workspace.on('quit', (tasks: Tasks) => void tasks.addPromise(this.#stop())));
+    this.#started = new Promise((resolve) => {
+      this.app.workspace.onLayoutReady(() => {
+        const onChange = (state: CompanionState): void => {
+          showStatus(statusBar, state);
+          tab.refresh();
+        };
+        void this.#start(onChange).then(resolve, (error: unknown) => {
+          console.error('Vault Loom could not start:', error);
+          resolve();
+        });
+      });
     });
   }
 
   override onunload(): void {
-    this.#unloaded = true;
-    void this.#running?.then(({ close }) => close()).catch((error: unknown) => console.error('Vault Loom could not end in order:', error));
+    void this.#stop();
+  }
+
+  /** The settings file was changed by a sync, or by hand. */
+  override onExternalSettingsChange(): void {
+    void this.settingsStore.load();
   }
 
   /** The engine, once the app's layout is ready; it may still be indexing. */
   async engine(): Promise<EngineHost | null> {
-    return this.#running === null ? null : (await this.#running).engine;
+    await this.#started;
+    return (await this.companion?.engine()) ?? null;
   }
 
-  async #start(): Promise<AppEngine> {
-    const { adapter } = this.app.vault;
+  async #start(onChange: (state: CompanionState) => void): Promise<void> {
+    await this.settingsStore.load();
+    if (this.#unloaded) return;
+    const { vault, workspace } = this.app;
+    const { adapter } = vault;
     if (!(adapter instanceof FileSystemAdapter)) throw new Error('the vault is not a folder on this computer');
-    const running = await createAppEngine(this.app.vault, adapter.getBasePath());
-    void running.engine.start();
-    return running;
+    const companion = Companion.start({
+      app: this.app,
+      appVersion: apiVersion,
+      pluginVersion: this.manifest.version,
+      basePath: adapter.getBasePath(),
+      pluginFolder: join(adapter.getBasePath(), vault.configDir, 'plugins', PLUGIN_ID),
+      settings: this.settingsStore.current,
+      onChange,
+    });
+    this.companion = companion;
+    const activeChanged = (): void => void companion.activeChanged();
+    this.registerEvent(workspace.on('active-leaf-change', activeChanged));
+    this.registerEvent(workspace.on('file-open', activeChanged));
+  }
+
+  async #stop(): Promise<void> {
+    this.#unloaded = true;
+    await this.companion?.stop();
   }
 }

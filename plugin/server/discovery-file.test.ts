@@ -68,6 +68,14 @@ describe('the discovery file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('is not written by a run that ended meanwhile, which leaves nothing else either', async () => {
+    const theirs = sample();
+    await writeDiscovery(folder, theirs);
+    await writeDiscovery(folder, sample(), () => false);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(theirs);
+    expect(await readdir(folder)).toEqual(['discovery.json']);
+  });
+
   it('is removed without complaint where it is gone, or no JSON', async () => {
     removeDiscovery(folder, newToken());
     await mkdir(folder, { recursive: true });

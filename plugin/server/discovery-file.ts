@@ -1,5 +1,5 @@
 import { readFileSync, unlinkSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
 import { writeDurably } from '../../shared/vault/durable-file.ts';
@@ -13,13 +13,15 @@ const OWNER_ONLY = 0o600;
  * left, or a symlink, which is replaced and not followed. Throws what the system throws.
  *
  * @param folder absolute path of the plugin's folder
+ * @param isWanted asked last: when it says no, nothing changes
  */
-export async function writeDiscovery(folder: string, discovery: Discovery): Promise<void> {
+export async function writeDiscovery(folder: string, discovery: Discovery, isWanted: () => boolean = () => true): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeDurably(folder, DISCOVERY_FILE, async (handle) => {
+  const fill = async (handle: FileHandle): Promise<void> => {
     await handle.chmod(OWNER_ONLY);
     await handle.writeFile(`${JSON.stringify(discovery, null, 2)}\n`);
-  });
+  };
+  await writeDurably(folder, DISCOVERY_FILE, fill, () => Promise.resolve(isWanted()));
 }
 
 /**

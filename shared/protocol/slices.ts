@@ -46,9 +46,13 @@ export class Slicer {
   }
 }
 
-/** `setImmediate` under Node; a MessageChannel in the app, which a hidden window does not throttle. */
+/** `setImmediate` where there is one; a MessageChannel in its absence. */
 export function eventLoopYield(): YieldToLoop {
-  if (typeof setImmediate === 'function') return () => new Promise((resolve) => setImmediate(resolve));
+  return typeof setImmediate === 'function' ? () => new Promise((resolve) => setImmediate(resolve)) : messageChannelYield();
+}
+
+/** For windows: a hidden one throttles its timers, but not its messages, and what is painted or typed gets its turn. */
+export function messageChannelYield(): YieldToLoop {
   return () =>
     new Promise((resolve) => {
       const channel = new MessageChannel();

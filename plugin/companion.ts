@@ -1,0 +1,252 @@
+import type { App } from 'obsidian';
+import type { EngineHost, IndexProgress } from '../shared/engine/engine.ts';
+import type { Discovery } from '../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../shared/protocol/http.ts';
+import type { PluginSettings } from '../shared/protocol/plugin-settings.ts';
+import { createAppEngine, vaultData, type AppEngine } from './app-engine.ts';
+import { spawnBlobWorker } from './blob-worker.ts';
+import { createLiveParts, type LiveParts } from './live/live-app.ts';
+import { RealPlaces } from './real-places.ts';
+import { removeDiscovery, writeDiscovery } from './server/discovery-file.ts';
+import { EventHub } from './server/events.ts';
+import { newToken } from './server/guard.ts';
+import { HttpServer } from './server/http-server.ts';
+import { capabilitiesOf, createRoutes } from './server/routes.ts';
+import { startWorkerTimers, type WorkerTimers } from './worker-timers.ts';
+
+export interface CompanionOptions {
+  app: App;
+  appVersion: string;
+  pluginVersion: string;
+  /** Absolute path of the vault's folder. */
+  basePath: string;
+  /** Absolute path of the plugin's folder. */
+  pluginFolder: string;
+  settings: PluginSettings;
+  /** Called when anything of {@link Companion.state} is different. */
+  onChange: (state: CompanionState) => void;
+}
+
+/** What a person is shown. */
+export interface CompanionState {
+  server: { port: number } | { problem: string } | 'starting';
+  index: 'starting' | 'indexing' | 'ready' | 'failed';
+  /** While indexing. */
+  progress: IndexProgress | null;
+  /** Why the index failed. */
+  problem: string | null;
+}
+
+/** Progress is told this often at most. */
+const PROGRESS_EVERY_MS = 100;
+
+/** All that runs while the plugin is enabled: the engine, the server, and what they run on. */
+export class Companion {
+  readonly #options: CompanionOptions;
+  readonly #token = newToken();
+  readonly #startedAt = new Date().toISOString();
+  readonly #timers: WorkerTimers = startWorkerTimers(spawnBlobWorker);
+  readonly #events = new EventHub(() => this.#greeting());
+  readonly #live: LiveParts;
+  readonly #server: HttpServer;
+  #settings: PluginSettings;
+  #engine: AppEngine | null = null;
+  #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null };
+  #progressToldAt = 0;
+  #activePath: string | null = null;
+  /** One thing after another: starting, and each change of the settings. */
+  #work: Promise<void> = Promise.resolve();
+  #ended: Promise<void> | null = null;
+
+  private constructor(options: CompanionOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+    this.#live = createLiveParts(options.app, (path) => this.#engine?.isHidden(path) ?? true);
+    const routes = createRoutes({
+      token: this.#token,
+      status: () => this.#status(),
+      engine: () => this.#askableEngine(),
+      live: this.#live,
+      onFailure: (error) => console.error('Vault Loom: a request failed:', error),
+    });
+    this.#server = new HttpServer({ token: this.#token, routes, events: this.#events, schedule: this.#timers.schedule });
+  }
+
+  /** Starts everything; what goes wrong shows in {@link state}. */
+  static start(options: CompanionOptions): Companion {
+    const companion = new Companion(options);
+    companion.#queue(() => Promise.all([companion.#openEngine(), companion.#listen()]));
+    return companion;
+  }
+
+  get state(): CompanionState {
+    return this.#state;
+  }
+
+  /** The engine once it is open; it may still be indexing. Null where it could not be opened, or was closed. */
+  async engine(): Promise<EngineHost | null> {
+    await this.#work;
+    return this.#engine?.engine ?? null;
+  }
+
+  /** Puts changed settings into effect. */
+  apply(settings: PluginSettings): void {
+    const before = this.#settings;
+    this.#settings = settings;
+    if (settings.port !== before.port) this.#queue(() => this.#listen());
+    if (settings.embedder !== before.embedder) this.#queue(() => this.#reopenEngine());
+  }
+
+  /** Looks at what note the person has before them, and tells if it is another one. */
+  async activeChanged(): Promise<void> {
+    const { path } = await this.#live.active();
+    if (path === this.#activePath || this.#ended !== null) return;
+    this.#activePath = path;
+    this.#events.send({ type: 'active-changed', path });
+  }
+
+  /**
+   * Ends everything, also in the midst of starting. The port is free and the discovery file gone when this returns; its
+   * promise resolves when the rest has ended.
+   */
+  stop(): Promise<void> {
+    this.#ended ??= this.#takeDown();
+    return this.#ended;
+  }
+
+  async #takeDown(): Promise<void> {
+    this.#forgetDiscovery();
+    const [engine, server] = [this.#engine, this.#server.close()];
+    this.#engine = null;
+    await settle([engine?.close(), server, this.#work]);
+    // One that was being written may have come after.
+    this.#forgetDiscovery();
+    await this.#timers.close();
+  }
+
+  #queue(task: () => Promise<unknown>): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#ended === null) await task();
+    });
+  }
+
+  async #openEngine(): Promise<void> {
+    this.#tell({ index: 'starting', progress: null, problem: null });
+    let opened: AppEngine;
+    try {
+      opened = await createAppEngine({
+        app: this.#options.app,
+        places: await RealPlaces.open(this.#options.basePath),
+        settings: this.#settings,
+        schedule: this.#timers.schedule,
+        onNotesChanged: (paths) => paths.length > 0 && this.#events.send({ type: 'notes-changed', paths }),
+      });
+    } catch (error) {
+      console.error('Vault Loom could not open its index:', error);
+      return this.#tell({ index: 'failed', problem: wordsOf(error) });
+    }
+    if (this.#ended !== null) return opened.close();
+    this.#engine = opened;
+    opened.engine.onProgress((progress) => this.#tellProgress(progress));
+    this.#tell({ index: 'indexing' });
+    void this.#startEngine(opened);
+  }
+
+  async #startEngine(opened: AppEngine): Promise<void> {
+    await opened.engine.start();
+    const { initError } = await opened.engine.status();
+    if (this.#engine !== opened) return;
+    if (initError !== null) return this.#tell({ index: 'failed', progress: null, problem: initError });
+    this.#tell({ index: 'ready', progress: null });
+    this.#events.send({ type: 'ready' });
+  }
+
+  async #reopenEngine(): Promise<void> {
+    const closing = this.#engine;
+    this.#engine = null;
+    await settle([closing?.close()]);
+    if (this.#ended === null) await this.#openEngine();
+  }
+
+  async #listen(): Promise<void> {
+    try {
+      const port = await this.#server.listen(this.#settings.port);
+      // The next run may have written its own by the time this one has come so far.
+      await writeDiscovery(this.#options.pluginFolder, await this.#discovery(port), () => this.#ended === null);
+      this.#tell({ server: { port } });
+    } catch (error) {
+      if (this.#ended !== null) return;
+      console.error('Vault Loom cannot be reached by assistants:', error);
+      this.#tell({ server: { problem: wordsOf(error) } });
+    }
+  }
+
+  async #discovery(port: number): Promise<Discovery> {
+    return {
+      port,
+      token: this.#token,
+      pid: process.pid,
+      pluginVersion: this.#options.pluginVersion,
+      startedAt: this.#startedAt,
+      capabilities: capabilitiesOf(this.#live),
+      dataDir: vaultData(await RealPlaces.open(this.#options.basePath)),
+    };
+  }
+
+  #forgetDiscovery(): void {
+    removeDiscovery(this.#options.pluginFolder, this.#token);
+  }
+
+  async #status(): Promise<PluginStatus> {
+    const { index, progress } = this.#state;
+    const status = await this.#engine?.engine.status();
+    return {
+      ok: true,
+      pluginVersion: this.#options.pluginVersion,
+      appVersion: this.#options.appVersion,
+      vault: this.#options.app.vault.getName(),
+      capabilities: capabilitiesOf(this.#live),
+      startedAt: this.#startedAt,
+      engine: { protocol: ENGINE_PROTOCOL, state: index, notesTotal: status?.notesTotal ?? 0, ...(progress === null ? {} : { progress: { ...progress } }) },
+    };
+  }
+
+  #askableEngine(): EngineHost {
+    if (this.#engine !== null) return this.#engine.engine;
+    if (this.#state.index === 'failed') throw new VaultLoomError('internal', `The index could not be opened: ${this.#state.problem ?? 'unknown error'}.`);
+    throw new VaultLoomError('index_not_ready', 'The index is being opened.', { hint: 'Ask again in a moment.' });
+  }
+
+  #greeting(): PluginEvent | null {
+    const { index, progress } = this.#state;
+    if (index === 'ready') return { type: 'ready' };
+    return progress === null ? null : { type: 'index-progress', ...progress };
+  }
+
+  #tellProgress(progress: IndexProgress): void {
+    const now = performance.now();
+    const isLast = progress.done === progress.total;
+    if (this.#state.index === 'failed' || (!isLast && now - this.#progressToldAt < PROGRESS_EVERY_MS)) return;
+    this.#progressToldAt = now;
+    this.#events.send({ type: 'index-progress', ...progress });
+    if (this.#state.index === 'indexing') this.#tell({ progress });
+  }
+
+  #tell(change: Partial<CompanionState>): void {
+    if (this.#ended !== null) return;
+    this.#state = { ...this.#state, ...change };
+    this.#options.onChange(this.#state);
+  }
+}
+
+/** Waits for all of them; what one fails with is for the console alone. */
+async function settle(promises: (Promise<unknown> | undefined)[]): Promise<void> {
+  for (const result of await Promise.allSettled(promises.filter((promise) => promise !== undefined))) {
+    if (result.status === 'rejected') console.error('Vault Loom could not end in order:', result.reason);
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof VaultLoomError ? [error.message, error.hint].filter(Boolean).join(' ') : String(error);
+}

@@ -1,0 +1,23 @@
+import type { Companion, CompanionState } from '../companion.ts';
+
+/** The index in a sentence or two, with its counts. */
+export async function describeIndex(companion: Companion | null): Promise<string> {
+  if (companion === null) return 'Not started yet.';
+  const { index, progress, problem } = companion.state;
+  if (index === 'failed') return `The index could not be opened: ${problem ?? 'unknown error'}`;
+  const count = progress === null ? '' : `: ${progress.done} of ${progress.total} notes`;
+  if (index !== 'ready') return `Reading your notes${count}.`;
+  const status = await (await companion.engine())?.status();
+  if (status === undefined) return 'The index is being opened.';
+  const rereading = status.reindexInProgress ? ' All notes are being read again.' : '';
+  return `${status.summary}${rereading}`;
+}
+
+/** Where the server listens, or why it does not. Never the token. */
+export function describeServer(state: CompanionState | null, wantedPort: number): string {
+  const server = state?.server ?? 'starting';
+  if (server === 'starting') return 'Starting.';
+  if ('problem' in server) return `Assistants cannot reach the plugin: ${server.problem}`;
+  const instead = server.port === wantedPort ? '' : `, as ${wantedPort} is taken`;
+  return `Listening on port ${server.port}${instead}, for this computer only.`;
+}
