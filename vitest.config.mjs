@@ -5,7 +5,7 @@ import { workerSource } from './build/worker-source.mjs';
 export default defineConfig({
   plugins: [workerSource(), useModel()],
   test: {
-    include: ['shared/**/*.test.ts', 'bridge/**/*.test.ts', 'plugin/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'],
+    include: ['build/**/*.test.ts', 'shared/**/*.test.ts', 'bridge/**/*.test.ts', 'plugin/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: {

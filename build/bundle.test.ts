@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import { rollup } from 'rollup';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spawnNodeWorker } from '../shared/engine/node-worker.ts';
+import { asciiAlone } from './ascii-alone.mjs';
+import { fitForTheApp } from './fit-for-the-app.mjs';
+import { notices } from './notices.mjs';
+import { singleFile } from './single-file.mjs';
+import { textsInComments } from './text-in-comment.mjs';
+import { workerSource } from './worker-source.mjs';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vault-loom-build-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Bundles files as the plugin is bundled; gives the code. */
+async function bundle(files: Record<string, string>): Promise<string> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  const plugins = [workerSource(), nodeResolve(), singleFile({ target: 'es2022', format: 'cjs', footer: notices }), asciiAlone(), textsInComments(), fitForTheApp('main.js')];
+  const build = await rollup({ input: join(folder, 'main.js'), external: [/^node:/], plugins });
+  const { output } = await build.generate({ format: 'es', dir: folder, entryFileNames: 'main.js', sourcemap: true });
+  await build.close();
+  const file = output.find(({ fileName }) => fileName === 'main.js');
+  return file?.type === 'asset' ? String(file.source) : '';
+}
+
+/** Runs a bundle as the app does. */
+function load(code: string): Record<string, unknown> {
+  const module = { exports: {} };
+  new Function('require', 'module', 'exports', code)(() => ({}), module, module.exports);
+  return module.exports;
+}
+
+describe('a bundle', () => {
+  it('evaluates what is imported dynamically when it is asked for', async () => {
+    const exports = load(
+      await bundle({
+        'main.js': "export const log = []; export const more = async () => (await import('./late.js')).late;",
+        'late.js': "import { log } from './main.js'; log.push('late'); export const late = 1;",
+      }),
+    );
+    expect(exports.log).toEqual([]);
+    expect(await (exports.more as () => Promise<number>)()).toBe(1);
+    expect(exports.log).toEqual(['late']);
+  });
+
+  it('is ASCII alone, and means the same', async () => {
+    const code = await bundle({
+      'main.js': "export const text = 'naïve 🐌'; export const find = () => [...'a–b 🐌 ¹'.matchAll(/[–¹]|🐌/gu)].map(String); // a – comment\nexport function f() { /* – */ return `é${text}`; }",
+    });
+    expect(/^[\t\n\x20-\x7e]*$/.test(code)).toBe(true);
+    const exports = load(code);
+    expect(exports.text).toBe('naïve 🐌');
+    expect((exports.find as () => string[])()).toEqual(['–', '🐌', '¹']);
+    expect((exports.f as () => string)()).toBe('énaïve 🐌');
+  });
+
+  it('may be built anywhere and any time, with the same bytes', async () => {
+    const files = { 'main.js': "export const more = () => import('./late.js');", 'late.js': 'export const late = 1;' };
+    expect(await bundle(files)).toBe(await bundle(files));
+  });
+
+  it.each([
+    ['__dirname', 'export const here = __dirname;'],
+    ['import.meta', 'export const here = import.meta;'],
+    ['worker_threads', "import { Worker } from 'node:worker_threads'; export { Worker };"],
+    ['worker_threads', "export const threads = () => import('node:worker_threads');"],
+  ])('that needs %s is refused, since the app has none', async (name, code) => {
+    await expect(bundle({ 'main.js': code })).rejects.toThrow(name);
+  });
+
+  it('may name in a string what the app has not', async () => {
+    expect(load(await bundle({ 'main.js': "export const name = '__dirname';" }))).toMatchObject({ name: '__dirname' });
+  });
+});
+
+describe('the notices in a bundle', () => {
+  const packageFiles = (name: string, fields: object, licence?: string): Record<string, string> => ({
+    [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: '1.2.3', main: 'index.js', type: 'module', ...fields }),
+    [`node_modules/${name}/index.js`]: `export const ${name} = '${name}';`,
+    ...(licence === undefined ? {} : { [`node_modules/${name}/LICENSE.md`]: licence }),
+  });
+
+  it('name each package that is in it, and give the text of each licence once', async () => {
+    const code = await bundle({
+      ...packageFiles('one', { license: 'MIT', author: 'Zoë Ö.' }, 'Copyright © 2020 Zoë Ö.\n\nDo as you like.'),
+      ...packageFiles('two', { license: 'MIT', author: { name: 'Zoë Ö.' } }, 'Copyright © 2020 Zoë Ö.\r\n\r\nDo as you like.\n'),
+      ...packageFiles('three', { license: 'ISC' }),
+      ...packageFiles('unused', { license: 'ISC' }, 'Not in it.'),
+      'main.js': "import { one } from 'one'; import { two } from 'two'; import { three } from 'three'; import 'unused'; export default [one, two, three];",
+    });
+    expect(code).toContain('one 1.2.3, MIT (Zoe O.)\ntwo 1.2.3, MIT (Zoe O.)\n\nCopyright (c) 2020 Zoe O.\n\nDo as you like.');
+    expect(code).toContain('three 1.2.3, ISC (three)\n\nLicence: ISC');
+    expect(code).not.toContain('unused');
+    expect(load(code).default).toEqual(['one', 'two', 'three']);
+  });
+
+  it('name what is in a worker', async () => {
+    const code = await bundle({
+      ...packageFiles('one', { license: 'MIT' }, 'Do as you like.'),
+      'worker.js': "import { one } from 'one'; self.onmessage = () => self.postMessage(one);",
+      'main.js': "import read from 'packed-worker:./worker.js'; export { read };",
+    });
+    expect(code).toContain('one 1.2.3, MIT (one)\n\nDo as you like.');
+  });
+
+  it('are not made of a package without a licence', async () => {
+    const files = { ...packageFiles('one', {}), 'main.js': "export { one } from 'one';" };
+    await expect(bundle(files)).rejects.toThrow('The package one does not say which licence it has.');
+  });
+});
+
+describe('a packed worker', () => {
+  const files = {
+    'worker.js': "const hidden = typeof process + typeof module; self.onmessage = ({ data }) => self.postMessage(`${data} */ é ${hidden}`);",
+    'main.js': "import read from 'packed-worker:./worker.js'; export { read };",
+  };
+  const readerOf = async (): Promise<() => string> => load(await bundle(files)).read as () => string;
+
+  it('unpacks itself, and answers what came before it had', async () => {
+    const worker = spawnNodeWorker((await readerOf())(), 'packed');
+    const answers: unknown[] = [];
+    const both = new Promise<void>((resolve, reject) => {
+      worker.onError(reject);
+      worker.onMessage((message) => {
+        if (answers.push(message) === 2) resolve();
+      });
+    });
+    worker.postMessage(1);
+    worker.postMessage(2);
+    await both;
+    await worker.terminate();
+    expect(answers).toEqual(['1 */ é undefinedundefined', '2 */ é undefinedundefined']);
+  });
+
+  it('fails where it is damaged', async () => {
+    const damaged = (await readerOf())().replace(/"[\w+/=]+"/, (literal) => `"${literal.slice(1, 40)}"`);
+    const worker = spawnNodeWorker(damaged, 'packed');
+    const error = await new Promise<Error>((resolve) => {
+      worker.onError(resolve);
+    });
+    expect(error).toBeInstanceOf(Error);
+  });
+});

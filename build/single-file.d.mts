@@ -1,0 +1,7 @@
+import type { OutputChunk, Plugin, PluginContext } from 'rollup';
+
+export function singleFile(options: {
+  target: string;
+  format: 'esm' | 'cjs';
+  footer: (context: PluginContext, chunks: OutputChunk[]) => string | Promise<string>;
+}): Plugin;
