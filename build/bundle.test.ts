@@ -123,7 +123,7 @@ describe('the notices in a bundle', () => {
 
 describe('a packed worker', () => {
   const files = {
-    'worker.js': "const hidden = typeof process + typeof module; self.onmessage = ({ data }) => self.postMessage(`${data} */ é ${hidden}`);",
+    'worker.js': "const hidden = typeof process; self.onmessage = ({ data }) => self.postMessage(`${data} */ é ${hidden}`);",
     'main.js': "import read from 'packed-worker:./worker.js'; export { read };",
   };
   const readerOf = async (): Promise<() => string> => load(await bundle(files)).read as () => string;
@@ -141,7 +141,7 @@ describe('a packed worker', () => {
     worker.postMessage(2);
     await both;
     await worker.terminate();
-    expect(answers).toEqual(['1 */ é undefinedundefined', '2 */ é undefinedundefined']);
+    expect(answers).toEqual(['1 */ é undefined', '2 */ é undefined']);
   });
 
   it('fails where it is damaged', async () => {
