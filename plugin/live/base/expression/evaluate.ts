@@ -1,6 +1,6 @@
 import { unsupported } from '../base-errors.ts';
 import type { BaseEntry } from '../base-source.ts';
-import { isTruthy, ownValue, toBaseValue, type BaseValue } from '../values/base-value.ts';
+import { isList, isMap, isTruthy, ownValue, toBaseValue, type BaseValue } from '../values/base-value.ts';
 import { parseDateText } from '../values/date-text.ts';
 import { areEqual, compareValues, type ResolveLink } from '../values/compare-values.ts';
 import type { Expression, PropertyReference } from './expression.ts';
@@ -51,7 +51,7 @@ function holds(operator: CompareOperator, left: BaseValue, right: BaseValue, res
 function propertyOf(entry: BaseEntry, { keys: [first, ...deeper], written, place }: PropertyReference): BaseValue {
   let value = toBaseValue(ownValue(entry.frontmatter, first), entry.path);
   for (const key of deeper) {
-    if (value instanceof Map) value = (value as ReadonlyMap<string, BaseValue>).get(key) ?? null;
+    if (isMap(value)) value = value.get(key) ?? null;
     else if (isPartOf(value, key)) throw unsupported(`The ${key} of a value is not supported`, written, place);
     else return null;
   }
@@ -62,6 +62,6 @@ const DATE_PARTS: ReadonlySet<string> = new Set(['year', 'month', 'day', 'hour',
 
 /** Whether the app's language has this field on such a value. Null would be a wrong answer there. */
 function isPartOf(value: BaseValue, key: string): boolean {
-  if (key === 'length') return typeof value === 'string' || Array.isArray(value);
+  if (key === 'length') return typeof value === 'string' || isList(value);
   return DATE_PARTS.has(key) && typeof value === 'string' && parseDateText(value) !== null;
 }

@@ -71,16 +71,24 @@ export function isTruthy(value: BaseValue): boolean {
 /** Null, an empty text, an empty list or an empty map. */
 export function isEmpty(value: BaseValue): boolean {
   if (value === null || value === '') return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return value instanceof Map && value.size === 0;
+  if (isList(value)) return value.length === 0;
+  return isMap(value) && value.size === 0;
+}
+
+export function isList(value: BaseValue): value is readonly BaseValue[] {
+  return Array.isArray(value);
+}
+
+export function isMap(value: BaseValue): value is BaseMap {
+  return value instanceof Map;
 }
 
 /** The value as plain JSON: dates as ISO strings in UTC, links as written. */
 export function toJson(value: BaseValue): unknown {
   if (value instanceof BaseDate) return isoDate(value.ms);
   if (value instanceof BaseLink) return value.text;
-  if (value instanceof Map) return toRecord([...value].map(([key, item]): [string, unknown] => [key, toJson(item)]));
-  return Array.isArray(value) ? value.map(toJson) : value;
+  if (isMap(value)) return toRecord([...value].map(([key, item]): [string, unknown] => [key, toJson(item)]));
+  return isList(value) ? value.map(toJson) : value;
 }
 
 /** An object with these properties as its own, whatever their names. */

@@ -1,5 +1,5 @@
 import { compareCodeUnits, foldPath } from '../../../../shared/vault/paths.ts';
-import { BaseDate, BaseLink, instantOf, isEmpty, toJson, type BaseValue } from './base-value.ts';
+import { BaseDate, BaseLink, instantOf, isEmpty, isList, isMap, toJson, type BaseMap, type BaseValue } from './base-value.ts';
 
 /** Path of the file that a link leads to from the file that holds it; null where there is none. */
 export type ResolveLink = (linkpath: string, source: string) => string | null;
@@ -12,10 +12,8 @@ export type ResolveLink = (linkpath: string, source: string) => string | null;
 export function areEqual(a: BaseValue, b: BaseValue, resolve: ResolveLink): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item: BaseValue, at) => areEqual(item, b[at] ?? null, resolve));
-  }
-  if (a instanceof Map || b instanceof Map) return a instanceof Map && b instanceof Map && areMapsEqual(a, b, resolve);
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && areListsEqual(a, b, resolve);
+  if (isMap(a) || isMap(b)) return isMap(a) && isMap(b) && areMapsEqual(a, b, resolve);
   if (a instanceof BaseLink && b instanceof BaseLink) return leadToOneFile(a, b, resolve);
   const texts = [textOf(a), textOf(b)] as const;
   if (texts[0] !== null && texts[0] === texts[1]) return true;
@@ -57,7 +55,7 @@ export function sortKeyOf(value: BaseValue): SortKey {
   const text = textOf(value);
   if (text !== null) return textKey(2, text);
   if (typeof value === 'boolean') return { rank: 3, value: Number(value), exact: '' };
-  return textKey(Array.isArray(value) ? 4 : 5, JSON.stringify(toJson(value)));
+  return textKey(isList(value) ? 4 : 5, JSON.stringify(toJson(value)));
 }
 
 /** Ascending order of keys, empty ones last; with `descending` the reverse, empty ones still last. */
@@ -102,7 +100,11 @@ function numberOf(value: BaseValue): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-function areMapsEqual(a: ReadonlyMap<string, BaseValue>, b: ReadonlyMap<string, BaseValue>, resolve: ResolveLink): boolean {
+function areListsEqual(a: readonly BaseValue[], b: readonly BaseValue[], resolve: ResolveLink): boolean {
+  return a.length === b.length && a.every((item, at) => areEqual(item, b[at] ?? null, resolve));
+}
+
+function areMapsEqual(a: BaseMap, b: BaseMap, resolve: ResolveLink): boolean {
   return a.size === b.size && [...a].every(([key, value]) => b.has(key) && areEqual(value, b.get(key) ?? null, resolve));
 }
 
