@@ -24,7 +24,7 @@ export function parseEmbedderSetting(choice: string | undefined): EmbedderSettin
   const value = (choice ?? '').trim();
   const [name = '', ...rest] = value.split(':');
   const provider = name.toLowerCase();
-  const model = rest.join(':').trim();
+  const model = withoutVersion(rest.join(':').trim());
   if (value === '') return { provider: 'use' };
   if (provider === 'ollama' || provider === 'transformers') {
     if (model === '') throw badSetting(value, 'it names no model');
@@ -33,6 +33,11 @@ export function parseEmbedderSetting(choice: string | undefined): EmbedderSettin
   if (!isPlain(provider)) throw badSetting(value, 'there is no such embedder');
   if (rest.length > 0) throw badSetting(value, `${provider} takes no model`);
   return { provider };
+}
+
+/** An embedder's identity names a version after the model, which says which one it was and not which one is wanted. */
+function withoutVersion(model: string): string {
+  return isFolder(model) ? model : model.replace(/@[\w.-]+$/, '');
 }
 
 const PLAIN = ['use', 'lsa', 'orama', 'none'] as const;

@@ -54,7 +54,7 @@ describe('a model in a folder', () => {
   it('is described by its files, and loaded with the first text', async () => {
     await writeModel(path.join(models, 'one'));
     const choice = await choose(path.join(models, 'one'));
-    expect(choice.embedder.identity).toMatchObject({ provider: 'transformers', model: expect.stringMatching(/^one@q8-mean-[0-9a-f]{8}$/), dimensions: 3 });
+    expect(choice.embedder.identity).toMatchObject({ provider: 'transformers', model: expect.stringMatching(/^\.\/one@q8-mean-[0-9a-f]{8}$/), dimensions: 3 });
     expect(choice).toMatchObject({ readsEnglishOnly: false, prefixSource: 'none', overrideApplied: false, embedder: { maxTokens: 32 } });
     expect(choice.embedder.state()).toEqual({ phase: 'idle' });
     expect(await numbers(choice, 'abc')).toEqual(unit(3, 97, 1));
@@ -63,7 +63,7 @@ describe('a model in a folder', () => {
 
   it('is taken with its most exact weights', async () => {
     await writeModel(path.join(models, 'one'), { 'onnx/model.onnx': 'exact weights' });
-    expect((await choose(path.join(models, 'one'))).embedder.identity.model).toMatch(/^one@fp32-/);
+    expect((await choose(path.join(models, 'one'))).embedder.identity.model).toMatch(/^\.\/one@fp32-/);
   });
 
   it('has the prompts, pooling and bounds that its files name', async () => {
@@ -115,7 +115,7 @@ describe('a model in a folder', () => {
     ['is no folder', null, 'holds no ONNX model'],
     ['has no weights', { 'onnx/model_quantized.onnx': undefined }, 'holds no ONNX model'],
     ['has no description', { 'config.json': undefined }, 'has no config.json'],
-    ['does not say how long its vectors are', { 'config.json': {} }, "'one' does not say how long"],
+    ['does not say how long its vectors are', { 'config.json': {} }, "'./one' does not say how long"],
     ['makes one vector of many in another way', { '1_Pooling/config.json': { pooling_mode_max_tokens: true } }, 'not supported'],
   ])('cannot be had where it %s', async (_what, changes, problem) => {
     if (changes !== null) {

@@ -80,7 +80,8 @@ async function inFolder(folder: string, { env, schedule }: ProviderSetup): Promi
   const name = path.basename(folder);
   return {
     model: folder,
-    name,
+    // Written as a folder, so that nobody takes it for a name of a hub.
+    name: `./${name}`,
     names: [name, folder],
     files: remembering(folderFiles(folder)),
     hub: ownHub === null ? null : remembering(hubFiles(ownHub, schedule)),
