@@ -4,7 +4,7 @@ import type { Discovery } from '../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../shared/protocol/http.ts';
 import type { PluginSettings } from '../shared/protocol/plugin-settings.ts';
-import { createAppEngine, vaultData, type AppEngine } from './app-engine.ts';
+import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
 import { createLiveParts, type LiveParts } from './live/live-app.ts';
 import { RealPlaces } from './real-places.ts';
@@ -62,7 +62,10 @@ export class Companion {
   private constructor(options: CompanionOptions) {
     this.#options = options;
     this.#settings = options.settings;
-    this.#live = createLiveParts(options.app, (path) => this.#engine?.isHidden(path) ?? true);
+    const { app, appVersion } = options;
+    // Without the vault's rules at hand nothing is shown rather than too much.
+    const isHidden = (path: string): boolean => this.#engine?.isHidden(path) ?? true;
+    this.#live = createLiveParts({ app, appVersion, isHidden, newSlicer });
     const routes = createRoutes({
       token: this.#token,
       status: () => this.#status(),

@@ -2,7 +2,10 @@ import type { App } from 'obsidian';
 import type { z } from 'zod';
 import type { baseBody, dqlBody } from '../../shared/protocol/http.ts';
 import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../../shared/protocol/schemas/live.ts';
+import type { Slicer } from '../../shared/protocol/slices.ts';
 import { activeNote } from './active-note.ts';
+import { runBase } from './base/base-query.ts';
+import { runDql } from './dql/run-dql.ts';
 
 /** What exists only inside the running app. A part that this version lacks is absent. */
 export interface LiveParts {
@@ -11,9 +14,19 @@ export interface LiveParts {
   base?: (query: z.output<typeof baseBody>) => Promise<BaseQueryOutput>;
 }
 
-/** @param isHidden whether no result may show a path */
-export function createLiveParts(app: App, isHidden: (path: string) => boolean): LiveParts {
+export interface LiveAppOptions {
+  app: App;
+  appVersion: string;
+  /** Whether no result may show a path. */
+  isHidden: (path: string) => boolean;
+  newSlicer: () => Slicer;
+}
+
+/** The parts that this version has; what each needs of the app beyond that is looked for when it is asked. */
+export function createLiveParts({ app, appVersion, isHidden, newSlicer }: LiveAppOptions): Required<LiveParts> {
   return {
     active: async () => activeNote(app, isHidden),
+    dql: ({ query, source }) => runDql(app, { query, ...(source === undefined ? {} : { source }) }, newSlicer()),
+    base: (query) => runBase(app, query, { appVersion, slicer: newSlicer() }),
   };
 }
