@@ -1,35 +1,175 @@
-import { FileSystemAdapter } from './adapter.ts';
-import { Events } from './events.ts';
-import type { Plugin } from './plugin.ts';
-import { Vault } from './vault.ts';
+import { FileManager } from './vault/file-manager.ts';
+import { FileSystemAdapter } from './vault/adapter.ts';
+import { Vault } from './vault/vault.ts';
+import { MetadataCache } from './metadata/metadata-cache.ts';
+import { MetadataTypeManager } from './metadata/type-manager.ts';
+import { Workspace } from './workspace/workspace.ts';
+import { ViewRegistry } from './views/view-registry.ts';
+import { addOwnViews } from './views/own-views.ts';
+import { setRenderingApp } from './markdown/markdown-renderer.ts';
+import { Commands } from './plugins/commands.ts';
+import { InternalPlugins } from './plugins/internal-plugins.ts';
+import { PluginManager } from './plugins/plugin-manager.ts';
+import type { CliHandler } from './plugins/plugin.ts';
+import { HotkeyManager } from './ui/hotkey-manager.ts';
+import { Keymap, Scope } from './ui/keymap.ts';
+import { SettingsWindow } from './ui/settings-window.ts';
+import { CustomCss } from './ui/custom-css.ts';
+import { AppStorage, SecretStorage } from './util/storage.ts';
+import { nodeTimers } from './realm/timers.ts';
+import type { Realm } from './realm/enter-realm.ts';
 
-/** The app as plugins see it, as far as this project's plugin looks. */
+export interface AppOptions {
+  vaultPath: string;
+  configDir: string;
+  realm: Realm;
+}
+
+/** The app as plugins see it. */
 export class App {
+  readonly realm: Realm;
+  readonly appId: string;
+  readonly title: string;
+  readonly isMobile = false;
   readonly vault: Vault;
-  readonly workspace = new Workspace();
-  readonly metadataCache = new Events();
-  readonly plugins: { plugins: Record<string, Plugin>; enabledPlugins: Set<string> } = { plugins: {}, enabledPlugins: new Set() };
+  readonly metadataCache: MetadataCache;
+  readonly metadataTypeManager: MetadataTypeManager;
+  readonly fileManager: FileManager;
+  readonly viewRegistry = new ViewRegistry();
+  readonly scope = new Scope();
+  readonly keymap: Keymap;
+  readonly commands: Commands;
+  readonly hotkeyManager = new HotkeyManager();
+  readonly internalPlugins: InternalPlugins;
+  readonly plugins: PluginManager;
+  readonly workspace: Workspace;
+  readonly setting: SettingsWindow;
+  readonly customCss: CustomCss;
+  readonly secretStorage: SecretStorage;
+  readonly dom: { appContainerEl: HTMLElement; workspaceEl: HTMLElement; statusBarEl: HTMLElement };
+  readonly renderContext = { hoverPopover: null };
+  readonly codeBlockLanguages = new Set<string>();
+  readonly cliHandlers = new Map<string, { description: string; flags: object | null; handler: CliHandler }>();
+  readonly embedRegistry = { embedByExtension: {} as Record<string, unknown>, registerExtension: (): void => {}, unregisterExtension: (): void => {} };
+  lastEvent: Event | null = null;
+  readonly #storage: AppStorage;
 
-  constructor(vaultPath: string, configDir: string) {
-    this.vault = new Vault(new FileSystemAdapter(vaultPath), configDir);
+  constructor({ vaultPath, configDir, realm }: AppOptions) {
+    this.realm = realm;
+    const adapter = new FileSystemAdapter(vaultPath);
+    this.vault = new Vault(adapter, configDir);
+    this.metadataCache = new MetadataCache(this.vault);
+    this.metadataTypeManager = new MetadataTypeManager(this);
+    this.fileManager = new FileManager(this);
+    this.appId = hash(vaultPath);
+    this.title = `${this.vault.getName()} - Sandbox`;
+    this.#storage = new AppStorage(this.appId);
+    this.secretStorage = new SecretStorage();
+    this.keymap = new Keymap(this.scope);
+    this.commands = new Commands(this);
+    this.internalPlugins = new InternalPlugins(this);
+    this.plugins = new PluginManager(this);
+    this.customCss = new CustomCss(realm.document);
+    this.workspace = new Workspace(this, realm.document);
+    const { containerEl: workspaceEl, statusBarEl } = this.workspace;
+    this.dom = { appContainerEl: realm.document.body.querySelector<HTMLElement>('.app-container') ?? realm.document.body, workspaceEl, statusBarEl };
+    this.setting = new SettingsWindow(this);
+    addOwnViews(this.viewRegistry);
+    this.#followKeys(realm.document);
   }
 
+  /** Listeners that plugins hold on the app's parts. */
   get listenerCount(): number {
-    return this.vault.listenerCount + this.workspace.listenerCount + this.metadataCache.listenerCount;
+    return [this.vault, this.workspace, this.metadataCache, this.viewRegistry].reduce((sum, { listenerCount }) => sum + listenerCount, 0);
+  }
+
+  /** Plugins first, then an event for every file, the metadata, and the layout. */
+  async start(plugins: string[] | null): Promise<void> {
+    Reflect.set(globalThis, 'app', this);
+    setRenderingApp(this);
+    await this.vault.config.load();
+    await this.customCss.load(this.vault);
+    this.changeTheme(this.getTheme());
+    await this.metadataTypeManager.load();
+    await this.internalPlugins.load();
+    await this.plugins.initialize(plugins);
+    await this.vault.load();
+    await this.metadataCache.initialize();
+    await this.workspace.start();
+  }
+
+  /** Resolves when changes of files are taken in, and nothing is being rendered. */
+  async settle(): Promise<void> {
+    let quiet = 0;
+    while (quiet < QUIET_TURNS) {
+      const isBusy = this.vault.isBusy || this.metadataCache.isBusy;
+      quiet = isBusy ? 0 : quiet + 1;
+      await new Promise((resolve) => nodeTimers.setTimeout(resolve, isBusy ? 10 : 1));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.plugins.unloadAll();
+    await this.workspace.close();
+    this.metadataCache.close();
+    this.vault.unload();
+    setRenderingApp(null);
+  }
+
+  isDarkMode(): boolean {
+    return this.realm.document.body.classList.contains('theme-dark');
+  }
+
+  /** `obsidian` is dark, `moonstone` light; by the system means light here. */
+  getTheme(): string {
+    return this.vault.getConfig('theme') === 'obsidian' ? 'obsidian' : 'moonstone';
+  }
+
+  changeTheme(theme: string): void {
+    for (const { document } of this.realm.windows()) {
+      document.body.classList.toggle('theme-dark', theme === 'obsidian');
+      document.body.classList.toggle('theme-light', theme !== 'obsidian');
+    }
+    this.workspace.trigger('css-change');
+  }
+
+  getAccentColor(): string {
+    return '#8a5cf5';
+  }
+
+  loadLocalStorage(key: string): unknown {
+    return this.#storage.load(key);
+  }
+
+  saveLocalStorage(key: string, data: unknown): void {
+    this.#storage.save(key, data);
+  }
+
+  async openWithDefaultApp(_path: string): Promise<void> {}
+
+  async showInFolder(_path: string): Promise<void> {}
+
+  #followKeys(document: Document): void {
+    document.addEventListener('keydown', (event) => {
+      this.lastEvent = event;
+      this.keymap.onKeyEvent(event);
+    });
+    for (const type of ['click', 'auxclick', 'mousedown']) {
+      document.addEventListener(type, (event) => {
+        this.lastEvent = event;
+      }, { capture: true });
+    }
   }
 }
 
-export class Workspace extends Events {
-  layoutReady = false;
-  #waiting: (() => unknown)[] = [];
+const QUIET_TURNS = 3;
 
-  onLayoutReady(callback: () => unknown): void {
-    if (this.layoutReady) callback();
-    else this.#waiting.push(callback);
+/** Sixteen hexadecimal digits, as the app has them, of the vault's place. */
+function hash(text: string): string {
+  let [low, high] = [0x811c9dc5, 0x01000193];
+  for (let index = 0; index < text.length; index++) {
+    low = Math.imul(low ^ text.charCodeAt(index), 0x01000193) >>> 0;
+    high = Math.imul(high ^ low, 0x85ebca6b) >>> 0;
   }
-
-  setLayoutReady(): void {
-    this.layoutReady = true;
-    for (const callback of this.#waiting.splice(0)) callback();
-  }
+  return low.toString(16).padStart(8, '0') + high.toString(16).padStart(8, '0');
 }

@@ -1,16 +1,12 @@
 import { VaultLoomError, type ErrorBody } from '../../../shared/protocol/errors.ts';
 import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests } from '../messages.ts';
-import { App } from './app.ts';
-import { loadPlugin } from './load-plugin.ts';
-import { obsidianModule, shownNotices } from './obsidian-module.ts';
-import type { Plugin } from './plugin.ts';
-import { enterRealm, type Realm } from './realm.ts';
+import { bootApp, type SandboxApp } from './boot.ts';
+import type { Plugin } from './plugins/plugin.ts';
+import { shownNotices } from './ui/notice.ts';
 
 const PLUGIN_ID = 'vault-loom';
 
-interface Running {
-  app: App;
-  realm: Realm;
+interface Running extends SandboxApp {
   plugin: Plugin;
 }
 
@@ -26,7 +22,7 @@ const handlers: Handlers = {
   },
   unload: async () => {
     const { plugin, app } = theApp();
-    plugin.unload();
+    await app.plugins.disablePlugin(plugin.manifest.id);
     app.vault.unload();
     return {};
   },
@@ -63,14 +59,11 @@ process.on('message', (call: HostCall) => {
   );
 });
 
-/** The plugin first, then an event for every file, then the layout: the order in which the app starts. */
-async function start(options: HostOptions): Promise<Running> {
-  const realm = enterRealm(obsidianModule, options);
-  const app = new App(options.vaultPath, options.configDir);
-  const plugin = await loadPlugin(app, PLUGIN_ID, realm.require);
-  await app.vault.load();
-  app.workspace.setLayoutReady();
-  return { app, realm, plugin };
+async function start({ vaultPath, configDir, hiddenWindow }: HostOptions): Promise<Running> {
+  const sandbox = await bootApp({ vaultPath, configDir, throttleTimers: hiddenWindow, plugins: [PLUGIN_ID] });
+  const plugin = sandbox.app.plugins.plugins[PLUGIN_ID];
+  if (plugin === undefined) throw new Error(`The plugin ${PLUGIN_ID} could not be enabled: ${shownNotices.join(' ')}`);
+  return { ...sandbox, plugin };
 }
 
 async function callEngine(plugin: Plugin, method: string, input: unknown): Promise<unknown> {
@@ -84,7 +77,7 @@ function activity(): HostActivity {
   const { app, realm } = theApp();
   return {
     workers: realm.activeWorkers(),
-    timers: realm.activeTimers(),
+    timers: realm.timers.count(),
     listeners: app.listenerCount,
     resources: process.getActiveResourcesInfo(),
   };

@@ -1,56 +1,174 @@
-import { FileSystemAdapter } from './adapter.ts';
-import { Component } from './component.ts';
-import { Events } from './events.ts';
-import { TAbstractFile, TFile, TFolder } from './files.ts';
-import { Plugin } from './plugin.ts';
+import moment from 'moment';
+import { App } from './app.ts';
+import * as basesView from './bases/bases-view.ts';
+import * as values from './bases/values.ts';
+import { htmlToMarkdown } from './markdown/html-to-markdown.ts';
+import { MarkdownPreviewRenderer, MarkdownRenderChild, MarkdownRenderer } from './markdown/markdown-renderer.ts';
+import * as optionalLibraries from './markdown/optional-libraries.ts';
+import { sanitizeHTMLToDom } from './markdown/sanitize.ts';
+import * as frontmatterFields from './metadata/frontmatter-fields.ts';
+import * as linkText from './metadata/link-text.ts';
+import { MetadataCache } from './metadata/metadata-cache.ts';
+import { resolveSubpath } from './metadata/subpath.ts';
+import { Plugin } from './plugins/plugin.ts';
+import { HoverPopover } from './ui/hover-popover.ts';
+import { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './ui/icons.ts';
+import { Keymap, Scope } from './ui/keymap.ts';
+import { Menu, MenuItem, MenuSeparator } from './ui/menu.ts';
+import { ConfirmationButton, ConfirmationModal, Modal } from './ui/modal.ts';
+import { Notice } from './ui/notice.ts';
+import { AbstractInputSuggest, EditorSuggest, PopoverSuggest } from './ui/popover-suggest.ts';
+import { SecretComponent } from './ui/secret-component.ts';
+import { BaseComponent, ButtonComponent, ExtraButtonComponent } from './ui/setting-buttons.ts';
+import { ColorComponent } from './ui/setting-colour.ts';
+import { PluginSettingTab, SettingPage, SettingTab } from './ui/setting-tab.ts';
+import * as settingValues from './ui/setting-values.ts';
+import { Setting, SettingGroup } from './ui/setting.ts';
+import { FuzzySuggestModal, SuggestModal } from './ui/suggest-modal.ts';
+import { displayTooltip, setTooltip } from './ui/tooltip.ts';
+import { Component } from './util/component.ts';
+import { debounce } from './util/debounce.ts';
+import * as encoding from './util/encoding.ts';
+import { Events } from './util/events.ts';
+import { normalizePath } from './util/normalize-path.ts';
+import { Platform } from './util/platform.ts';
+import { request, requestUrl } from './util/request-url.ts';
+import { prepareFuzzySearch, prepareSimpleSearch, renderMatches, renderResults, sortSearchResults } from './util/search.ts';
+import { SecretStorage } from './util/storage.ts';
+import { Tasks } from './util/tasks.ts';
+import { apiVersion, requireApiVersion } from './util/versions.ts';
+import { parseYaml, stringifyYaml } from './util/yaml.ts';
+import { FileSystemAdapter } from './vault/adapter.ts';
+import { FileManager } from './vault/file-manager.ts';
+import { TAbstractFile, TFile, TFolder } from './vault/files.ts';
+import { Vault } from './vault/vault.ts';
+import * as editorFields from './views/editor-fields.ts';
+import { Editor } from './views/editor.ts';
+import { EditableFileView, FileView } from './views/file-view.ts';
+import { MarkdownEditView, MarkdownView } from './views/markdown-view.ts';
+import { MarkdownPreviewView } from './views/preview-view.ts';
+import { TextFileView } from './views/text-file-view.ts';
+import { ItemView, View } from './views/view.ts';
+import {
+  WorkspaceContainer, WorkspaceFloating, WorkspaceItem, WorkspaceMobileDrawer, WorkspaceParent, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
+  WorkspaceWindow,
+} from './workspace/items.ts';
+import { WorkspaceLeaf } from './workspace/leaf.ts';
+import { WorkspaceRibbon } from './workspace/skeleton.ts';
+import { Workspace } from './workspace/workspace.ts';
 
-/** Texts of the notices shown so far. */
-export const shownNotices: string[] = [];
-
-class Notice {
-  message: string;
-
-  constructor(message: string, _durationMs?: number) {
-    this.message = message;
-    shownNotices.push(message);
-  }
-
-  setMessage(message: string): this {
-    this.message = message;
-    shownNotices.push(message);
-    return this;
-  }
-
-  hide(): void {}
+/** There is no adapter of phones here; plugins test for the class. */
+class CapacitorAdapter {
+  basePath = '';
 }
+
+class RenderContext {
+  hoverPopover = null;
+}
+
+const PopoverState = { Showing: 0, Shown: 1, Hiding: 2, Hidden: 3 };
 
 /** What `require('obsidian')` gives. */
 export const obsidianModule = {
-  apiVersion: '1.13.1',
+  ...basesView,
+  ...editorFields,
+  ...encoding,
+  ...frontmatterFields,
+  ...linkText,
+  ...optionalLibraries,
+  ...settingValues,
+  ...values,
+  AbstractInputSuggest,
+  App,
+  BaseComponent,
+  ButtonComponent,
+  CapacitorAdapter,
+  ColorComponent,
   Component,
+  ConfirmationButton,
+  ConfirmationModal,
+  EditableFileView,
+  Editor,
+  EditorSuggest,
   Events,
+  ExtraButtonComponent,
+  FileManager,
   FileSystemAdapter,
+  FileView,
+  FuzzySuggestModal,
+  HoverPopover,
+  ItemView,
+  Keymap,
+  MarkdownEditView,
+  MarkdownPreviewRenderer,
+  MarkdownPreviewView,
+  MarkdownRenderChild,
+  MarkdownRenderer,
+  MarkdownView,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  MetadataCache,
+  Modal,
   Notice,
-  Platform: {
-    isDesktop: true,
-    isDesktopApp: true,
-    isMobile: false,
-    isMobileApp: false,
-    isMacOS: process.platform === 'darwin',
-    isWin: process.platform === 'win32',
-    isLinux: process.platform === 'linux',
-  },
+  Platform,
   Plugin,
+  PluginSettingTab,
+  PopoverState,
+  PopoverSuggest,
+  RenderContext,
+  Scope,
+  SecretComponent,
+  SecretStorage,
+  Setting,
+  SettingGroup,
+  SettingPage,
+  SettingTab,
+  SuggestModal,
   TAbstractFile,
   TFile,
   TFolder,
+  Tasks,
+  TextFileView,
+  Vault,
+  View,
+  Workspace,
+  WorkspaceContainer,
+  WorkspaceFloating,
+  WorkspaceItem,
+  WorkspaceLeaf,
+  WorkspaceMobileDrawer,
+  WorkspaceParent,
+  WorkspaceRibbon,
+  WorkspaceRoot,
+  WorkspaceSidedock,
+  WorkspaceSplit,
+  WorkspaceTabs,
+  WorkspaceWindow,
+  addIcon,
+  apiVersion,
+  debounce,
+  displayTooltip,
+  editorViewField: editorFields.editorInfoField,
+  getIcon,
+  getIconIds,
+  getLanguage: () => 'en',
+  htmlToMarkdown,
+  moment,
   normalizePath,
-  requestUrl: () => {
-    throw new Error('The sandbox host has no network.');
-  },
+  parseYaml,
+  prepareFuzzySearch,
+  prepareSimpleSearch,
+  removeIcon,
+  renderMatches,
+  renderResults,
+  request,
+  requestUrl,
+  requireApiVersion,
+  resolveSubpath,
+  sanitizeHTMLToDom,
+  setIcon,
+  setTooltip,
+  sortSearchResults,
+  stringifyYaml,
 };
-
-function normalizePath(path: string): string {
-  const clean = path.replace(/[\\/]+/g, '/').replace(/^\/|\/$/g, '').replace(/\u00a0|\u202f/g, ' ').normalize('NFC');
-  return clean === '' ? '/' : clean;
-}

@@ -6,6 +6,7 @@ export class TAbstractFile {
   path: string;
   name = '';
   parent: TFolder | null = null;
+  deleted = false;
 
   constructor(vault: Vault, path: string) {
     this.vault = vault;
@@ -15,7 +16,7 @@ export class TAbstractFile {
 
   setPath(path: string): void {
     this.path = path;
-    this.name = path.slice(path.lastIndexOf('/') + 1);
+    this.name = path === '/' ? '' : path.slice(path.lastIndexOf('/') + 1);
   }
 }
 
@@ -31,6 +32,7 @@ export class TFile extends TAbstractFile {
   stat: FileStats;
   basename = '';
   extension = '';
+  saving = false;
 
   constructor(vault: Vault, path: string, stat: FileStats) {
     super(vault, path);
@@ -44,6 +46,10 @@ export class TFile extends TAbstractFile {
     this.basename = dot <= 0 ? this.name : this.name.slice(0, dot);
     this.extension = dot <= 0 ? '' : this.name.slice(dot + 1).toLowerCase();
   }
+
+  getShortName(): string {
+    return this.extension === 'md' ? this.basename : this.name;
+  }
 }
 
 export class TFolder extends TAbstractFile {
@@ -51,5 +57,9 @@ export class TFolder extends TAbstractFile {
 
   isRoot(): boolean {
     return this.path === '/';
+  }
+
+  getParentPrefix(): string {
+    return this.isRoot() ? '' : `${this.path}/`;
   }
 }

@@ -1,0 +1,80 @@
+import type { App } from '../app.ts';
+
+interface InternalPlugin {
+  id: string;
+  enabled: boolean;
+  instance: { id: string; name: string; options: Record<string, unknown>; [member: string]: unknown };
+  views: Record<string, unknown>;
+  enable(): Promise<void>;
+  disable(): Promise<void>;
+}
+
+/** The app's own plugins by id, and whether the app has them on where `core-plugins.json` says nothing. */
+const KNOWN: Record<string, boolean> = {
+  'audio-recorder': false, backlink: true, bases: true, bookmarks: true, canvas: true, 'command-palette': true, 'daily-notes': true, 'editor-status': true, 'file-explorer': true,
+  'file-recovery': true, 'global-search': true, graph: true, 'markdown-importer': false, 'note-composer': true, 'outgoing-link': true, outline: true, 'page-preview': true,
+  properties: false, publish: false, 'random-note': false, slides: false, 'slash-command': false, switcher: true, sync: true, 'tag-pane': true, templates: true, webviewer: false,
+  'word-count': true, workspaces: false, 'zk-prefixer': false,
+};
+
+/**
+ * The app's own plugins, as far as others ask whether they are on. The sandbox has none of their views; a plugin is on when
+ * `core-plugins.json` says so, or where it says nothing and the app would have it on. Bases are there only by name.
+ */
+export class InternalPlugins {
+  readonly plugins: Record<string, InternalPlugin> = {};
+  readonly basesViews: Record<string, object> = {};
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+    for (const [id, enabled] of Object.entries(KNOWN)) this.plugins[id] = this.#make(id, enabled);
+  }
+
+  async load(): Promise<void> {
+    const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/core-plugins.json`).catch(() => null);
+    if (typeof stored !== 'object' || stored === null) return;
+    for (const plugin of Object.values(this.plugins)) {
+      const said: unknown = Array.isArray(stored) ? stored.includes(plugin.id) : Reflect.get(stored, plugin.id);
+      if (typeof said === 'boolean') plugin.enabled = said;
+    }
+  }
+
+  getPluginById(id: string): InternalPlugin | null {
+    return this.plugins[id] ?? null;
+  }
+
+  /** What the plugin offers, null while it is off. */
+  getEnabledPluginById(id: string): InternalPlugin['instance'] | null {
+    const plugin = this.plugins[id];
+    return plugin?.enabled === true ? plugin.instance : null;
+  }
+
+  getEnabledPlugins(): InternalPlugin[] {
+    return Object.values(this.plugins).filter(({ enabled }) => enabled);
+  }
+
+  registerBasesView(id: string, registration: object, onCleanup: (cleanup: () => void) => void): boolean {
+    if (this.plugins.bases?.enabled !== true) return false;
+    if (this.basesViews[id] !== undefined) throw new Error(`A Bases view "${id}" is registered already`);
+    this.basesViews[id] = registration;
+    onCleanup(() => Reflect.deleteProperty(this.basesViews, id));
+    return true;
+  }
+
+  #make(id: string, enabled: boolean): InternalPlugin {
+    const plugin: InternalPlugin = {
+      id,
+      enabled,
+      instance: { id, name: id, options: {} },
+      views: {},
+      enable: async () => {
+        plugin.enabled = true;
+      },
+      disable: async () => {
+        plugin.enabled = false;
+      },
+    };
+    return plugin;
+  }
+}

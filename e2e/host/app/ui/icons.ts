@@ -1,0 +1,59 @@
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Icons that plugins brought, by id: the inside of an SVG of 100 by 100. */
+const added = new Map<string, string>();
+
+/** Shapes of a few of the app's icons, 24 by 24, drawn for the sandbox; any other id gets a plain square. */
+const SHAPES: Record<string, string> = {
+  check: 'M4 12l5 5L20 6',
+  'chevron-down': 'M6 9l6 6 6-6',
+  'chevron-right': 'M9 6l6 6-6 6',
+  file: 'M6 3h8l4 4v14H6z',
+  'file-text': 'M6 3h8l4 4v14H6zM9 12h6M9 16h6',
+  folder: 'M3 6h6l2 2h10v11H3z',
+  info: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v6M12 7v1',
+  link: 'M10 14l4-4M8 12l-2 2a4 4 0 006 6l2-2M16 12l2-2a4 4 0 00-6-6l-2 2',
+  minus: 'M5 12h14',
+  pencil: 'M4 20l1-5L16 4l4 4L9 19z',
+  plus: 'M5 12h14M12 5v14',
+  'refresh-cw': 'M4 12a8 8 0 0114-5l2 2M20 4v5h-5M20 12a8 8 0 01-14 5l-2-2M4 20v-5h5',
+  search: 'M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5',
+  settings: 'M12 8a4 4 0 100 8 4 4 0 000-8zM12 2v4M12 18v4M2 12h4M18 12h4',
+  trash: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
+  'triangle-alert': 'M12 4l9 16H3zM12 10v4M12 17v1',
+  x: 'M6 6l12 12M18 6L6 18',
+};
+
+/** Puts an icon into an element, in place of the one it has. An id that the app does not know leaves it empty there. */
+export function setIcon(parent: HTMLElement, iconId: string | null | undefined): void {
+  parent.empty();
+  const icon = iconId ? getIcon(iconId) : null;
+  if (icon !== null) parent.appendChild(parent.ownerDocument.importNode(icon, true));
+}
+
+export function getIcon(iconId: string): SVGSVGElement | null {
+  if (!/^[\w-]+$/.test(iconId)) return null;
+  const name = iconId.replace(/^lucide-/, '');
+  const svg = activeDocument.createElementNS(SVG, 'svg');
+  const own = added.get(iconId);
+  const box = own === undefined ? 24 : 100;
+  for (const [key, value] of Object.entries({
+    xmlns: SVG, width: '24', height: '24', viewBox: `0 0 ${String(box)} ${String(box)}`, fill: 'none', stroke: 'currentColor', 'stroke-width': '2',
+    'stroke-linecap': 'round', 'stroke-linejoin': 'round', class: `svg-icon ${own === undefined ? `lucide-${name}` : iconId}`,
+  })) svg.setAttribute(key, value);
+  if (own !== undefined) svg.innerHTML = own;
+  else svg.appendChild(activeDocument.createElementNS(SVG, 'path')).setAttribute('d', SHAPES[name] ?? 'M5 5h14v14H5z');
+  return svg;
+}
+
+export function getIconIds(): string[] {
+  return [...Object.keys(SHAPES).map((name) => `lucide-${name}`), ...added.keys()];
+}
+
+export function addIcon(iconId: string, svgContent: string): void {
+  added.set(iconId, svgContent);
+}
+
+export function removeIcon(iconId: string): void {
+  added.delete(iconId);
+}

@@ -1,0 +1,179 @@
+import { Component } from '../util/component.ts';
+import { setIcon } from './icons.ts';
+
+export interface MenuPosition {
+  x: number;
+  y: number;
+  width?: number;
+  overlap?: boolean;
+  left?: boolean;
+}
+
+export class MenuSeparator {
+  readonly dom: HTMLElement;
+
+  constructor(parent: HTMLElement) {
+    this.dom = parent.createDiv('menu-separator');
+  }
+}
+
+export class MenuItem {
+  menu: Menu;
+  dom: HTMLElement;
+  iconEl: HTMLElement;
+  titleEl: HTMLElement;
+  section = '';
+  disabled = false;
+  submenu: Menu | null = null;
+  callback: ((event: MouseEvent | KeyboardEvent) => unknown) | null = null;
+
+  constructor(menu: Menu, parent: HTMLElement) {
+    this.menu = menu;
+    this.dom = parent.createDiv('menu-item tappable');
+    this.iconEl = this.dom.createDiv('menu-item-icon');
+    this.titleEl = this.dom.createDiv('menu-item-title');
+    this.dom.addEventListener('click', (event) => {
+      if (this.disabled) return;
+      if (this.submenu !== null) this.submenu.showAtPosition({ x: event.clientX, y: event.clientY });
+      else this.menu.hide();
+      this.callback?.(event);
+    });
+  }
+
+  setTitle(title: string | DocumentFragment): this {
+    this.titleEl.setText(title);
+    return this;
+  }
+
+  setIcon(icon: string | null): this {
+    setIcon(this.iconEl, icon);
+    return this;
+  }
+
+  setChecked(checked: boolean | null): this {
+    this.dom.toggleClass('mod-checked', checked === true);
+    return this;
+  }
+
+  setActive(active: boolean): this {
+    return this.setChecked(active);
+  }
+
+  setDisabled(disabled: boolean): this {
+    this.disabled = disabled;
+    this.dom.toggleClass('is-disabled', disabled);
+    return this;
+  }
+
+  setWarning(isWarning: boolean): this {
+    this.dom.toggleClass('is-warning', isWarning);
+    return this;
+  }
+
+  setIsLabel(isLabel: boolean): this {
+    this.dom.toggleClass('is-label', isLabel);
+    return this;
+  }
+
+  setSection(section: string): this {
+    this.section = section;
+    this.dom.setAttribute('data-section', section);
+    return this;
+  }
+
+  setSubmenu(): Menu {
+    this.dom.addClass('has-submenu');
+    return (this.submenu ??= new Menu());
+  }
+
+  onClick(callback: (event: MouseEvent | KeyboardEvent) => unknown): this {
+    this.callback = callback;
+    return this;
+  }
+}
+
+/** A context menu. */
+export class Menu extends Component {
+  dom: HTMLElement;
+  items: (MenuItem | MenuSeparator)[] = [];
+  #onHide: (() => unknown)[] = [];
+  readonly #listEl: HTMLElement;
+
+  constructor() {
+    super();
+    this.dom = createDiv({ cls: 'menu', attr: { role: 'menu' } });
+    this.#listEl = this.dom.createDiv('menu-scroll');
+  }
+
+  static forEvent(event: MouseEvent): Menu {
+    const menu = new Menu();
+    queueMicrotask(() => menu.showAtMouseEvent(event));
+    return menu;
+  }
+
+  setNoIcon(): this {
+    this.dom.addClass('mod-no-icon');
+    return this;
+  }
+
+  setUseNativeMenu(_useNativeMenu: boolean): this {
+    return this;
+  }
+
+  setParentElement(_element: HTMLElement): this {
+    return this;
+  }
+
+  addItem(callback: (item: MenuItem) => unknown): this {
+    const item = new MenuItem(this, this.#listEl);
+    this.items.push(item);
+    callback(item);
+    return this;
+  }
+
+  addSeparator(): this {
+    this.items.push(new MenuSeparator(this.#listEl));
+    return this;
+  }
+
+  addSections(_sections: string[]): this {
+    return this;
+  }
+
+  showAtMouseEvent(event: MouseEvent): this {
+    event.preventDefault();
+    return this.showAtPosition({ x: event.clientX, y: event.clientY }, (event.target as Node | null)?.ownerDocument ?? activeDocument);
+  }
+
+  showAtPosition({ x, y }: MenuPosition, doc: Document = activeDocument): this {
+    if (this.items.length === 0) return this;
+    void this.load();
+    this.dom.setCssStyles({ left: `${String(x)}px`, top: `${String(y)}px` });
+    doc.body.appendChild(this.dom);
+    const outside = (event: Event): void => {
+      if (!this.dom.contains(event.target as Node)) this.hide();
+    };
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') this.hide();
+    };
+    this.registerDomEvent(doc, 'mousedown', outside, { capture: true });
+    this.registerDomEvent(doc, 'keydown', escape, { capture: true });
+    return this;
+  }
+
+  hide(): this {
+    if (!this.dom.isConnected) return this;
+    this.dom.detach();
+    this.unload();
+    for (const callback of this.#onHide) callback();
+    return this;
+  }
+
+  close(): void {
+    this.hide();
+  }
+
+  onHide(callback: () => unknown): void {
+    this.#onHide.push(callback);
+  }
+}

@@ -1,0 +1,55 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { nodeTimers } from '../realm/timers.ts';
+
+/** How long the disk must be quiet before it is looked at. */
+const QUIET_MS = 30;
+
+/** Watches single folders, and reports those in which something changed, once the disk is quiet. */
+export class FolderWatch {
+  readonly #fullPath: (folder: string) => string;
+  readonly #report: (folders: string[]) => void;
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #dirty = new Set<string>();
+  #quiet: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(fullPath: (folder: string) => string, report: (folders: string[]) => void) {
+    this.#fullPath = fullPath;
+    this.#report = report;
+  }
+
+  add(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    try {
+      const watcher = watch(this.#fullPath(folder), () => this.#changed(folder));
+      watcher.on('error', () => this.remove(folder));
+      this.#watchers.set(folder, watcher);
+    } catch {
+      this.#watchers.delete(folder);
+    }
+  }
+
+  remove(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+  }
+
+  close(): void {
+    nodeTimers.clearTimeout(this.#quiet);
+    for (const folder of [...this.#watchers.keys()]) this.remove(folder);
+  }
+
+  /** Whether changes wait to be reported. */
+  get isWaiting(): boolean {
+    return this.#dirty.size > 0;
+  }
+
+  #changed(folder: string): void {
+    this.#dirty.add(folder);
+    nodeTimers.clearTimeout(this.#quiet);
+    this.#quiet = nodeTimers.setTimeout(() => {
+      const folders = [...this.#dirty];
+      this.#dirty.clear();
+      this.#report(folders);
+    }, QUIET_MS);
+  }
+}

@@ -1,0 +1,83 @@
+import type { FileSystemAdapter } from './adapter.ts';
+
+/** What the app takes where `app.json` and `appearance.json` say nothing. */
+const DEFAULTS: Record<string, unknown> = {
+  accentColor: '',
+  alwaysUpdateLinks: false,
+  attachmentFolderPath: '/',
+  autoPairBrackets: true,
+  baseFontSize: 16,
+  cssTheme: '',
+  defaultViewMode: 'source',
+  enabledCssSnippets: [],
+  foldHeading: true,
+  foldIndent: true,
+  livePreview: true,
+  newFileFolderPath: '/',
+  newFileLocation: 'root',
+  newLinkFormat: 'shortest',
+  promptDelete: true,
+  propertiesInDocument: 'visible',
+  readableLineLength: true,
+  showInlineTitle: true,
+  showLineNumber: false,
+  showUnsupportedFiles: false,
+  spellcheck: false,
+  strictLineBreaks: false,
+  tabSize: 4,
+  theme: 'system',
+  trashOption: 'system',
+  useMarkdownLinks: false,
+  useTab: true,
+  userIgnoreFilters: null,
+  vimMode: false,
+};
+
+/** The vault's settings: defaults under what its files say. Changes are written to `app.json`. */
+export class VaultConfig {
+  readonly #adapter: FileSystemAdapter;
+  readonly #path: string;
+  readonly #appearancePath: string;
+  #stored: Record<string, unknown> = {};
+  #appearance: Record<string, unknown> = {};
+
+  constructor(adapter: FileSystemAdapter, configDir: string) {
+    this.#adapter = adapter;
+    this.#path = `${configDir}/app.json`;
+    this.#appearancePath = `${configDir}/appearance.json`;
+  }
+
+  async load(): Promise<void> {
+    this.#stored = await this.#read(this.#path);
+    this.#appearance = await this.#read(this.#appearancePath);
+  }
+
+  get(key: string): unknown {
+    return this.#stored[key] ?? this.#appearance[key] ?? DEFAULTS[key];
+  }
+
+  set(key: string, value: unknown): void {
+    this.#stored[key] = value;
+    void this.#adapter.write(this.#path, JSON.stringify(this.#stored, null, 2)).catch(() => {});
+  }
+
+  /** Excluded files: a pattern between slashes is a regular expression on the path, anything else the path's beginning. */
+  isIgnored(path: string): boolean {
+    const filters = this.get('userIgnoreFilters');
+    if (!Array.isArray(filters)) return false;
+    return filters.some((filter: unknown) => {
+      if (typeof filter !== 'string' || filter === '') return false;
+      const pattern = /^\/(.+)\/$/.exec(filter)?.[1];
+      return pattern === undefined ? path.startsWith(filter) : new RegExp(pattern).test(path);
+    });
+  }
+
+  async #read(path: string): Promise<Record<string, unknown>> {
+    try {
+      const value: unknown = JSON.parse(await this.#adapter.read(path));
+      return typeof value === 'object' && value !== null ? { ...value } : {};
+    } catch {
+      return {};
+    }
+  }
+}

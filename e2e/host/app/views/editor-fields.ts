@@ -1,0 +1,11 @@
+import { StateField } from '@codemirror/state';
+import { ViewPlugin } from '@codemirror/view';
+
+/** State of CodeMirror editors. The sandbox's editor is a text area, so these are there to be named, and hold nothing. */
+export const editorInfoField = StateField.define<unknown>({ create: () => null, update: (value) => value });
+
+export const editorEditorField = StateField.define<unknown>({ create: () => null, update: (value) => value });
+
+export const editorLivePreviewField = StateField.define<boolean>({ create: () => false, update: (value) => value });
+
+export const livePreviewState = ViewPlugin.define(() => ({ mousedown: false }));

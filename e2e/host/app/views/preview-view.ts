@@ -1,0 +1,97 @@
+import { MarkdownRenderer } from '../markdown/markdown-renderer.ts';
+import { renderSections } from '../markdown/render-sections.ts';
+import { Keymap } from '../ui/keymap.ts';
+import { Component } from '../util/component.ts';
+import { reportToWindow } from '../util/events.ts';
+import type { TFile } from '../vault/files.ts';
+import type { MarkdownView } from './markdown-view.ts';
+
+/** The reading half of a note's view. */
+export class MarkdownPreviewView extends MarkdownRenderer {
+  readonly view: MarkdownView;
+  readonly previewEl: HTMLElement;
+  /** Done when what was set last is on screen, post-processors included. */
+  rendering: Promise<void> = Promise.resolve();
+  #text = '';
+  #rendered: Component | null = null;
+
+  constructor(view: MarkdownView) {
+    super(view.contentEl.createDiv('markdown-reading-view'));
+    this.app = view.app;
+    this.view = view;
+    this.previewEl = this.containerEl.createDiv('markdown-preview-view markdown-rendered node-insert-event is-readable-line-width');
+    this.previewEl.addEventListener('click', (event) => this.#clicked(event));
+    this.previewEl.addEventListener('mouseover', (event) => this.#hovered(event));
+  }
+
+  override get file(): TFile {
+    return this.view.file as TFile;
+  }
+
+  get(): string {
+    return this.#text;
+  }
+
+  set(data: string, _clear: boolean): void {
+    this.#text = data;
+    this.rerender(true);
+  }
+
+  clear(): void {
+    this.#text = '';
+    this.#drop();
+    this.previewEl.empty();
+  }
+
+  /** Renders anew, with all post-processors. */
+  rerender(_full?: boolean): void {
+    this.#drop();
+    const owner = this.addChild(new Component());
+    this.#rendered = owner;
+    const sizer = createDiv('markdown-preview-sizer markdown-preview-section');
+    const { file } = this;
+    const frontmatter = file === null ? null : (this.app.metadataCache.getFileCache(file)?.frontmatter ?? null);
+    this.previewEl.empty();
+    this.previewEl.appendChild(sizer);
+    this.rendering = renderSections(this.app, this.#text, sizer, { sourcePath: file?.path ?? '', owner, frontmatter }).catch(reportToWindow);
+  }
+
+  getScroll(): number {
+    return this.previewEl.scrollTop;
+  }
+
+  applyScroll(scroll: number): void {
+    this.previewEl.scrollTop = scroll;
+  }
+
+  #drop(): void {
+    if (this.#rendered !== null) this.removeChild(this.#rendered);
+    this.#rendered = null;
+  }
+
+  #clicked(event: MouseEvent): void {
+    const target = event.target as Element | null;
+    const link = target?.closest('a.internal-link');
+    if (link) {
+      event.preventDefault();
+      const linktext = link.getAttribute('data-href') ?? link.getAttribute('href') ?? '';
+      void this.app.workspace.openLinkText(linktext, this.file.path, Keymap.isModEvent(event)).catch(reportToWindow);
+    }
+    const box = target?.closest<HTMLInputElement>('input.task-list-item-checkbox');
+    const line = box?.getAttribute('data-line');
+    if (box && line) this.#toggleTask(Number(line), box.checked);
+  }
+
+  #hovered(event: MouseEvent): void {
+    const link = (event.target as Element | null)?.closest('a.internal-link');
+    if (!link) return;
+    this.app.workspace.trigger('hover-link', { event, source: 'preview', hoverParent: this.view, targetEl: link, linktext: link.getAttribute('data-href') ?? '', sourcePath: this.file.path });
+  }
+
+  #toggleTask(line: number, isDone: boolean): void {
+    const { editor } = this.view;
+    editor.setLine(line, editor.getLine(line).replace(/\[.\]/u, isDone ? '[x]' : '[ ]'));
+    this.#text = editor.getValue();
+    this.rerender();
+  }
+}

@@ -1,0 +1,67 @@
+import { Events, reportToWindow } from '../util/events.ts';
+import type { WorkspaceLeaf } from '../workspace/leaf.ts';
+import { EmptyView, UnknownView } from './empty-view.ts';
+import type { View } from './view.ts';
+
+export type ViewCreator = (leaf: WorkspaceLeaf) => View;
+
+/** Which types of views there are, and which of them opens a file of what extension. */
+export class ViewRegistry extends Events {
+  readonly viewByType: Record<string, ViewCreator> = {};
+  readonly typeByExtensionMap: Record<string, string> = {};
+
+  registerView(type: string, creator: ViewCreator): void {
+    if (this.viewByType[type] !== undefined) throw new Error(`Attempting to register an existing view type "${type}"`);
+    this.viewByType[type] = creator;
+    this.trigger('view-registered', type);
+  }
+
+  unregisterView(type: string): void {
+    Reflect.deleteProperty(this.viewByType, type);
+    this.trigger('view-unregistered', type);
+  }
+
+  registerExtensions(extensions: string[], type: string): void {
+    for (const extension of extensions) {
+      if (this.typeByExtensionMap[extension] !== undefined) throw new Error(`Attempting to register an existing file extension "${extension}"`);
+      this.typeByExtensionMap[extension] = type;
+    }
+    this.trigger('extensions-updated');
+  }
+
+  unregisterExtensions(extensions: string[]): void {
+    for (const extension of extensions) Reflect.deleteProperty(this.typeByExtensionMap, extension);
+    this.trigger('extensions-updated');
+  }
+
+  isExtensionRegistered(extension: string): boolean {
+    return this.typeByExtensionMap[extension] !== undefined;
+  }
+
+  typeByExtension(extension: string): string | undefined {
+    return this.typeByExtensionMap[extension];
+  }
+
+  getTypeByExtension(extension: string): string | undefined {
+    return this.typeByExtension(extension);
+  }
+
+  getViewCreatorByType(type: string): ViewCreator | undefined {
+    return this.viewByType[type];
+  }
+
+  create(type: string, leaf: WorkspaceLeaf): View {
+    if (type === 'empty') return this.createEmpty(leaf);
+    try {
+      const view = this.viewByType[type]?.(leaf);
+      if (view !== undefined) return view;
+    } catch (error) {
+      reportToWindow(error);
+    }
+    return new UnknownView(leaf).setType(type);
+  }
+
+  createEmpty(leaf: WorkspaceLeaf): View {
+    return new EmptyView(leaf);
+  }
+}

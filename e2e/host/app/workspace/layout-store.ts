@@ -1,0 +1,102 @@
+import type { App } from '../app.ts';
+import { WorkspaceParent, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs, type WorkspaceItem } from './items.ts';
+import { WorkspaceLeaf, type ViewState } from './leaf.ts';
+
+interface SavedItem {
+  id?: string;
+  type: string;
+  direction?: 'vertical' | 'horizontal';
+  currentTab?: number;
+  collapsed?: boolean;
+  children?: SavedItem[];
+  state?: ViewState;
+  pinned?: boolean;
+}
+
+interface SavedLayout {
+  main?: SavedItem;
+  left?: SavedItem;
+  right?: SavedItem;
+  active?: string;
+  lastOpenFiles?: string[];
+}
+
+/** Writes the workspace's tree to `workspace.json` and builds it again from there. */
+export class LayoutStore {
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  async load(): Promise<void> {
+    await this.apply(await this.#app.vault.readJson(this.#path).catch(() => null));
+  }
+
+  async save(): Promise<void> {
+    await this.#app.vault.adapter.mkdir(this.#app.vault.configDir);
+    await this.#app.vault.writeJson(this.#path, this.current());
+  }
+
+  current(): Record<string, unknown> {
+    const { workspace } = this.#app;
+    return {
+      main: describe(workspace.rootSplit),
+      left: describe(workspace.leftSplit),
+      right: describe(workspace.rightSplit),
+      active: workspace.activeLeaf?.id,
+      lastOpenFiles: workspace.getLastOpenFiles(),
+    };
+  }
+
+  async apply(layout: unknown): Promise<void> {
+    if (typeof layout !== 'object' || layout === null) return;
+    const { main, left, right, active } = layout as SavedLayout;
+    const { workspace } = this.#app;
+    let activeLeaf: WorkspaceLeaf | null = null;
+    for (const [saved, root] of [[main, workspace.rootSplit], [left, workspace.leftSplit], [right, workspace.rightSplit]] as const) {
+      if (saved === undefined) continue;
+      for (const child of [...root.children]) root.removeChild(child);
+      for (const child of saved.children ?? []) await this.#build(root, child, (leaf, id) => {
+        if (id !== undefined && id === active) activeLeaf = leaf;
+      });
+      if (root instanceof WorkspaceSidedock && saved.collapsed !== true && root.children.length > 0) root.expand();
+    }
+    if (activeLeaf !== null) workspace.setActiveLeaf(activeLeaf);
+  }
+
+  get #path(): string {
+    return `${this.#app.vault.configDir}/workspace.json`;
+  }
+
+  async #build(parent: WorkspaceParent, saved: SavedItem, made: (leaf: WorkspaceLeaf, id: string | undefined) => void): Promise<void> {
+    const { doc } = parent.getContainer();
+    if (saved.type === 'leaf') {
+      const leaf = new WorkspaceLeaf(this.#app, doc);
+      parent.insertChild(-1, leaf);
+      if (saved.state !== undefined && this.#canOpen(saved.state)) await leaf.setViewState(saved.state);
+      made(leaf, saved.id);
+      return;
+    }
+    const item = saved.type === 'tabs' ? new WorkspaceTabs(doc) : new WorkspaceSplit(doc, saved.direction ?? 'vertical');
+    parent.insertChild(-1, item);
+    for (const child of saved.children ?? []) await this.#build(item, child, made);
+    if (item.children.length === 0) parent.removeChild(item);
+    else if (item instanceof WorkspaceTabs) item.selectTabIndex(saved.currentTab ?? 0);
+  }
+
+  /** A file that is gone since leaves its tab empty. */
+  #canOpen({ type, state }: ViewState): boolean {
+    if (type !== 'empty' && this.#app.viewRegistry.getViewCreatorByType(type) === undefined) return false;
+    const path = state?.file;
+    return typeof path !== 'string' || this.#app.vault.getFileByPath(path) !== null;
+  }
+}
+
+function describe(item: WorkspaceItem): SavedItem {
+  if (item instanceof WorkspaceLeaf) return { id: item.id, type: 'leaf', state: item.getViewState() };
+  const children = item instanceof WorkspaceParent ? item.children.map(describe) : [];
+  if (item instanceof WorkspaceTabs) return { id: item.id, type: 'tabs', currentTab: item.currentTab, children };
+  const direction = item instanceof WorkspaceSplit ? item.direction : 'vertical';
+  return { id: item.id, type: 'split', direction, children, ...(item instanceof WorkspaceSidedock && { collapsed: item.collapsed }) };
+}

@@ -1,0 +1,409 @@
+import type { App } from '../app.ts';
+import { debounce } from '../util/debounce.ts';
+import { Events, reportToWindow } from '../util/events.ts';
+import type { TFile } from '../vault/files.ts';
+import { FileView } from '../views/file-view.ts';
+import { MarkdownView } from '../views/markdown-view.ts';
+import type { View } from '../views/view.ts';
+import {
+  WorkspaceContainer, WorkspaceFloating, WorkspaceParent, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
+  type SplitDirection, type WorkspaceItem, type WorkspaceWindow,
+} from './items.ts';
+import { LayoutStore } from './layout-store.ts';
+import { WorkspaceLeaf, type OpenViewState } from './leaf.ts';
+import { openLinkText } from './open-link.ts';
+import { PopoutWindows } from './popout-windows.ts';
+import { buildSkeleton, WorkspaceRibbon } from './skeleton.ts';
+
+export type PaneType = 'tab' | 'split' | 'window';
+
+type Constructor<T> = abstract new (...args: never[]) => T;
+
+/** The window's tabs and panes, and who is active among them. */
+export class Workspace extends Events {
+  readonly app: App;
+  readonly containerEl: HTMLElement;
+  readonly statusBarEl: HTMLElement;
+  readonly leftSplit: WorkspaceSidedock;
+  readonly rightSplit: WorkspaceSidedock;
+  readonly rootSplit: WorkspaceRoot;
+  readonly floatingSplit: WorkspaceFloating;
+  readonly leftRibbon: WorkspaceRibbon;
+  readonly rightRibbon: WorkspaceRibbon;
+  readonly requestSaveLayout: ReturnType<typeof debounce<[], Promise<void>>>;
+  readonly editorSuggest: { suggests: unknown[]; addSuggest(suggest: unknown): void; removeSuggest(suggest: unknown): void };
+  readonly hoverLinkSources: Record<string, unknown> = {};
+  readonly protocolHandlers = new Map<string, (params: Record<string, string>) => unknown>();
+  readonly editorExtensions: unknown[] = [];
+  activeLeaf: WorkspaceLeaf | null = null;
+  layoutReady = false;
+  readonly #document: Document;
+  readonly #popouts: PopoutWindows;
+  readonly #layout: LayoutStore;
+  readonly #waiting: (() => unknown)[] = [];
+  #activeCount = 0;
+  #announcedFile: TFile | null = null;
+  #lastEditor: MarkdownView | null = null;
+  #recentFiles: string[] = [];
+  #layoutChanged = false;
+
+  constructor(app: App, document: Document) {
+    super();
+    this.app = app;
+    this.#document = document;
+    const skeleton = buildSkeleton(document, { isPopout: false, hasFocus: !document.hidden, isDark: false });
+    this.containerEl = skeleton.workspaceEl;
+    this.statusBarEl = skeleton.statusBarEl;
+    const resized = (): void => this.onLayoutChange();
+    this.leftRibbon = new WorkspaceRibbon(document, 'left');
+    this.rightRibbon = new WorkspaceRibbon(document, 'right');
+    this.leftSplit = new WorkspaceSidedock(document, 'left', resized);
+    this.rootSplit = new WorkspaceRoot(document);
+    this.rightSplit = new WorkspaceSidedock(document, 'right', resized);
+    this.floatingSplit = new WorkspaceFloating(document);
+    for (const { containerEl } of [this.leftRibbon, this.leftSplit, this.rootSplit, this.rightSplit]) this.containerEl.appendChild(containerEl);
+    this.#popouts = new PopoutWindows(app, this.floatingSplit);
+    this.#layout = new LayoutStore(app);
+    this.requestSaveLayout = debounce(() => this.#layout.save(), 2_000, true);
+    const suggests: unknown[] = [];
+    this.editorSuggest = {
+      suggests,
+      addSuggest: (suggest) => void suggests.push(suggest),
+      removeSuggest: (suggest) => suggests.remove(suggest),
+    };
+  }
+
+  get activeEditor(): MarkdownView | null {
+    const view = this.activeLeaf?.view;
+    if (view instanceof MarkdownView) return view;
+    return this.#lastEditor !== null && this.#lastEditor.leaf.parent !== null && this.activeLeaf?.view.navigation !== true ? this.#lastEditor : null;
+  }
+
+  onLayoutReady(callback: () => unknown): void {
+    if (this.layoutReady) this.#call(callback);
+    else this.#waiting.push(callback);
+  }
+
+  /** Opens what `workspace.json` names, or an empty tab, and lets waiting plugins go. */
+  async start(): Promise<void> {
+    await this.#layout.load();
+    if (this.rootSplit.children.length === 0) this.#newRootLeaf();
+    if (this.activeLeaf === null) this.setActiveLeaf(this.#rootLeaves()[0] ?? this.#newRootLeaf());
+    this.layoutReady = true;
+    for (const callback of this.#waiting.splice(0)) this.#call(callback);
+    this.trigger('layout-ready');
+    this.onLayoutChange();
+  }
+
+  async changeLayout(layout: unknown): Promise<void> {
+    await this.#layout.apply(layout);
+    this.onLayoutChange();
+  }
+
+  getLayout(): Record<string, unknown> {
+    return this.#layout.current();
+  }
+
+  createLeafInParent(parent: WorkspaceParent, index: number): WorkspaceLeaf {
+    const document = parent.getContainer().doc;
+    const leaf = new WorkspaceLeaf(this.app, document);
+    if (parent instanceof WorkspaceTabs) parent.insertChild(index, leaf);
+    else {
+      const tabs = new WorkspaceTabs(document);
+      parent.insertChild(index, tabs);
+      tabs.insertChild(-1, leaf);
+    }
+    this.onLayoutChange();
+    return leaf;
+  }
+
+  createLeafBySplit(leaf: WorkspaceLeaf, direction: SplitDirection = 'vertical', before = false): WorkspaceLeaf {
+    const tabs = leaf.parent ?? this.rootSplit;
+    const parent = tabs.parent;
+    if (!(parent instanceof WorkspaceSplit)) return this.createLeafInParent(this.rootSplit, -1);
+    const index = parent.children.indexOf(tabs);
+    if (parent.direction === direction || parent.children.length === 1) {
+      if (!(parent instanceof WorkspaceSidedock)) parent.direction = direction;
+      return this.createLeafInParent(parent, before ? index : index + 1);
+    }
+    const split = new WorkspaceSplit(parent.getContainer().doc, direction);
+    parent.replaceChild(index, split);
+    split.insertChild(0, tabs);
+    return this.createLeafInParent(split, before ? 0 : 1);
+  }
+
+  splitActiveLeaf(direction?: SplitDirection): WorkspaceLeaf {
+    return this.createLeafBySplit(this.#targetLeaf() ?? this.#newRootLeaf(), direction);
+  }
+
+  async duplicateLeaf(leaf: WorkspaceLeaf, type: PaneType | boolean | SplitDirection = 'split', direction?: SplitDirection): Promise<WorkspaceLeaf> {
+    const isDirection = type === 'vertical' || type === 'horizontal';
+    const copy = isDirection ? this.createLeafBySplit(leaf, type) : this.getLeaf(type, direction);
+    await copy.setViewState({ ...leaf.getViewState(), active: true });
+    return copy;
+  }
+
+  getUnpinnedLeaf(): WorkspaceLeaf {
+    const leaf = this.#targetLeaf();
+    return leaf === null || leaf.pinned ? this.getLeaf('tab') : leaf;
+  }
+
+  getLeaf(newLeaf?: PaneType | boolean, direction?: SplitDirection): WorkspaceLeaf {
+    const target = this.#targetLeaf();
+    if (newLeaf === 'window') return this.openPopoutLeaf();
+    if (target === null) return this.#newRootLeaf();
+    if (newLeaf === 'split') return this.createLeafBySplit(target, direction);
+    const needsOther = newLeaf === 'tab' || newLeaf === true || target.pinned || !canNavigate(target);
+    if (!needsOther) return target;
+    const tabs = target.parent ?? this.rootSplit;
+    return this.createLeafInParent(tabs, tabs.children.indexOf(target) + 1);
+  }
+
+  openPopoutLeaf(_data?: unknown): WorkspaceLeaf {
+    return this.createLeafInParent(this.#popouts.open(), -1);
+  }
+
+  moveLeafToPopout(leaf: WorkspaceLeaf, _data?: unknown): WorkspaceWindow {
+    const popout = this.#popouts.open();
+    const tabs = new WorkspaceTabs(popout.doc);
+    popout.insertChild(-1, tabs);
+    leaf.parent?.removeChild(leaf);
+    tabs.insertChild(-1, leaf);
+    this.setActiveLeaf(leaf, { focus: true });
+    return popout;
+  }
+
+  async openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openState?: OpenViewState): Promise<void> {
+    await this.openLinkIn(this.getLeaf(newLeaf ?? false), linktext, sourcePath, openState);
+  }
+
+  async openLinkIn(leaf: WorkspaceLeaf, linktext: string, sourcePath: string, openState?: OpenViewState): Promise<void> {
+    await openLinkText(this.app, leaf, linktext, sourcePath, openState);
+  }
+
+  setActiveLeaf(leaf: WorkspaceLeaf, params: { focus?: boolean } | boolean = {}, focus = false): void {
+    const isFocused = typeof params === 'boolean' ? focus : params.focus === true;
+    leaf.activeTime = ++this.#activeCount;
+    if (leaf.parent instanceof WorkspaceTabs && !leaf.isVisible()) leaf.parent.selectTab(leaf);
+    const { doc, win } = leaf.getContainer();
+    Object.assign(globalThis, { activeDocument: doc, activeWindow: win });
+    if (this.activeLeaf !== leaf) {
+      this.activeLeaf?.containerEl.removeClass('mod-active');
+      this.activeLeaf = leaf;
+      leaf.containerEl.addClass('mod-active');
+      if (leaf.view instanceof MarkdownView) this.#lastEditor = leaf.view;
+      this.trigger('active-leaf-change', leaf);
+    }
+    if (leaf.view instanceof MarkdownView) this.#lastEditor = leaf.view;
+    if (isFocused) leaf.view.setEphemeralState({ focus: true });
+    this.announceFile(leaf);
+  }
+
+  /** Tells of the file in the active leaf, when it is another than before. */
+  announceFile(leaf: WorkspaceLeaf): void {
+    if (leaf !== this.activeLeaf) return;
+    const file = this.getActiveFile();
+    if (leaf.view instanceof MarkdownView) this.#lastEditor = leaf.view;
+    if (file === this.#announcedFile) return;
+    this.#announcedFile = file;
+    if (file !== null) this.#recentFiles = [file.path, ...this.#recentFiles.filter((path) => path !== file.path)].slice(0, 50);
+    this.trigger('file-open', file);
+  }
+
+  getLeafById(id: string): WorkspaceLeaf | null {
+    return this.#allLeaves().find((leaf) => leaf.id === id) ?? null;
+  }
+
+  getGroupLeaves(group: string): WorkspaceLeaf[] {
+    return this.#allLeaves().filter((leaf) => leaf.group === group);
+  }
+
+  getMostRecentLeaf(root: WorkspaceParent = this.rootSplit): WorkspaceLeaf | null {
+    const leaves = root === this.rootSplit ? this.#rootLeaves() : leavesBelow(root);
+    return leaves.reduce<WorkspaceLeaf | null>((best, leaf) => (best === null || leaf.activeTime > best.activeTime ? leaf : best), null);
+  }
+
+  getLeftLeaf(split: boolean): WorkspaceLeaf {
+    return this.#sideLeaf(this.leftSplit, split);
+  }
+
+  getRightLeaf(split: boolean): WorkspaceLeaf {
+    return this.#sideLeaf(this.rightSplit, split);
+  }
+
+  async ensureSideLeaf(
+    type: string,
+    side: 'left' | 'right',
+    options: { active?: boolean; split?: boolean; reveal?: boolean; state?: Record<string, unknown> } = {},
+  ): Promise<WorkspaceLeaf> {
+    const dock = side === 'left' ? this.leftSplit : this.rightSplit;
+    const present = leavesBelow(dock).find((leaf) => leaf.view.getViewType() === type);
+    const leaf = present ?? this.#sideLeaf(dock, options.split ?? false);
+    if (present === undefined || options.state !== undefined) await leaf.setViewState({ type, ...(options.state && { state: options.state }) });
+    if (options.reveal !== false) await this.revealLeaf(leaf);
+    if (options.active === true) this.setActiveLeaf(leaf, { focus: true });
+    return leaf;
+  }
+
+  getActiveViewOfType<T extends View>(type: Constructor<T>): T | null {
+    const view = this.activeLeaf?.view;
+    return view instanceof type ? view : null;
+  }
+
+  getActiveFile(): TFile | null {
+    const view = this.activeLeaf?.view;
+    if (view instanceof FileView) return view.file;
+    const recent = this.getMostRecentLeaf();
+    return recent?.view instanceof FileView ? recent.view.file : null;
+  }
+
+  getActiveFileView(): FileView | null {
+    return this.getActiveViewOfType(FileView);
+  }
+
+  iterateLeaves(root: WorkspaceParent | ((leaf: WorkspaceLeaf) => unknown), callback: ((leaf: WorkspaceLeaf) => unknown) | WorkspaceParent): void {
+    const [item, call] = typeof root === 'function' ? [callback as WorkspaceParent, root] : [root, callback as (leaf: WorkspaceLeaf) => unknown];
+    for (const leaf of leavesBelow(item)) if (call(leaf) === true) return;
+  }
+
+  iterateRootLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
+    for (const leaf of this.#rootLeaves()) callback(leaf);
+  }
+
+  iterateAllLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
+    for (const leaf of this.#allLeaves()) callback(leaf);
+  }
+
+  getLeavesOfType(type: string): WorkspaceLeaf[] {
+    return this.#allLeaves().filter((leaf) => leaf.view.getViewType() === type);
+  }
+
+  detachLeavesOfType(type: string): void {
+    for (const leaf of this.getLeavesOfType(type)) leaf.detach();
+  }
+
+  async revealLeaf(leaf: WorkspaceLeaf): Promise<void> {
+    await leaf.loadIfDeferred();
+    const root = leaf.getRoot();
+    if (root instanceof WorkspaceSidedock) root.expand();
+    if (leaf.parent instanceof WorkspaceTabs) leaf.parent.selectTab(leaf);
+    if (!(root instanceof WorkspaceSidedock)) this.setActiveLeaf(leaf, { focus: true });
+    this.onLayoutChange();
+  }
+
+  leafDetached(leaf: WorkspaceLeaf): void {
+    if (this.rootSplit.children.length === 0) this.#newRootLeaf();
+    if (this.activeLeaf === leaf) {
+      this.activeLeaf = null;
+      const next = this.getMostRecentLeaf();
+      if (next !== null) this.setActiveLeaf(next);
+    }
+    this.onLayoutChange();
+  }
+
+  getLastOpenFiles(): string[] {
+    return [...this.#recentFiles].slice(0, 10);
+  }
+
+  updateOptions(): void {
+    this.iterateAllLeaves(({ view }) => {
+      if (view instanceof MarkdownView) view.editor.refresh();
+    });
+  }
+
+  handleLinkContextMenu(menu: unknown, linktext: string, sourcePath: string, leaf?: WorkspaceLeaf): boolean {
+    const file = this.app.metadataCache.getFirstLinkpathDest(linktext, sourcePath);
+    if (file === null) return false;
+    this.trigger('file-menu', menu, file, 'link-context-menu', leaf);
+    return true;
+  }
+
+  registerHoverLinkSource(id: string, info: unknown): void {
+    this.hoverLinkSources[id] = info;
+  }
+
+  unregisterHoverLinkSource(id: string): void {
+    Reflect.deleteProperty(this.hoverLinkSources, id);
+  }
+
+  registerEditorExtension(extension: unknown): void {
+    this.editorExtensions.push(extension);
+    this.updateOptions();
+  }
+
+  unregisterEditorExtension(extension: unknown): void {
+    this.editorExtensions.remove(extension);
+    this.updateOptions();
+  }
+
+  registerObsidianProtocolHandler(action: string, handler: (params: Record<string, string>) => unknown): void {
+    this.protocolHandlers.set(action, handler);
+  }
+
+  unregisterObsidianProtocolHandler(action: string): void {
+    this.protocolHandlers.delete(action);
+  }
+
+  /** One event for whatever changed in one go. */
+  onLayoutChange(): void {
+    if (!this.layoutReady || this.#layoutChanged) return;
+    this.#layoutChanged = true;
+    queueMicrotask(() => {
+      this.#layoutChanged = false;
+      this.trigger('layout-change');
+      this.requestSaveLayout();
+    });
+  }
+
+  /** Closes all views, unsaved text first. */
+  async close(): Promise<void> {
+    this.requestSaveLayout.cancel();
+    for (const leaf of this.#allLeaves()) await leaf.view.close();
+    this.#popouts.closeAll();
+  }
+
+  #allLeaves(): WorkspaceLeaf[] {
+    return [this.rootSplit, this.floatingSplit, this.leftSplit, this.rightSplit].flatMap((root) => leavesBelow(root));
+  }
+
+  #rootLeaves(): WorkspaceLeaf[] {
+    return [...leavesBelow(this.rootSplit), ...leavesBelow(this.floatingSplit)];
+  }
+
+  /** Where a file is opened: the active leaf, or in a side dock the last active one of the main area. */
+  #targetLeaf(): WorkspaceLeaf | null {
+    const active = this.activeLeaf;
+    return active !== null && active.getRoot() instanceof WorkspaceContainer ? active : this.getMostRecentLeaf();
+  }
+
+  #newRootLeaf(): WorkspaceLeaf {
+    return this.createLeafInParent(this.rootSplit, -1);
+  }
+
+  #sideLeaf(dock: WorkspaceSidedock, split: boolean): WorkspaceLeaf {
+    const tabs = dock.children[0];
+    return split || !(tabs instanceof WorkspaceTabs) ? this.createLeafInParent(dock, -1) : this.createLeafInParent(tabs, -1);
+  }
+
+  #call(callback: () => unknown): void {
+    try {
+      const result = callback();
+      if (result instanceof Promise) result.catch(reportToWindow);
+    } catch (error) {
+      reportToWindow(error);
+    }
+  }
+
+  get mainDocument(): Document {
+    return this.#document;
+  }
+}
+
+function leavesBelow(item: WorkspaceItem): WorkspaceLeaf[] {
+  if (item instanceof WorkspaceLeaf) return [item];
+  return item instanceof WorkspaceParent ? item.children.flatMap(leavesBelow) : [];
+}
+
+function canNavigate(leaf: WorkspaceLeaf): boolean {
+  return leaf.view.navigation || leaf.view.getViewType() === 'empty';
+}
