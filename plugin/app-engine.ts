@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
-import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
+import { configFolder, dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
+import { engineEmbeddings } from '../shared/engine/engine-embeddings.ts';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import { locateIndex } from '../shared/engine/index-location.ts';
 import { INDEX_FORMAT } from '../shared/engine/index-storage.ts';
@@ -45,7 +46,7 @@ export function vaultData(places: RealPlaces): string {
 }
 
 /** The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet. */
-export async function createAppEngine({ app, places, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
+export async function createAppEngine({ app, places, settings, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
   const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
   const source: AppVault = await AppVault.open(app.vault, places, {
     schedule,
@@ -62,6 +63,15 @@ export async function createAppEngine({ app, places, schedule, onNotesChanged }:
     yieldToLoop: messageChannelYield(),
     sliceBudgetMs: SLICE_MS,
     schedule,
+    ...engineEmbeddings({
+      setting: () => Promise.resolve(settings.embedder),
+      env: process.env,
+      spawnWorker: spawnBlobWorker,
+      schedule,
+      configFolder: configFolder(process.env),
+      dataFolder: userFolder,
+      log: logToConsole,
+    }),
     log: logToConsole,
   });
   return {
