@@ -35,8 +35,8 @@ async function checkAnswers(vaultRealPath: string, version: string, env: NodeJS.
 }
 
 function sayHost(contact: PluginContact, version: string): Finding {
-  const { engine, appVersion } = contact.status;
-  const { note } = chooseHost({ kind: 'present', ...contact, wasReady: engine.state === 'ready' }, { version });
+  const { appVersion } = contact.status;
+  const { note } = chooseHost({ kind: 'present', ...contact }, { version });
   const answers = `app ${appVersion} answers on port ${contact.discovery.port}`;
   return { state: note === undefined ? 'ok' : 'note', what: 'Live app', said: note === undefined ? `${answers} and hosts the engine` : `${answers}. ${note}` };
 }

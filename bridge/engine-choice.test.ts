@@ -8,16 +8,14 @@ interface Said {
   version?: string;
   capabilities?: readonly string[];
   engine?: Partial<PluginStatus['engine']>;
-  wasReady?: boolean;
 }
 
-function present({ version = '1.4.2', capabilities = CAPABILITIES, engine = {}, wasReady = true }: Said = {}): PluginState {
+function present({ version = '1.4.2', capabilities = CAPABILITIES, engine = {} }: Said = {}): PluginState {
   const said = { pluginVersion: version, capabilities: [...capabilities], startedAt: '2026-01-01T00:00:00Z' };
   return {
     kind: 'present',
     discovery: { ...said, port: 1, token: 'a'.repeat(64), pid: 1 },
     status: { ...said, ok: true, appVersion: '1.10.0', vault: 'Garden', engine: { protocol: ENGINE_PROTOCOL, state: 'ready', notesTotal: 1, ...engine } },
-    wasReady,
   };
 }
 
@@ -29,10 +27,6 @@ describe('the host of a call', () => {
     expect(chooseHost(present({ version: '1.4.9-beta.1' }), own)).toEqual({ host: 'plugin' });
   });
 
-  it('stays the plugin while that reads the vault anew', () => {
-    expect(chooseHost(present({ engine: { state: 'indexing' } }), own)).toEqual({ host: 'plugin' });
-  });
-
   it.each<[string, Said, string]>([
     ['older', { version: '1.3.9' }, 'Upgrade the plugin'],
     ['newer', { version: '1.5.0' }, 'Upgrade this server'],
@@ -41,9 +35,9 @@ describe('the host of a call', () => {
     ['without an engine to share', { capabilities: ['status', 'active', 'dql'] }, 'Upgrade the plugin'],
     ['of a later engine protocol', { engine: { protocol: ENGINE_PROTOCOL + 1 } }, 'Upgrade this server'],
     ['of an earlier engine protocol', { engine: { protocol: ENGINE_PROTOCOL - 1 } }, 'Upgrade the plugin'],
-    ['indexing', { wasReady: false, engine: { state: 'indexing', progress: { done: 3, total: 9 } } }, '(3 of 9 notes)'],
-    ['starting', { wasReady: false, engine: { state: 'starting' } }, 'until it is ready'],
-    ['unable to open its index', { wasReady: false, engine: { state: 'failed' } }, 'could not open its index'],
+    ['indexing', { engine: { state: 'indexing', progress: { done: 3, total: 9 } } }, '(3 of 9 notes)'],
+    ['starting', { engine: { state: 'starting' } }, 'until it is ready'],
+    ['unable to open its index', { engine: { state: 'failed' } }, 'could not open its index'],
   ])('is this server where the plugin is %s, and it says so', (_what, said, words) => {
     const { host, note } = chooseHost(present(said), own);
     expect(host).toBe('disk');

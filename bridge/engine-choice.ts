@@ -33,7 +33,7 @@ export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide
   }
   if (ownEmbedder !== undefined) return disk(`VAULT_LOOM_EMBEDDER (${ownEmbedder}) differs from the plugin's embedder, so ${OWN_INDEX}.`);
   if (engine.state === 'failed') return disk(`The plugin could not open its index, so ${OWN_INDEX}.`);
-  if (state.wasReady) return { host: 'plugin' };
+  if (engine.state === 'ready') return { host: 'plugin' };
   const progress = engine.progress === undefined ? '' : ` (${engine.progress.done} of ${engine.progress.total} notes)`;
   return disk(`The plugin is indexing${progress}; until it is ready ${OWN_INDEX}.`);
 }

@@ -203,6 +203,19 @@ describe('a call', () => {
     await vi.waitFor(async () => expect(await from(engine)).toBe('plugin'), PATIENT);
   });
 
+  it('is answered from disk where the plugin opens its engine anew in the middle of it', async () => {
+    const server = await plugin({
+      answer: async (path) => {
+        if (path !== '/engine/search') return undefined;
+        server.state = 'starting';
+        return new Promise(() => undefined);
+      },
+    });
+    const { engine } = open();
+    await engine.start();
+    expect(await from(engine)).toBe('disk');
+  });
+
   it("gets the plugin's error where the question is wrong, and the disk's answer where the plugin is", async () => {
     await plugin({ answer: async (path) => (path === '/engine/search' ? { status: 500, body: { error: 'internal', message: 'The engine is closing.' } } : undefined) });
     const { engine } = open();

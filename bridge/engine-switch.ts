@@ -177,8 +177,10 @@ export class EngineSwitch implements EngineHost {
 
   #noteLoss(state: PluginState, error: unknown): void {
     if (state.kind !== 'present') return;
-    if (error instanceof PluginUnavailable) this.#options.link.lost(state.discovery.token, error.absence);
-    else this.#options.log.warn(`The plugin could not answer, and this server does in its place: ${describeError(error)}`);
+    const { link, log } = this.#options;
+    if (error instanceof PluginUnavailable) return link.lost(state.discovery.token, error.absence);
+    log.warn(`The plugin could not answer: ${error instanceof Error ? error.message : String(error)}`);
+    link.suspect();
   }
 
   async #choose(): Promise<Chosen> {

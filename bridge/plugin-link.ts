@@ -10,11 +10,7 @@ import { PluginEvents } from './plugin-events.ts';
 /** What is known of the companion plugin. */
 export type PluginState =
   | { kind: 'absent'; absence: Absence }
-  | (PluginContact & {
-      kind: 'present';
-      /** Its index has been complete since it was loaded: from then on it answers, also while it reads the vault anew. */
-      wasReady: boolean;
-    });
+  | (PluginContact & { kind: 'present' });
 
 export interface PluginLinkOptions {
   vaultRealPath: string;
@@ -39,7 +35,6 @@ export class PluginLink {
   #lookAgain = false;
   #lookedAt = -Infinity;
   #signature = '';
-  #readyToken: string | null = null;
   #events: { stream: PluginEvents; token: string } | null = null;
   #eventsEndedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
@@ -94,6 +89,11 @@ export class PluginLink {
     this.#lookNow();
   }
 
+  /** A call to the plugin failed in a way that speaks of its state. */
+  suspect(): void {
+    this.#lookNow();
+  }
+
   /** Ends the looking, and every connection. */
   close(): void {
     this.#closed = true;
@@ -142,11 +142,7 @@ export class PluginLink {
 
   async #probe(): Promise<PluginState> {
     try {
-      const contact = await this.#options.client.probe();
-      const { token } = contact.discovery;
-      if (contact.status.engine.state === 'ready') this.#readyToken = token;
-      const wasReady = this.#readyToken === token && contact.status.engine.state !== 'failed';
-      return { kind: 'present', ...contact, wasReady };
+      return { kind: 'present', ...(await this.#options.client.probe()) };
     } catch (error) {
       const absence: Absence = error instanceof PluginUnavailable ? error.absence : { cause: 'bad_discovery', why: String(error) };
       return { kind: 'absent', absence };
@@ -171,7 +167,8 @@ export class PluginLink {
     const stream = new PluginEvents({
       discovery,
       onEvent: ({ type }) => {
-        if (type === 'ready') this.#lookNow();
+        // Progress of an engine that was ready: it is reading the vault anew, or is being opened anew.
+        if (type === 'ready' || (type === 'index-progress' && performance.now() - this.#lookedAt > POLL_MS)) this.#lookNow();
       },
       onEnd: () => {
         if (this.#events?.token === token) this.#events = null;
@@ -199,6 +196,6 @@ export class PluginLink {
 /** Two states with the same key are the same to whoever chooses a host. */
 function keyOf(state: PluginState): string {
   if (state.kind === 'absent') return JSON.stringify(state.absence);
-  const { discovery, wasReady, status } = state;
-  return JSON.stringify([discovery, wasReady, status.pluginVersion, status.capabilities, status.engine.state, status.engine.protocol]);
+  const { discovery, status } = state;
+  return JSON.stringify([discovery, status.pluginVersion, status.capabilities, status.engine.state, status.engine.protocol]);
 }

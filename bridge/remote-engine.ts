@@ -7,6 +7,7 @@ import { PROBE_MS, type PluginClient } from './plugin-client.ts';
 const LONGEST_CALL_MS = 30 * 60_000;
 /** `index_status` never waits, and a write does not wait long for open editors. */
 const SHORTEST_CALLS: Partial<Record<EngineRoute, number>> = { status: 500, 'prepare-write': 10_000 };
+const NEEDS_NO_INDEX: ReadonlySet<EngineRoute> = new Set<EngineRoute>(['status', 'prepare-write', 'when-ready']);
 const WATCH_EVERY_MS = 1_000;
 /** So many probes in a row without an answer mean that nobody is there. */
 const MISSED_PROBES = 2;
@@ -54,7 +55,7 @@ export function isHostsFault(error: unknown): boolean {
 
 async function ask(client: PluginClient, route: EngineRoute, input: unknown): Promise<unknown> {
   const gone = new AbortController();
-  const stopWatching = watchForSilence(client, gone);
+  const stopWatching = watch(client, NEEDS_NO_INDEX.has(route), gone);
   try {
     const timeoutMs = SHORTEST_CALLS[route] ?? LONGEST_CALL_MS;
     return await client.request({ method: 'POST', path: `/engine/${route}`, body: input ?? {}, output: ENGINE_ROUTES[route].output, timeoutMs, signal: gone.signal });
@@ -63,26 +64,25 @@ async function ask(client: PluginClient, route: EngineRoute, input: unknown): Pr
   }
 }
 
-/** Aborts `gone` when nobody answers any more; returns the way to stop. */
-function watchForSilence(client: PluginClient, gone: AbortController): () => void {
+/** Aborts `gone` when nobody answers any more, or an engine that is opened anew; returns the way to stop. */
+function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortController): () => void {
   let missed = 0;
+  let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
-    const failure = await client.probe(PROBE_MS).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    missed = failure === null ? 0 : missed + 1;
-    if (missed >= MISSED_PROBES) gone.abort(failure);
-    else if (timer !== undefined) wait();
+    try {
+      const { engine } = (await client.probe(PROBE_MS)).status;
+      missed = 0;
+      if (engine.state !== 'ready' && !needsNoIndex) gone.abort(new VaultLoomError('index_not_ready', `The plugin's engine is ${engine.state}.`));
+    } catch (error) {
+      if (++missed >= MISSED_PROBES) gone.abort(error);
+    }
+    if (!stopped) timer = setTimeout(() => void look(), WATCH_EVERY_MS);
   };
-  const wait = (): void => {
-    timer = setTimeout(() => void look(), WATCH_EVERY_MS);
-  };
-  wait();
+  timer = setTimeout(() => void look(), WATCH_EVERY_MS);
   return () => {
+    stopped = true;
     clearTimeout(timer);
-    timer = undefined;
   };
 }
 
