@@ -112,31 +112,31 @@ export class OllamaEmbedder implements Embedder {
     return texts.flatMap((text) => done.get(text) ?? []);
   }
 
-  /** Puts the batch's vectors with those done. `patient`: what may pass is tried again. */
-  async #embedBatch(batch: readonly Input[], call: Call, done: Vectors, patient = true): Promise<void> {
+  /** Puts the batch's vectors with those done. */
+  async #embedBatch(batch: readonly Input[], call: Call, done: Vectors, attempts = this.#patience(call).attempts): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
     try {
-      await this.#ask(batch, call, done, patient || batch.length === 1);
+      await this.#ask(batch, call, done, attempts);
     } catch (error) {
       if (!(error instanceof OllamaError)) throw error;
       if (error.problem === 'unreachable' || error.problem === 'model-missing') throw this.#fail(error);
       if (error.problem !== 'too-long' && (batch.length === 1 || error.problem === 'timeout')) await this.#checkServer(error, call);
       if (batch.length === 1) throw this.#failureOf(first, error);
       const middle = Math.ceil(batch.length / 2);
-      await this.#embedBatch(batch.slice(0, middle), call, done, false);
-      await this.#embedBatch(batch.slice(middle), call, done, false);
+      // The waiting is done: what failed so often will hardly pass now. A text that is about to be blamed gets one more chance.
+      for (const half of [batch.slice(0, middle), batch.slice(middle)]) await this.#embedBatch(half, call, done, half.length === 1 ? 2 : 1);
     }
   }
 
-  async #ask(batch: readonly Input[], call: Call, done: Vectors, patient: boolean): Promise<void> {
+  async #ask(batch: readonly Input[], call: Call, done: Vectors, attempts: number): Promise<void> {
     const { client, model } = this.#options;
     const patience = this.#patience(call);
     if (this.#phase === 'idle') this.#phase = 'loading';
     const texts = batch.map(({ text }) => text);
     const vectors = await retry(() => client.embed(model, texts, { timeoutMs: patience.timeoutMs, signal: call.signal }), {
       ...patience,
-      attempts: patient ? patience.attempts : 1,
+      attempts,
       mayPass: (error) => error instanceof OllamaError && (error.problem === 'unreachable' || error.problem === 'server-error'),
       signal: call.signal,
       schedule: this.#schedule,
@@ -190,7 +190,7 @@ export class OllamaEmbedder implements Embedder {
 /** Someone waits for a query; a model that must first be loaded from the disk may still take its time. */
 const PATIENCE: Readonly<Record<EmbedPriority, OllamaPatience>> = {
   now: { timeoutMs: 30_000, attempts: 2, firstDelayMs: 200, maxDelayMs: 200 },
-  background: { timeoutMs: 120_000, attempts: 4, firstDelayMs: 500, maxDelayMs: 8_000 },
+  background: { timeoutMs: 120_000, attempts: 3, firstDelayMs: 500, maxDelayMs: 8_000 },
 };
 const PAUSE_MS = 10_000;
 const CHECK_TIMEOUT_MS = 30_000;
