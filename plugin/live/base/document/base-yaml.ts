@@ -53,6 +53,9 @@ export const VIEWS_HINT = 'A base needs views, such as: "views:\\n  - type: tabl
 /** The library hands the error of an exhausted stack on as if it were one of the document's. */
 const STACK_MESSAGE = 'Maximum call stack';
 const TOO_DEEP = 'The base is not valid YAML: it is nested too deep.';
+/** Brackets are counted before anything recurses into them. */
+const FLOW_DEPTH: ReadonlyMap<string, number> = new Map([['[', 1], ['{', 1], [']', -1], ['}', -1]]);
+const MAX_FLOW_DEPTH = 64;
 const TOKENS_PER_STEP = 500;
 const NO_MAP = 'not a map of properties';
 
@@ -61,7 +64,10 @@ function* compose(yaml: string): Steps<Document.Parsed> {
   const parser = new Parser();
   const tokens = [];
   let count = 0;
+  let depth = 0;
   for (const lexeme of new Lexer().lex(yaml)) {
+    depth += FLOW_DEPTH.get(lexeme) ?? 0;
+    if (depth > MAX_FLOW_DEPTH) throw structural(TOO_DEEP);
     for (const token of parser.next(lexeme)) tokens.push(token);
     if (++count % TOKENS_PER_STEP === 0) yield;
   }

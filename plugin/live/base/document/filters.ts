@@ -13,9 +13,9 @@ import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts'
  * @throws VaultLoomError `unsupported_construct`, `base_eval_error`
  */
 export function readFilters(filters: YamlValue | undefined, basePath: string): Expression | null {
-  if (filters === undefined || filters === null || filters === '') return null;
+  if (filters === undefined || filters === null) return null;
   if (typeof filters === 'boolean') return { kind: 'literal', value: filters };
-  if (typeof filters === 'string') return readExpression(filters, inFilter(filters, basePath));
+  if (typeof filters === 'string') return filters.trim() === '' ? null : readExpression(filters, inFilter(filters, basePath));
   if (!isYamlMap(filters)) throw structural(`A filter is ${kindOf(filters)}, where an expression or a map with and, or, not is expected.`, FILTER_HINT);
   return allOf(Object.entries(filters).map(([key, value]) => readEntry(key, value, basePath)));
 }
