@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileSystemAdapter } from '../e2e/host/app/adapter.ts';
-import { Vault } from '../e2e/host/app/vault.ts';
+import { FileSystemAdapter } from '../e2e/host/app/vault/adapter.ts';
+import { Vault } from '../e2e/host/app/vault/vault.ts';
 import { DiskVault } from '../shared/vault/disk-vault.ts';
 import type { VaultChange } from '../shared/vault/vault-source.ts';
 import { AppVault, type ReadableVault } from './app-vault.ts';
