@@ -189,22 +189,28 @@ export class MetadataCache extends Events {
     // Let the vault finish telling the others first.
     await null;
     while (this.#waiting.size > 0) {
-      for (const path of [...this.#waiting]) {
-        if (!this.#waiting.delete(path)) continue;
-        await this.#read(path).catch(reportToWindow);
+      const paths = [...this.#waiting].slice(0, READ_AHEAD);
+      for (const path of paths) this.#waiting.delete(path);
+      const files = await Promise.all(paths.map((path) => this.#open(path)));
+      for (const opened of files) {
         if (this.#closed) return;
+        if (opened !== null) await this.#take(opened).catch(reportToWindow);
       }
     }
     if (this.initialized) this.trigger('resolved');
   }
 
-  async #read(path: string): Promise<void> {
+  async #open(path: string): Promise<OpenedNote | null> {
     const file = this.vault.getFileByPath(path);
     const text = file === null ? null : await this.vault.cachedRead(file).catch(() => null);
-    if (file === null || text === null) return;
+    return file === null || text === null ? null : { file, path, text };
+  }
+
+  async #take({ file, path, text }: OpenedNote): Promise<void> {
     const cache = await this.#slicer.run(readMetadata(text));
-    // It may have been moved or deleted meanwhile; then its new path waits.
-    if (file.deleted || file.path !== path || this.#closed) return;
+    // It may have been moved or deleted meanwhile, or be waiting again with another text.
+    if (file.deleted || this.#closed) return;
+    if (file.path !== path) return this.#enqueue(file);
     this.#caches.set(path, cache);
     this.#links.setLinks(path, linksOf(cache));
     if (!this.initialized) return;
@@ -212,6 +218,15 @@ export class MetadataCache extends Events {
     this.trigger('resolve', file);
   }
 }
+
+interface OpenedNote {
+  file: TFile;
+  path: string;
+  text: string;
+}
+
+/** So many notes are read from the disk at a time. */
+const READ_AHEAD = 16;
 
 function linksOf({ links = [], embeds = [], frontmatterLinks = [] }: CachedMetadata): string[] {
   return [...links, ...embeds, ...frontmatterLinks].map(({ link }) => link);

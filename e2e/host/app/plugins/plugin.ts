@@ -65,13 +65,9 @@ export class Plugin extends Component {
   }
 
   registerView(type: string, creator: ViewCreator): void {
-    const { viewRegistry, workspace } = this.app;
+    const { viewRegistry } = this.app;
     viewRegistry.registerView(type, creator);
-    this.register(() => {
-      viewRegistry.unregisterView(type);
-      // Their tabs stay, without a view: the app keeps a plugin's places for when it is enabled again.
-      for (const leaf of workspace.getLeavesOfType(type)) void leaf.setViewState({ ...leaf.getViewState(), type: `${type}:gone` }).then(() => leaf.detach());
-    });
+    this.register(() => viewRegistry.unregisterView(type));
   }
 
   registerExtensions(extensions: string[], viewType: string): void {

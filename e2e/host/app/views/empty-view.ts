@@ -14,7 +14,11 @@ export class EmptyView extends ItemView {
 
   override async onOpen(): Promise<void> {
     const container = this.contentEl.createDiv('empty-state').createDiv('empty-state-container');
-    container.createDiv({ cls: 'empty-state-title', text: 'No file is open' });
+    container.createDiv({ cls: 'empty-state-title', text: this.getMessage() });
+  }
+
+  protected getMessage(): string {
+    return 'No file is open';
   }
 }
 
@@ -33,6 +37,10 @@ export class UnknownView extends EmptyView {
   }
 
   override getDisplayText(): string {
+    return this.getMessage();
+  }
+
+  protected override getMessage(): string {
     return 'Plugin no longer active';
   }
 

@@ -64,6 +64,8 @@ export class WorkspaceLeaf extends WorkspaceItem {
     this.containerEl.addEventListener('focusin', () => this.#activate());
     this.view = app.viewRegistry.createEmpty(this);
     this.containerEl.appendChild(this.view.containerEl);
+    void this.view.open(this.containerEl);
+    this.updateHeader();
   }
 
   async openFile(file: TFile, openState: OpenViewState = {}): Promise<void> {
@@ -117,9 +119,10 @@ export class WorkspaceLeaf extends WorkspaceItem {
   }
 
   async rebuildView(): Promise<void> {
-    const state = this.getViewState();
-    await this.open(this.app.viewRegistry.createEmpty(this));
-    await this.setViewState(state);
+    const { type, state = {} } = this.getViewState();
+    const view = await this.open(this.app.viewRegistry.create(type, this));
+    await view.setState(state, { history: false });
+    this.updateHeader();
   }
 
   getEphemeralState(): unknown {

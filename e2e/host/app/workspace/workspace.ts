@@ -46,6 +46,7 @@ export class Workspace extends Events {
   #lastEditor: MarkdownView | null = null;
   #recentFiles: string[] = [];
   #layoutChanged = false;
+  #rebuilding: Promise<void> = Promise.resolve();
 
   constructor(app: App, document: Document) {
     super();
@@ -65,6 +66,8 @@ export class Workspace extends Events {
     this.#popouts = new PopoutWindows(app, this.floatingSplit);
     this.#layout = new LayoutStore(app);
     this.requestSaveLayout = debounce(() => this.#layout.save(), 2_000, true);
+    app.viewRegistry.onOwn('view-unregistered', (type: string) => this.#rebuild(type));
+    app.viewRegistry.onOwn('view-registered', (type: string) => this.#rebuild(type));
     const suggests: unknown[] = [];
     this.editorSuggest = {
       suggests,
@@ -357,9 +360,17 @@ export class Workspace extends Events {
 
   /** Closes all views, unsaved text first. */
   async close(): Promise<void> {
+    await this.#rebuilding;
     this.requestSaveLayout.cancel();
     for (const leaf of this.#allLeaves()) await leaf.view.close();
     this.#popouts.closeAll();
+  }
+
+  /** A plugin's tabs outlive it, without a view; they have one again when it comes back. */
+  #rebuild(type: string): void {
+    for (const leaf of this.getLeavesOfType(type)) {
+      this.#rebuilding = this.#rebuilding.then(() => leaf.rebuildView()).catch(reportToWindow);
+    }
   }
 
   #allLeaves(): WorkspaceLeaf[] {
