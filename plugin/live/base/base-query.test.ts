@@ -11,6 +11,8 @@ import { appOver, HOST, writeFiles } from './base-test-kit.ts';
 
 const ALL = 'views:\n  - type: table\n    name: All\n    order: [status, file.tags]\n';
 
+const OUTSIDE = /not a path inside the vault/;
+
 let parent: string;
 let root: string;
 let app: BaseApp;
@@ -118,29 +120,30 @@ describe('bad_request', () => {
 
 describe('base_file_read_failed', () => {
   it.each([
-    '../outside.base',
-    'Bases/../../outside.base',
-    '/etc/passwd.base',
-    '/Bases/All.base',
-    'C:/Bases/All.base',
-    'One.md:stream.base',
-    'Bases\\All.base',
-    'Bases//All.base',
-    './Bases/All.base',
-    '.obsidian/plugins.base',
-    '.trash/Old.base',
-    'Bases/.hidden.base',
-    'One.md',
-    'Bases/not-a-base.txt',
-    '.base',
-    'Bases/Missing.base',
-    'Folder.base',
-    'Secret/Own.base',
-    'Bases/All.base\0',
-    '%2e%2e/outside.base',
-  ])('%j', async (file) => {
+    ['../outside.base', OUTSIDE],
+    ['Bases/../../outside.base', OUTSIDE],
+    ['/etc/passwd.base', OUTSIDE],
+    ['/Bases/All.base', OUTSIDE],
+    ['C:/Bases/All.base', OUTSIDE],
+    ['One.md:stream.base', OUTSIDE],
+    ['Bases\\All.base', OUTSIDE],
+    ['Bases//All.base', OUTSIDE],
+    ['./Bases/All.base', OUTSIDE],
+    ['Bases/All.base\0', OUTSIDE],
+    ['.obsidian/plugins.base', /hidden folder/],
+    ['.trash/Old.base', /hidden folder/],
+    ['Bases/.hidden.base', /hidden folder/],
+    ['.base', /hidden folder/],
+    ['One.md', /does not end in "\.base"/],
+    ['Bases/not-a-base.txt', /does not end in "\.base"/],
+    ['Bases/Missing.base', /no such file/],
+    ['Folder.base', /no such file/],
+    ['Secret/Own.base', /no such file/],
+    ['%2e%2e/outside.base', /no such file/],
+  ])('%j', async (file, reason) => {
     const error = await failure({ file, view: 'All' });
     expect([error.code, httpStatus(error.code)]).toEqual(['base_file_read_failed', 400]);
+    expect(error.message).toMatch(reason);
     expect(error.message).not.toContain(parent);
     expect(error.hint).toContain('.base');
   });
