@@ -5,7 +5,7 @@ import json from '@rollup/plugin-json';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import esbuild from 'rollup-plugin-esbuild';
 import { asciiAlone } from './build/ascii-alone.mjs';
-import { fitForTheApp } from './build/fit-for-the-app.mjs';
+import { atMost, fitForTheApp } from './build/fit-for-the-app.mjs';
 import { notices } from './build/notices.mjs';
 import { useModel } from './build/quantise-use.mjs';
 import { singleFile } from './build/single-file.mjs';
@@ -16,6 +16,9 @@ import { newestSource, stampBuild } from './scripts/setup.mjs';
 const BUILTINS = [...builtinModules, /^node:/];
 /** Warnings that say nothing about our code when they come from inside a package. */
 const PACKAGES_OWN_BUSINESS = new Set(['CIRCULAR_DEPENDENCY', 'INVALID_ANNOTATION', 'THIS_IS_UNDEFINED']);
+/** What the plugin may hold without, and with, the built-in sentence encoder. */
+const MAX_CODE_MB = 3;
+const MAX_PLUGIN_MB = 13;
 const sourcesFrom = newestSource();
 
 const bridge = {
@@ -28,7 +31,14 @@ const bridge = {
     sourcemap: true,
   },
   external: BUILTINS,
-  plugins: [...compiled({ target: 'node20' }), ...packed({ target: 'node20', format: 'esm' }), executable('dist/bridge/cli.mjs')],
+  plugins: [
+    ...compiled({ target: 'node20' }),
+    singleFile({ target: 'node20', format: 'esm', footer: notices }),
+    asciiAlone(),
+    useModel(),
+    textsInComments(),
+    executable('dist/bridge/cli.mjs'),
+  ],
   onLog: failOnWarnings,
 };
 
@@ -38,8 +48,13 @@ const plugin = {
   external: ['obsidian', 'electron', ...BUILTINS],
   plugins: [
     ...compiled({ target: 'es2022' }),
-    ...packed({ target: 'es2022', format: 'cjs' }),
+    singleFile({ target: 'es2022', format: 'cjs', footer: notices, dense: true }),
+    asciiAlone(),
     fitForTheApp('main.js'),
+    atMost(MAX_CODE_MB, 'main.js'),
+    useModel(),
+    textsInComments(),
+    atMost(MAX_PLUGIN_MB, 'main.js'),
     copyInto('dist/plugin', { 'manifest.json': 'manifest.json', 'plugin/styles.css': 'styles.css' }),
     stamp(),
   ],
@@ -56,11 +71,6 @@ function compiled({ target }) {
     commonjs(),
     esbuild({ target, tsconfig: false }),
   ];
-}
-
-/** From chunks to one file that holds everything: each of these rewrites or reads what the one before has made. */
-function packed({ target, format }) {
-  return [singleFile({ target, format, footer: notices }), asciiAlone(), useModel(), textsInComments()];
 }
 
 /** A warning is a mistake of ours, except what packages do inside themselves. */

@@ -6,7 +6,7 @@ import { rollup } from 'rollup';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spawnNodeWorker } from '../shared/engine/node-worker.ts';
 import { asciiAlone } from './ascii-alone.mjs';
-import { fitForTheApp } from './fit-for-the-app.mjs';
+import { atMost, fitForTheApp } from './fit-for-the-app.mjs';
 import { notices } from './notices.mjs';
 import { singleFile } from './single-file.mjs';
 import { textsInComments } from './text-in-comment.mjs';
@@ -27,7 +27,15 @@ async function bundle(files: Record<string, string>): Promise<string> {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
-  const plugins = [workerSource(), nodeResolve(), singleFile({ target: 'es2022', format: 'cjs', footer: notices }), asciiAlone(), textsInComments(), fitForTheApp('main.js')];
+  const plugins = [
+    workerSource(),
+    nodeResolve(),
+    singleFile({ target: 'es2022', format: 'cjs', footer: notices, dense: true }),
+    asciiAlone(),
+    fitForTheApp('main.js'),
+    atMost(0.1, 'main.js'),
+    textsInComments(),
+  ];
   const build = await rollup({ input: join(folder, 'main.js'), external: [/^node:/], plugins });
   const { output } = await build.generate({ format: 'es', dir: folder, entryFileNames: 'main.js', sourcemap: true });
   await build.close();
@@ -78,6 +86,10 @@ describe('a bundle', () => {
     ['worker_threads', "export const threads = () => import('node:worker_threads');"],
   ])('that needs %s is refused, since the app has none', async (name, code) => {
     await expect(bundle({ 'main.js': code })).rejects.toThrow(name);
+  });
+
+  it('that is too large is refused', async () => {
+    await expect(bundle({ 'main.js': `export const text = '${'long '.repeat(25_000)}';` })).rejects.toThrow('more than 0.1 MB');
   });
 
   it('may name in a string what the app has not', async () => {

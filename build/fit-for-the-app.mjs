@@ -1,10 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { nodesOf } from './syntax-tree.mjs';
 
-/** What the plugin may hold, the built-in sentence encoder included. */
-const MAX_BYTES = 13 * 1024 * 1024;
-
-/** Rollup plugin: fails where the plugin's bundle needs what the app's window does not have, or is too large. To be listed last. */
+/** Rollup plugin: fails where the plugin's bundle needs what the app's window does not have. */
 export function fitForTheApp(fileName) {
   return {
     name: 'fit-for-the-app',
@@ -16,7 +13,20 @@ export function fitForTheApp(fileName) {
           const absent = absentInTheApp(node);
           if (absent !== null) this.error(`the plugin's bundle uses ${absent}, which does not work in the app`);
         }
-        if (Buffer.byteLength(code) > MAX_BYTES) this.error(`the plugin's bundle is larger than ${MAX_BYTES} bytes`);
+      },
+    },
+  };
+}
+
+/** Rollup plugin: fails where a file, as it is at this place in the list, is larger than so many megabytes. */
+export function atMost(megabytes, fileName) {
+  return {
+    name: 'at-most',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const bytes = Buffer.byteLength(bundle[fileName].source);
+        if (bytes > megabytes * 1024 * 1024) this.error(`${fileName} has ${bytes} bytes, more than ${megabytes} MB`);
       },
     },
   };
