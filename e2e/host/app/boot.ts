@@ -43,6 +43,7 @@ export async function bootApp(options: BootOptions): Promise<SandboxApp> {
   const realm = await enterRealm({ hiddenWindow: options.throttleTimers ?? false });
   const app = new App({ vaultPath: options.vaultPath, configDir: options.configDir ?? '.obsidian', realm });
   app.plugins.require = createPluginRequire(obsidianModule);
+  Reflect.set(globalThis, 'require', createPluginRequire(null));
   await app.start(options.plugins ?? null);
   return {
     app,

@@ -26,6 +26,7 @@ export function fillBrowserGaps(window: DOMWindow, timers: PageTimers, options: 
     focus: () => {},
     blur: () => {},
     open: () => null,
+    CodeMirror: { modes: {}, mimeModes: {}, defineMode: () => {}, getMode: () => ({}), defineMIME: () => {}, defineSimpleMode: () => {} },
     CSS: { escape: escapeIdentifier, supports: () => false },
   });
   defineGetters(window.Document.prototype, {

@@ -1,7 +1,7 @@
 import { nodeTimers, type PageTimers } from './timers.ts';
 
 /**
- * Gives the realm IndexedDB, in memory. Its transactions run as tasks of their own, which a hidden window does not slow down,
+ * Gives the realm an empty IndexedDB, in memory. Its transactions run as tasks of their own, which a hidden window does not slow down,
  * so `scheduler.postTask`, which Chromium has as well, stands on Node's immediates.
  */
 export async function installDatabases(timers: PageTimers): Promise<void> {
@@ -25,6 +25,7 @@ export async function installDatabases(timers: PageTimers): Promise<void> {
   const databases: Record<string, unknown> = { ...(await import('fake-indexeddb')) };
   for (const [name, value] of Object.entries(databases)) {
     if (!/^(?:IDB|indexedDB$)/.test(name)) continue;
-    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
+    const own = name === 'indexedDB' ? new (databases.IDBFactory as new () => unknown)() : value;
+    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: own });
   }
 }

@@ -21,8 +21,8 @@ export class MarkdownEditView {
     const scroller = this.editorEl.createDiv('cm-editor').createDiv('cm-scroller');
     const textarea = scroller.createEl('textarea', { cls: 'cm-content', attr: { spellcheck: 'false', 'aria-label': 'Note text' } });
     this.editor = new Editor(textarea);
-    // `activeEditor` holds these as the editor of a file.
-    Object.assign(this.editor, { editorComponent: this });
+    // Plugins send effects to the CodeMirror view; a text area has none to take them.
+    Object.assign(this.editor, { editorComponent: this, cm: { dispatch: () => {}, dom: this.editorEl, contentDOM: textarea, hasFocus: false } });
   }
 
   get file(): TFile | null {
