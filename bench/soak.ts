@@ -5,12 +5,13 @@ import { changeAtRandom } from './soak/random-changes.ts';
 import type { Outcome, SoakOptions } from './soak/scenario.ts';
 import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
+import { switchHosts } from './soak/switch.ts';
 import { writeUnderFire } from './soak/writes.ts';
 import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,switch] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -19,6 +20,7 @@ Usage: npm run soak -- [--only kills,many,several,random,writes] [options]
   --writes N       processes killed while they write (60)
   --moves N        processes killed while they move notes (10)
   --round-trips N  notes moved there and back (40)
+  --switches N     times that the app is started and ended (50)
   --seed N         of all that is drawn at random (1)
   --script FILE    another build of the bridge
 `;
@@ -29,6 +31,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   several: shareOneVault,
   random: changeAtRandom,
   writes: writeUnderFire,
+  switch: switchHosts,
 };
 
 const { values } = parseArgs({
@@ -41,6 +44,7 @@ const { values } = parseArgs({
     writes: { type: 'string', default: '60' },
     moves: { type: 'string', default: '10' },
     'round-trips': { type: 'string', default: '40' },
+    switches: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -67,6 +71,7 @@ async function soak(): Promise<boolean> {
     writes: Number(values.writes),
     moves: Number(values.moves),
     roundTrips: Number(values['round-trips']),
+    switches: Number(values.switches),
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };
