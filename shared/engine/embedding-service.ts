@@ -75,6 +75,7 @@ export class EmbeddingService {
   #failure: string | null = null;
   #isChosen = false;
   #learnsTerms = true;
+  #prepared: Promise<{ chosen: Promise<void> }> | null = null;
   #opened: Promise<void> | null = null;
   #embedding: Promise<void> | null = null;
   #retryMs = RETRY_MS;
@@ -125,6 +126,11 @@ export class EmbeddingService {
     return this.#taken.get(id)?.record;
   }
 
+  /** Loads the saved vectors and makes the embedder, for which the index need not be open. Never throws. */
+  async prepare(): Promise<void> {
+    await (this.#prepared ??= this.#prepare());
+  }
+
   /** Loads the saved vectors and takes the notes of the index in, which must be open. Resolves when they can be asked; never throws. */
   open(): Promise<void> {
     return (this.#opened ??= this.#open().catch((error: unknown) => this.#warn(error)));
@@ -157,14 +163,20 @@ export class EmbeddingService {
   }
 
   async #open(): Promise<void> {
-    await this.library.open();
-    const chosen = this.#choose();
-    await within(CHOICE_WAIT_MS, chosen, this.#options.schedule);
+    const prepared = (this.#prepared ??= this.#prepare());
+    const { chosen } = await prepared;
     await this.#work.run(() => this.#takeNotes());
     this.#inBackground(async () => {
       await chosen;
       await this.#catchUp();
     });
+  }
+
+  async #prepare(): Promise<{ chosen: Promise<void> }> {
+    await this.library.open();
+    const chosen = this.#choose();
+    await within(CHOICE_WAIT_MS, chosen, this.#options.schedule);
+    return { chosen };
   }
 
   /** Makes the embedder, and finds the vectors that are its own. */

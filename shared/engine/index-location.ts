@@ -5,6 +5,7 @@ import { openIndexLock } from '../store/index-lock.ts';
 import { MANIFEST_NAME, readManifest } from '../store/manifest.ts';
 import { segmentFileName } from '../store/segment-file.ts';
 import { vaultDataFolder } from './data-folders.ts';
+import { VECTORS_FOLDER, VECTORS_FORMAT } from './vector-storage.ts';
 
 export interface IndexLocation {
   /** Absolute path of the index folder. */
@@ -32,6 +33,7 @@ export async function locateIndex(place: IndexPlace): Promise<IndexLocation> {
   const plugin = await writableIndexIn(join(place.vaultRealPath, place.configDir, 'plugins', 'vault-loom'), place.vaultRealPath);
   if (plugin === undefined) return { folder: user, place: 'user' };
   await copyOnce(user, plugin, place);
+  await copyOnce(join(user, VECTORS_FOLDER), join(plugin, VECTORS_FOLDER), { ...place, format: VECTORS_FORMAT });
   return { folder: plugin, place: 'plugin' };
 }
 
@@ -55,9 +57,10 @@ async function writableIndexIn(pluginFolder: string, vaultRealPath: string): Pro
 /** Copies a valid index into a folder that has none, under that folder's lock. Whatever fails costs only a rebuild. */
 async function copyOnce(from: string, to: string, { dataFolder, format }: IndexPlace): Promise<void> {
   try {
-    if (await hasIndex(to)) return;
     const source = await readManifest(from, format);
     if ('reason' in source) return;
+    await mkdir(to, { recursive: true });
+    if (await hasIndex(to)) return;
     const lock = await openIndexLock({ dataFolder, indexRealPath: await realpath(to) });
     try {
       if (!lock.held || (await hasIndex(to))) return;

@@ -38,6 +38,7 @@ import { describeNote, describeStub } from './read-note-query.ts';
 import { Readiness } from './readiness.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 import { ThemeService } from './theme-service.ts';
+import { VECTORS_FOLDER } from './vector-storage.ts';
 import { within } from './within.ts';
 
 export interface LocalEngineOptions {
@@ -80,7 +81,6 @@ const MANY_NOTES = 1_000;
 const WARM_UP_QUESTIONS = 60;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
-const VECTORS_FOLDER = 'vectors';
 
 /** The engine in this process: an index kept in step with one vault, and answers from it. */
 export class LocalEngine implements EngineHost {
@@ -174,6 +174,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async search(input: SearchInput): Promise<SearchRow[]> {
+    if (this.#state === 'indexing' && input.mode !== 'fulltext') void this.#meaning.expect(input.query);
     return querySearch(this.#searchParts(await this.#index()), input);
   }
 

@@ -49,6 +49,9 @@ export interface MeaningOptions {
 /** Notes that share a place at the cut are told apart by path, whatever their numbers on this host. */
 const TIE_MARGIN = 10;
 
+/** Nobody waits for it. */
+const EXPECTED_MS = 60_000;
+
 /** Answers questions about meaning from the vectors that an {@link EmbeddingService} keeps. */
 export class Meaning {
   readonly #service: EmbeddingService;
@@ -59,6 +62,14 @@ export class Meaning {
     this.#service = service;
     this.#options = options;
     this.#queries = new QueryVectors(options.schedule);
+  }
+
+  /** Loads what a query needs while the index is still being opened; a model only where there are vectors to be asked. */
+  async expect(query: string): Promise<void> {
+    await this.#service.prepare();
+    const asked = this.#service.askable;
+    if (asked === null || asked.set.vectors.size === 0 || readability(asked, query, 1) === 0) return;
+    await this.#queries.of(asked.embedder, query, EXPECTED_MS).catch(() => null);
   }
 
   /** Asks for what a query means; the model begins at once, the rest when it is read. `waitMs` bounds the wait for the model. */

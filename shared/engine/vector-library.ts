@@ -17,7 +17,8 @@ export interface VectorLibraryOptions {
   onOthers: () => void;
 }
 
-const SENTENCES_KIND = 'vectors';
+/** Segments of this kind hold vectors of an embedder. */
+export const SENTENCES_KIND = 'vectors';
 
 /** All vectors of a vault, in memory and on the disk: those of terms, those of the embedder, and those of the one before it. */
 export class VectorLibrary {
@@ -31,6 +32,7 @@ export class VectorLibrary {
   readonly #options: VectorLibraryOptions;
   readonly #disk = new Exclusive();
   #storage: VectorStorage | null = null;
+  #isClosed = false;
   /** Keys of segments that cannot be believed. */
   readonly #damaged = new Set<string>();
 
@@ -58,6 +60,7 @@ export class VectorLibrary {
         onOwner: onOthers,
         onChanged: onOthers,
       });
+      if (this.#isClosed) return await this.#storage.close();
       const { reason } = await this.#storage.read();
       if (reason !== null) this.#note(reason);
       await this.#loadTerms(this.#storage);
@@ -129,7 +132,9 @@ export class VectorLibrary {
     });
   }
 
+  /** Gives the folder up to others. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#storage?.close();
   }
 

@@ -1,10 +1,15 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import { IndexStore } from '../store/index-store.ts';
-import type { SectionBytes } from '../store/segment-file.ts';
+import { decodeManifest, MANIFEST_NAME } from '../store/manifest.ts';
+import { segmentFileName, type SectionBytes } from '../store/segment-file.ts';
 import type { SegmentInfo } from '../store/store-types.ts';
 
 /** Layout of the folder of vectors; another number means that all of them are made anew. */
 export const VECTORS_FORMAT = 1;
+/** Where the vectors lie, inside the folder of the index. */
+export const VECTORS_FOLDER = 'vectors';
 
 export interface VectorStorageOptions {
   folder: string;
@@ -53,12 +58,19 @@ export class VectorStorage {
     return this.#segments.filter((info) => info.kind === kind);
   }
 
-  /** Reads anew what is on the disk; a reason where it cannot be used. */
+  /** Reads anew what is on the disk; a reason where some of it cannot be used. */
   async read(): Promise<{ reason: string | null }> {
     const stored = await this.#store.read();
     this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
     if ('manifest' in stored || stored.reason === NO_INDEX) return { reason: null };
-    return { reason: `${stored.reason.replace(/^The index/, 'The folder of vectors')} All vectors are made anew.` };
+    const [intact, all] = await this.#intactSegments();
+    if (intact.length > 0 && this.canWrite) {
+      const result = await this.#store.commit({ add: intact, remove: [], state: {} });
+      if (result.outcome !== 'committed') intact.length = 0;
+    }
+    this.#segments = intact;
+    const what = intact.length === 0 ? 'All vectors' : `Vectors of ${all - intact.length} in ${all} files`;
+    return { reason: `${what} are made anew. ${stored.reason.replace(/^The index/, 'Their folder')}` };
   }
 
   /** Sections of a segment, by name. Throws where one is damaged or absent. */
@@ -90,6 +102,19 @@ export class VectorStorage {
     if (result.outcome !== 'committed') return null;
     this.#segments = result.manifest.segments;
     return add;
+  }
+
+  /** Segments whose files are whole, as far as their size tells, of a manifest that names others as well. */
+  async #intactSegments(): Promise<[intact: SegmentInfo[], all: number]> {
+    try {
+      const stored = decodeManifest(await readFile(join(this.#store.folder, MANIFEST_NAME), 'utf8'), VECTORS_FORMAT);
+      if (!('manifest' in stored)) return [[], 0];
+      const { segments } = stored.manifest;
+      const sizes = await Promise.all(segments.map(({ key }) => stat(join(this.#store.folder, segmentFileName(key))).then(({ size }) => size, () => -1)));
+      return [segments.filter(({ bytes }, i) => sizes[i] === bytes), segments.length];
+    } catch {
+      return [[], 0];
+    }
   }
 
   /** Gives the folder up to others. */

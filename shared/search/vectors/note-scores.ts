@@ -4,12 +4,21 @@ import type { NoteMeasure, VectorHit, VectorScores } from './vector-types.ts';
 
 const BELOW_ALL = -2;
 
+interface MeasuredNote {
+  id: number;
+  /** The nearest one. */
+  chunk: number;
+  scores: Record<NoteMeasure, number>;
+}
+
 /** Cosines per row, NaN where not known yet: those are computed when asked for. */
 export class NoteScores implements VectorScores {
   readonly cosines: Float32Array;
   readonly #rows: VectorRows;
   readonly #notes: ReadonlyMap<number, Int32Array>;
   readonly #query: PreparedQuery;
+  /** All notes, once a ranking of them has been asked for. */
+  #measured: MeasuredNote[] | null = null;
 
   constructor(rows: VectorRows, notes: ReadonlyMap<number, Int32Array>, query: PreparedQuery) {
     this.cosines = new Float32Array(rows.end).fill(NaN);
@@ -19,12 +28,12 @@ export class NoteScores implements VectorScores {
   }
 
   notes(limit: number, measure: NoteMeasure): VectorHit[] {
-    const hits: VectorHit[] = [];
-    for (const [id, rows] of this.#notes) {
-      const hit = this.#note(id, rows, measure);
-      if (hit !== null) hits.push(hit);
-    }
-    return best(hits, limit, compareHits);
+    this.#measured ??= [...this.#notes].flatMap(([id, rows]) => this.#measure(id, rows) ?? []);
+    return best(
+      this.#measured.map(({ id, chunk, scores }) => ({ id, chunk, score: scores[measure] })),
+      limit,
+      compareHits,
+    );
   }
 
   chunks(limit: number): VectorHit[] {
@@ -42,7 +51,7 @@ export class NoteScores implements VectorScores {
     return best(hits, limit, compareHits);
   }
 
-  #note(id: number, rows: Int32Array, measure: NoteMeasure): VectorHit | null {
+  #measure(id: number, rows: Int32Array): MeasuredNote | null {
     let first = BELOW_ALL;
     let second = BELOW_ALL;
     let chunk = 0;
@@ -57,8 +66,7 @@ export class NoteScores implements VectorScores {
       } else if (score > second) second = score;
     }
     if (first === BELOW_ALL) return null;
-    if (measure === 'lead') return { id, chunk, score: lead };
-    return { id, chunk, score: measure === 'best' || second === BELOW_ALL ? first : (first + second) / 2 };
+    return { id, chunk, scores: { best: first, 'best-two': second === BELOW_ALL ? first : (first + second) / 2, lead } };
   }
 
   /** Below every cosine for a chunk that is left out or has no vector yet. */

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHUNKER_VERSION } from '../../shared/embeddings/chunker.ts';
+import { INDEX_FORMAT } from '../../shared/engine/index-storage.ts';
+import { decodeRecords, NOTES_KIND } from '../../shared/engine/note-segment.ts';
+import { TermVectors } from '../../shared/engine/term-vectors.ts';
+import { SENTENCES_KIND } from '../../shared/engine/vector-library.ts';
+import { VectorSet } from '../../shared/engine/vector-set.ts';
+import { VECTORS_FOLDER, VectorStorage } from '../../shared/engine/vector-storage.ts';
+import type { NoteRecord } from '../../shared/notes/note-record.ts';
+import { eventLoopYield, runSteps, Slicer } from '../../shared/protocol/slices.ts';
+import { IndexStore } from '../../shared/store/index-store.ts';
+import type { Random } from '../support/random.ts';
+import { seededRandom } from '../support/random.ts';
+
+/** The identity of the built-in encoder, whose vectors are imitated. */
+const IDENTITY = { provider: 'use', model: 'universal-sentence-encoder-lite-q8', dimensions: 512, prefixes: { query: '', document: '' }, chunker: CHUNKER_VERSION };
+const SLICE_MS = 10;
+
+/**
+ * Gives every chunk of an index that no process holds a vector under the name of the built-in encoder, drawn from a seed: what takes
+ * that an hour, in seconds. The chunks are known from the vectors of terms. Returns how many vectors there are.
+ */
+export async function prefill(dataDir: string): Promise<number> {
+  const folder = await indexFolder(dataDir);
+  const slicer = new Slicer(SLICE_MS, eventLoopYield());
+  const storage = await VectorStorage.open({ folder: join(folder, VECTORS_FOLDER), dataFolder: dataDir, onOwner: () => undefined, onChanged: () => undefined });
+  try {
+    await storage.read();
+    const terms = new TermVectors();
+    await terms.load(storage, slicer);
+    const random = seededRandom(7);
+    const set = new VectorSet(SENTENCES_KIND, IDENTITY);
+    for (const record of await readRecords(folder, dataDir)) {
+      const keys = terms.set?.planned(record) ?? null;
+      if (keys === null) continue;
+      set.plan(record, keys);
+      for (const key of keys) if (key !== null) set.vectors.add(key, drawVector(random));
+    }
+    if (!(await set.save(storage, slicer, { add: [], remove: storage.segments(SENTENCES_KIND) }))) throw new Error('The vectors could not be saved.');
+    return set.vectors.size;
+  } finally {
+    await storage.close();
+  }
+}
+
+async function readRecords(folder: string, dataFolder: string): Promise<NoteRecord[]> {
+  const store = await IndexStore.open(folder, { dataFolder, format: INDEX_FORMAT });
+  try {
+    const stored = await store.read();
+    const records = new Map<number, NoteRecord>();
+    for (const info of 'manifest' in stored ? stored.manifest.segments : []) {
+      if (info.kind !== NOTES_KIND) continue;
+      const reader = await store.openSegment(info);
+      for (const record of runSteps(decodeRecords(await reader.section('records')))) records.set(record.id, record);
+      await reader.close();
+    }
+    return [...records.values()];
+  } finally {
+    await store.close();
+  }
+}
+
+async function indexFolder(dataDir: string): Promise<string> {
+  const [vault] = await readdir(join(dataDir, 'vaults'));
+  if (vault === undefined) throw new Error('There is no index yet.');
+  return join(dataDir, 'vaults', vault, 'index');
+}
+
+function drawVector(random: Random): Float32Array {
+  return Float32Array.from({ length: IDENTITY.dimensions }, () => random.next() - 0.5);
+}
