@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import type { Discovery } from '../shared/protocol/discovery.ts';
 import { parseJson } from '../shared/vault/json.ts';
@@ -7,7 +7,7 @@ import type { Finding } from './doctor.ts';
 import { chooseHost } from './engine-choice.ts';
 import { PluginUnavailable, describeAbsence } from './plugin-absence.ts';
 import { PluginClient, type PluginContact } from './plugin-client.ts';
-import { isEnabled, pluginPlace } from './plugin-discovery.ts';
+import { isEnabled, isSameFolder, pluginPlace } from './plugin-discovery.ts';
 
 /** Looks at the companion plugin of a vault: installed, enabled, answering, and of one mind with this program. */
 export async function checkPlugin(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -46,11 +46,6 @@ function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: Nod
   const own = vaultDataFolder(dataFolder(env), vaultRealPath);
   if (dataDir === undefined || isSameFolder(dataDir, own)) return [];
   return [{ state: 'bad', what: 'Data', said: `the plugin keeps journal, history and locks in ${dataDir}, this program in ${own}: set VAULT_LOOM_DATA_DIR alike for both` }];
-}
-
-function isSameFolder(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((path) => normalize(path).normalize('NFC'));
-  return ['darwin', 'win32'].includes(process.platform) ? left?.toLowerCase() === right?.toLowerCase() : left === right;
 }
 
 async function installedVersion(folder: string): Promise<string | undefined> {

@@ -45,6 +45,14 @@ describe('the host of a call', () => {
     expect(note).toContain('this server answers from its own index');
   });
 
+  it('is told to keep its journal where this server does', () => {
+    const state = present();
+    if (state.kind === 'present') state.discovery.dataDir = '/data/vaults/0f-Garden';
+    expect(chooseHost(state, { ...own, dataDir: '/data/vaults/0f-Garden' })).toEqual({ host: 'plugin' });
+    expect(chooseHost(state, { ...own, dataDir: '/other/vaults/0f-Garden' })).toMatchObject({ host: 'plugin', note: expect.stringMatching(/VAULT_LOOM_DATA_DIR/u) });
+    expect(chooseHost(state, { ...own, dataDir: '/other/vaults/0f-Garden' }).note).not.toContain('/');
+  });
+
   it('is this server where its environment names an embedder of its own', () => {
     expect(chooseHost(present(), { ...own, ownEmbedder: 'lsa' })).toMatchObject({ host: 'disk', note: expect.stringContaining('VAULT_LOOM_EMBEDDER (lsa)') });
   });

@@ -1,5 +1,6 @@
 import { ENGINE_PROTOCOL } from '../shared/protocol/http.ts';
 import { describeAbsence } from './plugin-absence.ts';
+import { isSameFolder } from './plugin-discovery.ts';
 import type { PluginState } from './plugin-link.ts';
 
 export interface HostChoice {
@@ -13,12 +14,16 @@ export interface OwnSide {
   version: string;
   /** Set where this server's environment names an embedder that differs from the plugin's. */
   ownEmbedder?: string | undefined;
+  /** The vault's folder for journal, history and locks, as this process has it; absolute. */
+  dataDir?: string;
 }
 
+/** Without the paths, which are the person's own; doctor names them. */
+const APART = 'The plugin and this server keep journal and locks in different folders, so neither sees what the other is writing. Set VAULT_LOOM_DATA_DIR alike for both.';
 const OWN_INDEX = 'this server answers from its own index';
 
 /** Which engine answers: the plugin's where it can be understood and knows the whole vault, else the bridge's own. */
-export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide): HostChoice {
+export function chooseHost(state: PluginState, { version, ownEmbedder, dataDir }: OwnSide): HostChoice {
   if (state.kind === 'absent') {
     const isNews = !['no_config_dir', 'not_installed'].includes(state.absence.cause);
     return { host: 'disk', ...(isNews ? { note: describeAbsence(state.absence) } : {}) };
@@ -33,7 +38,7 @@ export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide
   }
   if (ownEmbedder !== undefined) return disk(`VAULT_LOOM_EMBEDDER (${ownEmbedder}) differs from the plugin's embedder, so ${OWN_INDEX}.`);
   if (engine.state === 'failed') return disk(`The plugin could not open its index, so ${OWN_INDEX}.`);
-  if (engine.state === 'ready') return { host: 'plugin' };
+  if (engine.state === 'ready') return isApart(state.discovery.dataDir, dataDir) ? { host: 'plugin', note: APART } : { host: 'plugin' };
   const progress = engine.progress === undefined ? '' : ` (${engine.progress.done} of ${engine.progress.total} notes)`;
   return disk(`The plugin is indexing${progress}; until it is ready ${OWN_INDEX}.`);
 }
@@ -58,6 +63,10 @@ function isSameRelease(a: string, b: string): boolean {
 function numbers(version: string): number[] {
   const match = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version.trim());
   return match === null ? [] : match.slice(1, 4).map(Number);
+}
+
+function isApart(plugins: string | undefined, own: string | undefined): boolean {
+  return plugins !== undefined && own !== undefined && !isSameFolder(plugins, own);
 }
 
 function disk(note: string): HostChoice {

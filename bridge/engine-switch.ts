@@ -18,6 +18,8 @@ export interface EngineSwitchOptions {
   /** Finishes or takes back what a killed writer left; comes before the first answer. */
   recover: () => Promise<unknown>;
   version: string;
+  /** Of this vault, as this process has it. */
+  dataDir?: string;
   /** The embedder of this server's environment, where that is set and differs from the plugin's. */
   ownEmbedder?: () => Promise<string | undefined>;
   log: Log;
@@ -191,8 +193,8 @@ export class EngineSwitch implements EngineHost {
   }
 
   async #judge(state: PluginState): Promise<HostChoice> {
-    const { version, ownEmbedder } = this.#options;
-    return chooseHost(state, { version, ownEmbedder: await ownEmbedder?.() });
+    const { version, dataDir, ownEmbedder } = this.#options;
+    return chooseHost(state, { version, ownEmbedder: await ownEmbedder?.(), ...(dataDir === undefined ? {} : { dataDir }) });
   }
 
   /** Announces a change of host, and opens or lets go of the own engine. */
@@ -231,6 +233,6 @@ export class EngineSwitch implements EngineHost {
 }
 
 function announcement(host: HostChoice['host'], note: string | undefined, state: PluginState): string {
-  if (host === 'plugin' && state.kind === 'present') return `The notes app answers now (plugin ${state.status.pluginVersion}).`;
-  return `This server answers from its own index now.${note === undefined ? '' : ` ${note}`}`;
+  const words = host === 'plugin' && state.kind === 'present' ? `The notes app answers now (plugin ${state.status.pluginVersion}).` : 'This server answers from its own index now.';
+  return note === undefined ? words : `${words} ${note}`;
 }

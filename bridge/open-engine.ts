@@ -1,3 +1,4 @@
+import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import { createDiskEngine } from '../shared/engine/disk-engine.ts';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
@@ -31,6 +32,7 @@ export function openEngine({ config, version, env, recover, log }: OpenEngineOpt
       createLocal,
       recover,
       version,
+      dataDir: vaultDataFolder(dataFolder(env), config.realVaultPath),
       ownEmbedder: () => ownEmbedder(config.realVaultPath, env),
       log,
     }),

@@ -143,7 +143,7 @@ function absenceOf(error: unknown, port: number): Absence {
 
 function timedOut(path: string, timeoutMs: number): VaultLoomError {
   return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. What it was asked goes on there, for it cannot be cancelled.`, {
-    hint: 'Give a longer timeoutMs, or narrow the query.',
+    hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
   });
 }
 

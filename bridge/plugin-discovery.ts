@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, normalize } from 'node:path';
 import { DISCOVERY_FILE, PLUGIN_ID, discovery, type Discovery } from '../shared/protocol/discovery.ts';
 import { vaultDataFolder } from '../shared/engine/data-folders.ts';
 import { findConfigDir } from '../shared/vault/config-dir.ts';
@@ -61,6 +61,12 @@ export async function isEnabled({ configDir }: PluginPlace): Promise<boolean | u
   if (text === null) return false;
   const names = text === undefined ? undefined : parseJson(text);
   return Array.isArray(names) ? names.includes(PLUGIN_ID) : undefined;
+}
+
+/** Whether two absolute paths mean one folder, as far as their letters say. */
+export function isSameFolder(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((path) => normalize(path).normalize('NFC'));
+  return ['darwin', 'win32'].includes(process.platform) ? left?.toLowerCase() === right?.toLowerCase() : left === right;
 }
 
 /**

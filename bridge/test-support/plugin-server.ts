@@ -37,6 +37,8 @@ export interface PluginServer {
   state: PluginStatus['engine']['state'];
   /** Where true, requests are taken and not answered. */
   frozen: boolean;
+  /** Open event streams. */
+  readonly listeners: number;
   send(event: PluginEvent): void;
   /** As a server does with connections that were idle for long. */
   dropConnections(): void;
@@ -71,6 +73,9 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     requests: [],
     state: options.state ?? (options.engine === undefined ? 'indexing' : 'ready'),
     frozen: false,
+    get listeners() {
+      return sockets.clients.size;
+    },
     send: (event) => {
       for (const client of sockets.clients) client.send(JSON.stringify(event));
     },
