@@ -22,28 +22,41 @@ export function appBaseSource(app: EntryApp, isHidden: (path: string) => boolean
   };
 }
 
-/** Reads the cache when it is first asked, as most conditions look at a part alone. */
+/** Looks at nothing before it is asked, as most conditions need a part alone. */
 class AppEntry implements BaseEntry {
-  readonly path: string;
-  readonly name: string;
-  readonly ext: string;
-  readonly size: number;
-  readonly ctime: number;
-  readonly mtime: number;
   readonly #file: TFile;
   readonly #metadataCache: EntryApp['metadataCache'];
+  #path: string | undefined;
   #cache: CachedMetadata | null | undefined;
   #tags: readonly string[] | undefined;
 
   constructor(file: TFile, metadataCache: EntryApp['metadataCache']) {
     this.#file = file;
     this.#metadataCache = metadataCache;
-    this.path = toNfc(file.path);
-    this.name = toNfc(file.basename);
-    this.ext = file.extension;
-    this.size = file.stat.size;
-    this.ctime = file.stat.ctime;
-    this.mtime = file.stat.mtime;
+  }
+
+  get path(): string {
+    return (this.#path ??= toNfc(this.#file.path));
+  }
+
+  get name(): string {
+    return toNfc(this.#file.basename);
+  }
+
+  get ext(): string {
+    return this.#file.extension;
+  }
+
+  get size(): number {
+    return this.#file.stat.size;
+  }
+
+  get ctime(): number {
+    return this.#file.stat.ctime;
+  }
+
+  get mtime(): number {
+    return this.#file.stat.mtime;
   }
 
   get folder(): string {
