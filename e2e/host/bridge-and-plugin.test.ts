@@ -122,6 +122,25 @@ describe('a server beside the app', () => {
     expect(await call('index_status')).toMatchObject({ host: 'disk', hostNote: expect.stringContaining('not reachable') });
   });
 
+  it('finds the same by meaning, whichever host embedded the notes', async () => {
+    await settings(vault, { embedder: 'use', port: 28_125 });
+    await put('Soil.md', '# Soil\n\nWorms turn what falls into black, loose ground, and every bed in the garden lives on what they leave behind. #garden\n');
+    await put('beds/Compost.md', 'Kitchen scraps and leaves from the autumn, turned weekly with a fork until nothing of them can be told apart any more.\n');
+    await put('beds/Tomatoes.md', 'Tomatoes want a south wall, a stake for each plant, and water at the root rather than on the leaf. They follow [[Compost]].\n');
+    const embedded = () => vi.waitFor(async () => expect(await call('index_status')).toMatchObject({ notesTotal: 3, notesWithEmbeddings: 3, embeddingInProgress: false }), { timeout: 60_000, interval: 200 });
+    const found = async () => [await call('search', { query: 'food waste for the ground', mode: 'semantic' }), await call('search', { query: 'earthworms in the garden' })];
+    await openApp();
+    await startServer();
+    await untilHostIs('plugin');
+    await embedded();
+    const fromApp = await found();
+    await closeApp();
+    await untilHostIs('disk');
+    await embedded();
+    expect(await found()).toEqual(fromApp);
+    expect(await call('index_status')).toMatchObject({ host: 'disk', lastReindexReasons: [] });
+  }, 120_000);
+
   it('hands the index over to the app, and takes it back, without loss', async () => {
     await startServer();
     await call('edit_note', { name: 'Soil', mode: 'append', content: 'Written before the app came.' });
