@@ -59,7 +59,11 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     const { index, server } = this.#live;
     const { companion } = this.#plugin;
     if (server !== null) server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
-    if (index !== null) void describeIndex(companion).then((words) => this.#live.index?.setDesc(words));
+    if (index === null) return;
+    void describeIndex(companion).then((words) => {
+      // Not returned: a setting has a `then` that gives itself, so a promise of one never ends, and takes the window with it.
+      this.#live.index?.setDesc(words);
+    });
   }
 
   #rows(): Row[] {
@@ -89,6 +93,12 @@ export class VaultLoomSettingTab extends PluginSettingTab {
           button.setDisabled(false);
         }),
     );
+  }
+
+  async #showIndex(): Promise<void> {
+    const words = await describeIndex(this.#plugin.companion);
+    // A setting has a `then` of its own: as the result of a promise it would be waited for without end.
+    this.#live.index?.setDesc(words);
   }
 
   #renderServer(setting: Setting): void {
