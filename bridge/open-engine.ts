@@ -1,5 +1,4 @@
 import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
-import { createDiskEngine } from '../shared/engine/disk-engine.ts';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
 import type { BridgeConfig } from './config.ts';
@@ -24,7 +23,11 @@ export interface OpenEngineOptions {
 export function openEngine({ config, version, env, recover, log }: OpenEngineOptions): { engine: EngineHost; live: LiveApp } {
   const client = new PluginClient(config.realVaultPath);
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
-  const createLocal = () => createDiskEngine({ vaultPath: config.vaultPath, env, log: (level, message) => log[level](message), beforeStart: recover });
+  const createLocal = async () => {
+    // While the plugin answers, nobody needs it.
+    const { createDiskEngine } = await import('../shared/engine/disk-engine.ts');
+    return createDiskEngine({ vaultPath: config.vaultPath, env, log: (level, message) => log[level](message), beforeStart: recover });
+  };
   return {
     engine: new EngineSwitch({
       link,
