@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -39,6 +40,13 @@ export async function ensureBuilt(options = {}) {
   if (isBuilt()) return true;
   say('Building …', options);
   return (await runTool('rollup', ['-c', '--silent'], options)) === 0;
+}
+
+/** The absolute path of a folder that a person named on the command line. */
+export function givenFolder(given) {
+  if (given === '~' || given.startsWith('~/')) return join(homedir(), given.slice(1));
+  // npm runs scripts in the package's folder and keeps the caller's in INIT_CWD.
+  return resolve(process.env.INIT_CWD ?? process.cwd(), given);
 }
 
 /** The newest time, in milliseconds, at which anything the build reads was changed, added or removed. */

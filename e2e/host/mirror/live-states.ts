@@ -85,8 +85,11 @@ function readState(element: Element): LiveState {
   if (isSelect(element)) return { ...scroll, selected: chosen(element) };
   if (element.type === 'file') return scroll;
   const isFocused = element.ownerDocument.activeElement === element;
-  const selection = isFocused && hasSelection(element) ? ([element.selectionStart ?? 0, element.selectionEnd ?? 0] as [number, number]) : undefined;
-  return { ...scroll, value: element.value, ...(selection !== undefined && { selection }) };
+  return { ...scroll, value: element.value, ...(isFocused && hasSelection(element) && { selection: selectionOf(element) }) };
+}
+
+function selectionOf({ selectionStart, selectionEnd, selectionDirection }: HTMLInputElement | HTMLTextAreaElement): NonNullable<LiveState['selection']> {
+  return [selectionStart ?? 0, selectionEnd ?? 0, selectionDirection ?? 'none'];
 }
 
 function difference(state: LiveState, known: LiveState): LiveState | null {

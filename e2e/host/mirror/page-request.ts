@@ -17,7 +17,7 @@ const pageEvent = z.strictObject({
       checked: z.boolean().optional(),
       indeterminate: z.boolean().optional(),
       selected: z.array(id).optional(),
-      selection: pair.optional(),
+      selection: z.tuple([id, id, z.enum(['forward', 'backward', 'none'])]).optional(),
       scroll: pair.optional(),
     })
     .optional(),

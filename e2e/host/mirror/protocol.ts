@@ -3,6 +3,8 @@
 /** `[namespace or null, qualified name, value]` */
 export type AttributeSpec = [string | null, string, string];
 
+export type SelectionDirection = 'forward' | 'backward' | 'none';
+
 /** State of a control that is no attribute. Absent: the control has none of it. */
 export interface LiveState {
   value?: string;
@@ -10,8 +12,8 @@ export interface LiveState {
   indeterminate?: boolean;
   /** Indices of the chosen options. */
   selected?: number[];
-  /** Start and end in UTF-16 units; of the focused control alone. */
-  selection?: [number, number];
+  /** Start and end in UTF-16 units, and which of them is the caret's; of the focused control alone. */
+  selection?: [number, number, SelectionDirection];
   /** Left and top, in pixels. */
   scroll?: [number, number];
 }

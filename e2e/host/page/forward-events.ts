@@ -102,11 +102,11 @@ function stateOf(target: EventTarget | null, type: string): LiveState | undefine
   }
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return undefined;
   if (isToggle(target)) return type === 'click' ? { checked: target.checked } : undefined;
-  const { selectionStart, selectionEnd } = target;
+  const { selectionStart, selectionEnd, selectionDirection } = target;
   const hasSelection = TELL_SELECTION.has(type) && selectionStart !== null && selectionEnd !== null;
   const state: LiveState = {
     ...(TELL_VALUE.has(type) && { value: target.value }),
-    ...(hasSelection && { selection: [selectionStart, selectionEnd] }),
+    ...(hasSelection && { selection: [selectionStart, selectionEnd, selectionDirection ?? 'none'] }),
   };
   return Object.keys(state).length === 0 ? undefined : state;
 }

@@ -129,9 +129,7 @@ function setLive(element: Element, { value, checked, indeterminate, selected, se
   }
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     if (value !== undefined && element.value !== value) element.value = value;
-    if (selection !== undefined && (element.selectionStart !== selection[0] || element.selectionEnd !== selection[1])) {
-      element.setSelectionRange(...selection);
-    }
+    if (selection !== undefined) element.setSelectionRange(...selection);
   }
   if (element instanceof HTMLInputElement) {
     if (checked !== undefined) element.checked = checked;

@@ -1,0 +1,39 @@
+import type { App, Plugin } from 'obsidian';
+import type { Page } from 'playwright';
+
+/** What journeys use of the app beyond its public interface. */
+export interface JourneyApp extends App {
+  plugins: {
+    plugins: Record<string, Plugin>;
+    enabledPlugins: Set<string>;
+    loadManifests(): Promise<unknown>;
+    enablePlugin(id: string): Promise<unknown>;
+    disablePlugin(id: string): Promise<unknown>;
+  };
+  commands: { commands: Record<string, { name: string }>; executeCommandById(id: string): boolean };
+  setting: { open(): void; openTabById(id: string): unknown; close(): void; pluginTabs: { id: string }[] };
+}
+
+/** A running host of plugins on a copy of the sample vault, with the built plugin installed. The same journeys run in each. */
+export interface AppDriver {
+  /** Which host it is. */
+  name: string;
+  /** The main window. Call `settle` after each thing done in it, before looking at what came of it elsewhere. */
+  page: Page;
+  vaultPath: string;
+  /**
+   * Runs a function, or an expression, in the window, with `app` in scope. Functions cross as text: they see nothing else of
+   * what is around them. Input and result cross as JSON.
+   */
+  evaluate<T, A = undefined>(code: ((app: JourneyApp, arg: A) => T | Promise<T>) | string, arg?: A): Promise<T>;
+  /** Resolves when no event is pending, and all that came of them is shown. Plugins may still be at work. */
+  settle(): Promise<void>;
+  /** Errors that nothing caught, as the developer console shows them. */
+  errors(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The text of an expression that does what `evaluate` was given, with `app` and `arg` in scope. */
+export function evaluatedCode(code: ((...input: never[]) => unknown) | string): string {
+  return typeof code === 'string' ? code : `(${code.toString()})(app, arg)`;
+}

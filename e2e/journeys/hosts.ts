@@ -1,0 +1,51 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { AppDriver } from '../driver/driver.ts';
+import { startRealAppDriver } from '../driver/real-app-driver.ts';
+import { startSandboxDriver } from '../driver/sandbox-driver.ts';
+
+const REAL_APP = process.env.VAULT_LOOM_APP;
+
+/** How long to look for what comes in its own time, such as a note being saved. */
+export const PATIENT = { timeout: 20_000, interval: 50 };
+
+/** One host for all the steps of a journey. */
+export interface JourneyHost {
+  driver: AppDriver;
+  /** Keeps a picture of the window in a temporary folder; its path goes to stderr. */
+  picture(name: string): Promise<void>;
+}
+
+/**
+ * Describes a journey in each host: in the sandbox, and in the app where `VAULT_LOOM_APP` names its executable. `steps` gets
+ * what gives the host once it runs.
+ */
+export function journey(name: string, steps: (host: () => JourneyHost) => void): void {
+  describe(`${name}, in the sandbox`, () => inHost(() => startSandboxDriver(), steps));
+  if (REAL_APP === undefined) describe.skip(`${name}, in the app (skipped: VAULT_LOOM_APP does not name its executable)`, () => steps(noHost));
+  else describe(`${name}, in the app`, () => inHost(() => startRealAppDriver(REAL_APP), steps));
+}
+
+function inHost(start: () => Promise<AppDriver>, steps: (host: () => JourneyHost) => void): void {
+  let host: JourneyHost | null = null;
+  beforeAll(async () => {
+    const driver = await start();
+    const folder = await mkdtemp(join(tmpdir(), `vault-loom-pictures-${driver.name}-`));
+    host = {
+      driver,
+      picture: async (name) => {
+        const path = join(folder, `${name}.png`);
+        await driver.page.screenshot({ path });
+        console.error(`Picture: ${path}`);
+      },
+    };
+  });
+  afterAll(() => host?.driver.close());
+  steps(() => host ?? noHost());
+}
+
+function noHost(): never {
+  throw new Error('The host is not running.');
+}
