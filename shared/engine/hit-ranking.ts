@@ -46,8 +46,7 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): RankedHi
 export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<{ hits: RankedHit[]; cause: string | null }> {
   const asked = meaning.ask(request.query, request.filter, SEMANTIC_WAIT_MS);
   const around = shareRead(asked, wordHits(index, request, AROUND_HITS));
-  const sentences = asked.readable(around) >= READABLE ? await asked.sentences() : null;
-  const terms = await asked.terms();
+  const [sentences, terms] = await Promise.all([asked.readable(around) >= READABLE ? asked.sentences() : null, asked.terms()]);
   if (sentences === null && terms === null) return { hits: [], cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
@@ -64,8 +63,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   const asked = meaning.ask(request.query, request.filter, HYBRID_WAIT_MS);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
   const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
-  const sentences = readable > 0 ? await asked.sentences() : null;
-  const terms = await asked.terms();
+  const [sentences, terms] = await Promise.all([readable > 0 ? asked.sentences() : null, asked.terms()]);
   const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
   // What stands in quotation marks must be there: meaning may then change the order, and find nothing of its own.
   const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;

@@ -107,6 +107,14 @@ describe('when the plugin is installed', () => {
     expect(await contentOf(pluginIndex)).toBe('There was no index yet.');
   });
 
+  it('and its vectors with it', async () => {
+    await commitTo(userIndex, 'notes');
+    await commitTo(join(userIndex, 'vectors'), 'vectors');
+    await installPlugin();
+    await locate();
+    expect(await contentOf(join(pluginIndex, 'vectors'))).toEqual(['vectors']);
+  });
+
   it('nothing is copied into an index that someone is building', async () => {
     await commitTo(userIndex, 'first');
     await installPlugin();

@@ -49,6 +49,8 @@ export interface MeaningOptions {
 /** Notes that share a place at the cut are told apart by path, whatever their numbers on this host. */
 const TIE_MARGIN = 10;
 
+/** What no term of the query is known to. */
+const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
 /** Nobody waits for it. */
 const EXPECTED_MS = 60_000;
 
@@ -72,28 +74,30 @@ export class Meaning {
     await this.#queries.of(asked.embedder, query, EXPECTED_MS).catch(() => null);
   }
 
-  /** Asks for what a query means; the model begins at once, the rest when it is read. `waitMs` bounds the wait for the model. */
+  /** Asks for what a query means; each part of the answer is worked out when it is read. `waitMs` bounds the wait for the model. */
   ask(query: string, filter: ((record: NoteRecord) => boolean) | undefined, waitMs: number): AskedMeaning {
     const asked = this.#service.askable;
     const { caughtUp } = this.#service;
     let error: string | null = this.#service.error;
-    const isWorthIt = asked !== null && caughtUp > 0 && readability(asked, query, 1) > 0;
-    const vector = isWorthIt ? this.#queries.of(asked.embedder, query, waitMs) : Promise.resolve(null);
-    vector.catch((reason: unknown) => {
-      error = describeError(reason);
-    });
     return {
       terms: async () => {
         const { terms } = this.#service.library;
+        if (terms.set === null || this.#service.kind === 'none') return null;
         const place = terms.query(query);
-        return place === null || terms.set === null || this.#service.kind === 'none' ? null : this.#rank(terms.set, place, filter);
+        return place === null ? NOTHING : this.#rank(terms.set, place, filter);
       },
       sentences: async () => {
-        const found = await vector.catch(() => null);
-        if (asked !== null && isWorthIt && found === null) error ??= 'The embedder gave no answer in time.';
-        return asked === null || found === null ? null : this.#rank(asked.set, found, filter);
+        if (asked === null || caughtUp === 0) return null;
+        try {
+          const vector = await this.#queries.of(asked.embedder, query, waitMs);
+          if (vector !== null) return await this.#rank(asked.set, vector, filter);
+          error ??= 'The embedder gave no answer in time.';
+        } catch (reason) {
+          error = describeError(reason);
+        }
+        return null;
       },
-      readable: (around) => (asked === null || !isWorthIt ? 0 : readability(asked, query, around)),
+      readable: (around) => (asked === null ? 0 : readability(asked, query, around)),
       caughtUp,
       reads: ({ id }) => asked !== null && asked.set.vectors.coverage(id).chunks > 0,
       holds: ({ id }) => asked !== null && asked.set.vectors.coverage(id).embedded > 0,
