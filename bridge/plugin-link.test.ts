@@ -83,6 +83,17 @@ describe('what is known of the plugin', () => {
     await untilSeen('ready', 'refused');
   });
 
+  it('bears with an app that is busy for a moment, and not with one that hangs', async () => {
+    const server = await app({ capabilities: ['status', 'engine'] });
+    await link.current();
+    let misses = 0;
+    server.onRequest = () => (++misses === 1 ? 'no answer' : 'answer');
+    await vi.waitFor(() => expect(misses).toBeGreaterThan(2), PATIENT);
+    expect(seen).toEqual(['ready']);
+    server.frozen = true;
+    await untilSeen('ready', 'no_answer');
+  });
+
   it('costs no request while the stream is open', async () => {
     const server = await app();
     link.start();

@@ -34,6 +34,7 @@ export class PluginLink {
   #looking: Promise<PluginState> | null = null;
   #lookAgain = false;
   #lookedAt = -Infinity;
+  #missed = false;
   #signature = '';
   #events: { stream: PluginEvents; token: string } | null = null;
   #eventsEndedAt = -Infinity;
@@ -130,7 +131,7 @@ export class PluginLink {
   async #lookOnce(): Promise<PluginState> {
     this.#lookAgain = false;
     const signature = await discoverySignature(this.#options.vaultRealPath);
-    const state = await this.#probe();
+    const state = this.#forgiving(await this.#probe());
     this.#signature = signature;
     this.#lookedAt = performance.now();
     if (this.#closed) return state;
@@ -147,6 +148,16 @@ export class PluginLink {
       const absence: Absence = error instanceof PluginUnavailable ? error.absence : { cause: 'bad_discovery', why: String(error) };
       return { kind: 'absent', absence };
     }
+  }
+
+  /** A plugin that has answered before may miss one probe: the app may be busy for a moment. */
+  #forgiving(found: PluginState): PluginState {
+    const before = this.#state;
+    const isMiss = found.kind === 'absent' && found.absence.cause === 'no_answer';
+    this.#missed = isMiss && !this.#missed;
+    if (!this.#missed || before?.kind !== 'present') return found;
+    this.#lookAgain = true;
+    return before;
   }
 
   #take(state: PluginState): void {

@@ -37,6 +37,8 @@ export interface PluginServer {
   state: PluginStatus['engine']['state'];
   /** Where true, requests are taken and not answered. */
   frozen: boolean;
+  /** Decides on each request that has the right token. */
+  onRequest?: () => 'answer' | 'no answer';
   /** Open event streams. */
   readonly listeners: number;
   send(event: PluginEvent): void;
@@ -96,7 +98,7 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     if (request.headers.authorization !== `Bearer ${token}`) return reply(401, { error: 'unauthorized', message: 'Wrong token.' });
     const path = request.url ?? '';
     server.requests.push(path);
-    if (server.frozen) return;
+    if (server.frozen || server.onRequest?.() === 'no answer') return;
     try {
       const body: unknown = parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString('utf8'));
       const special = await options.answer?.(path, body);
