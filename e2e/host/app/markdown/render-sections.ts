@@ -26,22 +26,10 @@ export async function renderSections(app: App, text: string, parent: HTMLElement
   await Promise.all(pending);
 }
 
-/** Renders Markdown straight into an element, which as a whole is given to the post-processors. */
+/** Renders Markdown straight into an element, which as a whole is given to the post-processors; it has no sections to ask for. */
 export async function renderInto(app: App, text: string, parent: HTMLElement, target: RenderTarget): Promise<void> {
-  const fragment = createDiv();
-  const owners = new Map<Node, MarkdownBlock>();
-  for (const block of bodyBlocks(text)) {
-    const before = new Set(fragment.childNodes);
-    renderBlock(block, fragment, { app, sourcePath: target.sourcePath });
-    for (const node of fragment.childNodes) if (!before.has(node)) owners.set(node, block);
-  }
-  const made = [...fragment.childNodes];
-  const find = (element: Node): MarkdownBlock | null => {
-    for (const [node, block] of owners) if (node.contains(element)) return block;
-    return null;
-  };
-  for (const node of made) parent.appendChild(node);
-  await finish(app, parent, text, target, find);
+  for (const block of bodyBlocks(text)) renderBlock(block, parent, { app, sourcePath: target.sourcePath });
+  await finish(app, parent, text, target, () => null);
 }
 
 function bodyBlocks(text: string): MarkdownBlock[] {

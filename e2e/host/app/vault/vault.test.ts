@@ -2,7 +2,8 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENT, startSandbox, type TestSandbox } from '../test-kit.ts';
-import { TFile, TFolder, type TAbstractFile } from './files.ts';
+import type { TFile, TFolder} from './files.ts';
+import { type TAbstractFile } from './files.ts';
 
 const FILES = { 'Soil.md': 'Worms.', 'beds/Compost.md': 'Scraps.', 'beds/pic.png': 'x', '.obsidian/app.json': '{}', '.hidden/Note.md': 'h' };
 
