@@ -46,6 +46,8 @@ const storeRules = obsidianmd.configs.recommended
 
 export default tseslint.config(
   { ignores: ['dist', 'coverage', 'node_modules', 'e2e/vault', 'bench/results'] },
+  // First, since it turns off rules that hold for everything here.
+  ...storeRules,
   eslint.configs.recommended,
   ...tseslint.configs.strict,
   {
@@ -61,7 +63,6 @@ export default tseslint.config(
   ...arrowRules,
   { files: ['bridge/**/*.ts'], rules: restrict(['**/plugin/**', 'obsidian'], 'bridge never imports plugin.') },
   { files: ['plugin/**/*.ts'], rules: restrict(['**/bridge/**'], 'plugin never imports bridge.') },
-  ...storeRules,
   {
     files: ['plugin/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

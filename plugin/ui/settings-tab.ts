@@ -95,12 +95,6 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     );
   }
 
-  async #showIndex(): Promise<void> {
-    const words = await describeIndex(this.#plugin.companion);
-    // A setting has a `then` of its own: as the result of a promise it would be waited for without end.
-    this.#live.index?.setDesc(words);
-  }
-
   #renderServer(setting: Setting): void {
     this.#live.server = setting;
     this.refresh();

@@ -45,8 +45,8 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
 /** The items of a list, data array or set; null where it is none. A data array answers to any name, so it is asked for first. */
 export function listOf(value: unknown): readonly unknown[] | null {
   if (isDataArray(value)) {
-    const items = read(() => value.array());
-    return Array.isArray(items) ? items : [];
+    const items: unknown = read(() => value.array());
+    return Array.isArray(items) ? (items as unknown[]) : [];
   }
   if (Array.isArray(value)) return value as unknown[];
   return value instanceof Set ? [...(value as Set<unknown>)] : null;
@@ -87,7 +87,7 @@ function textOf(value: object): string | null | undefined {
   if (path !== null) return path;
   if (value instanceof Date || typeof read(() => (value as { toISO?: unknown }).toISO) === 'function') return isoOf(value);
   const { nodeType, outerHTML, textContent, url, ...rest } = read(() => fieldsOfNodeOrWidget(value)) ?? {};
-  if (typeof nodeType === 'number') return typeof outerHTML === 'string' ? outerHTML : String(textContent ?? '');
+  if (typeof nodeType === 'number') return [outerHTML, textContent].find((text) => typeof text === 'string') ?? '';
   if (rest[WIDGET] === 'dataview:external-link' && typeof url === 'string') return url;
   return value instanceof RegExp ? String(value) : undefined;
 }

@@ -75,5 +75,6 @@ function* taskFields(item: Fields, budget: Budget): Steps<Partial<NormalizedList
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : value === undefined || value === null ? '' : String(value);
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
