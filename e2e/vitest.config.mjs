@@ -6,7 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['e2e/**/*.e2e.ts', 'e2e/journeys/**/*.journey.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 90_000,
     // Each file has a browser of its own.
     maxWorkers: 2,

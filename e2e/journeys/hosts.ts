@@ -32,10 +32,11 @@ function inHost(start: () => Promise<AppDriver>, steps: (host: () => JourneyHost
   let host: JourneyHost | null = null;
   beforeAll(async () => {
     const driver = await start();
-    const folder = await mkdtemp(join(tmpdir(), `vault-loom-pictures-${driver.name}-`));
+    let folder: string | null = null;
     host = {
       driver,
       picture: async (name) => {
+        folder ??= await mkdtemp(join(tmpdir(), `vault-loom-pictures-${driver.name}-`));
         const path = join(folder, `${name}.png`);
         await driver.page.screenshot({ path });
         console.error(`Picture: ${path}`);
