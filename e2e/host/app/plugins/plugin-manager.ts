@@ -40,11 +40,12 @@ export class PluginManager {
     return this.plugins[id] ?? null;
   }
 
-  /** Enables what is given, or what `community-plugins.json` names; one that fails does not keep the others from starting. */
+  /** Enables what is given, or what `community-plugins.json` names and is installed; one that fails does not keep the others from starting. */
   async initialize(ids: string[] | null): Promise<void> {
     await this.loadManifests();
     const named = ids ?? (await this.#readEnabled());
     for (const id of named) {
+      if (this.manifests[id] === undefined && ids === null) continue;
       this.enabledPlugins.add(id);
       await this.#load(id);
     }
