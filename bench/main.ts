@@ -10,14 +10,15 @@ import { builtBridge } from './support/built-bridge.ts';
 import { hottest } from './support/cpu-profile.ts';
 import type { Figure } from './support/report.ts';
 import { exceeded, renderTable } from './support/report.ts';
+import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|change|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|change|vectors|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed (needs --vault), change (needs nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed (needs --vault), change and vectors (need nothing), retrieval (needs --retrieval); by default what can run
   --queries N        distinct questions for each tool (200)
   --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
   --profile DIR      speed: writes the server's processor profiles there, and prints where the time went
@@ -26,7 +27,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|change|retrieval] [options]
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'change', 'retrieval'] as const;
+const PARTS = ['speed', 'change', 'vectors', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -56,7 +57,7 @@ function wantedParts(): Part[] {
     return named.every((name) => (PARTS as readonly string[]).includes(name)) ? PARTS.filter((part) => named.includes(part)) : [];
   }
   if (vault === undefined && retrieval === undefined) return [];
-  return [...(vault === undefined ? [] : (['speed', 'change'] as const)), ...(retrieval === undefined ? [] : (['retrieval'] as const))];
+  return [...(vault === undefined ? [] : (['speed', 'change', 'vectors'] as const)), ...(retrieval === undefined ? [] : (['retrieval'] as const))];
 }
 
 async function run(wanted: readonly Part[]): Promise<void> {
@@ -64,6 +65,7 @@ async function run(wanted: readonly Part[]): Promise<void> {
   console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1) ?? '?'}, Node ${process.version}`);
   if (wanted.includes('speed')) results.speed = await speed(await bridge(), needed(values.vault, '--vault'));
   if (wanted.includes('change')) results.change = await change(await bridge());
+  if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
   if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
   const over = exceeded(Object.values(results).flat());
@@ -88,6 +90,13 @@ async function speed(script: string, given: string): Promise<Figure[]> {
 async function change(script: string): Promise<Figure[]> {
   console.log('\nThe cost of one change');
   const figures = await measureChanges(script, values.sizes.split(',').map(Number));
+  for (const line of renderTable(figures)) console.log(line);
+  return figures;
+}
+
+async function vectors(script: string): Promise<Figure[]> {
+  console.log('\nSearch by meaning');
+  const figures = await measureVectors(script);
   for (const line of renderTable(figures)) console.log(line);
   return figures;
 }

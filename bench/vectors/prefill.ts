@@ -44,6 +44,11 @@ export async function prefill(dataDir: string): Promise<number> {
   }
 }
 
+/** Where the vectors of the one vault lie that a data folder knows. */
+export async function vectorsFolder(dataDir: string): Promise<string> {
+  return join(await indexFolder(dataDir), VECTORS_FOLDER);
+}
+
 async function readRecords(folder: string, dataFolder: string): Promise<NoteRecord[]> {
   const store = await IndexStore.open(folder, { dataFolder, format: INDEX_FORMAT });
   try {

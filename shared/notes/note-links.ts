@@ -21,6 +21,8 @@ export class NoteLinks {
   readonly #names = new FileNames();
   readonly #notes = new Map<string, NoteEntry>();
   readonly #dependents = new Map<string, Set<string>>();
+  /** Keys of targets as they are written: the same few stand in many notes. */
+  readonly #keys = new Map<string, readonly string[]>();
 
   /** The notes with links that hang on a file's name; see `nameKey`. */
   dependents(key: string): ReadonlySet<string> {
@@ -43,7 +45,7 @@ export class NoteLinks {
   setNote(record: NoteRecord): void {
     this.dropNote(record.path);
     this.#notes.set(record.path, { links: record.links, stubs: new Set() });
-    for (const key of keysOf(record.links)) {
+    for (const key of this.#keysOf(record.links)) {
       const dependents = this.#dependents.get(key);
       if (dependents === undefined) this.#dependents.set(key, new Set([record.path]));
       else dependents.add(record.path);
@@ -56,7 +58,7 @@ export class NoteLinks {
     if (entry === undefined) return;
     this.#notes.delete(path);
     for (const stub of entry.stubs) this.stubs.remove(stub, path);
-    for (const key of keysOf(entry.links)) {
+    for (const key of this.#keysOf(entry.links)) {
       const dependents = this.#dependents.get(key);
       dependents?.delete(path);
       if (dependents?.size === 0) this.#dependents.delete(key);
@@ -85,6 +87,21 @@ export class NoteLinks {
   resolve(target: string, source: string): Resolution {
     return this.#names.resolve(splitLinkText(target).path, target, source);
   }
+
+  #keysOf(links: readonly RecordLink[]): Set<string> {
+    const keys = new Set<string>();
+    for (const { target } of links) for (const key of this.#keysOfTarget(target)) keys.add(key);
+    return keys;
+  }
+
+  #keysOfTarget(target: string): readonly string[] {
+    const known = this.#keys.get(target);
+    if (known !== undefined) return known;
+    if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
+    const keys = linkKeys(splitLinkText(target).path, target);
+    this.#keys.set(target, keys);
+    return keys;
+  }
 }
 
 /** The node that a resolved link leads to in the link graph; null for attachments. */
@@ -94,11 +111,4 @@ export function graphKey(resolution: Resolution): string | null {
 }
 
 const EMPTY: ReadonlySet<string> = new Set();
-
-function keysOf(links: readonly RecordLink[]): Set<string> {
-  const keys = new Set<string>();
-  for (const link of links) {
-    for (const key of linkKeys(splitLinkText(link.target).path, link.target)) keys.add(key);
-  }
-  return keys;
-}
+const MOST_KEYS = 50_000;
