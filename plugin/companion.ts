@@ -30,7 +30,8 @@ export interface CompanionOptions {
 
 /** What a person is shown. */
 export interface CompanionState {
-  server: { port: number } | { problem: string } | 'starting';
+  /** A problem beside a port: it could not be changed. */
+  server: { port: number; problem?: string } | { port: null; problem: string } | 'starting';
   index: 'starting' | 'indexing' | 'ready' | 'failed';
   /** While indexing. */
   progress: IndexProgress | null;
@@ -38,6 +39,7 @@ export interface CompanionState {
   problem: string | null;
 }
 
+const NONE_OPEN = { path: null };
 /** Progress is told this often at most. */
 const PROGRESS_EVERY_MS = 100;
 
@@ -103,7 +105,7 @@ export class Companion {
 
   /** Looks at what note the person has before them, and tells if it is another one. */
   async activeChanged(): Promise<void> {
-    const { path } = await this.#live.active();
+    const { path } = await this.#live.active().catch(() => NONE_OPEN);
     if (path === this.#activePath || this.#ended !== null) return;
     this.#activePath = path;
     this.#events.send({ type: 'active-changed', path });
@@ -130,7 +132,7 @@ export class Companion {
 
   #queue(task: () => Promise<unknown>): void {
     this.#work = this.#work.then(async () => {
-      if (this.#ended === null) await task();
+      if (this.#ended === null) await settle([task()]);
     });
   }
 
@@ -153,7 +155,7 @@ export class Companion {
     this.#engine = opened;
     opened.engine.onProgress((progress) => this.#tellProgress(progress));
     this.#tell({ index: 'indexing' });
-    void this.#startEngine(opened);
+    void settle([this.#startEngine(opened)]);
   }
 
   async #startEngine(opened: AppEngine): Promise<void> {
@@ -181,7 +183,7 @@ export class Companion {
     } catch (error) {
       if (this.#ended !== null) return;
       console.error('Vault Loom cannot be reached by assistants:', error);
-      this.#tell({ server: { problem: wordsOf(error) } });
+      this.#tell({ server: { port: this.#server.port, problem: wordsOf(error) } });
     }
   }
 
@@ -246,7 +248,7 @@ export class Companion {
 /** Waits for all of them; what one fails with is for the console alone. */
 async function settle(promises: (Promise<unknown> | undefined)[]): Promise<void> {
   for (const result of await Promise.allSettled(promises.filter((promise) => promise !== undefined))) {
-    if (result.status === 'rejected') console.error('Vault Loom could not end in order:', result.reason);
+    if (result.status === 'rejected') console.error('Vault Loom: something failed:', result.reason);
   }
 }
 

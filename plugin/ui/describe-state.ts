@@ -17,7 +17,8 @@ export async function describeIndex(companion: Companion | null): Promise<string
 export function describeServer(state: CompanionState | null, wantedPort: number): string {
   const server = state?.server ?? 'starting';
   if (server === 'starting') return 'Starting.';
-  if ('problem' in server) return `Assistants cannot reach the plugin: ${server.problem}`;
-  const instead = server.port === wantedPort ? '' : `, as ${wantedPort} is taken`;
-  return `Listening on port ${server.port}${instead}, for this computer only.`;
+  if (server.port === null) return `Assistants cannot reach the plugin: ${server.problem}`;
+  const listening = `Listening on port ${server.port}, for this computer only.`;
+  if (server.problem !== undefined) return `${listening} ${server.problem}`;
+  return server.port === wantedPort ? listening : `${listening} Port ${wantedPort} is taken.`;
 }

@@ -6,17 +6,17 @@ export function showStatus(item: HTMLElement, state: CompanionState): void {
   item.setText(short);
   item.setAttribute('aria-label', long);
   item.setAttribute('data-tooltip-position', 'top');
-  item.toggleClass('mod-failed', state.index === 'failed' || isProblem(state.server));
+  item.toggleClass('mod-failed', state.index === 'failed' || isUnreachable(state.server));
 }
 
 function words({ index, progress, problem, server }: CompanionState): { short: string; long: string } {
   if (index === 'failed') return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${problem ?? 'unknown error'}` };
-  if (isProblem(server)) return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${server.problem}` };
+  if (isUnreachable(server)) return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${server.problem}` };
   if (index === 'ready') return { short: 'Loom: ready', long: 'Vault Loom has indexed your notes.' };
   const count = progress === null ? '' : ` ${progress.done} of ${progress.total}`;
   return { short: `Loom: indexing${count}`, long: 'Vault Loom is reading your notes.' };
 }
 
-function isProblem(server: CompanionState['server']): server is { problem: string } {
-  return typeof server === 'object' && 'problem' in server;
+function isUnreachable(server: CompanionState['server']): server is { port: null; problem: string } {
+  return typeof server === 'object' && server.port === null;
 }
