@@ -3,6 +3,8 @@ import { realpath } from 'node:fs/promises';
 import { startSandboxProcess, type SandboxProcess } from './driver/sandbox-process.ts';
 import { copySampleVault } from './driver/vault-copy.ts';
 
+const PARENT_POLL_MS = 500;
+
 export interface SandboxCommandOptions {
   /** Absolute path of a vault; null: a copy of the sample vault, with the built plugin in it. */
   vault: string | null;
@@ -22,10 +24,12 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<number
   let sandbox: SandboxProcess | null = null;
   let isAskedToEnd = false;
   const end = (): void => {
+    if (isAskedToEnd) return;
     isAskedToEnd = true;
     void sandbox?.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  const orphanWatch = process.env.npm_lifecycle_event === undefined ? undefined : whenOrphaned(end);
   try {
     const vaultPath = copy?.path ?? (await realpath(options.vault ?? ''));
     const configDir = process.env.VAULT_LOOM_CONFIG_DIR ?? '.obsidian';
@@ -39,8 +43,17 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<number
     console.error(`The sandbox could not be started: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   } finally {
+    clearInterval(orphanWatch);
     await copy?.remove();
   }
+}
+
+/** A signal that ends npm does not reach what npm has started: that only sees its parent change. */
+function whenOrphaned(end: () => void): ReturnType<typeof setInterval> {
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_POLL_MS);
 }
 
 function openInBrowser(url: string): void {

@@ -53,4 +53,20 @@ journey('a note is edited', (host) => {
       expect(await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue().endsWith('it rests.'))).toBe(true);
     }, PATIENT);
   });
+
+  it('opens in a window of its own, where it is typed in too', async () => {
+    const { driver } = host();
+    const opening = driver.page.context().waitForEvent('page');
+    await driver.evaluate(async (app, path) => {
+      const file = app.vault.getFileByPath(path);
+      if (file !== null) await app.workspace.openPopoutLeaf().openFile(file, { state: { mode: 'source' } });
+    }, NOTE);
+    await driver.settle();
+    const window = await opening;
+    await window.locator('.cm-content').click();
+    await window.keyboard.press('ControlOrMeta+End');
+    await window.keyboard.type(' Twice.');
+    await vi.waitFor(async () => expect(await readFile(join(driver.vaultPath, NOTE), 'utf8')).toMatch(/ Twice\.$/), PATIENT);
+    expect(await driver.errors()).toEqual([]);
+  });
 });
