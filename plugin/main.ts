@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
-import { Companion, type CompanionState } from './companion.ts';
+import type { Companion, CompanionState } from './companion.ts';
 import { SettingsStore } from './settings.ts';
 import { VaultLoomSettingTab } from './ui/settings-tab.ts';
 import { showStatus } from './ui/status-bar.ts';
@@ -52,6 +52,8 @@ export default class VaultLoomPlugin extends Plugin {
 
   async #start(onChange: (state: CompanionState) => void): Promise<void> {
     await this.settingsStore.load();
+    // Engine and server are evaluated now, and not while the app waits for all its plugins to load.
+    const { Companion } = await import('./companion.ts');
     if (this.#unloaded) return;
     const { vault, workspace } = this.app;
     const { adapter } = vault;
