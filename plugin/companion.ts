@@ -122,9 +122,11 @@ export class Companion {
 
   async #takeDown(): Promise<void> {
     this.#forgetDiscovery();
-    const [engine, server] = [this.#engine, this.#server.close()];
+    const engine = this.#engine;
     this.#engine = null;
-    await settle([engine?.close(), server, this.#work]);
+    // Answers under way may still need the engine: one from an index that is being closed would be wrong, not late.
+    await settle([this.#server.close()]);
+    await settle([engine?.close(), this.#work]);
     // One that was being written may have come after.
     this.#forgetDiscovery();
     await this.#timers.close();
