@@ -16,6 +16,7 @@ import { Keymap, Scope } from './ui/keymap.ts';
 import { SettingsWindow } from './ui/settings-window.ts';
 import { CustomCss } from './ui/custom-css.ts';
 import { AppStorage, SecretStorage } from './util/storage.ts';
+import { Tasks } from './util/tasks.ts';
 import { nodeTimers } from './realm/timers.ts';
 import type { Realm } from './realm/enter-realm.ts';
 
@@ -51,6 +52,7 @@ export class App {
   readonly codeBlockLanguages = new Set<string>();
   readonly cliHandlers = new Map<string, { description: string; flags: object | null; handler: CliHandler }>();
   readonly embedRegistry = { embedByExtension: {} as Record<string, unknown>, registerExtension: (): void => {}, unregisterExtension: (): void => {} };
+  readonly dragManager = { draggable: null, handleDrag: (): void => {}, handleDrop: (): void => {}, dragFile: (): null => null, onDragStart: (): void => {} };
   lastEvent: Event | null = null;
   readonly #storage: AppStorage;
 
@@ -76,6 +78,7 @@ export class App {
     this.setting = new SettingsWindow(this);
     addOwnViews(this.viewRegistry);
     this.#followKeys(realm.document);
+    realm.window.addEventListener('resize', () => this.workspace.trigger('resize'));
   }
 
   /** Listeners that plugins hold on the app's parts. */
@@ -108,7 +111,11 @@ export class App {
     }
   }
 
+  /** Quits: what plugins ask the app to wait for is waited for. */
   async close(): Promise<void> {
+    const tasks = new Tasks();
+    this.workspace.trigger('quit', tasks);
+    await tasks.promise();
     this.plugins.unloadAll();
     await this.workspace.close();
     this.metadataCache.close();

@@ -22,6 +22,7 @@ import { SecretComponent } from './ui/secret-component.ts';
 import { BaseComponent, ButtonComponent, ExtraButtonComponent } from './ui/setting-buttons.ts';
 import { ColorComponent } from './ui/setting-colour.ts';
 import { PluginSettingTab, SettingPage, SettingTab } from './ui/setting-tab.ts';
+import * as settingTexts from './ui/setting-texts.ts';
 import * as settingValues from './ui/setting-values.ts';
 import { Setting, SettingGroup } from './ui/setting.ts';
 import { FuzzySuggestModal, SuggestModal } from './ui/suggest-modal.ts';
@@ -76,6 +77,7 @@ export const obsidianModule = {
   ...frontmatterFields,
   ...linkText,
   ...optionalLibraries,
+  ...settingTexts,
   ...settingValues,
   ...values,
   AbstractInputSuggest,

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { BaseComponent } from './setting-buttons.ts';
-import { TextComponent } from './setting-values.ts';
+import { TextComponent } from './setting-texts.ts';
 
 /** A field that names a secret of the app's store. */
 export class SecretComponent extends BaseComponent {

@@ -1,9 +1,7 @@
 import { ButtonComponent, ExtraButtonComponent, type BaseComponent } from './setting-buttons.ts';
 import { ColorComponent } from './setting-colour.ts';
-import {
-  DisplayValueComponent, DropdownComponent, MomentFormatComponent, ProgressBarComponent, SearchComponent, SliderComponent, TextAreaComponent, TextComponent,
-  ToggleComponent,
-} from './setting-values.ts';
+import { MomentFormatComponent, SearchComponent, TextAreaComponent, TextComponent } from './setting-texts.ts';
+import { DisplayValueComponent, DropdownComponent, ProgressBarComponent, SliderComponent, ToggleComponent } from './setting-values.ts';
 import { setTooltip, type TooltipOptions } from './tooltip.ts';
 
 type Make<T> = (component: T) => unknown;

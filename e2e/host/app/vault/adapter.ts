@@ -1,4 +1,7 @@
 import { appendFile, cp, mkdir, readdir, readFile, realpath, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import * as fs from 'node:fs';
+import * as fsPromises from 'node:fs/promises';
+import * as path from 'node:path';
 import { basename, dirname, join, sep } from 'node:path';
 
 export interface DataWriteOptions {
@@ -22,8 +25,13 @@ export const RESOURCE_PREFIX = 'app://sandbox/';
 /** The app's way to the disk. Follows symlinks and `..`, as the app's does. */
 export class FileSystemAdapter {
   readonly basePath: string;
+  /** Node's modules, which the app's adapter shows as well. */
+  readonly fs = fs;
+  readonly fsPromises = fsPromises;
+  readonly path = path;
   /** Whether the disk takes names of another letter case for the same. */
   readonly insensitive = process.platform === 'darwin' || process.platform === 'win32';
+  readonly #writing = new Map<string, Promise<unknown>>();
   /** Called after each change made here, with the vault's paths that it touched. */
   onChanged: (paths: string[]) => Promise<void> = async () => {};
   /** Called after each move made here. */
@@ -104,30 +112,35 @@ export class FileSystemAdapter {
   }
 
   async write(path: string, text: string, options?: DataWriteOptions): Promise<void> {
-    await writeFile(this.getFullPath(path), text);
-    await this.#changed(path, options);
+    await this.#alone(path, () => this.#put(path, text, options));
   }
 
   async writeBinary(path: string, data: ArrayBuffer, options?: DataWriteOptions): Promise<void> {
-    await writeFile(this.getFullPath(path), new Uint8Array(data));
-    await this.#changed(path, options);
+    await this.#alone(path, () => this.#put(path, new Uint8Array(data), options));
   }
 
   async append(path: string, text: string, options?: DataWriteOptions): Promise<void> {
-    await appendFile(this.getFullPath(path), text);
-    await this.#changed(path, options);
+    await this.#alone(path, async () => {
+      await appendFile(this.getFullPath(path), text);
+      await this.#changed(path, options);
+    });
   }
 
   async appendBinary(path: string, data: ArrayBuffer, options?: DataWriteOptions): Promise<void> {
-    await appendFile(this.getFullPath(path), new Uint8Array(data));
-    await this.#changed(path, options);
+    await this.#alone(path, async () => {
+      await appendFile(this.getFullPath(path), new Uint8Array(data));
+      await this.#changed(path, options);
+    });
   }
 
+  /** Nothing else that is written through the app comes between reading and writing. */
   async process(path: string, change: (text: string) => string, options?: DataWriteOptions): Promise<string> {
-    const before = await this.read(path);
-    const text = change(before);
-    if (text !== before) await this.write(path, text, options);
-    return text;
+    return this.#alone(path, async () => {
+      const before = await this.read(path);
+      const text = change(before);
+      if (text !== before) await this.#put(path, text, options);
+      return text;
+    });
   }
 
   async mkdir(path: string): Promise<void> {
@@ -182,6 +195,21 @@ export class FileSystemAdapter {
     let free = path;
     for (let count = 2; await this.exists(free); count++) free = `${stem} ${String(count)}${ending}`;
     return free;
+  }
+
+  async #put(path: string, data: string | Uint8Array, options: DataWriteOptions | undefined): Promise<void> {
+    await writeFile(this.getFullPath(path), data);
+    await this.#changed(path, options);
+  }
+
+  /** Runs what writes to one path one after the other. */
+  #alone<T>(path: string, task: () => Promise<T>): Promise<T> {
+    const done = (this.#writing.get(path) ?? Promise.resolve()).then(task);
+    const settled = done.catch(() => {}).then(() => {
+      if (this.#writing.get(path) === settled) this.#writing.delete(path);
+    });
+    this.#writing.set(path, settled);
+    return done;
   }
 
   async #changed(path: string, options: DataWriteOptions | undefined): Promise<void> {

@@ -56,6 +56,17 @@ describe("the sandbox's vault", () => {
     expect(await vault.read(file(sandbox, 'Copy.md'))).toBe('one two three');
   });
 
+  it('does what writes to one file one after the other', async () => {
+    const sandbox = await startSandbox(FILES);
+    const { vault } = sandbox.app;
+    const soil = file(sandbox, 'Soil.md');
+    const letters = [...'abcdefghij'];
+    await Promise.all([...letters.map((letter) => vault.process(soil, (text) => text + letter)), vault.append(soil, '!')]);
+    expect(await vault.read(soil)).toBe('Worms.abcdefghij!');
+    await Promise.all(letters.map((letter, index) => vault.modify(soil, letter.repeat(50_000 - 5_000 * index))));
+    expect(await vault.read(soil)).toBe('j'.repeat(5_000));
+  });
+
   it('refuses what the app refuses', async () => {
     const sandbox = await startSandbox(FILES);
     const { vault } = sandbox.app;

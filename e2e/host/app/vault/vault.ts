@@ -1,12 +1,9 @@
 import { Events } from '../util/events.ts';
 import type { DataWriteOptions, FileSystemAdapter } from './adapter.ts';
+import { DiskSync } from './disk-sync.ts';
 import { FileTree } from './file-tree.ts';
-import { TFile, TFolder, type FileStats, type TAbstractFile } from './files.ts';
-import { FolderWatch } from './folder-watch.ts';
+import { TFile, TFolder, type TAbstractFile } from './files.ts';
 import { VaultConfig } from './vault-config.ts';
-
-/** Symlinks that lead in a circle end here, as they do in the app when the path grows too long. */
-const MAX_DEPTH = 40;
 
 /** The app's vault: a tree of files in memory, kept equal to a real folder, which tells of every change. */
 export class Vault extends Events {
@@ -14,10 +11,7 @@ export class Vault extends Events {
   readonly configDir: string;
   readonly config: VaultConfig;
   readonly #tree: FileTree;
-  readonly #watch: FolderWatch;
-  /** One comparison with the disk at a time. */
-  #work: Promise<void> = Promise.resolve();
-  #working = 0;
+  readonly #sync: DiskSync;
 
   constructor(adapter: FileSystemAdapter, configDir: string) {
     super();
@@ -25,21 +19,7 @@ export class Vault extends Events {
     this.configDir = configDir;
     this.config = new VaultConfig(adapter, configDir);
     this.#tree = new FileTree(this);
-    this.#watch = new FolderWatch(
-      (folder) => adapter.getFullPath(folder),
-      (folders) => void this.#inTurn(async () => {
-        for (const folder of folders) await this.#compareFolder(folder);
-      }),
-    );
-    adapter.onChanged = (paths) => this.#inTurn(async () => {
-      for (const path of paths) await this.#comparePath(path);
-    });
-    adapter.onRenamed = (path, newPath) => this.#inTurn(async () => {
-      const file = this.#tree.get(path);
-      if (file !== null && this.#isSeen(newPath)) return this.#moved(file, newPath);
-      await this.#comparePath(path);
-      await this.#comparePath(newPath);
-    });
+    this.#sync = new DiskSync(this, this.#tree);
   }
 
   static recurseChildren(root: TFolder, callback: (file: TAbstractFile) => unknown): void {
@@ -53,16 +33,16 @@ export class Vault extends Events {
   /** Reads the tree, and reports every file in it as created; then follows changes that others make on the disk. */
   async load(): Promise<void> {
     await this.config.load();
-    await this.#inTurn(() => this.#compareFolder(''));
+    await this.#sync.start();
   }
 
   unload(): void {
-    this.#watch.close();
+    this.#sync.close();
   }
 
   /** Whether changes on the disk are being taken in. */
   get isBusy(): boolean {
-    return this.#working > 0 || this.#watch.isWaiting;
+    return this.#sync.isBusy;
   }
 
   getName(): string {
@@ -201,89 +181,12 @@ export class Vault extends Events {
 
   /** One event for the file, and one for each below a folder, all after the tree is as it will be. */
   async rename(file: TAbstractFile, newPath: string): Promise<void> {
-    await this.#inTurn(async () => {
-      await this.adapter.moveOnDisk(file.path, newPath);
-      this.#moved(file, newPath);
-    });
+    await this.#sync.move(file, newPath);
   }
 
   /** True where the app's Excluded files name the path. */
   isUserIgnored(path: string): boolean {
     return this.config.isIgnored(path);
-  }
-
-  #inTurn(task: () => Promise<void>): Promise<void> {
-    this.#working++;
-    const done = this.#work.then(task).finally(() => this.#working--);
-    this.#work = done.catch(() => {});
-    return done;
-  }
-
-  async #comparePath(path: string): Promise<void> {
-    if (!this.#isSeen(path)) return this.trigger('raw', path);
-    const parent = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '/';
-    const stat = await this.adapter.stat(path);
-    if (stat !== null && this.#tree.get(parent) === null) return this.#comparePath(parent);
-    if (stat === null) this.#removed(this.#tree.get(path));
-    else if (stat.type === 'folder') await this.#foundFolder(path);
-    else this.#foundFile(path, stat);
-  }
-
-  #moved(file: TAbstractFile, newPath: string): void {
-    for (const folder of this.#tree.below(file)) this.#watch.remove(folder.path);
-    const moved = this.#tree.move(file, newPath);
-    for (const { file: folder } of moved) if (folder instanceof TFolder) this.#watch.add(folder.path);
-    for (const { file: other, oldPath } of moved) this.trigger('rename', other, oldPath);
-  }
-
-  /** Compares a folder with the disk, and reports what differs. */
-  async #compareFolder(folder: string): Promise<void> {
-    const known = this.#tree.get(folder === '' ? '/' : folder);
-    if (!(known instanceof TFolder)) return;
-    this.#watch.add(folder);
-    const listed = await this.adapter.list(folder).catch(() => ({ files: [], folders: [] }));
-    const files = listed.files.filter((path) => this.#isSeen(path));
-    const folders = listed.folders.filter((path) => this.#isSeen(path) && path.split('/').length <= MAX_DEPTH);
-    const stats = await Promise.all(files.map((path) => this.adapter.stat(path)));
-    const present = new Set([...files, ...folders]);
-    for (const child of [...known.children]) if (!present.has(child.path)) this.#removed(child);
-    files.forEach((path, index) => {
-      const stat = stats[index];
-      if (stat) this.#foundFile(path, stat);
-    });
-    for (const path of folders) await this.#foundFolder(path);
-  }
-
-  #foundFile(path: string, { ctime, mtime, size }: FileStats): void {
-    const known = this.#tree.get(path);
-    if (!(known instanceof TFile)) {
-      this.#removed(known);
-      this.trigger('create', this.#tree.add(path, { ctime, mtime, size }));
-    } else if (known.stat.mtime !== mtime || known.stat.size !== size) {
-      known.stat = { ctime, mtime, size };
-      this.trigger('modify', known);
-    }
-  }
-
-  async #foundFolder(path: string): Promise<void> {
-    if (this.#tree.get(path) instanceof TFolder) return;
-    this.#removed(this.#tree.get(path));
-    this.trigger('create', this.#tree.add(path, null));
-    await this.#compareFolder(path);
-  }
-
-  #removed(file: TAbstractFile | null): void {
-    if (file === null) return;
-    for (const gone of this.#tree.below(file).reverse()) {
-      this.#watch.remove(gone.path);
-      this.#tree.remove(gone.path);
-      gone.deleted = true;
-      this.trigger('delete', gone);
-    }
-  }
-
-  #isSeen(path: string): boolean {
-    return !path.startsWith('.') && !path.includes('/.') && path !== this.configDir && !path.startsWith(`${this.configDir}/`);
   }
 
   async #refuseTaken(path: string): Promise<void> {

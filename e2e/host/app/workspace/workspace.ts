@@ -1,26 +1,28 @@
 import type { App } from '../app.ts';
 import { debounce } from '../util/debounce.ts';
-import { Events, reportToWindow } from '../util/events.ts';
+import { reportToWindow } from '../util/events.ts';
 import type { TFile } from '../vault/files.ts';
 import { FileView } from '../views/file-view.ts';
 import { MarkdownView } from '../views/markdown-view.ts';
 import type { View } from '../views/view.ts';
+import type { WorkspaceParent} from './items.ts';
 import {
-  WorkspaceContainer, WorkspaceFloating, WorkspaceParent, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
-  type SplitDirection, type WorkspaceItem, type WorkspaceWindow,
+  WorkspaceContainer, WorkspaceFloating, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
+  type SplitDirection, type WorkspaceWindow,
 } from './items.ts';
 import { LayoutStore } from './layout-store.ts';
 import { WorkspaceLeaf, type OpenViewState } from './leaf.ts';
 import { openLinkText } from './open-link.ts';
 import { PopoutWindows } from './popout-windows.ts';
 import { buildSkeleton, WorkspaceRibbon } from './skeleton.ts';
+import { leavesBelow, WorkspaceTree } from './workspace-tree.ts';
 
 export type PaneType = 'tab' | 'split' | 'window';
 
 type Constructor<T> = abstract new (...args: never[]) => T;
 
 /** The window's tabs and panes, and who is active among them. */
-export class Workspace extends Events {
+export class Workspace extends WorkspaceTree {
   readonly app: App;
   readonly containerEl: HTMLElement;
   readonly statusBarEl: HTMLElement;
@@ -31,10 +33,6 @@ export class Workspace extends Events {
   readonly leftRibbon: WorkspaceRibbon;
   readonly rightRibbon: WorkspaceRibbon;
   readonly requestSaveLayout: ReturnType<typeof debounce<[], Promise<void>>>;
-  readonly editorSuggest: { suggests: unknown[]; addSuggest(suggest: unknown): void; removeSuggest(suggest: unknown): void };
-  readonly hoverLinkSources: Record<string, unknown> = {};
-  readonly protocolHandlers = new Map<string, (params: Record<string, string>) => unknown>();
-  readonly editorExtensions: unknown[] = [];
   activeLeaf: WorkspaceLeaf | null = null;
   layoutReady = false;
   readonly #document: Document;
@@ -68,12 +66,6 @@ export class Workspace extends Events {
     this.requestSaveLayout = debounce(() => this.#layout.save(), 2_000, true);
     app.viewRegistry.onOwn('view-unregistered', (type: string) => this.#rebuild(type));
     app.viewRegistry.onOwn('view-registered', (type: string) => this.#rebuild(type));
-    const suggests: unknown[] = [];
-    this.editorSuggest = {
-      suggests,
-      addSuggest: (suggest) => void suggests.push(suggest),
-      removeSuggest: (suggest) => suggests.remove(suggest),
-    };
   }
 
   get activeEditor(): MarkdownView | null {
@@ -91,7 +83,7 @@ export class Workspace extends Events {
   async start(): Promise<void> {
     await this.#layout.load();
     if (this.rootSplit.children.length === 0) this.#newRootLeaf();
-    if (this.activeLeaf === null) this.setActiveLeaf(this.#rootLeaves()[0] ?? this.#newRootLeaf());
+    if (this.activeLeaf === null) this.setActiveLeaf(this.rootLeaves()[0] ?? this.#newRootLeaf());
     this.layoutReady = true;
     for (const callback of this.#waiting.splice(0)) this.#call(callback);
     this.trigger('layout-ready');
@@ -213,19 +205,6 @@ export class Workspace extends Events {
     this.trigger('file-open', file);
   }
 
-  getLeafById(id: string): WorkspaceLeaf | null {
-    return this.#allLeaves().find((leaf) => leaf.id === id) ?? null;
-  }
-
-  getGroupLeaves(group: string): WorkspaceLeaf[] {
-    return this.#allLeaves().filter((leaf) => leaf.group === group);
-  }
-
-  getMostRecentLeaf(root: WorkspaceParent = this.rootSplit): WorkspaceLeaf | null {
-    const leaves = root === this.rootSplit ? this.#rootLeaves() : leavesBelow(root);
-    return leaves.reduce<WorkspaceLeaf | null>((best, leaf) => (best === null || leaf.activeTime > best.activeTime ? leaf : best), null);
-  }
-
   getLeftLeaf(split: boolean): WorkspaceLeaf {
     return this.#sideLeaf(this.leftSplit, split);
   }
@@ -262,23 +241,6 @@ export class Workspace extends Events {
 
   getActiveFileView(): FileView | null {
     return this.getActiveViewOfType(FileView);
-  }
-
-  iterateLeaves(root: WorkspaceParent | ((leaf: WorkspaceLeaf) => unknown), callback: ((leaf: WorkspaceLeaf) => unknown) | WorkspaceParent): void {
-    const [item, call] = typeof root === 'function' ? [callback as WorkspaceParent, root] : [root, callback as (leaf: WorkspaceLeaf) => unknown];
-    for (const leaf of leavesBelow(item)) if (call(leaf) === true) return;
-  }
-
-  iterateRootLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
-    for (const leaf of this.#rootLeaves()) callback(leaf);
-  }
-
-  iterateAllLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {
-    for (const leaf of this.#allLeaves()) callback(leaf);
-  }
-
-  getLeavesOfType(type: string): WorkspaceLeaf[] {
-    return this.#allLeaves().filter((leaf) => leaf.view.getViewType() === type);
   }
 
   detachLeavesOfType(type: string): void {
@@ -321,32 +283,6 @@ export class Workspace extends Events {
     return true;
   }
 
-  registerHoverLinkSource(id: string, info: unknown): void {
-    this.hoverLinkSources[id] = info;
-  }
-
-  unregisterHoverLinkSource(id: string): void {
-    Reflect.deleteProperty(this.hoverLinkSources, id);
-  }
-
-  registerEditorExtension(extension: unknown): void {
-    this.editorExtensions.push(extension);
-    this.updateOptions();
-  }
-
-  unregisterEditorExtension(extension: unknown): void {
-    this.editorExtensions.remove(extension);
-    this.updateOptions();
-  }
-
-  registerObsidianProtocolHandler(action: string, handler: (params: Record<string, string>) => unknown): void {
-    this.protocolHandlers.set(action, handler);
-  }
-
-  unregisterObsidianProtocolHandler(action: string): void {
-    this.protocolHandlers.delete(action);
-  }
-
   /** One event for whatever changed in one go. */
   onLayoutChange(): void {
     if (!this.layoutReady || this.#layoutChanged) return;
@@ -362,7 +298,7 @@ export class Workspace extends Events {
   async close(): Promise<void> {
     await this.#rebuilding;
     this.requestSaveLayout.cancel();
-    for (const leaf of this.#allLeaves()) await leaf.view.close();
+    for (const leaf of this.allLeaves()) await leaf.view.close();
     this.#popouts.closeAll();
   }
 
@@ -371,14 +307,6 @@ export class Workspace extends Events {
     for (const leaf of this.getLeavesOfType(type)) {
       this.#rebuilding = this.#rebuilding.then(() => leaf.rebuildView()).catch(reportToWindow);
     }
-  }
-
-  #allLeaves(): WorkspaceLeaf[] {
-    return [this.rootSplit, this.floatingSplit, this.leftSplit, this.rightSplit].flatMap((root) => leavesBelow(root));
-  }
-
-  #rootLeaves(): WorkspaceLeaf[] {
-    return [...leavesBelow(this.rootSplit), ...leavesBelow(this.floatingSplit)];
   }
 
   /** Where a file is opened: the active leaf, or in a side dock the last active one of the main area. */
@@ -408,11 +336,6 @@ export class Workspace extends Events {
   get mainDocument(): Document {
     return this.#document;
   }
-}
-
-function leavesBelow(item: WorkspaceItem): WorkspaceLeaf[] {
-  if (item instanceof WorkspaceLeaf) return [item];
-  return item instanceof WorkspaceParent ? item.children.flatMap(leavesBelow) : [];
 }
 
 function canNavigate(leaf: WorkspaceLeaf): boolean {
