@@ -20,6 +20,8 @@ export class MetadataCache extends Events {
   readonly #waiting = new Set<string>();
   readonly #slicer = new Slicer(SLICE_MS, () => new Promise((resolve) => nodeTimers.setImmediate(resolve)));
   #reading: Promise<void> | null = null;
+  /** Notes are read once all files are known, so that links are resolved once. */
+  #isStarted = false;
   #closed = false;
 
   constructor(vault: Vault) {
@@ -45,7 +47,9 @@ export class MetadataCache extends Events {
 
   /** Reads what waits, and resolves when nothing does. From then on changes are told of. */
   async initialize(): Promise<void> {
-    await this.#reading;
+    this.#isStarted = true;
+    this.#start();
+    while (this.#reading !== null) await this.#reading;
     this.initialized = true;
     this.trigger('resolved');
   }
@@ -179,9 +183,10 @@ export class MetadataCache extends Events {
   }
 
   #start(): void {
+    if (!this.#isStarted || this.#closed) return;
     this.#reading ??= this.#readWaiting().finally(() => {
       this.#reading = null;
-      if (this.#waiting.size > 0 && !this.#closed) this.#start();
+      if (this.#waiting.size > 0) this.#start();
     });
   }
 
