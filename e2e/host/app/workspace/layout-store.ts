@@ -21,7 +21,16 @@ interface SavedLayout {
   lastOpenFiles?: string[];
 }
 
-/** Writes the workspace's tree to `workspace.json` and builds it again from there. */
+/** Panes of the app's own plugins, which the sandbox does not have. */
+const APP_PANES = new Set([
+  'all-properties', 'backlink', 'bookmarks', 'file-explorer', 'file-properties', 'footnotes', 'graph', 'localgraph', 'outgoing-link', 'outline', 'release-notes', 'search', 'sync', 'tag',
+  'webviewer',
+]);
+
+/**
+ * Keeps the workspace's tree. It is read from the app's `workspace.json` at first, and kept in a file of the sandbox's own: what the
+ * sandbox cannot show would be missing from the person's layout otherwise.
+ */
 export class LayoutStore {
   readonly #app: App;
 
@@ -30,7 +39,8 @@ export class LayoutStore {
   }
 
   async load(): Promise<void> {
-    await this.apply(await this.#app.vault.readJson(this.#path).catch(() => null));
+    const read = (path: string): Promise<unknown> => this.#app.vault.readJson(path).catch(() => null);
+    await this.apply((await read(this.#path)) ?? (await read(`${this.#app.vault.configDir}/workspace.json`)));
   }
 
   async save(): Promise<void> {
@@ -66,12 +76,13 @@ export class LayoutStore {
   }
 
   get #path(): string {
-    return `${this.#app.vault.configDir}/workspace.json`;
+    return `${this.#app.vault.configDir}/workspace-sandbox.json`;
   }
 
   async #build(parent: WorkspaceParent, saved: SavedItem, made: (leaf: WorkspaceLeaf, id: string | undefined) => void): Promise<void> {
     const { doc } = parent.getContainer();
     if (saved.type === 'leaf') {
+      if (APP_PANES.has(saved.state?.type ?? '')) return;
       const leaf = new WorkspaceLeaf(this.#app, doc);
       parent.insertChild(-1, leaf);
       if (saved.state !== undefined && this.#canOpen(saved.state)) await leaf.setViewState(saved.state);
@@ -85,9 +96,8 @@ export class LayoutStore {
     else if (item instanceof WorkspaceTabs) item.selectTabIndex(saved.currentTab ?? 0);
   }
 
-  /** A file that is gone since leaves its tab empty. */
-  #canOpen({ type, state }: ViewState): boolean {
-    if (type !== 'empty' && this.#app.viewRegistry.getViewCreatorByType(type) === undefined) return false;
+  /** A file that is gone since leaves its tab empty; a view whose plugin is off keeps its place. */
+  #canOpen({ state }: ViewState): boolean {
     const path = state?.file;
     return typeof path !== 'string' || this.#app.vault.getFileByPath(path) !== null;
   }

@@ -95,15 +95,20 @@ describe("the sandbox's workspace", () => {
           { id: 'l2', type: 'leaf', state: { type: 'markdown', state: { file: 'B.md', mode: 'source' } } },
           { id: 'l3', type: 'leaf', state: { type: 'markdown', state: { file: 'Gone.md' } } },
         ] }] },
+        left: { id: 'd', type: 'split', children: [{ id: 'u', type: 'tabs', children: [{ id: 'l4', type: 'leaf', state: { type: 'file-explorer', state: {} } }] }] },
+        right: { id: 'e', type: 'split', children: [{ id: 'v', type: 'tabs', children: [{ id: 'l5', type: 'leaf', state: { type: 'notes-pane', state: { a: 1 } } }] }] },
         active: 'l2',
       }),
     });
     const { workspace } = sandbox.app;
     expect(workspace.getActiveFile()?.path).toBe('B.md');
     expect((workspace.getLeavesOfType('markdown')[0]?.view as MarkdownView).getMode()).toBe('preview');
+    expect([workspace.leftSplit.children, workspace.getLeavesOfType('notes-pane')[0]?.getViewState().state]).toEqual([[], { a: 1 }]);
+    sandbox.app.viewRegistry.registerView('notes-pane', (leaf) => new NotesView(leaf));
+    await vi.waitFor(() => expect((workspace.getLeavesOfType('notes-pane')[0]?.view as NotesView).state).toEqual({ a: 1 }), PATIENT);
     workspace.requestSaveLayout();
     await workspace.requestSaveLayout.run();
-    const saved = (await sandbox.app.vault.readJson('.obsidian/workspace.json')) as { main: { children: { children: { state: { state: { file?: string } } }[] }[] } };
+    const saved = (await sandbox.app.vault.readJson('.obsidian/workspace-sandbox.json')) as { main: { children: { children: { state: { state: { file?: string } } }[] }[] } };
     expect(saved.main.children[0]?.children.map(({ state }) => state.state.file)).toEqual(['A.md', 'B.md', undefined]);
   });
 
