@@ -33,11 +33,15 @@ describe("the sandbox's plugins", () => {
   });
 
   it('are switched on and off by hand, which is remembered', async () => {
-    const { app, document } = await startSandbox(installed('one', 'onUserEnable() { this.byHand = true; }', { 'styles.css': 'a {}' }));
+    const { app, document, windows } = await startSandbox(installed('one', 'onUserEnable() { this.byHand = true; }', { 'styles.css': 'a {}' }));
     expect(await app.plugins.enablePluginAndSave('one')).toBe(true);
     expect(app.plugins.plugins.one).toMatchObject({ byHand: true, _loaded: true });
     expect(await app.vault.readJson('.obsidian/community-plugins.json')).toEqual(['one']);
+    app.workspace.openPopoutLeaf();
+    const inPopout = (): number | undefined => windows()[1]?.document.querySelectorAll('style[data-plugin]').length;
+    expect(inPopout()).toBe(1);
     await app.plugins.disablePluginAndSave('one');
+    expect(inPopout()).toBe(0);
     expect([app.plugins.getPlugin('one'), document.querySelector('style[data-plugin]')]).toEqual([null, null]);
     expect(await app.vault.readJson('.obsidian/community-plugins.json')).toEqual([]);
   });

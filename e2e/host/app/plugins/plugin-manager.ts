@@ -19,7 +19,6 @@ export class PluginManager {
   };
   readonly #app: App;
   readonly #dataWatch: DataWatch;
-  readonly #styles = new Map<string, HTMLStyleElement>();
   /** Why the last attempt to enable a plugin failed, by id. */
   readonly #failures = new Map<string, unknown>();
 
@@ -128,8 +127,7 @@ export class PluginManager {
     } catch (error) {
       reportToWindow(error);
     }
-    this.#styles.get(id)?.remove();
-    this.#styles.delete(id);
+    this.#removeStyles(id);
     this.#dataWatch.remove(id);
   }
 
@@ -195,11 +193,16 @@ export class PluginManager {
   async #addStyles({ manifest }: Plugin): Promise<void> {
     const css = await this.#app.vault.adapter.read(`${manifest.dir}/styles.css`).catch(() => null);
     if (css === null || css.trim() === '') return;
-    const style = document.createElement('style');
-    style.setAttribute('data-plugin', manifest.id);
-    style.textContent = css;
-    document.head.appendChild(style);
-    this.#styles.set(manifest.id, style);
+    for (const { document } of this.#app.realm.windows()) {
+      const style = document.createElement('style');
+      style.setAttribute('data-plugin', manifest.id);
+      style.textContent = css;
+      document.head.appendChild(style);
+    }
+  }
+
+  #removeStyles(id: string): void {
+    for (const { document } of this.#app.realm.windows()) document.head.querySelector(`style[data-plugin="${id}"]`)?.remove();
   }
 }
 
