@@ -24,7 +24,7 @@ export const COVERAGE_HITS = 10;
 /** Items of each ranking that are fused. */
 export const HYBRID_DEPTH = 100;
 /** `k` of the fusion: low, since the first places of each ranking are worth far more than the rest; see docs/decisions/fusion.md. */
-export const HYBRID_K = 5;
+export const HYBRID_K = 4;
 
 /**
  * Weighs rankings for `fuseRankings`. Where a reader of sentences is at hand, rankings by words count the less the fewer of the

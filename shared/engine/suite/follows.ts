@@ -1,0 +1,80 @@
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listNotesInput } from '../../protocol/schemas/find.ts';
+import { detectThemesInput } from '../../protocol/schemas/graph.ts';
+import { until } from '../engine-test-kit.ts';
+import type { Engine } from '../engine.ts';
+import { makePlace, read, search, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+
+/** How an engine follows what happens to the vault. */
+export function followsSuite(name: string, open: OpenEngine): void {
+  describe(`${name}: follows the vault`, () => {
+    let place: Place;
+    let opened: OpenedEngine;
+    let engine: Engine;
+
+    beforeEach(async () => {
+      place = await makePlace({ 'A.md': 'Links to [[B]] and [[C]].\n', 'B.md': 'Bee text.\n' });
+      opened = await open(place.vault, place.data);
+      engine = opened.engine;
+      await engine.whenReady({ timeoutMs: 30_000 });
+    });
+    afterEach(async () => {
+      await opened.close();
+      await place.remove();
+    });
+
+    const found = async (query: string): Promise<string[]> => (await engine.search(search(query))).map((row) => row.path);
+    const stubs = async (): Promise<string[]> =>
+      (await engine.listNotes(listNotesInput.parse({}))).notes.flatMap((note) => (note.stub === true ? note.path : []));
+
+    it('sees edits, new files and removals by itself', async () => {
+      await writeFile(join(place.vault, 'B.md'), 'Now about zeppelins.\n');
+      await until(async () => expect(await found('zeppelin')).toEqual(['B.md']));
+      expect(await found('bee')).toEqual([]);
+      await mkdir(join(place.vault, 'new'));
+      await writeFile(join(place.vault, 'new/C.md'), 'The third.\n');
+      await until(async () => expect(await stubs()).toEqual([]));
+      await rm(join(place.vault, 'B.md'));
+      await until(async () => expect(await stubs()).toEqual(['_stub/B.md']));
+      await rename(join(place.vault, 'new'), join(place.vault, 'renamed'));
+      await until(async () => expect(await found('third')).toEqual(['renamed/C.md']));
+    });
+
+    it('sees a change whose time runs backwards', async () => {
+      await writeFile(join(place.vault, 'B.md'), 'Bee tixt.\n');
+      await utimes(join(place.vault, 'B.md'), new Date(2001, 1, 1), new Date(2001, 1, 1));
+      await until(async () => expect(await found('tixt')).toEqual(['B.md']));
+    });
+
+    it('sees a file at once after refresh, and when it is read', async () => {
+      await writeFile(join(place.vault, 'B.md'), 'Fresh quark.\n');
+      await engine.refresh({ paths: ['B.md', '../outside.md'] });
+      expect(await found('quark')).toEqual(['B.md']);
+      await writeFile(join(place.vault, 'B.md'), 'Read me: muon.\n');
+      expect((await engine.readNote(read('B', { mode: 'full' }))).content).toBe('Read me: muon.\n');
+      await writeFile(join(place.vault, 'Brand new.md'), 'x\n');
+      expect((await engine.readNote(read('Brand new'))).path).toBe('Brand new.md');
+    });
+
+    it('reindex reports what this run changed, and nothing the second time', async () => {
+      const first = await engine.reindex({});
+      expect(first).toMatchObject({ nodesIndexed: 0, nodesSkipped: 2, stubNodesCreated: 0, stubsPruned: 0 });
+      const again = await engine.reindex({});
+      expect(again).toMatchObject({ nodesIndexed: 0, nodesSkipped: 2, edgesIndexed: 0, communitiesDetected: 0 });
+      expect((await engine.reindex({ resolution: 0.5 })).communitiesDetected).toBeGreaterThan(0);
+    });
+
+    it('filters members of themes that are gone from the disk', async () => {
+      await engine.reindex({ resolution: 1 });
+      const before = await engine.themes(detectThemesInput.parse({}));
+      expect(before.clusters?.[0]?.members).toContain('B.md');
+      await rm(join(place.vault, 'B.md'));
+      await engine.refresh({ paths: ['B.md'] });
+      const { cluster } = await engine.themes(detectThemesInput.parse({ themeId: before.clusters?.[0]?.id }));
+      expect(cluster?.members).not.toContain('B.md');
+      expect(cluster?.staleMembersFiltered).toBe(1);
+    });
+  });
+}
