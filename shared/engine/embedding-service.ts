@@ -1,4 +1,4 @@
-import type { CreateEmbedder } from '../embeddings/embedder-choice.ts';
+import type { CreateEmbedder, EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { notePassages } from '../embeddings/passages.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
@@ -74,7 +74,10 @@ export class EmbeddingService {
   #initError: string | null = null;
   #failure: string | null = null;
   #isChosen = false;
+  #isOpen = false;
   #learnsTerms = true;
+  #found: Promise<void> | null = null;
+  #made: Promise<EmbedderChoice | null> | null = null;
   #prepared: Promise<{ chosen: Promise<void> }> | null = null;
   #opened: Promise<void> | null = null;
   #embedding: Promise<void> | null = null;
@@ -102,6 +105,11 @@ export class EmbeddingService {
     return this.#initError ?? this.#failure;
   }
 
+  /** Whether saved vectors can be asked yet. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   get isEmbedding(): boolean {
     return this.#embedding !== null;
   }
@@ -126,9 +134,11 @@ export class EmbeddingService {
     return this.#taken.get(id)?.record;
   }
 
-  /** Loads the saved vectors and makes the embedder, for which the index need not be open. Never throws. */
-  async prepare(): Promise<void> {
-    await (this.#prepared ??= this.#prepare());
+  /** What will make the vectors of questions, as soon as it is made; null where no vectors were saved that it could ask. */
+  async expectedEmbedder(): Promise<EmbedderChoice | null> {
+    void (this.#prepared ??= this.#prepare());
+    await this.#found;
+    return this.library.hasSentences ? ((await this.#made?.catch(() => null)) ?? null) : null;
   }
 
   /** Loads the saved vectors and takes the notes of the index in, which must be open. Resolves when they can be asked; never throws. */
@@ -166,6 +176,7 @@ export class EmbeddingService {
     const prepared = (this.#prepared ??= this.#prepare());
     const { chosen } = await prepared;
     await this.#work.run(() => this.#takeNotes());
+    this.#isOpen = true;
     this.#inBackground(async () => {
       await chosen;
       await this.#catchUp();
@@ -173,9 +184,9 @@ export class EmbeddingService {
   }
 
   async #prepare(): Promise<{ chosen: Promise<void> }> {
-    await this.library.open();
+    await (this.#found = this.library.open());
     const chosen = this.#choose();
-    await within(CHOICE_WAIT_MS, chosen, this.#options.schedule);
+    await Promise.all([this.library.loadTerms(), within(CHOICE_WAIT_MS, chosen, this.#options.schedule)]);
     return { chosen };
   }
 
@@ -184,7 +195,8 @@ export class EmbeddingService {
     const { createEmbedder, createFormerEmbedder, readTexts, slicer } = this.#options;
     try {
       this.#learnsTerms = (await this.#options.learnTerms?.()) ?? true;
-      const choice = (await createEmbedder?.()) ?? null;
+      this.#made = createEmbedder?.() ?? null;
+      const choice = await this.#made;
       this.#initError = null;
       if (choice === null) return;
       if (this.#abort.signal.aborted) return await choice.embedder.close();

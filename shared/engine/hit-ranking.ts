@@ -26,7 +26,7 @@ export interface RankingRequest {
 
 /** Rows fetched beyond the limit, so that ties at the cut fall the same way on every host. */
 const TIE_MARGIN = 10;
-/** How long a question waits for the model: what is asked by words as well needs no answer from it. */
+/** How long a question waits for the model: one that words answer as well less, and the less the fewer notes the model could find. */
 const HYBRID_WAIT_MS = 1_500;
 const SEMANTIC_WAIT_MS = 10_000;
 /** Hits of full text whose languages tell that of a query. */
@@ -44,9 +44,9 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): RankedHi
  * have not come to yet. `score` is a cosine; a cause where there is nothing to rank by.
  */
 export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<{ hits: RankedHit[]; cause: string | null }> {
-  const asked = meaning.ask(request.query, request.filter, SEMANTIC_WAIT_MS);
+  const asked = meaning.ask(request.query, request.filter);
   const around = shareRead(asked, wordHits(index, request, AROUND_HITS));
-  const [sentences, terms] = await Promise.all([asked.readable(around) >= READABLE ? asked.sentences() : null, asked.terms()]);
+  const [sentences, terms] = await Promise.all([asked.readable(around) >= READABLE ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
   if (sentences === null && terms === null) return { hits: [], cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
@@ -60,10 +60,10 @@ export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request:
 
 /** Fuses all rankings by reciprocal ranks; `score` is what comes of it. */
 export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<RankedHit[]> {
-  const asked = meaning.ask(request.query, request.filter, HYBRID_WAIT_MS);
+  const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
   const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
-  const [sentences, terms] = await Promise.all([readable > 0 ? asked.sentences() : null, asked.terms()]);
+  const [sentences, terms] = await Promise.all([readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null, asked.terms()]);
   const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
   // What stands in quotation marks must be there: meaning may then change the order, and find nothing of its own.
   const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;

@@ -174,7 +174,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async search(input: SearchInput): Promise<SearchRow[]> {
-    if (this.#state === 'indexing' && input.mode !== 'fulltext') void this.#meaning.expect(input.query);
+    if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
     return querySearch(this.#searchParts(await this.#index()), input);
   }
 
@@ -303,6 +303,7 @@ export class LocalEngine implements EngineHost {
     if (bridging !== null) await this.#ranks.restore(bridging as StoredBridging);
     await this.#themes.restore(themes);
     await this.#recompute();
+    await this.#embeddings.open();
     await this.#warmUp();
     if (indexed >= MANY_NOTES && !this.#closed) await this.#options.releaseMemory?.();
   }

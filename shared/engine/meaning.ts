@@ -26,8 +26,8 @@ export interface MeaningRanking {
 /** One query on its way. */
 export interface AskedMeaning {
   terms(): Promise<MeaningRanking | null>;
-  /** Null where no sentence vectors can be asked, or their embedder does not answer in time. */
-  sentences(): Promise<MeaningRanking | null>;
+  /** Null where no sentence vectors can be asked, or their embedder does not answer in `waitMs`. */
+  sentences(waitMs: number): Promise<MeaningRanking | null>;
   /** How far the sentence model reads the query, 0 to 1; `around` is the share of notes near it, 0 to 1, that it reads. */
   readable(around: number): number;
   /** Share of what the sentence model can read that has been embedded, 0 to 1. */
@@ -66,16 +66,16 @@ export class Meaning {
     this.#queries = new QueryVectors(options.schedule);
   }
 
-  /** Loads what a query needs while the index is still being opened; a model only where there are vectors to be asked. */
+  /** Loads the model for a query while the saved vectors are still being loaded, where there are any. Never throws. */
   async expect(query: string): Promise<void> {
-    await this.#service.prepare();
-    const asked = this.#service.askable;
-    if (asked === null || asked.set.vectors.size === 0 || readability(asked, query, 1) === 0) return;
-    await this.#queries.of(asked.embedder, query, EXPECTED_MS).catch(() => null);
+    if (this.#service.isOpen) return;
+    const choice = await this.#service.expectedEmbedder();
+    if (choice === null || readability(choice, query, 1) === 0) return;
+    await this.#queries.of(choice.embedder, query, EXPECTED_MS).catch(() => null);
   }
 
-  /** Asks for what a query means; each part of the answer is worked out when it is read. `waitMs` bounds the wait for the model. */
-  ask(query: string, filter: ((record: NoteRecord) => boolean) | undefined, waitMs: number): AskedMeaning {
+  /** Asks for what a query means; each part of the answer is worked out when it is read. */
+  ask(query: string, filter?: (record: NoteRecord) => boolean): AskedMeaning {
     const asked = this.#service.askable;
     const { caughtUp } = this.#service;
     let error: string | null = this.#service.error;
@@ -86,7 +86,7 @@ export class Meaning {
         const place = terms.query(query);
         return place === null ? NOTHING : this.#rank(terms.set, place, filter);
       },
-      sentences: async () => {
+      sentences: async (waitMs) => {
         if (asked === null || caughtUp === 0) return null;
         try {
           const vector = await this.#queries.of(asked.embedder, query, waitMs);
@@ -138,7 +138,7 @@ export class Meaning {
   }
 }
 
-function readability({ readsEnglishOnly }: AskableVectors, query: string, around: number): number {
+function readability({ readsEnglishOnly }: Pick<AskableVectors, 'readsEnglishOnly'>, query: string, around: number): number {
   if (!readsEnglishOnly) return 1;
   return englishWeight(query, around, WORDS_AROUND_QUERY);
 }

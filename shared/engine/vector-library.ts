@@ -49,7 +49,12 @@ export class VectorLibrary {
     return this.terms.hasUnsaved() || this.sentences?.hasUnsaved() === true;
   }
 
-  /** Reads what is on the disk; the embedder's vectors wait for {@link adopt}. Never throws. */
+  /** Whether any vectors of an embedder were saved. */
+  get hasSentences(): boolean {
+    return (this.#storage?.segments(SENTENCES_KIND).length ?? 0) > 0;
+  }
+
+  /** Finds what is on the disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
   async open(): Promise<void> {
     const { folder, dataFolder, schedule, log, onOthers } = this.#options;
     try {
@@ -63,10 +68,16 @@ export class VectorLibrary {
       if (this.#isClosed) return await this.#storage.close();
       const { reason } = await this.#storage.read();
       if (reason !== null) this.#note(reason);
-      await this.#loadTerms(this.#storage);
     } catch (error) {
       log('warn', `Vectors cannot be saved and are kept in memory: ${messageOf(error)}`);
     }
+  }
+
+  /** Reads the vectors of terms. Never throws. */
+  loadTerms(): Promise<void> {
+    return this.#disk.run(async () => {
+      if (this.#storage !== null) await this.#loadTerms(this.#storage);
+    });
   }
 
   /** Finds the vectors of an embedder, and those of the one before where it has changed. */
