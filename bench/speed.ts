@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { measureCold, measureStalls } from './speed/cold.ts';
 import { measureEdits } from './speed/edits.ts';
 import { measureCalls } from './speed/calls.ts';
-import { measureStarts, measureWarm } from './speed/warm.ts';
+import { measureFirstHybrid, measureStarts, measureWarm } from './speed/warm.ts';
 import type { Figure } from './support/report.ts';
 import { Server } from './support/server.ts';
 import { copyVault, flushDisk, makeScratch } from './support/vault-folder.ts';
@@ -36,6 +36,7 @@ export async function measureSpeed({ script, vault, queries, nodeOptions = [] }:
     await watched.kill();
 
     const starts = await measureStarts({ script, vault: copy, dataDir: start.dataDir });
+    const hybrid = await measureFirstHybrid({ script, vault: copy, dataDir: start.dataDir });
     const second = Server.start(start);
     const warm = await measureWarm(second, cold.notesTotal);
     const calls = await measureCalls(second, copy, queries);
@@ -47,6 +48,7 @@ export async function measureSpeed({ script, vault, queries, nodeOptions = [] }:
       ...cold.figures,
       stalls,
       ...warm,
+      hybrid,
       ...calls,
       ...edits,
       { name: 'stdin closed → ended, at rest', value: endAtRest ?? NaN, unit: 'ms', bound: END_BOUND_MS },
