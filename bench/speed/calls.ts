@@ -25,6 +25,7 @@ export async function measureCalls(server: Server, vault: string, count: number)
   const names = Array.from({ length: count }, () => random.pick(paths));
   const pairs = Array.from({ length: count }, () => drawPair(paths, random));
 
+  const words = await each(queries, (query) => server.call('search', { query, mode: 'fulltext' }));
   const search = await each(queries, (query) => server.call('search', { query }));
   const read = await each(names, (name) => server.call('read_note', { name }));
   const near = await each(names, (name) => server.call('find_connections', { name }));
@@ -36,7 +37,8 @@ export async function measureCalls(server: Server, vault: string, count: number)
   const themes = await each(queries, () => server.call('detect_themes'));
 
   return [
-    ...latency(`search (${queries.length} queries)`, search, 3, 8),
+    ...latency(`search, fulltext (${queries.length} queries)`, words, 3, 8),
+    { name: 'search, hybrid, p50', value: percentile(search.map(({ ms }) => ms), 0.5), unit: 'ms', bound: 60 },
     ...latency('read_note', read, 2, 5),
     ...latency('find_connections, depth 1', near, 2, 5),
     ...latency('find_connections, depth 3', far, 10, 30),

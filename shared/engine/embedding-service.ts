@@ -75,6 +75,7 @@ export class EmbeddingService {
   #failure: string | null = null;
   #isChosen = false;
   #isOpen = false;
+  #firstCatchUp: Promise<void> = Promise.resolve();
   #learnsTerms = true;
   #found: Promise<void> | null = null;
   #made: Promise<EmbedderChoice | null> | null = null;
@@ -146,6 +147,12 @@ export class EmbeddingService {
     return (this.#opened ??= this.#open().catch((error: unknown) => this.#warn(error)));
   }
 
+  /** Resolves when terms have been learned after {@link open}, where they had to be; embedding goes on. Never rejects. */
+  async learned(): Promise<void> {
+    await this.open();
+    await this.#firstCatchUp;
+  }
+
   /** The index has changed. */
   touch(): void {
     if (this.#opened !== null) this.#changed.touch();
@@ -177,10 +184,7 @@ export class EmbeddingService {
     const { chosen } = await prepared;
     await this.#work.run(() => this.#takeNotes());
     this.#isOpen = true;
-    this.#inBackground(async () => {
-      await chosen;
-      await this.#catchUp();
-    });
+    this.#firstCatchUp = chosen.then(() => this.#catchUp()).catch((error: unknown) => this.#warn(error));
   }
 
   async #prepare(): Promise<{ chosen: Promise<void> }> {

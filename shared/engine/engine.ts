@@ -20,6 +20,11 @@ export interface IndexProgress {
   total: number;
 }
 
+export interface RefreshInput {
+  paths: string[];
+  later?: string[] | undefined;
+}
+
 export interface RefreshResult {
   refreshed: number;
   /** Stubs that came and went by it. */
@@ -69,8 +74,11 @@ export interface Engine {
   reindex(input: ReindexInput): Promise<ReindexOutput>;
   /** Never waits. */
   status(): Promise<IndexStatusOutput>;
-  /** Reads these files anew, so that the next read of any kind sees them. */
-  refresh(input: { paths: string[] }): Promise<RefreshResult>;
+  /**
+   * Reads files anew, so that the next read of any kind sees them. Those of `later` are read after the answer: every later
+   * question but `status` waits for that.
+   */
+  refresh(input: RefreshInput): Promise<RefreshResult>;
   /** The one note, or stub by its `_stub/…` path, that a name means. Throws `note_not_found`, `ambiguous_note`. */
   resolve(input: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef>;
   linkFacts(input: { path: string }): Promise<LinkFacts>;

@@ -21,7 +21,7 @@ import type { Schedule } from '../protocol/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource } from '../vault/vault-source.ts';
-import type { ConnectionsResult, EngineHost, IndexProgress, LinkFacts, LinkSources, RefreshResult } from './engine.ts';
+import type { ConnectionsResult, EngineHost, IndexProgress, LinkFacts, LinkSources, RefreshInput, RefreshResult } from './engine.ts';
 import { indexStatus, type StatusFacts } from './engine-status.ts';
 import { EmbeddingService, type CreateFormerEmbedder } from './embedding-service.ts';
 import { embeddingFacts } from './embedding-status.ts';
@@ -100,6 +100,8 @@ export class LocalEngine implements EngineHost {
   #initError: string | null = null;
   readonly #ready = new Readiness();
   #stopWatching: (() => Promise<void>) | null = null;
+  /** What a refresh left for later. */
+  #refreshing: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(options: LocalEngineOptions) {
@@ -246,10 +248,11 @@ export class LocalEngine implements EngineHost {
     );
   }
 
-  async refresh({ paths }: { paths: string[] }): Promise<RefreshResult> {
+  async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
     await this.#index();
     const files = paths.filter(isVaultPath);
     const { stubsCreated, stubsPruned } = await this.#keeper.follow({ files, folders: [], rules: false });
+    if (later.length > 0) this.#refreshing = this.#follow({ files: later.filter(isVaultPath), folders: [], rules: false });
     return { refreshed: files.length, stubsCreated, stubsPruned };
   }
 
@@ -275,6 +278,7 @@ export class LocalEngine implements EngineHost {
 
   async #index(): Promise<NoteIndex> {
     await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
+    await this.#refreshing;
     return this.#keeper.index;
   }
 
@@ -305,7 +309,9 @@ export class LocalEngine implements EngineHost {
     await this.#recompute();
     await this.#embeddings.open();
     await this.#warmUp();
-    if (indexed >= MANY_NOTES && !this.#closed) await this.#options.releaseMemory?.();
+    if (indexed < MANY_NOTES) return;
+    await this.#embeddings.learned();
+    if (!this.#closed) await this.#options.releaseMemory?.();
   }
 
   /** Asks a few questions of its own, at rest: code that has run is compiled, and the person's first questions are answered faster. */

@@ -48,6 +48,14 @@ export function followsSuite(name: string, open: OpenEngine): void {
       await until(async () => expect(await found('tixt')).toEqual(['B.md']));
     });
 
+    it('answers nothing before it has read what a refresh left for later', async () => {
+      const paths = Array.from({ length: 40 }, (_, i) => `many/${i}.md`);
+      await mkdir(join(place.vault, 'many'));
+      for (const path of paths) await writeFile(join(place.vault, path), 'A tau lepton.\n');
+      expect(await engine.refresh({ paths: [], later: [...paths, '../outside.md'] })).toMatchObject({ refreshed: 0 });
+      expect((await engine.search(search('lepton', { limit: 100 }))).map((row) => row.path).sort()).toEqual(paths.sort());
+    });
+
     it('sees a file at once after refresh, and when it is read', async () => {
       await writeFile(join(place.vault, 'B.md'), 'Fresh quark.\n');
       await engine.refresh({ paths: ['B.md', '../outside.md'] });
