@@ -1,4 +1,4 @@
-import type { Engine, EngineHost, IndexProgress, RefreshResult } from '../shared/engine/engine.ts';
+import type { Engine, EngineHost, IndexProgress, RefreshInput, RefreshResult } from '../shared/engine/engine.ts';
 import { VaultLoomError, type ErrorCode } from '../shared/protocol/errors.ts';
 import type { IndexStatusOutput } from '../shared/protocol/schemas/maintenance.ts';
 import { chooseHost, speaksOurProtocol, type HostChoice } from './engine-choice.ts';
@@ -117,10 +117,11 @@ export class EngineSwitch implements EngineHost {
     return hostNote === '' ? status : { ...status, hostNote };
   }
 
-  async refresh({ paths }: { paths: string[] }): Promise<RefreshResult> {
+  async refresh(input: RefreshInput): Promise<RefreshResult> {
+    const paths = [...input.paths, ...(input.later ?? [])];
     try {
       return await this.#ask(async (engine, host) => {
-        const result = await engine.refresh({ paths });
+        const result = await engine.refresh(input);
         this.#unseen[host === 'plugin' ? 'disk' : 'plugin'].add(paths);
         return result;
       });

@@ -1,4 +1,4 @@
-import type { Engine, RefreshResult } from '../shared/engine/engine.ts';
+import type { Engine, RefreshInput, RefreshResult } from '../shared/engine/engine.ts';
 import { VaultLoomError, type ErrorCode } from '../shared/protocol/errors.ts';
 import { ENGINE_ROUTES, MAX_BODY_BYTES, type EngineRoute } from '../shared/protocol/http.ts';
 import { PROBE_MS, type PluginClient } from './plugin-client.ts';
@@ -40,7 +40,7 @@ export function createRemoteEngine(client: PluginClient): Engine {
   const engine = Object.fromEntries(calls) as unknown as Engine;
   return {
     ...engine,
-    refresh: ({ paths }) => refreshInParts(engine, paths),
+    refresh: (input) => refreshInParts(engine, input),
     prepareWrite: async ({ paths }) => {
       for (const part of partsOf(paths)) await engine.prepareWrite({ paths: part });
       return { prepared: true };
@@ -87,10 +87,11 @@ function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortControlle
 }
 
 /** A move of a note that thousands link to does not fit into one body. */
-async function refreshInParts(engine: Engine, paths: readonly string[]): Promise<RefreshResult> {
+async function refreshInParts(engine: Engine, { paths, later = [] }: RefreshInput): Promise<RefreshResult> {
   const sum: RefreshResult = { refreshed: 0, stubsCreated: 0, stubsPruned: 0 };
-  for (const part of partsOf(paths)) {
-    const { refreshed, stubsCreated, stubsPruned } = await engine.refresh({ paths: part });
+  const parts: RefreshInput[] = [...partsOf(paths).map((part) => ({ paths: part })), ...(later.length === 0 ? [] : partsOf(later).map((part) => ({ paths: [], later: part })))];
+  for (const part of parts) {
+    const { refreshed, stubsCreated, stubsPruned } = await engine.refresh(part);
     sum.refreshed += refreshed;
     sum.stubsCreated += stubsCreated;
     sum.stubsPruned += stubsPruned;

@@ -99,7 +99,8 @@ export const baseBody = baseQueryInput
   .omit({ timeoutMs: true })
   .refine(({ file, yaml }) => file !== undefined || yaml !== undefined, 'give `file`, the path of a .base file, or `yaml`, its source');
 
-const paths = z.object({ paths: z.array(z.string().max(4_096)).max(10_000) });
+const pathList = z.array(z.string().max(4_096)).max(10_000);
+const paths = z.object({ paths: pathList });
 const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write']) });
 
 /**
@@ -116,7 +117,7 @@ export const ENGINE_ROUTES = {
   'rank-notes': { method: 'rankNotes', input: rankNotesInput, output: rankNotesOutput },
   reindex: { method: 'reindex', input: reindexInput, output: reindexOutput },
   status: { method: 'status', input: indexStatusInput, output: indexStatusOutput },
-  refresh: { method: 'refresh', input: paths, output: z.looseObject({ refreshed: z.number(), stubsCreated: z.number(), stubsPruned: z.number() }) },
+  refresh: { method: 'refresh', input: paths.extend({ later: pathList.optional() }), output: z.looseObject({ refreshed: z.number(), stubsCreated: z.number(), stubsPruned: z.number() }) },
   resolve: { method: 'resolve', input: name, output: noteOrStubRef },
   'link-facts': { method: 'linkFacts', input: z.object({ path: z.string().max(4_096) }), output: z.looseObject({}) },
   'link-sources': { method: 'linkSources', input: paths, output: z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()) }) },

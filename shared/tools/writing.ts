@@ -51,6 +51,9 @@ export async function rewriteNote<T extends { text: string }>(
   }
 }
 
+/** From this many rewritten notes on, a tool answers when they are written; what asks next waits until they are indexed. */
+const MANY_EDITS = 16;
+
 /** Applies a change and brings the index up to date with it. */
 export async function applyChange(
   context: ToolContext,
@@ -59,7 +62,10 @@ export async function applyChange(
 ): Promise<{ trashed: { path: string; trashedTo: string | null; note?: string }[]; refreshed: RefreshResult }> {
   const { writer } = await context.writing();
   const { paths, trashed } = await writer.apply(changeOf(context, tool, files));
-  return { trashed, refreshed: await context.engine.refresh({ paths }) };
+  const edited = new Set(files.flatMap((file) => (file.kind === 'edit' ? [file.path] : [])));
+  const later = edited.size < MANY_EDITS ? [] : paths.filter((path) => edited.has(path));
+  const now = later.length === 0 ? paths : paths.filter((path) => !edited.has(path));
+  return { trashed, refreshed: await context.engine.refresh({ paths: now, ...(later.length === 0 ? {} : { later }) }) };
 }
 
 /** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
