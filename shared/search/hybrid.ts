@@ -49,12 +49,12 @@ const WEIGHTS: Record<HybridRole, { by: 'words' | 'sentences'; weight: number }>
   words: { by: 'words', weight: 1 },
   terms: { by: 'words', weight: 0.5 },
   'terms-lead': { by: 'words', weight: 0.3 },
-  sentences: { by: 'sentences', weight: 0.4 },
-  'sentences-lead': { by: 'sentences', weight: 0.4 },
+  sentences: { by: 'sentences', weight: 0.35 },
+  'sentences-lead': { by: 'sentences', weight: 0.35 },
 };
 /** Coverages at and below which words hardly count, and from which on they count in full. */
 const UNTRUSTED = 0.2;
 const TRUSTED = 0.7;
 const LEAST_TRUST = 0.05;
 /** How much more sentences count where words do not. */
-const SENTENCE_GAIN = 1.5;
+const SENTENCE_GAIN = 2;
