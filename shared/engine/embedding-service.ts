@@ -4,6 +4,7 @@ import { notePassages } from '../embeddings/passages.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import type { Slicer } from '../protocol/slices.ts';
+import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import type { VectorIdentity } from '../search/vectors/vector-types.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import { Exclusive } from './exclusive.ts';
@@ -28,6 +29,7 @@ export interface EmbeddingServiceOptions {
   folder: () => Promise<string>;
   dataFolder: string;
   slicer: Slicer;
+  spawnWorker: SpawnWorker;
   schedule?: Schedule;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }
@@ -223,13 +225,16 @@ export class EmbeddingService {
   async #catchUp(): Promise<void> {
     await this.#work.run(async () => {
       await this.#takeNotes();
-      const { index, readTexts, slicer } = this.#options;
+      const { index, readTexts, slicer, spawnWorker, schedule } = this.#options;
       if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().chunksTotal)) {
-        await this.library.terms.train([...index().notes()].filter(takesPartInSearch), readTexts, slicer, this.#abort.signal);
+        const onFailure = ({ message }: Error): void => this.#options.log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
+        const notes = [...index().notes()].filter(takesPartInSearch);
+        await this.library.terms.train(notes, { readTexts, slicer, spawnWorker, ...(schedule === undefined ? {} : { schedule }), signal: this.#abort.signal, onFailure });
         this.#dropGone();
         this.#round++;
         await this.#takeNotes();
       }
+      this.library.terms.rest();
     });
     if (this.library.hasUnsaved()) this.#saveSoon.touch();
     if (this.sentences?.waiting === 0) await this.#letGoOfFormer();

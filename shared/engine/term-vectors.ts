@@ -1,8 +1,9 @@
 import { CHUNKER_VERSION } from '../embeddings/chunker.ts';
 import { decodeLsaModel, encodeLsaModel } from '../embeddings/lsa/lsa-format.ts';
 import { LsaModel } from '../embeddings/lsa/lsa-model.ts';
-import { LsaTrainer, isTrainingText } from '../embeddings/lsa/lsa-trainer.ts';
+import { isTrainingText } from '../embeddings/lsa/lsa-trainer.ts';
 import { needsRetraining } from '../embeddings/lsa/retraining.ts';
+import { trainLsa, type TrainLsaOptions } from '../embeddings/lsa/train-lsa.ts';
 import { chunkKeys, notePassages, type Passage } from '../embeddings/passages.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Slicer, Steps } from '../protocol/slices.ts';
@@ -15,6 +16,9 @@ import type { VectorStorage } from './vector-storage.ts';
 
 /** Reads the visible texts of a note's chunks; null where the note has changed meanwhile. */
 export type ReadTexts = (record: NoteRecord) => Promise<string[] | null>;
+
+/** What training needs of the engine around it. */
+export type TrainingHost = Omit<TrainLsaOptions, 'texts'> & { readTexts: ReadTexts };
 
 const MODEL_KIND = 'lsa-model';
 const VECTORS_KIND = 'term-vectors';
@@ -98,20 +102,12 @@ export class TermVectors {
   }
 
   /** Makes a model of these notes, and vectors of all their texts; they take the place of what was there at once. */
-  async train(notes: readonly NoteRecord[], readTexts: ReadTexts, slicer: Slicer, signal: AbortSignal): Promise<void> {
+  async train(notes: readonly NoteRecord[], host: TrainingHost): Promise<void> {
+    const { readTexts, slicer, signal } = host;
     // The same texts in the same order make the same model, whatever numbers the notes have here.
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
-    const trainer = new LsaTrainer();
-    let number = 0;
-    for (const record of sorted) {
-      for (const { text } of (await passagesOf(record, readTexts, slicer)) ?? []) {
-        if (isTrainingText(number++, total)) trainer.add(text);
-        await slicer.pause();
-      }
-      signal.throwIfAborted();
-    }
-    const model = await slicer.run(whileNotAborted(trainer.train(), signal));
+    const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
     const set = new VectorSet(VECTORS_KIND, identityOfModel(encodeLsaModel(model.parts), model.dimensions));
     for (const record of sorted) {
       const passages = await passagesOf(record, readTexts, slicer);
@@ -119,6 +115,11 @@ export class TermVectors {
       signal.throwIfAborted();
     }
     [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [model, set, null, total, 0];
+  }
+
+  /** Lets go of what makes placing many texts fast: it comes again with the next. */
+  rest(): void {
+    this.#model?.rest();
   }
 
   hasUnsaved(): boolean {
@@ -137,6 +138,16 @@ export class TermVectors {
     const done = await set.save(storage, slicer, { add, remove: before });
     if (this.#set === set) this.#saved = storage.segments(MODEL_KIND).find((info) => !before.includes(info)) ?? null;
     return done;
+  }
+}
+
+async function* trainingTexts(notes: readonly NoteRecord[], total: number, { readTexts, slicer, signal }: TrainingHost): AsyncGenerator<string> {
+  let number = 0;
+  for (const record of notes) {
+    signal.throwIfAborted();
+    for (const { text } of (await passagesOf(record, readTexts, slicer)) ?? []) {
+      if (isTrainingText(number++, total)) yield text;
+    }
   }
 }
 
@@ -159,13 +170,4 @@ async function passagesOf(record: NoteRecord, readTexts: ReadTexts, slicer: Slic
 
 function identityOfModel(bytes: Uint8Array, dimensions: number): VectorIdentity {
   return { provider: 'lsa', model: `lsa-${checksumText(crc32(bytes))}`, dimensions, prefixes: { query: '', document: '' }, chunker: CHUNKER_VERSION };
-}
-
-function* whileNotAborted<T>(steps: Steps<T>, signal: AbortSignal): Steps<T> {
-  for (;;) {
-    signal.throwIfAborted();
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    yield;
-  }
 }

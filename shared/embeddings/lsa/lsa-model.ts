@@ -20,7 +20,7 @@ export interface LsaParts {
 /** Places texts in the space that a trainer found; new ones as well ('folding in'), without training anew. */
 export class LsaModel {
   readonly parts: LsaParts;
-  readonly #tokenizer = new Tokenizer();
+  #tokenizer = new Tokenizer();
   readonly #columns: Map<string, number>;
 
   constructor(parts: LsaParts) {
@@ -44,6 +44,11 @@ export class LsaModel {
 
   get dimensions(): number {
     return this.parts.dimensions;
+  }
+
+  /** Lets go of the forms of words seen lately, which take megabytes after many texts. */
+  rest(): void {
+    this.#tokenizer = new Tokenizer();
   }
 
   /** The vector of a text; zeros where it holds no term of the model. Its length means nothing. */

@@ -1,0 +1,90 @@
+import { scheduleTimeout, type Schedule } from '../../protocol/schedule.ts';
+import type { Slicer, Steps } from '../../protocol/slices.ts';
+import type { SpawnWorker } from '../../protocol/spawn-worker.ts';
+import type { LsaModel } from './lsa-model.ts';
+import { LsaTrainer } from './lsa-trainer.ts';
+import { TrainingWorker, WorkerFailure } from './training-worker.ts';
+
+export interface TrainLsaOptions {
+  /** The texts to learn from, from the first on each time it is called. */
+  texts: () => AsyncIterable<string>;
+  slicer: Slicer;
+  signal: AbortSignal;
+  spawnWorker: SpawnWorker;
+  schedule?: Schedule;
+  /** How long the worker may take for one answer; five minutes unless given. */
+  timeoutMs?: number;
+  /** Told why no worker does the work. */
+  onFailure?: (error: Error) => void;
+}
+
+/**
+ * Learns from texts which terms go together, as {@link LsaTrainer} does: in a worker, whose memory ends with it; where that fails,
+ * on this thread in slices. Both make the same model, to the bit.
+ * @throws the signal's reason once aborted, the worker being ended at once; and what `texts` throws
+ */
+export async function trainLsa(options: TrainLsaOptions): Promise<LsaModel> {
+  try {
+    return await inWorker(options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (!(error instanceof WorkerFailure)) throw error;
+    options.onFailure?.(error);
+    return inSlices(options);
+  }
+}
+
+/** Characters that are sent at once: few messages, and little that waits. */
+const PORTION_LENGTH = 1 << 18;
+const TIMEOUT_MS = 300_000;
+
+async function inWorker(options: TrainLsaOptions): Promise<LsaModel> {
+  const { spawnWorker, signal, schedule = scheduleTimeout, timeoutMs = TIMEOUT_MS } = options;
+  signal.throwIfAborted();
+  const worker = new TrainingWorker({ spawnWorker, schedule, timeoutMs });
+  const end = (): void => worker.end();
+  signal.addEventListener('abort', end);
+  try {
+    for await (const portion of inPortions(options)) await worker.add(portion);
+    return await worker.train();
+  } finally {
+    signal.removeEventListener('abort', end);
+    worker.end();
+  }
+}
+
+async function* inPortions({ texts, slicer, signal }: TrainLsaOptions): AsyncGenerator<string[]> {
+  let portion: string[] = [];
+  let length = 0;
+  for await (const text of texts()) {
+    signal.throwIfAborted();
+    portion.push(text);
+    length += text.length;
+    if (length >= PORTION_LENGTH) {
+      yield portion;
+      portion = [];
+      length = 0;
+    }
+    await slicer.pause();
+  }
+  yield portion;
+}
+
+async function inSlices({ texts, slicer, signal }: TrainLsaOptions): Promise<LsaModel> {
+  const trainer = new LsaTrainer();
+  for await (const text of texts()) {
+    signal.throwIfAborted();
+    trainer.add(text);
+    await slicer.pause();
+  }
+  return slicer.run(whileNotAborted(trainer.train(), signal));
+}
+
+function* whileNotAborted<T>(steps: Steps<T>, signal: AbortSignal): Steps<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield;
+  }
+}

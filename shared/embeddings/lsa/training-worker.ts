@@ -1,0 +1,105 @@
+import workerCode from 'worker-source:./lsa-worker.ts';
+import type { Schedule } from '../../protocol/schedule.ts';
+import type { SpawnWorker, WorkerHandle } from '../../protocol/spawn-worker.ts';
+import type { LsaReply, LsaRequest } from './lsa-messages.ts';
+import { LsaModel } from './lsa-model.ts';
+
+/** A worker could not be started, has ended, hangs, or answers what makes no sense. */
+export class WorkerFailure extends Error {
+  override readonly name = 'WorkerFailure';
+}
+
+export interface TrainingWorkerOptions {
+  spawnWorker: SpawnWorker;
+  schedule: Schedule;
+  /** How long an answer may take. */
+  timeoutMs: number;
+}
+
+/** A trainer in a worker of its own. All methods but {@link end} throw `WorkerFailure` where it fails; then it has ended. */
+export class TrainingWorker {
+  readonly #options: TrainingWorkerOptions;
+  readonly #worker: WorkerHandle;
+  #failure: WorkerFailure | null = null;
+  #settle: (reply: LsaReply) => void = () => undefined;
+  /** The answer to the last portion. */
+  #taken: Promise<LsaReply> = Promise.resolve({ kind: 'taken' });
+
+  constructor(options: TrainingWorkerOptions) {
+    this.#options = options;
+    try {
+      this.#worker = options.spawnWorker(workerCode, 'vault-loom-terms');
+      this.#worker.onMessage((message) => this.#settle(message as LsaReply));
+      this.#worker.onError((error) => this.#fail(error.message));
+    } catch (error) {
+      throw new WorkerFailure(messageOf(error));
+    }
+  }
+
+  /** Gives it texts, in order. Resolves when the ones before are taken: a portion is on its way while the next is gathered. */
+  async add(texts: string[]): Promise<void> {
+    await this.#untilTaken();
+    this.#taken = this.#ask({ kind: 'texts', texts });
+  }
+
+  /** Makes the model of the texts that were given. */
+  async train(): Promise<LsaModel> {
+    await this.#untilTaken();
+    const reply = await this.#ask({ kind: 'train' });
+    if (reply.kind !== 'model') throw this.#unexpected(reply);
+    try {
+      return new LsaModel(reply.parts);
+    } catch (error) {
+      throw this.#fail(messageOf(error));
+    }
+  }
+
+  /** Ends the worker at once, whatever it does; what waits for it fails. */
+  end(): void {
+    this.#fail('The worker has been ended.');
+  }
+
+  async #untilTaken(): Promise<void> {
+    const reply = await this.#taken;
+    if (reply.kind !== 'taken') throw this.#unexpected(reply);
+  }
+
+  /** Never rejects: an answer may have nobody who waits for it. */
+  #ask(request: LsaRequest): Promise<LsaReply> {
+    const { schedule, timeoutMs } = this.#options;
+    return new Promise((resolve) => {
+      const cancelTimer = schedule(() => this.#fail(`The worker gave no answer in ${timeoutMs / 1000} s.`), timeoutMs);
+      this.#settle = (reply) => {
+        cancelTimer();
+        resolve(reply);
+      };
+      if (this.#failure !== null) return this.#settle(failedReply(this.#failure));
+      try {
+        this.#worker.postMessage(request);
+      } catch (error) {
+        this.#fail(messageOf(error));
+      }
+    });
+  }
+
+  #fail(message: string): WorkerFailure {
+    if (this.#failure === null) {
+      this.#failure = new WorkerFailure(message);
+      void this.#worker.terminate();
+    }
+    this.#settle(failedReply(this.#failure));
+    return this.#failure;
+  }
+
+  #unexpected(reply: LsaReply): WorkerFailure {
+    return this.#fail(reply.kind === 'failed' ? reply.message : `The worker answered '${reply.kind}'.`);
+  }
+}
+
+function failedReply({ message }: WorkerFailure): LsaReply {
+  return { kind: 'failed', message };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
