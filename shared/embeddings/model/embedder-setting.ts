@@ -79,7 +79,7 @@ function expandHome(folder: string): string {
 
 function badSetting(value: string, problem: string): VaultLoomError {
   const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
-  return new VaultLoomError('invalid_arguments', `The embedder '${shown}' cannot be used: ${problem}.`, {
-    hint: `Set VAULT_LOOM_EMBEDDER to one of ${EXAMPLES}.`,
+  return new VaultLoomError('invalid_arguments', `The embedder '${shown}' cannot be used: ${problem}. Possible are ${EXAMPLES}.`, {
+    hint: 'Set VAULT_LOOM_EMBEDDER, or the model in the settings of the plugin, to one of them.',
   });
 }
