@@ -12,6 +12,7 @@ import { INDEX_FORMAT } from './index-storage.ts';
 import { LocalEngine, type LocalEngineOptions } from './local-engine.ts';
 import { spawnNodeWorker } from './node-worker.ts';
 import { releaseMemory } from './release-memory.ts';
+import { VECTORS_FOLDER } from './vector-storage.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,15 +38,16 @@ export async function createDiskEngine({ vaultPath, env = process.env, log, befo
   const source = await DiskVault.open(vaultPath);
   const userFolder = dataFolder(env);
   const place = { vaultRealPath: source.root, configDir: source.configDir ?? '.obsidian', dataFolder: userFolder, format: INDEX_FORMAT };
+  const indexFolder = async (): Promise<string> => (await locateIndex(place)).folder;
   return new LocalEngine({
     source,
     host: 'disk',
     dataFolder: userFolder,
-    indexFolder: async () => (await locateIndex(place)).folder,
+    indexFolder,
     spawnWorker: spawnNodeWorker,
     yieldToLoop: eventLoopYield(),
     sliceBudgetMs: SLICE_MS,
-    ...(embeddings ?? embeddingsOf(source, env, log)),
+    ...(embeddings ?? embeddingsOf(source, env, indexFolder, log)),
     releaseMemory,
     ...(beforeStart === undefined ? {} : { beforeStart }),
     log,
@@ -54,19 +56,30 @@ export async function createDiskEngine({ vaultPath, env = process.env, log, befo
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
-function embeddingsOf(source: DiskVault, env: Environment, log: LocalEngineOptions['log']): DiskEngineOptions['embeddings'] {
+function embeddingsOf(source: DiskVault, env: Environment, indexFolder: () => Promise<string>, log: LocalEngineOptions['log']): DiskEngineOptions['embeddings'] {
   const userFolder = dataFolder(env);
   const own = env['VAULT_LOOM_EMBEDDER']?.trim() ?? '';
   return {
     ...engineEmbeddings({ setting: () => embedderSetting(source, env), env, spawnWorker: spawnNodeWorker, configFolder: configFolder(env), dataFolder: userFolder, log }),
-    ...(own === '' ? {} : { vectorsFolder: () => Promise.resolve(ownVectorsFolder(vaultDataFolder(userFolder, source.root), own)) }),
+    ...(own === '' ? {} : { vectorsFolder }),
   };
+
+  /** One embedder, one place for its vectors: where the plugin has the same, they are shared with it. */
+  async function vectorsFolder(): Promise<string> {
+    if ((await pluginsEmbedder(source)) === own) return join(await indexFolder(), VECTORS_FOLDER);
+    return ownVectorsFolder(vaultDataFolder(userFolder, source.root), own);
+  }
 }
 
 /** The environment's setting, else the plugin's where it is installed. */
 async function embedderSetting(source: DiskVault, env: Environment): Promise<string | undefined> {
   const own = env['VAULT_LOOM_EMBEDDER']?.trim() ?? '';
-  if (own !== '' || source.configDir === null) return own === '' ? undefined : own;
+  return own === '' ? pluginsEmbedder(source) : own;
+}
+
+/** What the plugin's settings name; undefined where there are none. */
+async function pluginsEmbedder(source: DiskVault): Promise<string | undefined> {
+  if (source.configDir === null) return undefined;
   const file = join(source.root, source.configDir, 'plugins', 'vault-loom', PLUGIN_SETTINGS_FILE);
   const text = await readSettingsText(file, MAX_SETTINGS_BYTES).catch(() => null);
   return text === null ? undefined : parsePluginSettings(parseJson(text)).embedder;

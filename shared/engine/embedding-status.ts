@@ -95,7 +95,7 @@ function progressOf({ sentences, isEmbedding }: EmbeddingService): EmbeddingFact
 function summaryOf(service: EmbeddingService): string {
   const { sentences, error, library } = service;
   if (service.kind === 'none') return 'embeddings are off';
-  if (service.kind === 'terms') return library.terms.set === null ? 'too few texts for LSA yet' : 'embedded by lsa';
+  if (service.kind === 'terms') return library.terms.set === null ? 'not learned by LSA yet, or too few texts for it' : 'embedded by lsa';
   if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
   const name = sentences.choice.embedder.identity.provider;
   if (sentences.waiting === 0) return `embedded by ${name}`;

@@ -100,7 +100,8 @@ export class NoteIndex {
     if (before !== undefined && before.path !== record.path) this.#drop(before);
     this.#keep(record);
     this.#unsaved.notes.set(record.id, record);
-    this.#unsaved.texts.set(record.id, pages);
+    // Excerpts are shown of what is searched alone; what a person hides is not copied elsewhere.
+    this.#unsaved.texts.set(record.id, takesPartInSearch(record) ? pages : []);
     this.#unsaved.deleted.delete(record.id);
     this.links.setNote(record);
     this.graph.addNote(record.path);
