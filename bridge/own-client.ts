@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/client';
+import { Client, ProtocolError, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { IndexProgress } from '../shared/engine/engine.ts';
 import type { ErrorBody } from '../shared/protocol/errors.ts';
@@ -41,13 +41,14 @@ export async function connectToVault(program: OwnProgram, vaultPath: string): Pr
 }
 
 async function callTool(client: Client, name: string, args: Record<string, unknown>, onProgress?: (progress: IndexProgress) => void): Promise<Record<string, unknown>> {
-  const result = await client.callTool(
-    { name, arguments: args },
-    {
-      timeout: CALL_TIMEOUT_MS,
-      ...(onProgress === undefined ? {} : { onprogress: ({ progress, total }) => onProgress({ done: progress, total: total ?? progress }) }),
-    },
-  );
+  const options = {
+    timeout: CALL_TIMEOUT_MS,
+    ...(onProgress === undefined ? {} : { onprogress: ({ progress, total }: Progress) => onProgress({ done: progress, total: total ?? progress }) }),
+  };
+  const result = await client.callTool({ name, arguments: args }, options).catch((error: unknown) => {
+    // The protocol's own errors, such as that of an unknown tool.
+    throw error instanceof ProtocolError ? new VaultLoomError('invalid_arguments', error.message, { cause: error }) : error;
+  });
   if (result.isError !== true && isRecord(result.structuredContent)) return result.structuredContent;
   const [block] = result.content;
   throw toError(block?.type === 'text' ? block.text : 'The answer is empty.');
@@ -68,7 +69,7 @@ function toError(text: string): Error {
   try {
     return VaultLoomError.fromBody((JSON.parse(text) as { error: ErrorBody }).error);
   } catch {
-    return new Error(text);
+    return new VaultLoomError('internal', text);
   }
 }
 

@@ -23,10 +23,17 @@ function statusLines(status: IndexStatusOutput): string[] {
   return [
     status.summary,
     `host: ${status.host}${status.hostNote === undefined ? '' : ` (${status.hostNote})`}`,
-    `embeddings: ${status.embedderReady ? `${status.provider} ${status.embeddingModel}, ${status.notesWithEmbeddings} notes` : 'off'}`,
+    `embeddings: ${embeddingLine(status)}`,
     ...(status.lastReindexReasons.length === 0 ? [] : [`last reindex: ${status.lastReindexReasons.join('; ')}`]),
     ...(status.initError === null ? [] : [`problem: ${status.initError}`]),
     ...status.warnings.map(({ path, message }) => `warning: ${path}: ${message}`),
     ...(status.warningsTotal > status.warnings.length ? [`and ${status.warningsTotal - status.warnings.length} more warnings`] : []),
   ];
+}
+
+function embeddingLine({ provider, embeddingModel, embeddingInProgress, embedderReady, notesWithEmbeddings, initError }: IndexStatusOutput): string {
+  if (provider === 'none') return initError === null ? 'none yet, or turned off' : 'none';
+  const name = embeddingModel === 'none' ? provider : `${provider} ${embeddingModel}`;
+  if (!embedderReady) return `${name}, not working now`;
+  return `${name}, ${notesWithEmbeddings} notes${embeddingInProgress ? ' so far' : ''}`;
 }

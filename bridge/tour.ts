@@ -9,7 +9,7 @@ import { headline, tourText } from './tour-view.ts';
 
 /**
  * Shows a newcomer what the server does with a vault: counts, a search, connections, themes and top notes, each asked
- * over stdio by a real client, and the configuration to paste into one. Writes nothing into the vault.
+ * over stdio by a real client, and the configuration to paste into one. Changes no note.
  */
 export async function tour(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen): Promise<void> {
   screen.write(headline(screen, underHome(vaultPath)));
