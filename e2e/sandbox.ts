@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
+import { findConfigDir } from '../shared/vault/config-dir.ts';
 import { startSandboxProcess, type SandboxProcess } from './driver/sandbox-process.ts';
 import { copySampleVault } from './driver/vault-copy.ts';
 
@@ -32,7 +33,7 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<number
   const orphanWatch = process.env.npm_lifecycle_event === undefined ? undefined : whenOrphaned(end);
   try {
     const vaultPath = copy?.path ?? (await realpath(options.vault ?? ''));
-    const configDir = process.env.VAULT_LOOM_CONFIG_DIR ?? '.obsidian';
+    const configDir = (await findConfigDir(vaultPath)) ?? '.obsidian';
     sandbox = await startSandboxProcess({ vaultPath, configDir, port: options.port, throttleTimers: options.throttleTimers });
     if (!isAskedToEnd) {
       process.stdout.write(`${JSON.stringify({ url: sandbox.url, vault: vaultPath, pid: sandbox.pid })}\n`);
