@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
+import { pluginStatus } from '../shared/protocol/http.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
 import { createLog } from './log.ts';
 import { PluginClient } from './plugin-client.ts';
@@ -16,6 +17,7 @@ const ACTIVE = { path: 'a.md', title: 'a', cursor: { line: 1, ch: 0 }, selection
 
 let folder: string;
 let vault: string;
+let client: PluginClient;
 let link: PluginLink;
 let live: LiveApp;
 const ends: (() => Promise<unknown>)[] = [];
@@ -24,7 +26,7 @@ beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-live-')));
   vault = join(folder, 'Garden');
   await mkdir(vault);
-  const client = new PluginClient(vault);
+  client = new PluginClient(vault);
   link = new PluginLink({ vaultRealPath: vault, client, log: createLog('error', () => undefined) });
   live = createRemoteLive(link, client);
 });
@@ -100,6 +102,35 @@ describe('the running app', () => {
     await expect(live.dql({ query: 'TABLE x' }, wait(60))).rejects.toMatchObject({ code: 'timeout', message: expect.stringMatching(/60 ms.*goes on/u) });
     release();
     expect(await live.dql({ query: 'TABLE x' }, wait())).toEqual(TABLE);
+  });
+
+  it('can be asked for other things, however many queries wait', async () => {
+    let release = (): void => undefined;
+    const evaluated = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const server = await app({
+      answer: async (path) => {
+        if (path === '/dql') await evaluated;
+        return path === '/status' ? undefined : { body: { '/dql': TABLE, '/base': ROWS }[path] };
+      },
+    });
+    const asked = () => server.requests.filter((path) => path === '/dql').length;
+    const many = Array.from({ length: 60 }, () => live.dql({ query: 'TABLE x' }, wait()));
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(0));
+    await expect(live.dql({ query: 'TABLE x' }, wait(60))).rejects.toMatchObject({ code: 'timeout' });
+    expect(await live.base({ file: 'x.base', view: 'Open' }, wait())).toEqual(ROWS);
+    expect(await client.request({ method: 'GET', path: '/status', output: pluginStatus, timeoutMs: 10_000 })).toMatchObject({ ok: true });
+    const askedMeanwhile = asked();
+    release();
+    expect(await Promise.all(many)).toEqual(many.map(() => TABLE));
+    expect(askedMeanwhile).toBeLessThan(10);
+    expect(asked()).toBe(60);
+  });
+
+  it('that never answered is waited for no longer than the caller says', async () => {
+    (await app()).frozen = true;
+    await expect(live.dql({ query: 'x' }, wait(60))).rejects.toMatchObject({ code: 'timeout' });
   });
 
   it('that is known and busy is waited for, as long as the caller says', async () => {

@@ -4,11 +4,11 @@ import type { Engine } from '../../shared/engine/engine.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, MAX_BODY_BYTES, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
+import { Turns } from '../../shared/protocol/turns.ts';
 import type { LiveParts } from '../live/live-app.ts';
 import { asVaultLoomError, sendJson, tooLarge } from './error-answer.ts';
 import { EVENTS_PATH } from './events.ts';
 import { refusal } from './guard.ts';
-import { SerialQueue } from './serial-queue.ts';
 
 export interface RouteParts {
   token: string;
@@ -58,10 +58,10 @@ export function createRoutes(parts: RouteParts): express.Express {
 /** One evaluation in flight for each of these routes; a caller who hangs up while waiting leaves the queue. */
 function live<Input>(capability: Capability, input: z.ZodType<Input>, run: ((body: Input) => Promise<unknown>) | undefined): Answer {
   if (run === undefined) return () => Promise.reject(missing(capability));
-  const queue = new SerialQueue();
+  const turns = new Turns();
   return (body, gone) => {
     const checked = parse(input, body);
-    return queue.run(() => run(checked), gone);
+    return turns.run(() => run(checked), gone);
   };
 }
 

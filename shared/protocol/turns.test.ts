@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SerialQueue } from './serial-queue.ts';
+import { Turns } from './turns.ts';
 
 /** A task that ends when it is told to. */
 function controlled<T>(): { task: () => Promise<T>; end: (value: T) => void; fail: (error: Error) => void; started: () => boolean } {
@@ -21,11 +21,11 @@ function controlled<T>(): { task: () => Promise<T>; end: (value: T) => void; fai
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('SerialQueue', () => {
+describe('turns', () => {
   it('has one task in flight, and runs the others in the order they came', async () => {
-    const queue = new SerialQueue();
+    const turns = new Turns();
     const tasks = [controlled<number>(), controlled<number>(), controlled<number>()];
-    const results = tasks.map(({ task }) => queue.run(task));
+    const results = tasks.map(({ task }) => turns.run(task));
     for (const [index, { end }] of tasks.entries()) {
       await settled();
       expect(tasks.map(({ started }) => started())).toEqual(tasks.map((_, other) => other <= index));
@@ -34,23 +34,37 @@ describe('SerialQueue', () => {
     expect(await Promise.all(results)).toEqual([0, 1, 2]);
   });
 
+  it('has as many in flight as it is told', async () => {
+    const turns = new Turns(2);
+    const tasks = [controlled<number>(), controlled<number>(), controlled<number>()];
+    const results = tasks.map(({ task }) => turns.run(task));
+    await settled();
+    expect(tasks.map(({ started }) => started())).toEqual([true, true, false]);
+    tasks[1]?.end(1);
+    await settled();
+    expect(tasks.map(({ started }) => started())).toEqual([true, true, true]);
+    tasks[0]?.end(0);
+    tasks[2]?.end(2);
+    expect(await Promise.all(results)).toEqual([0, 1, 2]);
+  });
+
   it('goes on after a task that failed', async () => {
-    const queue = new SerialQueue();
-    const failing = queue.run(() => Promise.reject(new Error('no luck')));
-    const next = queue.run(() => Promise.resolve('next'));
+    const turns = new Turns();
+    const failing = turns.run(() => Promise.reject(new Error('no luck')));
+    const next = turns.run(() => Promise.resolve('next'));
     await expect(failing).rejects.toThrow('no luck');
     expect(await next).toBe('next');
   });
 
   it('lets a waiter leave, and keeps the order of the others', async () => {
-    const queue = new SerialQueue();
+    const turns = new Turns();
     const [first, left, last] = [controlled<string>(), controlled<string>(), controlled<string>()];
     const leaving = new AbortController();
-    const results = [queue.run(first.task), queue.run(left.task, leaving.signal), queue.run(last.task)];
+    const results = [turns.run(first.task), turns.run(left.task, leaving.signal), turns.run(last.task)];
     await settled();
     leaving.abort(new Error('gone'));
     await expect(results[1]).rejects.toThrow('gone');
-    expect(queue.length).toBe(1);
+    expect(turns.length).toBe(1);
     first.end('first');
     last.end('last');
     expect([await results[0], await results[2]]).toEqual(['first', 'last']);
@@ -58,21 +72,21 @@ describe('SerialQueue', () => {
   });
 
   it('does not stop a task that runs, and never starts one that was called off before', async () => {
-    const queue = new SerialQueue();
+    const turns = new Turns();
     const running = controlled<string>();
     const abort = new AbortController();
-    const result = queue.run(running.task, abort.signal);
+    const result = turns.run(running.task, abort.signal);
     await settled();
     abort.abort(new Error('too late'));
     const refused = controlled<string>();
-    await expect(queue.run(refused.task, abort.signal)).rejects.toThrow('too late');
+    await expect(turns.run(refused.task, abort.signal)).rejects.toThrow('too late');
     running.end('done');
     expect(await result).toBe('done');
     expect(refused.started()).toBe(false);
   });
 
   it('lets nobody slip in between one turn and the next', async () => {
-    const queue = new SerialQueue();
+    const turns = new Turns();
     let inFlight = 0;
     let most = 0;
     const task = async (): Promise<void> => {
@@ -80,8 +94,8 @@ describe('SerialQueue', () => {
       await Promise.resolve();
       inFlight--;
     };
-    const late = queue.run(task).then(() => queue.run(task));
-    await Promise.all([late, ...Array.from({ length: 20 }, () => queue.run(task))]);
+    const late = turns.run(task).then(() => turns.run(task));
+    await Promise.all([late, ...Array.from({ length: 20 }, () => turns.run(task))]);
     expect(most).toBe(1);
   });
 });

@@ -1,7 +1,11 @@
-/** Runs tasks one after another: a second one waits until the first has ended, however it ended. */
-export class SerialQueue {
+/** Runs so many tasks at once, one unless told otherwise: a further one waits until one of them has ended, however it ended. */
+export class Turns {
   readonly #waiting: (() => void)[] = [];
-  #busy = false;
+  #free: number;
+
+  constructor(atOnce = 1) {
+    this.#free = atOnce;
+  }
 
   /** How many wait for their turn. */
   get length(): number {
@@ -17,7 +21,7 @@ export class SerialQueue {
     try {
       return await task();
     } finally {
-      this.#busy = false;
+      this.#free += 1;
       this.#waiting.shift()?.();
     }
   }
@@ -26,19 +30,16 @@ export class SerialQueue {
   #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason as Error);
-      if (!this.#busy) {
-        this.#busy = true;
-        return resolve();
-      }
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(start), 1);
         reject(signal?.reason as Error);
       };
       const start = (): void => {
         signal?.removeEventListener('abort', giveUp);
-        this.#busy = true;
+        this.#free -= 1;
         resolve();
       };
+      if (this.#free > 0) return start();
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#waiting.push(start);
     });
