@@ -13,6 +13,7 @@ describe('a query without the query plugin', () => {
   it.each([
     ['not_installed', undefined],
     ['not_installed', { manifests: { other: {} }, enabledPlugins: new Set(['other']), plugins: {} }],
+    ['not_installed', { manifests: { other: {} }, enabledPlugins: new Set(['dataview']), plugins: {} }],
     ['not_enabled', { manifests: { dataview: {} }, enabledPlugins: new Set(), plugins: {} }],
     ['api_not_ready', { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: {} }],
     ['api_not_ready', { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: {} } }],

@@ -51,11 +51,13 @@ function findQueryApi(app: App): QueryApi {
   const api = plugin?.api as Partial<QueryApi> | undefined;
   if (typeof api?.query === 'function') return { query: async (query, source) => (api as QueryApi).query(query, source) };
 
-  const isEnabled = plugin !== undefined || community?.enabledPlugins?.has(QUERY_PLUGIN) === true;
-  if (isEnabled) {
+  // The list of enabled plugins keeps, and a synced folder brings, names of plugins that are not there.
+  const isInstalled = community?.manifests === undefined ? undefined : Object.hasOwn(community.manifests, QUERY_PLUGIN);
+  const isListed = community?.enabledPlugins?.has(QUERY_PLUGIN) === true;
+  if (plugin !== undefined || (isListed && isInstalled !== false)) {
     throw notInstalled('api_not_ready', 'The query plugin (Dataview) is enabled, but its API is not ready yet.', 'Call again in a few seconds; if that does not help, reload the notes app.');
   }
-  if (community?.manifests !== undefined && Object.hasOwn(community.manifests, QUERY_PLUGIN)) {
+  if (isInstalled === true) {
     throw notInstalled('not_enabled', 'The query plugin (Dataview) is installed in this vault, but not enabled.', 'Ask the person to enable Dataview under Settings, Community plugins.');
   }
   throw notInstalled('not_installed', 'The query plugin (Dataview) is not installed in this vault.', INSTALL_HINT);
