@@ -3,6 +3,7 @@ import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
 import type { Companion, CompanionState } from './companion.ts';
+import { messageChannelYield } from '../shared/protocol/slices.ts';
 import { SettingsStore } from './settings.ts';
 import { VaultLoomSettingTab } from './ui/settings-tab.ts';
 import { showStatus } from './ui/status-bar.ts';
@@ -52,8 +53,7 @@ export default class VaultLoomPlugin extends Plugin {
 
   async #start(onChange: (state: CompanionState) => void): Promise<void> {
     await this.settingsStore.load();
-    // Engine and server are evaluated now, and not while the app waits for all its plugins to load.
-    const { Companion } = await import('./companion.ts');
+    const { Companion } = await evaluateCompanion();
     if (this.#unloaded) return;
     const { vault, workspace } = this.app;
     const { adapter } = vault;
@@ -77,4 +77,17 @@ export default class VaultLoomPlugin extends Plugin {
     this.#unloaded = true;
     await this.companion?.stop();
   }
+}
+
+/**
+ * Evaluates engine and server once the layout is ready, and not while the app waits for all its plugins to load: a part at
+ * a time, with a turn for the window after each, since together they take longer than a window may stand still.
+ */
+async function evaluateCompanion(): Promise<{ Companion: typeof Companion }> {
+  const yieldToLoop = messageChannelYield();
+  for (const part of [() => import('../shared/protocol/http.ts'), () => import('express'), () => import('../shared/engine/local-engine.ts')]) {
+    await part();
+    await yieldToLoop();
+  }
+  return import('./companion.ts');
 }
