@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureChanges } from './change.ts';
 import { runRetrieval } from './run-retrieval.ts';
+import { measurePlugin } from './plugin.ts';
 import { measureSpeed } from './speed.ts';
 import { builtBridge } from './support/built-bridge.ts';
 import { hottest } from './support/cpu-profile.ts';
@@ -14,11 +15,11 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|change|vectors|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|vectors|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed (needs --vault), change and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed and plugin (need --vault), change and vectors (need nothing), retrieval (needs --retrieval); by default what can run
   --queries N        distinct questions for each tool (200)
   --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
   --profile DIR      speed: writes the server's processor profiles there, and prints where the time went
@@ -27,7 +28,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|change|vectors|retrieval] [o
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'change', 'vectors', 'retrieval'] as const;
+const PARTS = ['speed', 'plugin', 'change', 'vectors', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -57,13 +58,14 @@ function wantedParts(): Part[] {
     return named.every((name) => (PARTS as readonly string[]).includes(name)) ? PARTS.filter((part) => named.includes(part)) : [];
   }
   if (vault === undefined && retrieval === undefined) return [];
-  return [...(vault === undefined ? [] : (['speed', 'change', 'vectors'] as const)), ...(retrieval === undefined ? [] : (['retrieval'] as const))];
+  return [...(vault === undefined ? [] : (['speed', 'plugin', 'change', 'vectors'] as const)), ...(retrieval === undefined ? [] : (['retrieval'] as const))];
 }
 
 async function run(wanted: readonly Part[]): Promise<void> {
   const results: Partial<Record<Part, Figure[]>> = {};
   console.log(`${cpus().length} processors, load ${loadavg()[0]?.toFixed(1) ?? '?'}, Node ${process.version}`);
   if (wanted.includes('speed')) results.speed = await speed(await bridge(), needed(values.vault, '--vault'));
+  if (wanted.includes('plugin')) results.plugin = await plugin(await bridge(), needed(values.vault, '--vault'));
   if (wanted.includes('change')) results.change = await change(await bridge());
   if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
@@ -84,6 +86,13 @@ async function speed(script: string, given: string): Promise<Figure[]> {
   const figures = await measureSpeed({ script, vault, queries: Number(values.queries), nodeOptions });
   for (const line of renderTable(figures)) console.log(line);
   if (profile !== undefined) for (const line of await hottest(profile)) console.log(line);
+  return figures;
+}
+
+async function plugin(script: string, given: string): Promise<Figure[]> {
+  console.log('\nThe plugin in the sandbox, enabled for the first time');
+  const figures = await measurePlugin(join(dirname(script), '..', 'plugin'), fromCaller(given));
+  for (const line of renderTable(figures)) console.log(line);
   return figures;
 }
 

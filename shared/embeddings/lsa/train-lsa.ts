@@ -3,7 +3,7 @@ import type { Slicer, Steps } from '../../protocol/slices.ts';
 import type { SpawnWorker } from '../../protocol/spawn-worker.ts';
 import type { LsaModel } from './lsa-model.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
-import { TrainingWorker, WorkerFailure } from './training-worker.ts';
+import { WorkerFailure } from './worker-failure.ts';
 
 export interface TrainLsaOptions {
   /** The texts to learn from, from the first on each time it is called. */
@@ -40,6 +40,10 @@ const TIMEOUT_MS = 300_000;
 
 async function inWorker(options: TrainLsaOptions): Promise<LsaModel> {
   const { spawnWorker, signal, schedule = scheduleTimeout, timeoutMs = TIMEOUT_MS } = options;
+  // Imported late, since tools that run the sources as they are have no bundled worker.
+  const { TrainingWorker } = await import('./training-worker.ts').catch((error: unknown) => {
+    throw new WorkerFailure(String(error));
+  });
   signal.throwIfAborted();
   const worker = new TrainingWorker({ spawnWorker, schedule, timeoutMs });
   const end = (): void => worker.end();

@@ -3,11 +3,7 @@ import type { Schedule } from '../../protocol/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../protocol/spawn-worker.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
 import { LsaModel } from './lsa-model.ts';
-
-/** A worker could not be started, has ended, hangs, or answers what makes no sense. */
-export class WorkerFailure extends Error {
-  override readonly name = 'WorkerFailure';
-}
+import { WorkerFailure } from './worker-failure.ts';
 
 export interface TrainingWorkerOptions {
   spawnWorker: SpawnWorker;
