@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -146,6 +146,18 @@ describe('base_file_read_failed', () => {
     expect(error.message).toMatch(reason);
     expect(error.message).not.toContain(parent);
     expect(error.hint).toContain('.base');
+  });
+
+  it.each([
+    ['out of the vault', () => join(parent, 'outside.base'), /leads out of the vault/],
+    ['into a hidden folder', () => join(root, '.obsidian', 'plugins.base'), /left out/],
+  ])('where it is a symlink that leads %s', async (_where, target, reason) => {
+    const link = join(root, 'Bases', 'Link.base');
+    await symlink(target(), link);
+    const error = await failure({ file: 'Bases/Link.base', view: 'All' });
+    await rm(link);
+    expect(error.code).toBe('base_file_read_failed');
+    expect(error.message).toMatch(reason);
   });
 
   it('when the adapter cannot read the file, without its words', async () => {

@@ -76,6 +76,7 @@ export async function appOver(root: string, internalPlugins?: unknown): Promise<
       configDir: '.obsidian',
       getMarkdownFiles: () => files,
       adapter: {
+        getBasePath: () => root,
         read: (path: string) => readFile(join(root, path), 'utf8'),
         stat: (path: string) => statOf(join(root, path)),
       },

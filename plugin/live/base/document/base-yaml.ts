@@ -27,7 +27,7 @@ export function* readBaseYaml(text: string): Steps<YamlMap> {
   const read = new FrontmatterReader(yaml, 0).read(document);
   if ('error' in read) throw structural(read.error === NO_MAP ? 'The base is not a map with `views:`.' : `The base cannot be read: ${read.error}.`, VIEWS_HINT);
   const [warning] = read.warnings.filter((message) => !message.startsWith('links of'));
-  if (warning !== undefined) throw structural(`The base cannot be read: ${warning}.`);
+  if (warning !== undefined) throw structural(`The base cannot be read: ${warning.replace(/; .*$/, '')}.`);
   return read.values;
 }
 
