@@ -39,6 +39,7 @@ import { Readiness } from './readiness.ts';
 import { querySearch, type SearchParts } from './search-query.ts';
 import { ThemeService } from './theme-service.ts';
 import { VECTORS_FOLDER } from './vector-storage.ts';
+import { warmUp } from './warm-up.ts';
 import { within } from './within.ts';
 
 export interface LocalEngineOptions {
@@ -78,7 +79,6 @@ const QUIET_LATEST_MS = 120_000;
 const WORKER_IDLE_MS = 3_000;
 /** Indexing this many leaves garbage worth collecting. */
 const MANY_NOTES = 1_000;
-const WARM_UP_QUESTIONS = 60;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
 
@@ -308,22 +308,10 @@ export class LocalEngine implements EngineHost {
     await this.#themes.restore(themes);
     await this.#recompute();
     await this.#embeddings.open();
-    await this.#warmUp();
+    await warmUp(this.#searchParts(this.#keeper.index), this.#slicer, () => this.#closed);
     if (indexed < MANY_NOTES) return;
     await this.#embeddings.learned();
     if (!this.#closed) await this.#options.releaseMemory?.();
-  }
-
-  /** Asks a few questions of its own, at rest: code that has run is compiled, and the person's first questions are answered faster. */
-  async #warmUp(): Promise<void> {
-    const { index } = this.#keeper;
-    const every = Math.max(1, Math.floor(index.noteCount / WARM_UP_QUESTIONS));
-    let number = 0;
-    for (const { title } of [...index.notes()].filter((_, i) => i % every === 0)) {
-      if (this.#closed || number++ >= WARM_UP_QUESTIONS) return;
-      await querySearch(this.#searchParts(index), { query: title || '*', mode: 'fulltext', limit: 20, unique: 'notes' });
-      await this.#slicer.pause();
-    }
   }
 
   async #recompute(): Promise<void> {

@@ -1,0 +1,16 @@
+import type { Slicer } from '../protocol/slices.ts';
+import { querySearch, type SearchParts } from './search-query.ts';
+
+const QUESTIONS = 60;
+
+/** Asks a few questions, at rest: code that has run is compiled, and the person's first questions are answered faster. */
+export async function warmUp(parts: SearchParts, slicer: Slicer, isClosed: () => boolean): Promise<void> {
+  const { index } = parts;
+  const every = Math.max(1, Math.floor(index.noteCount / QUESTIONS));
+  const titles = [...index.notes()].filter((_, i) => i % every === 0).map(({ title }) => title);
+  for (const title of titles.slice(0, QUESTIONS)) {
+    if (isClosed()) return;
+    await querySearch(parts, { query: title || '*', mode: 'fulltext', limit: 20, unique: 'notes' });
+    await slicer.pause();
+  }
+}
