@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import type { App } from 'obsidian';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleForNode, type Bundle } from '../../bridge/test-support/bundle.ts';
+import { INSTALL_INSTRUCTIONS } from '../../shared/protocol/errors.ts';
 import { baseQueryOutput, dqlResult } from '../../shared/protocol/schemas/live.ts';
 import { evaluatedCode } from '../driver/driver.ts';
 import { startSandboxProcess, type SandboxProcess } from '../driver/sandbox-process.ts';
@@ -247,6 +248,30 @@ describe('base_query, all the way', () => {
     await expect(base({ file: 'Bases/Spec.base', view: 'Open' })).rejects.toMatchObject({ code: 'bases_not_enabled' });
     await inApp((app) => app.internalPlugins.getPluginById('bases').enable());
     expect(await base({ file: 'Bases/Spec.base', view: 'Open' })).toMatchObject({ total: 1 });
+  });
+});
+
+describe('a plugin that cannot be asked', () => {
+  it('since its discovery file does not name the route: the way out is an upgrade', async () => {
+    const file = join(vault, '.obsidian/plugins/vault-loom/discovery.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, JSON.stringify({ ...(JSON.parse(text) as object), pluginVersion: '0.0.9', capabilities: ['status', 'active'] }));
+    const missing = { code: 'capability_missing', message: expect.stringMatching(/0\.0\.9.*Upgrade the plugin/) as unknown };
+    await vi.waitFor(() => expect(dql('THIS')).rejects.toMatchObject(missing), PATIENT);
+    await expect(base({ file: 'Bases/Spec.base', view: 'Open' })).rejects.toMatchObject(missing);
+    expect(await call('active_note')).toEqual({ path: null });
+    await writeFile(file, text);
+    await vi.waitFor(() => dql('THIS'), PATIENT);
+  });
+
+  it('since it was disabled: the way out is to install and enable it', async () => {
+    await inApp((app) => app.plugins.disablePlugin('vault-loom'));
+    for (const ask of [() => dql('THIS'), () => base({ file: 'Bases/Spec.base', view: 'Open' }), () => call('active_note')]) {
+      await expect(ask()).rejects.toMatchObject({ code: 'plugin_unavailable', message: expect.stringContaining(INSTALL_INSTRUCTIONS) as unknown });
+    }
+    expect(await call('search', { query: 'kitchen' })).toMatchObject({ data: [{ path: 'beds/Compost.md' }] });
+    await inApp((app) => app.plugins.enablePlugin('vault-loom'));
+    await vi.waitFor(() => dql('THIS'), PATIENT);
   });
 });
 
