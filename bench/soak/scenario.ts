@@ -59,7 +59,9 @@ export async function onStage(options: SoakOptions, act: (stage: Stage) => Promi
 }
 
 export async function startServer(stage: Stage, dataDir: string): Promise<Server> {
-  const server = Server.start({ script: stage.script, vault: stage.vault, dataDir: stage.dataDir(dataDir) });
+  // Answers are compared: while texts are being embedded, those by meaning are other ones every minute.
+  const env = { VAULT_LOOM_EMBEDDER: process.env.VAULT_LOOM_EMBEDDER ?? 'none' };
+  const server = Server.start({ script: stage.script, vault: stage.vault, dataDir: stage.dataDir(dataDir), env });
   await server.initialize();
   return server;
 }

@@ -12,6 +12,8 @@ export interface ServerOptions {
   dataDir: string;
   /** Options of Node itself, such as `--cpu-prof`. */
   nodeOptions?: readonly string[];
+  /** On top of this process's own. */
+  env?: Record<string, string>;
 }
 
 /** An answer, with what it cost. */
@@ -92,10 +94,10 @@ export class Server {
   }
 
   /** Starts the bridge; it has not answered yet. */
-  static start({ script, vault, dataDir, nodeOptions = [] }: ServerOptions): Server {
+  static start({ script, vault, dataDir, nodeOptions = [], env = {} }: ServerOptions): Server {
     const started = performance.now();
     const child = spawn(process.execPath, [...nodeOptions, script, 'serve'], {
-      env: { ...process.env, VAULT_PATH: vault, VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_CONFIG_DIR: dataDir },
+      env: { ...process.env, VAULT_PATH: vault, VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_CONFIG_DIR: dataDir, ...env },
     });
     return new Server(child, started);
   }
