@@ -41,9 +41,22 @@ const SEED = 0x5eed;
 const ROWS_A_STEP = 128;
 const SIGNS_A_STEP = 1 << 16;
 
+/**
+ * Above this size glibc gives memory straight back to the system, and below it takes the size of what is freed as the least it gives
+ * back from then on, in all threads. Pages that nobody touches cost nothing.
+ */
+const GIVEN_BACK_BYTES = 33 * 1024 * 1024;
+const LARGE_BYTES = 4 * 1024 * 1024;
+
+/** Room for a dense matrix of so many numbers. */
+function denseMatrix(length: number): Float32Array {
+  const bytes = length * Float32Array.BYTES_PER_ELEMENT;
+  return bytes < LARGE_BYTES ? new Float32Array(length) : new Float32Array(new ArrayBuffer(Math.max(bytes, GIVEN_BACK_BYTES)), 0, length);
+}
+
 /** The matrix transposed, times the matrix, times a dense one. */
 function* gramTimes(matrix: SparseMatrix, dense: Float32Array, width: number): Steps<Float32Array> {
-  const product = new Float32Array(matrix.columns * width);
+  const product = denseMatrix(matrix.columns * width);
   const image = new Float64Array(width);
   for (let row = 0; row < matrix.rows; row += 1) {
     timesRow(matrix, row, dense, width, image);
@@ -88,7 +101,7 @@ function* orthonormaliser(dense: Float32Array, rows: number, width: number): Ste
 
 /** A dense matrix (`rows` by `inner`) times a small one (`inner` by `columns`). */
 function* times(dense: Float32Array, rows: number, inner: number, small: Float64Array, columns: number): Steps<Float32Array> {
-  const product = new Float32Array(rows * columns);
+  const product = denseMatrix(rows * columns);
   const sums = new Float64Array(columns);
   for (let r = 0; r < rows; r += 1) {
     sums.fill(0);
@@ -160,7 +173,7 @@ function unitMatrix(size: number): Float32Array {
 
 /** Signs from a shift register (Marsaglia 2003, xorshift). */
 function* randomSigns(rows: number, width: number): Steps<Float32Array> {
-  const signs = new Float32Array(rows * width);
+  const signs = denseMatrix(rows * width);
   let state = SEED;
   for (let i = 0; i < signs.length; i += 1) {
     state ^= state << 13;
