@@ -32,7 +32,8 @@ export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
       chunks.push(text);
       length += text.length;
     }
-    pages.push({ firstChunk: first, bytes: deflateSync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS) });
+    // A copy: what zlib gives is a view of 16 KB, and pages are kept until they are saved.
+    pages.push({ firstChunk: first, bytes: new Uint8Array(deflateSync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS)) });
     first += chunks.length;
     yield;
   }
