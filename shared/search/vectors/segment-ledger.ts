@@ -1,7 +1,9 @@
 /** Which rows are saved in which segment. */
 export class SegmentLedger {
   readonly #segments = new Map<string, { rows: number; live: number }>();
-  readonly #segmentOf = new Map<number, string>();
+  /** The key of each row's segment, by the row's number. */
+  readonly #segmentOf: (string | undefined)[] = [];
+  #saved = 0;
 
   get keys(): string[] {
     return [...this.#segments.keys()];
@@ -9,7 +11,7 @@ export class SegmentLedger {
 
   /** Rows that are in a segment. */
   get saved(): number {
-    return this.#segmentOf.size;
+    return this.#saved;
   }
 
   open(key: string, rows: number): void {
@@ -21,23 +23,28 @@ export class SegmentLedger {
     const segment = this.#segments.get(key);
     if (segment === undefined) return;
     segment.live += 1;
-    this.#segmentOf.set(row, key);
+    while (this.#segmentOf.length < row) this.#segmentOf.push(undefined);
+    this.#segmentOf[row] = key;
+    this.#saved += 1;
   }
 
   isSaved(row: number): boolean {
-    return this.#segmentOf.has(row);
+    return this.#segmentOf[row] !== undefined;
   }
 
   /** Whether a row lies in one of the segments; for null, in none at all. */
   isIn(row: number, keys: readonly string[] | null): boolean {
-    const key = this.#segmentOf.get(row);
+    const key = this.#segmentOf[row];
     return keys === null ? key === undefined : key !== undefined && keys.includes(key);
   }
 
   forget(row: number): void {
-    const segment = this.#segments.get(this.#segmentOf.get(row) ?? '');
+    const key = this.#segmentOf[row];
+    if (key === undefined) return;
+    const segment = this.#segments.get(key);
     if (segment !== undefined) segment.live -= 1;
-    this.#segmentOf.delete(row);
+    this.#segmentOf[row] = undefined;
+    this.#saved -= 1;
   }
 
   /** A new segment of these rows stands in the place of others. */
