@@ -225,6 +225,7 @@ export class EmbeddingService {
   async #catchUp(): Promise<void> {
     await this.#work.run(async () => {
       await this.#takeNotes();
+      this.#embedInBackground();
       const { index, readTexts, slicer, spawnWorker, schedule } = this.#options;
       if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().chunksTotal)) {
         const onFailure = ({ message }: Error): void => this.#options.log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
