@@ -76,6 +76,7 @@ describe('an expression outside the supported subset', () => {
 
   it.each([
     [{ price: { '>': 'today()' } }, 'today()'],
+    [{ due: { '<': 'today() + "7d"' } }, 'today() + "7d"'],
     [{ due: 'date("2026-01-01")' }, 'date("2026-01-01")'],
     [{ status: { contains: 'a' } }, 'contains'],
     [{ status: { '~': 'a' } }, '~'],
@@ -87,6 +88,10 @@ describe('an expression outside the supported subset', () => {
     const error = errorOf(() => matching(filter, NOTES));
     expect(error.code).toBe('unsupported_construct');
     expect(error.details?.['fragment']).toBe(fragment);
+  });
+
+  it.each(['file(s) - to sort', 'today (or later)', 'a/b + c'])('is not seen in a text that only looks like it: %s', (title) => {
+    expect(matching({ title }, [entry('A.md', { title })])).toEqual(['A.md']);
   });
 });
 

@@ -27,8 +27,8 @@ export function allOf(conditions: readonly (Expression | null)[]): Expression | 
 
 const FILTER_HINT = 'Such as: "filters:\\n  and:\\n    - status == \\"active\\"\\n    - file.hasTag(\\"project\\")".';
 const OPERATORS = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies CompareOperator[]);
-/** A whole text that calls one of the app's functions: no such value is meant as text. */
-const CALL = /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$/s;
+/** A whole text that calls one of the app's functions, or reckons with a date or number from one: no such value is meant as text. */
+const CALL = /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$|^(?:now|today|date|duration|number|min|max|random)\(.*\)\s*[-+*/%]/s;
 
 function readEntry(key: string, value: YamlValue, basePath: string): Expression | null {
   if (key === 'and' || key === 'or') return group(key, readGroup(key, value, basePath));
