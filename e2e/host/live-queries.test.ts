@@ -141,6 +141,24 @@ describe('dql_query, all the way', () => {
     expect(await dql('THIS')).toEqual({ kind: 'list', values: [null] });
   });
 
+  it('flattens every run-time type, and trees of groups to a list without doubles', async () => {
+    expect(await dql('TYPES')).toEqual({
+      kind: 'list',
+      values: ['A.md', '2026-03-04T00:00:00.000Z', null, 'P2D', 'Soil.md', '<b>bold</b>', 'https://example.org', '<function>', null, null, null, [[1]], { k: [true] }, { name: 'cyclic', self: null }],
+    });
+    const date = '2026-03-04T00:00:00.000Z';
+    expect(await dql('TREE')).toEqual({
+      kind: 'task',
+      items: [
+        {
+          ...{ task: true, text: 'task', path: 'T.md', line: 7, tags: ['#top'], status: 'x', checked: true, completed: true, fullyCompleted: false },
+          ...{ due: date, completion: date, scheduled: date, start: date, created: date },
+          children: [{ task: false, text: 'entry', path: 'T.md', line: 8, tags: ['#sub'], children: [] }],
+        },
+      ],
+    });
+  });
+
   it("refuses in the plugin's own words", async () => {
     await expect(dql('TABEL due')).rejects.toMatchObject({ code: 'dql_error', message: 'Error: -- PARSING FAILED --\n> 1 | TABEL due\n    | ^' });
   });
