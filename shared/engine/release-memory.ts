@@ -2,11 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { scheduleTimeout } from '../protocol/schedule.ts';
 
-/** Each collection gives back pages that the one before it emptied. */
-const COLLECTIONS = 3;
+/**
+ * Each collection gives back pages that the one before it emptied; and V8 makes its young generation small again where hardly
+ * anything was allocated between those of the last 5 s.
+ */
+const COLLECTIONS = 8;
 const PAUSE_MS = 1_000;
-/** V8 makes its young generation small again where hardly anything was allocated in the 5 s before a collection. */
-const REST_MS = 6_000;
 
 /**
  * Gives memory back to the system after a large piece of work. V8 collects when more is allocated, and a server at rest
@@ -18,16 +19,11 @@ export async function releaseMemory(): Promise<void> {
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') return;
   for (let left = COLLECTIONS; left > 0; left--) {
-    await rest(PAUSE_MS);
-    // The last one closes the gaps: pages that are half empty would stay.
+    await new Promise<void>((resolve) => scheduleTimeout(resolve, PAUSE_MS));
+    // The last one closes gaps: pages that are half empty would stay.
     if (left === 1) setFlagsFromString('--compact-on-every-full-gc');
     collect();
   }
   setFlagsFromString('--no-compact-on-every-full-gc');
-  await rest(REST_MS);
   collect({ type: 'minor' });
-}
-
-function rest(ms: number): Promise<void> {
-  return new Promise((resolve) => scheduleTimeout(resolve, ms));
 }
