@@ -1,4 +1,5 @@
 import { crc32 } from '../../vault/checksum.ts';
+import { largeBuffer } from '../../search/vectors/large-buffer.ts';
 import { strideOf } from '../../search/vectors/quantise.ts';
 import type { LsaParts } from './lsa-model.ts';
 
@@ -13,7 +14,7 @@ const FIXED_BYTES = 36;
 export function encodeLsaModel(parts: LsaParts): Uint8Array {
   const names = new TextEncoder().encode(parts.terms.join('\n'));
   const places = placesOf(parts.terms.length, parts.dimensions, names.length);
-  const bytes = new Uint8Array(places.end);
+  const bytes = new Uint8Array(largeBuffer(places.end), 0, places.end);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint32(8, VERSION, true);

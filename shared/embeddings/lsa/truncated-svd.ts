@@ -1,4 +1,5 @@
 import type { Steps } from '../../protocol/slices.ts';
+import { largeBuffer } from '../../search/vectors/large-buffer.ts';
 import { addOuter, timesRow } from './sparse-matrix.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
@@ -41,17 +42,9 @@ const SEED = 0x5eed;
 const ROWS_A_STEP = 128;
 const SIGNS_A_STEP = 1 << 16;
 
-/**
- * Above this size glibc gives memory straight back to the system, and below it takes the size of what is freed as the least it gives
- * back from then on, in all threads. Pages that nobody touches cost nothing.
- */
-const GIVEN_BACK_BYTES = 33 * 1024 * 1024;
-const LARGE_BYTES = 4 * 1024 * 1024;
-
 /** Room for a dense matrix of so many numbers. */
 function denseMatrix(length: number): Float32Array {
-  const bytes = length * Float32Array.BYTES_PER_ELEMENT;
-  return bytes < LARGE_BYTES ? new Float32Array(length) : new Float32Array(new ArrayBuffer(Math.max(bytes, GIVEN_BACK_BYTES)), 0, length);
+  return new Float32Array(largeBuffer(length * Float32Array.BYTES_PER_ELEMENT), 0, length);
 }
 
 /** The matrix transposed, times the matrix, times a dense one. */

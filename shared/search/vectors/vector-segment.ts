@@ -1,5 +1,6 @@
 import type { Steps } from '../../protocol/slices.ts';
 import { crc32 } from '../../vault/checksum.ts';
+import { largeBuffer } from './large-buffer.ts';
 import { strideOf } from './quantise.ts';
 
 /** Vectors as they lie on disk: keys, factors and whole numbers, each one typed array. */
@@ -35,7 +36,8 @@ const BYTES_A_STEP = 1 << 20;
 export function emptyVectorSegment(identity: string, dimensions: number, rows: number): { bytes: Uint8Array; segment: VectorSegment } {
   const name = new TextEncoder().encode(identity);
   if (name.length > MAX_IDENTITY_BYTES) throw new RangeError(`an identity of ${name.length} bytes is too long`);
-  const bytes = new Uint8Array(placesOf(name.length, dimensions, rows).end);
+  const { end } = placesOf(name.length, dimensions, rows);
+  const bytes = new Uint8Array(largeBuffer(end), 0, end);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint32(8, VERSION, true);
