@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import type { Slicer } from '../../../shared/protocol/slices.ts';
-import { IGNORE_FILE, IgnoreRules } from '../../../shared/vault/ignore-rules.ts';
+import { hidingRules } from '../hiding-rules.ts';
 import { appBaseSource, type EntryApp } from './app-base-source.ts';
 import { readBaseFile, type BaseFiles } from './base-file.ts';
 import { requireBases } from './bases-feature.ts';
@@ -65,16 +65,4 @@ function badRequest(problem: string): VaultLoomError {
   return new VaultLoomError('bad_request', problem, {
     hint: 'Send {"file": "Folder/Name.base", "view": "Name of the view"}, or "yaml" with the source of a base in place of "file".',
   });
-}
-
-/** What `.vaultloomignore` keeps out of every result. */
-async function hidingRules({ adapter, configDir }: BaseFiles): Promise<(path: string) => boolean> {
-  const isThere = (await adapter.stat(IGNORE_FILE).catch(() => null)) !== null;
-  const ignoreFile = isThere ? await adapter.read(IGNORE_FILE).catch(unreadableRules) : null;
-  const rules = new IgnoreRules({ ignoreFile, appSettings: null, configDir });
-  return (path) => rules.visibility(path) === 'hidden';
-}
-
-function unreadableRules(cause: unknown): never {
-  throw new VaultLoomError('internal', `"${IGNORE_FILE}" cannot be read, so it is unknown which notes are hidden.`, { cause });
 }

@@ -7,6 +7,8 @@ export type PlainValue = null | boolean | number | string | PlainValue[] | { [ke
 /** What one result has been flattened to so far: a value may hold another many times over, and so grow without end. */
 export interface Budget {
   values: number;
+  /** Whether no result may show a path: links there become null. */
+  isHidden: (path: string) => boolean;
 }
 
 /** Values that one result may hold when flattened. */
@@ -37,6 +39,8 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
     for (const item of list) flat.push(yield* flattenValue(item, budget, holding));
     return flat;
   }
+  const path = read(() => pathOf(value));
+  if (path !== null) return budget.isHidden(path) ? null : path;
   const text = textOf(value);
   if (text !== undefined) return text;
   return yield* flattenFields(value, budget, holding);
@@ -83,8 +87,6 @@ const WIDGET = '$widget';
 
 /** The text that stands for an object; undefined for one whose fields are to be flattened. */
 function textOf(value: object): string | null | undefined {
-  const path = read(() => pathOf(value));
-  if (path !== null) return path;
   if (value instanceof Date || typeof read(() => (value as { toISO?: unknown }).toISO) === 'function') return isoOf(value);
   const { nodeType, outerHTML, textContent, url, ...rest } = read(() => fieldsOfNodeOrWidget(value)) ?? {};
   if (typeof nodeType === 'number') return [outerHTML, textContent].find((text) => typeof text === 'string') ?? '';

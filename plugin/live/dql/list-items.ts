@@ -11,6 +11,7 @@ import { flattenValue, isoOf, listOf, MOST_VALUES, tooLarge, type Budget } from 
 export function* normalizeItems(grouping: unknown, budget: Budget): Steps<NormalizedListItem[]> {
   const items = new Map<string, NormalizedListItem>();
   for (const item of leavesOf(grouping)) {
+    if (budget.isHidden(textOf(item['path']))) continue;
     const key = JSON.stringify([item['path'], item['line']]);
     if (!items.has(key)) items.set(key, yield* normalizeItem(item, budget, []));
   }

@@ -7,7 +7,7 @@ import { runSteps } from '../../../shared/protocol/slices.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 const normalize = (value: unknown): unknown => {
-  const result = runSteps(normalizeResult(value));
+  const result = runSteps(normalizeResult(value, (path) => path.startsWith('Private/')));
   dqlResult.parse(result);
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   return result;
@@ -148,5 +148,16 @@ it('a list has its values, a calendar its events', () => {
 });
 
 it('a result of another type is refused with its name', () => {
-  expect(() => runSteps(normalizeResult({ type: 'graph' }))).toThrow(/"graph"/);
+  expect(() => runSteps(normalizeResult({ type: 'graph' }, () => false))).toThrow(/"graph"/);
+});
+
+it('nothing tells of a hidden note, where it can be told that it is about one', () => {
+  const [own, secret] = [new Link('A.md'), new Link('Private/B.md')];
+  expect(normalize({ type: 'table', headers: ['File', 'links'], values: [[own, [secret, own]], dataArray([secret, 1])] })).toMatchObject({ rows: [['A.md', [null, 'A.md']]] });
+  expect(normalize({ type: 'list', values: dataArray([secret, own, listPair(secret, 1), listPair(own, secret)]) })).toMatchObject({ values: ['A.md', { key: 'A.md', value: null }] });
+  const tasks = [own, secret].map(({ path }) => listItem({ path, line: 1, text: 't', task: true }));
+  expect(normalize({ type: 'task', values: [{ key: 'g', rows: tasks }] })).toMatchObject({ items: [{ path: 'A.md' }] });
+  const date = DateTime.fromISO('2026-05-06', { zone: 'utc' });
+  const { events } = normalize({ type: 'calendar', values: [{ date, link: secret }, { date, link: own }] }) as { events: unknown[] };
+  expect(events).toHaveLength(1);
 });

@@ -5,23 +5,25 @@ import { flattenValue, isoOf, listOf, pathOf, type Budget, type PlainValue } fro
 import { normalizeItems } from './list-items.ts';
 
 /**
- * Turns what the query plugin answers into the specification's union, all run-time types flattened.
+ * Turns what the query plugin answers into the specification's union, all run-time types flattened. Rows, entries, tasks and
+ * events of hidden notes are left out, and links to them are null. Rows that do not name their note cannot be told.
  *
  * @param value the plugin's `QueryResult`: `type`, and the fields that go with it
+ * @param isHidden whether no result may show a path
  * @throws VaultLoomError `internal` for a type of result that is not known here, `too_large`
  */
-export function* normalizeResult(value: unknown): Steps<DqlResult> {
+export function* normalizeResult(value: unknown, isHidden: (path: string) => boolean): Steps<DqlResult> {
   const result = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const budget: Budget = { values: 0 };
+  const budget: Budget = { values: 0, isHidden };
   switch (result['type']) {
     case 'table':
-      return { kind: 'table', headers: (listOf(result['headers']) ?? []).map(String), rows: yield* rowsOf(result['values'], budget) };
+      return { kind: 'table', headers: (listOf(result['headers']) ?? []).map(String), rows: yield* rowsOf(shown(result['values'], (row) => listOf(row)?.[0], isHidden), budget) };
     case 'list':
-      return { kind: 'list', values: yield* flattenAll(result['values'], budget) };
+      return { kind: 'list', values: yield* flattenAll(shown(result['values'], (value) => keyOfPair(value) ?? value, isHidden), budget) };
     case 'task':
       return { kind: 'task', items: yield* normalizeItems(result['values'], budget) };
     case 'calendar':
-      return { kind: 'calendar', events: yield* eventsOf(result['values'], budget) };
+      return { kind: 'calendar', events: yield* eventsOf(shown(result['values'], linkOf, isHidden), budget) };
     default:
       throw new VaultLoomError('internal', `The query plugin answered with a result of type "${String(result['type'])}", which is not known here.`, {
         hint: 'Ask with TABLE, LIST, TASK or CALENDAR, or upgrade the Vault Loom plugin.',
@@ -50,4 +52,21 @@ function* eventsOf(values: unknown, budget: Budget): Steps<{ date: string; link:
     events.push({ date: isoOf(date) ?? String(date), link: pathOf(link) ?? String(link), ...(flat === undefined ? {} : { value: flat }) });
   }
   return events;
+}
+
+/** Without what is about a hidden note. */
+function shown(values: unknown, subjectOf: (value: unknown) => unknown, isHidden: (path: string) => boolean): unknown[] {
+  return (listOf(values) ?? []).filter((value) => {
+    const path = pathOf(subjectOf(value));
+    return path === null || !isHidden(path);
+  });
+}
+
+/** What an entry of a list with an expression is about. */
+function keyOfPair(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && pathOf(value) === null && listOf(value) === null && 'key' in value ? value.key : null;
+}
+
+function linkOf(event: unknown): unknown {
+  return typeof event === 'object' && event !== null && 'link' in event ? event.link : null;
 }

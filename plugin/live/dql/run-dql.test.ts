@@ -5,7 +5,9 @@ import { runDql, type DqlRequest } from './run-dql.ts';
 
 const slicer = new Slicer(10, eventLoopYield());
 
-const ask = (plugins: object | undefined, request: DqlRequest = { query: 'LIST' }) => runDql({ plugins } as unknown as App, request, slicer);
+const VAULT = { configDir: '.obsidian', adapter: { stat: () => Promise.resolve(null), read: () => Promise.reject(new Error('there is none')) } };
+
+const ask = (plugins: object | undefined, request: DqlRequest = { query: 'LIST' }) => runDql({ plugins, vault: VAULT } as unknown as App, request, slicer);
 
 const withApi = (query: (...args: unknown[]) => unknown) => ({ manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: { query } } } });
 

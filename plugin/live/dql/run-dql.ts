@@ -2,6 +2,7 @@ import type { App } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
 import type { Slicer } from '../../../shared/protocol/slices.ts';
+import { hidingRules } from '../hiding-rules.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 export interface DqlRequest {
@@ -15,13 +16,13 @@ export interface DqlRequest {
  * making: the result is then partial, as the plugin's own views are.
  *
  * @throws VaultLoomError `dql_not_installed` (the message says `not_installed`, `not_enabled` or `api_not_ready`),
- * `dql_error` with the plugin's own words, `too_large`
+ * `dql_error` with the plugin's own words, `too_large`, `internal` where it cannot be told what is hidden
  */
 export async function runDql(app: App, { query, source }: DqlRequest, slicer: Slicer): Promise<DqlResult> {
   const api = findQueryApi(app);
   const answer: Answer = await api.query(query, source).catch((error: unknown) => ({ successful: false, error }));
   if (answer.successful !== true) throw new VaultLoomError('dql_error', wordsOf(answer.error));
-  return slicer.run(normalizeResult(answer.value));
+  return slicer.run(normalizeResult(answer.value, await hidingRules(app.vault)));
 }
 
 interface QueryApi {

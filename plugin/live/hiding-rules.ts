@@ -1,0 +1,24 @@
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { IGNORE_FILE, IgnoreRules } from '../../shared/vault/ignore-rules.ts';
+
+/** The part of the app's vault that the rules are read from. */
+export interface RuleFiles {
+  configDir: string;
+  adapter: { stat(path: string): Promise<unknown>; read(path: string): Promise<string> };
+}
+
+/**
+ * Tells of paths whether `.vaultloomignore` keeps them out of every result.
+ *
+ * @throws VaultLoomError `internal` where the file is there and cannot be read: nothing is shown rather than too much
+ */
+export async function hidingRules({ adapter, configDir }: RuleFiles): Promise<(path: string) => boolean> {
+  const isThere = (await adapter.stat(IGNORE_FILE).catch(() => null)) !== null;
+  const ignoreFile = isThere ? await adapter.read(IGNORE_FILE).catch(unreadableRules) : null;
+  const rules = new IgnoreRules({ ignoreFile, appSettings: null, configDir });
+  return (path) => rules.visibility(path) === 'hidden';
+}
+
+function unreadableRules(cause: unknown): never {
+  throw new VaultLoomError('internal', `"${IGNORE_FILE}" cannot be read, so it is unknown which notes are hidden.`, { cause });
+}
