@@ -110,8 +110,14 @@ export class EngineSwitch implements EngineHost {
 
   async status(): Promise<IndexStatusOutput> {
     const { link, remote } = this.#options;
-    const { host, note } = await this.#judge(link.state ?? (await link.current()));
-    const asked = host === 'plugin' ? await remote.status().catch(() => null) : null;
+    const state = link.state ?? (await link.current());
+    const choice = await this.#judge(state);
+    const lost = (error: unknown): null => {
+      this.#noteLoss(state, error);
+      return null;
+    };
+    const asked = choice.host === 'plugin' ? await remote.status().catch(lost) : null;
+    const { note } = choice.host === 'plugin' && asked === null ? await this.#judge(link.state ?? state) : choice;
     const status = asked ?? (await this.#local.use((engine) => engine.status()));
     const hostNote = [note, status.hostNote].filter((part) => part !== undefined).join(' ');
     return hostNote === '' ? status : { ...status, hostNote };

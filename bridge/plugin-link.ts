@@ -37,7 +37,8 @@ export class PluginLink {
   #missed = false;
   #signature = '';
   #events: { stream: PluginEvents; token: string } | null = null;
-  #eventsEndedAt = -Infinity;
+  /** A stream that ended is not asked for again at once. */
+  #ended = { token: '', at: -Infinity };
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -173,7 +174,8 @@ export class PluginLink {
       this.#events.stream.close();
       this.#events = null;
     }
-    if (discovery === null || this.#events !== null || performance.now() - this.#eventsEndedAt < REST_MS) return;
+    if (discovery === null || this.#events !== null) return;
+    if (this.#ended.token === discovery.token && performance.now() - this.#ended.at < REST_MS) return;
     const { token } = discovery;
     const stream = new PluginEvents({
       discovery,
@@ -183,7 +185,7 @@ export class PluginLink {
       },
       onEnd: () => {
         if (this.#events?.token === token) this.#events = null;
-        this.#eventsEndedAt = performance.now();
+        this.#ended = { token, at: performance.now() };
         if (!this.#closed) this.#lookNow();
       },
     });
