@@ -58,6 +58,8 @@ describe(`a vault whose writer is killed ${KILLS} times`, () => {
         const child = runScript(script, vault.root, vault.dataFolder, String(LINKING));
         await expect.poll(() => child.lines.length, PATIENCE).toBeGreaterThan(0);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+        // Chance alone may miss every change that is under way.
+        if (kill % 2 === 1) await expect.poll(() => vault.data('journal').length, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
         child.kill();
         expect(await child.ended).toBe('');
         interrupted += vault.data('journal').length;

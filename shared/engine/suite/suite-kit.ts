@@ -27,7 +27,7 @@ export async function makePlace(files: Record<string, string>): Promise<Place> {
     await mkdir(dirname(join(vault, path)), { recursive: true });
     await writeFile(join(vault, path), text);
   }
-  return { vault, data: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true }) };
+  return { vault, data: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }) };
 }
 
 /** By full text, unless told otherwise: what meaning adds differs between embedders. */
