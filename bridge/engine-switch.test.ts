@@ -295,7 +295,8 @@ describe('what a tool writes', () => {
     await engine.refresh({ paths: ['Seen by the app.md'] });
     await server.crash();
     expect(await from(engine)).toBe('disk');
-    expect(asked).toEqual(['open', 'search', 'refresh Seen by the app.md', 'search']);
+    expect(asked.slice(-2)).toEqual(['refresh Seen by the app.md', 'search']);
+    expect(asked.filter((what) => what === 'open')).toHaveLength(1);
   });
 
   it('is read anew by the disk where the plugin is killed before it has read it', async () => {

@@ -5,10 +5,14 @@ import type { BridgeConfig } from './config.ts';
 import { EngineSwitch } from './engine-switch.ts';
 import type { Log } from './log.ts';
 import { ownEmbedder } from './own-embedder.ts';
+import { recently } from './recently.ts';
 import { PluginClient } from './plugin-client.ts';
 import { PluginLink } from './plugin-link.ts';
 import { createRemoteEngine } from './remote-engine.ts';
 import { createRemoteLive } from './remote-live.ts';
+
+/** The plugin's settings are read again for a call after this long. */
+const SETTINGS_MS = 1_000;
 
 export interface OpenEngineOptions {
   config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
@@ -36,7 +40,7 @@ export function openEngine({ config, version, env, recover, log }: OpenEngineOpt
       recover,
       version,
       dataDir: vaultDataFolder(dataFolder(env), config.realVaultPath),
-      ownEmbedder: () => ownEmbedder(config.realVaultPath, env),
+      ownEmbedder: recently(() => ownEmbedder(config.realVaultPath, env), SETTINGS_MS),
       log,
     }),
     live: createRemoteLive(link, client),

@@ -6,6 +6,7 @@ import { PluginUnavailable } from './plugin-absence.ts';
 import type { PluginClient, PluginContact } from './plugin-client.ts';
 import { discoverySignature } from './plugin-discovery.ts';
 import { PluginEvents } from './plugin-events.ts';
+import { recently } from './recently.ts';
 
 /** What is known of the companion plugin. */
 export type PluginState =
@@ -24,6 +25,8 @@ const POLL_MS = 1_000;
 const REST_MS = 5_000;
 /** What was seen this long ago still holds for a call. */
 const TRUST_MS = 1_000;
+/** The discovery file is looked at this often at most: each look costs several turns of the loop, which a busy index delays. */
+const LOOK_AT_FILE_MS = 200;
 
 /** Keeps knowing whether the plugin is there: watches its discovery file and its events, and looks now and then. */
 export class PluginLink {
@@ -42,8 +45,11 @@ export class PluginLink {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
+  readonly #signatureNow: () => Promise<string>;
+
   constructor(options: PluginLinkOptions) {
     this.#options = options;
+    this.#signatureNow = recently(() => discoverySignature(options.vaultRealPath), LOOK_AT_FILE_MS);
     this.#watch = new DiscoveryWatch(options.vaultRealPath, () => this.#lookNow());
   }
 
@@ -68,7 +74,7 @@ export class PluginLink {
     const state = this.#state;
     if (state === null) return this.#look();
     if (state.kind === 'present') return this.#isFresh() ? state : this.#look();
-    const signature = await discoverySignature(this.#options.vaultRealPath);
+    const signature = await this.#signatureNow();
     return signature === this.#signature ? (this.#state ?? state) : this.#look();
   }
 
