@@ -43,8 +43,7 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now 
     if (record.chunks.length === 0) empty.push(...failuresOfNote(record.path, 0, [], Math.min(now, Math.round(record.mtimeMs))));
     if (record.chunks.length === 0 || vectors === undefined || !takesPartInSearch(record)) continue;
     const { chunks, embedded } = vectors.coverage(record.id);
-    const isTaken = service.takenRecord(record.id) !== undefined;
-    if (chunks === 0) counts.foreign += isTaken ? 1 : 0;
+    if (chunks === 0) counts.foreign += vectors.knows(record.id) ? 1 : 0;
     else if (embedded === chunks) counts.embedded++;
     const failed = embedded === chunks ? [] : (sentences?.failuresOf(record.id) ?? []);
     if (failed.length === 0) continue;

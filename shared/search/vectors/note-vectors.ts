@@ -83,6 +83,11 @@ export class NoteVectors {
     this.#notes.set(id, rows);
   }
 
+  /** Whether the texts of a note's chunks were named, be it that this model can read none of them. */
+  knows(id: number): boolean {
+    return this.#notes.has(id);
+  }
+
   removeNote(id: number): void {
     for (const row of this.#notes.get(id) ?? []) if (row >= 0) this.#release(row);
     this.#notes.delete(id);
