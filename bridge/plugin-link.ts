@@ -74,8 +74,12 @@ export class PluginLink {
     const state = this.#state;
     if (state === null) return this.#look();
     if (state.kind === 'present') return this.#isFresh() ? state : this.#look();
-    const signature = await this.#signatureNow();
-    return signature === this.#signature ? (this.#state ?? state) : this.#look();
+    // The call itself does not wait: while a vault is indexed, each of the file operations would cost it a turn of a busy loop.
+    void this.#signatureNow().then(
+      (signature) => signature !== this.#signature && this.#lookNow(),
+      () => this.#lookNow(),
+    );
+    return state;
   }
 
   /**
