@@ -65,7 +65,7 @@ export function createMcpServer(parts: McpServerParts): Server {
       parts.log.debug(`${tool.name} answered in ${Math.round(performance.now() - start)} ms`);
       return successResult(answer);
     } catch (error) {
-      return failure(error, tool.name, parts);
+      return failure(error, tool.name, parts, request.mcpReq.signal.aborted);
     }
   });
   return server;
@@ -108,9 +108,11 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-function failure(error: unknown, tool: string, { log, redact }: McpServerParts): CallToolResult {
+/** A call that the client has cancelled ends in an error that nobody is told of, and nobody is to blame for. */
+function failure(error: unknown, tool: string, { log, redact }: McpServerParts, isCancelled: boolean): CallToolResult {
   const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
-  log[isFault ? 'error' : 'debug'](`${tool} failed: ${describeError(error)}`);
+  if (isCancelled) log.debug(`${tool} was cancelled`);
+  else log[isFault ? 'error' : 'debug'](`${tool} failed: ${describeError(error)}`);
   return errorResult(error, tool, redact);
 }
 

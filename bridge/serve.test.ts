@@ -151,13 +151,18 @@ describe('while the index loads', () => {
     expect(await failing('search', { query: 'x' }, { indexMs: -1, readyTimeoutMs: 50 })).toMatchObject({ code: 'index_not_ready', hint: expect.stringContaining('index_status') });
   });
 
-  it('a cancelled call gets no answer', async () => {
-    const client = start({ indexMs: -1 });
+  it.each([
+    ['that waits for the index', { indexMs: -1 }, 'search', { query: 'x' }],
+    ['that the engine works on', {}, 'read_note', { name: 'slow' }],
+  ])('a cancelled call %s gets no answer, and is no error in the log', async (_which, options, name, args) => {
+    const client = start(options);
     await client.initialize();
-    client.send({ id: 7, method: 'tools/call', params: { name: 'search', arguments: { query: 'x' } } });
+    client.send({ id: 7, method: 'tools/call', params: { name, arguments: args } });
     client.send({ method: 'notifications/cancelled', params: { requestId: 7 } });
+    await vi.waitFor(() => expect(client.stderr()).toContain(`vault-loom debug: ${name} was cancelled`), { timeout: 10_000 });
     await callOn(client, 'index_status', {});
     expect(client.messages.some(({ id }) => id === 7)).toBe(false);
+    expect(client.stderr()).not.toContain('vault-loom error');
   });
 });
 
