@@ -106,7 +106,7 @@ describe('bad_request', () => {
     [{ file: ['a'], view: 'All' }, /"file"/],
     [{ yaml: '', view: 'All' }, /"yaml"/],
     [{ yaml: { views: {} }, view: 'All' }, /"yaml"/],
-    [{ yaml: 'x'.repeat(200_001), view: 'All' }, /"yaml"/],
+    [{ yaml: 'x'.repeat(100_001), view: 'All' }, /"yaml"/],
     [null, /not an object/],
     ['All', /not an object/],
     [[], /not an object/],

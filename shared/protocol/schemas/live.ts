@@ -108,7 +108,7 @@ export type DqlResult = z.infer<typeof dqlResult>;
 
 export const baseQueryInput = z.object({
   file: z.string().min(1).max(1000).optional().describe('Vault-relative .base file; wins over yaml'),
-  yaml: z.string().min(1).max(200_000).optional().describe('Inline .base source, in place of file'),
+  yaml: z.string().min(1).max(100_000).optional().describe('Inline .base source, in place of file'),
   view: z.string().min(1).max(1000).describe('Name of the view to run'),
   timeoutMs,
 });

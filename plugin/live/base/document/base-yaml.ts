@@ -1,11 +1,11 @@
 import { Composer, Lexer, Parser } from 'yaml';
-import type { Document } from 'yaml';
+import type { CST, Document } from 'yaml';
 import type { Steps } from '../../../../shared/protocol/slices.ts';
 import { FrontmatterReader } from '../../../../shared/vault/frontmatter-values.ts';
 import { quote, structural } from '../base-errors.ts';
 
 /** Longest document, in UTF-16 units. */
-export const MAX_DOCUMENT_LENGTH = 200_000;
+export const MAX_DOCUMENT_LENGTH = 100_000;
 
 /** A value of a base document: plain, bounded JSON, dates as written. */
 export type YamlValue = string | number | boolean | null | YamlValue[] | { [key: string]: YamlValue };
@@ -18,12 +18,11 @@ export type YamlMap = Record<string, YamlValue>;
  */
 export function* readBaseYaml(text: string): Steps<YamlMap> {
   if (text.length > MAX_DOCUMENT_LENGTH) {
-    throw structural(`The base is larger than ${String(MAX_DOCUMENT_LENGTH)} characters.`, 'Split it into several bases.');
+    throw structural(`The base is larger than ${String(MAX_DOCUMENT_LENGTH)} characters.`, SPLIT_HINT);
   }
   const yaml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const document = yield* compose(yaml);
-  const [problem] = [...document.errors, ...document.warnings];
-  if (problem !== undefined) throw notYaml(problem.message, lineAt(yaml, problem.pos[0]), problem.code === 'TAG_RESOLVE_FAILED');
+  yield;
   const read = new FrontmatterReader(yaml, 0).read(document);
   if ('error' in read) throw structural(read.error === NO_MAP ? 'The base is not a map with `views:`.' : `The base cannot be read: ${read.error}.`, VIEWS_HINT);
   const [warning] = read.warnings.filter((message) => !message.startsWith('links of'));
@@ -48,45 +47,66 @@ export function kindOf(value: YamlValue | undefined): string {
   return typeof value === 'string' ? `the text ${quote(value)}` : `the ${typeof value} ${String(value)}`;
 }
 
+const SPLIT_HINT = 'Split it into several bases, or send the one view that is asked for as yaml.';
 export const VIEWS_HINT = 'A base needs views, such as: "views:\\n  - type: table\\n    name: All\\n    order: [file.name]".';
 
-/** The library hands the error of an exhausted stack on as if it were one of the document's. */
-const STACK_MESSAGE = 'Maximum call stack';
-const TOO_DEEP = 'The base is not valid YAML: it is nested too deep.';
-/** Brackets are counted before anything recurses into them. */
-const FLOW_DEPTH: ReadonlyMap<string, number> = new Map([['[', 1], ['{', 1], [']', -1], ['}', -1]]);
-const MAX_FLOW_DEPTH = 64;
-const TOKENS_PER_STEP = 500;
+/** Deepest nesting that is parsed at all; what is read of it may be 32 levels deep. Parsing and composing recurse. */
+const MAX_PARSED_DEPTH = 64;
+/** Words, marks and quoted texts; 80 views of everyday length have 6,000. As many are composed, in one piece, in 20 to 40 ms. */
+const MAX_LEXEMES = 30_000;
+const LEXEMES_PER_STEP = 250;
+const BLANK = /^[\s\uFEFF]|^#/;
 const NO_MAP = 'not a map of properties';
 
-/** Composing recurses; where a hostile document exhausts the stack, that is an error as any other. */
 function* compose(yaml: string): Steps<Document.Parsed> {
-  const parser = new Parser();
-  const tokens = [];
-  let count = 0;
-  let depth = 0;
-  for (const lexeme of new Lexer().lex(yaml)) {
-    depth += FLOW_DEPTH.get(lexeme) ?? 0;
-    if (depth > MAX_FLOW_DEPTH) throw structural(TOO_DEEP);
-    for (const token of parser.next(lexeme)) tokens.push(token);
-    if (++count % TOKENS_PER_STEP === 0) yield;
-  }
-  for (const token of parser.end()) tokens.push(token);
+  const tokens = yield* parse(yaml);
   const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-  let documents: Document.Parsed[];
+  let problem: Error | undefined;
+  // The library goes on after an error, and gathers as many as there are marks. Here the first one ends it.
+  const onError = (source: ErrorSource, code: string, message: string): void => {
+    problem ??= notYaml(message, lineAt(yaml, offsetOf(source)), code === 'TAG_RESOLVE_FAILED');
+    throw problem;
+  };
+  Object.assign(composer, { onError });
+  const documents: Document.Parsed[] = [];
   try {
-    documents = [...composer.compose(tokens, true, yaml.length)];
+    for (const token of tokens) {
+      documents.push(...composer.next(token));
+      yield;
+    }
+    documents.push(...composer.end(true, yaml.length));
   } catch (error) {
-    if (error instanceof RangeError) throw structural(TOO_DEEP);
-    throw structural(`The base is not valid YAML: ${error instanceof Error ? error.message : 'its structure is broken'}.`);
+    throw problem ?? structural(`The base is not valid YAML: ${error instanceof Error ? error.message : 'its structure is broken'}.`);
   }
   const [document] = documents;
   if (document === undefined || documents.length > 1) throw structural('The base holds more than one YAML document.', 'Remove the line "---" between them.');
   return document;
 }
 
+/** The parts of the stream: directives, comments and documents. */
+function* parse(yaml: string): Steps<CST.Token[]> {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let [steps, lexemes] = [0, 0];
+  for (const lexeme of new Lexer().lex(yaml)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > MAX_PARSED_DEPTH) throw structural('The base is not valid YAML: it is nested too deep.', SPLIT_HINT);
+    if (!BLANK.test(lexeme) && ++lexemes > MAX_LEXEMES) throw structural(`The base has more than ${String(MAX_LEXEMES)} words and marks.`, SPLIT_HINT);
+    if (++steps % LEXEMES_PER_STEP === 0) yield;
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+/** Where the library says that an error is: an offset, a range, or a token. */
+type ErrorSource = number | readonly number[] | { offset: number };
+
+function offsetOf(source: ErrorSource): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : (source[0] ?? 0);
+}
+
 function notYaml(message: string, line: number, isTag: boolean): Error {
-  if (message.startsWith(STACK_MESSAGE)) return structural(TOO_DEEP);
   const words = message.replace(/\s+/g, ' ').trim().slice(0, 200);
   const hint = isTag ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.' : undefined;
   return structural(`The base is not valid YAML (line ${String(line)}): ${words}`, hint ?? 'An expression that holds quotation marks, ": " or " #" stands between single quotation marks.');
