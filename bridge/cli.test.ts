@@ -82,6 +82,8 @@ describe('status and doctor', () => {
   it('say how things are', async () => {
     const status = await run(['status'], vault.env);
     expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('host: disk') });
+    const waited = await run(['status', '--wait'], vault.env);
+    expect(waited).toMatchObject({ code: 0, stdout: expect.stringMatching(/embedded by lsa|embeddings are off|not learned/) });
     const doctor = await run(['doctor', vault.path], { ...vault.env, VAULT_PATH: '' });
     expect(doctor.code).toBe(0);
     for (const line of ['ok   Node', 'ok   Vault', 'note App', 'note Plugin', 'ok   Index']) expect(doctor.stdout).toContain(line);

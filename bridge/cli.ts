@@ -17,7 +17,7 @@ Usage: vault-loom [command]
   serve               Serve MCP on stdin and stdout (the default); what an MCP client starts
   tour [vault]        Index a vault, show what the tools find in it, and how to connect a client
   call <tool> [json]  Call one tool and print its result as JSON
-  status [vault]      Say how far the vault is indexed
+  status [vault]      Say how far the vault is indexed (--wait: once its texts are embedded, too)
   doctor [vault]      Check this machine and the vault for what could go wrong
   install-plugin [vault]
                       Copy the companion plugin into the vault (--force: also in place of a newer one; --enable: have the
@@ -30,7 +30,8 @@ Usage: vault-loom [command]
 
 The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
 Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, between
-commas), VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
+commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
+VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
 `;
 
 const OK = 0;
@@ -41,6 +42,7 @@ const SETTINGS_ERRORS: ReadonlySet<string> = new Set(['vault_not_found', 'invali
 interface Flags {
   force: boolean;
   enable: boolean;
+  wait: boolean;
 }
 
 const program = { script: fileURLToPath(import.meta.url), version };
@@ -62,9 +64,9 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
     const { callCommand } = await import('./call-command.ts');
     return callCommand(program, readConfig(process.env), tool, json, screen());
   },
-  status: async ([vault]) => {
+  status: async ([vault], { wait }) => {
     const { statusCommand } = await import('./status-command.ts');
-    await statusCommand(program, readConfig(process.env, vault), screen());
+    await statusCommand(program, readConfig(process.env, vault), screen(), { wait });
     return OK;
   },
   doctor: async ([vault]) => {
@@ -114,7 +116,7 @@ async function run(args: string[]): Promise<number | undefined> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return misused(`There is no command "${name}".`);
   try {
-    return await command(rest, { force: values.force === true, enable: values.enable === true });
+    return await command(rest, { force: values.force === true, enable: values.enable === true, wait: values.wait === true });
   } catch (error) {
     const words = error instanceof VaultLoomError ? [error.message, error.hint ?? ''].join(' ').trim() : describeError(error);
     process.stderr.write(`vault-loom: ${words}\n`);
@@ -124,7 +126,7 @@ async function run(args: string[]): Promise<number | undefined> {
 
 function parse(args: string[]): { values: Partial<Flags> & { help?: boolean; version?: boolean }; positionals: string[]; problem?: string } {
   try {
-    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' }, force: { type: 'boolean' }, enable: { type: 'boolean' } } as const;
+    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' }, force: { type: 'boolean' }, enable: { type: 'boolean' }, wait: { type: 'boolean' } } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     return { values: {}, positionals: [], problem: (error as Error).message };

@@ -9,19 +9,19 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** A bar that is drawn over in a terminal; elsewhere one plain line for each quarter. */
-export function progressBar(screen: Screen, label: string): ProgressBar {
-  return screen.live ? liveBar(screen, label) : plainBar(screen, label);
+/** A bar that is drawn over in a terminal; elsewhere one plain line for each quarter. `unit` is what is counted, in the plural. */
+export function progressBar(screen: Screen, label: string, unit = 'notes'): ProgressBar {
+  return screen.live ? liveBar(screen, label, unit) : plainBar(screen, label, unit);
 }
 
-function liveBar(screen: Screen, label: string): ProgressBar {
+function liveBar(screen: Screen, label: string, unit: string): ProgressBar {
   let drawn = false;
   return {
     update(done, total) {
       const share = total === 0 ? 1 : Math.min(1, done / total);
       const filled = Math.round(share * BAR_COLUMNS);
       const bar = screen.style.accent('█'.repeat(filled)) + screen.style.dim('░'.repeat(BAR_COLUMNS - filled));
-      screen.write(`\r\u001b[2K  ${label}  ${bar}  ${counts(done, total)}`);
+      screen.write(`\r\u001b[2K  ${label}  ${bar}  ${counts(done, total, unit)}`);
       drawn = true;
     },
     clear() {
@@ -30,14 +30,14 @@ function liveBar(screen: Screen, label: string): ProgressBar {
   };
 }
 
-function plainBar(screen: Screen, label: string): ProgressBar {
+function plainBar(screen: Screen, label: string, unit: string): ProgressBar {
   let next = 0;
   return {
     update(done, total) {
       const share = total === 0 ? 1 : done / total;
       if (share < next) return;
       next = (Math.floor(share / PLAIN_STEP) + 1) * PLAIN_STEP;
-      screen.write(`  ${label} ${Math.floor(share * 100)}% (${counts(done, total)})\n`);
+      screen.write(`  ${label} ${Math.floor(share * 100)}% (${counts(done, total, unit)})\n`);
     },
     clear() {
       return;
@@ -45,6 +45,6 @@ function plainBar(screen: Screen, label: string): ProgressBar {
   };
 }
 
-function counts(done: number, total: number): string {
-  return `${done.toLocaleString('en')} of ${total.toLocaleString('en')} notes`;
+function counts(done: number, total: number, unit: string): string {
+  return `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}`;
 }

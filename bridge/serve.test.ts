@@ -140,6 +140,15 @@ describe('while the index loads', () => {
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
   });
 
+  it('a call that waits while texts are embedded hears of them, too', async () => {
+    const client = start({ embedding: true });
+    await client.initialize();
+    client.send({ id: 1, method: 'tools/call', params: { name: 'read_note', arguments: { name: 'slow' }, _meta: { progressToken: 'p' } } });
+    await vi.waitFor(() => expect(client.messages.filter(({ method }) => method === 'notifications/progress').length).toBeGreaterThan(1), { timeout: 10_000 });
+    const [report] = client.messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
+    expect(report).toMatchObject({ progressToken: 'p', progress: 1, total: 100, message: '1 of 100 texts embedded' });
+  });
+
   it('a call without a token gets no progress', async () => {
     const client = start({ indexMs: 300 });
     await client.initialize();

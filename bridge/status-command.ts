@@ -1,21 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexStatusOutput } from '../shared/protocol/schemas/maintenance.ts';
 import type { BridgeConfig } from './config.ts';
-import type { OwnProgram } from './own-client.ts';
+import type { OwnProgram, VaultSession } from './own-client.ts';
 import { connectToVault } from './own-client.ts';
 import { progressBar } from './progress-bar.ts';
 import type { Screen } from './terminal.ts';
 
-/** Brings the index up to date and says in a few lines what it holds. */
-export async function statusCommand(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen): Promise<void> {
+const ASK_MS = 300;
+
+/** Brings the index up to date and says in a few lines what it holds; with `wait`, once all that can be embedded has been. */
+export async function statusCommand(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen, { wait }: { wait: boolean }): Promise<void> {
   const session = await connectToVault(program, vaultPath);
   const bar = progressBar(screen, 'Indexing');
   try {
     await session.ready(({ done, total }) => bar.update(done, total));
     bar.clear();
-    const status = await session.call<IndexStatusOutput>('index_status');
+    const status = wait ? await untilEmbedded(session, screen) : await session.call<IndexStatusOutput>('index_status');
     screen.write(`${statusLines(status).join('\n')}\n`);
   } finally {
     await session.close();
+  }
+}
+
+async function untilEmbedded(session: VaultSession, screen: Screen): Promise<IndexStatusOutput> {
+  const bar = progressBar(screen, 'Embedding', 'texts');
+  for (;;) {
+    const status = await session.call<IndexStatusOutput>('index_status');
+    const { embeddingsComplete, reindexInProgress, initError, progress } = status;
+    if (embeddingsComplete || initError !== null) {
+      bar.clear();
+      return status;
+    }
+    if (!reindexInProgress && progress !== undefined) bar.update(progress.done, progress.total);
+    await delay(ASK_MS);
   }
 }
 
@@ -31,9 +48,10 @@ function statusLines(status: IndexStatusOutput): string[] {
   ];
 }
 
-function embeddingLine({ provider, embeddingModel, embeddingInProgress, embedderReady, notesWithEmbeddings, initError }: IndexStatusOutput): string {
+function embeddingLine({ provider, embeddingModel, embeddingInProgress, embedderReady, notesWithEmbeddings, progress, initError }: IndexStatusOutput): string {
   if (provider === 'none') return initError === null ? 'none yet, or turned off' : 'none';
   const name = embeddingModel === 'none' ? provider : `${provider} ${embeddingModel}`;
   if (!embedderReady) return `${name}, not working now`;
-  return `${name}, ${notesWithEmbeddings} notes${embeddingInProgress ? ' so far' : ''}`;
+  const texts = progress === undefined ? '' : ` (${progress.done} of ${progress.total} texts)`;
+  return `${name}, ${notesWithEmbeddings} notes${embeddingInProgress ? ` so far${texts}` : ''}`;
 }

@@ -12,6 +12,8 @@ export interface FakeServerOptions {
   /** How long the index takes; for ever where negative. */
   indexMs?: number;
   readyTimeoutMs?: number;
+  /** Texts that are being embedded: so many more with each look at the status. */
+  embedding?: boolean;
   /** Prints to stdout while it works, as a careless library would. */
   noisy?: boolean;
   /** The engine cannot be created. */
@@ -41,6 +43,7 @@ function fakeHost(): EngineHost {
   const engine = sampleEngine();
   const listeners = new Set<(progress: IndexProgress) => void>();
   const indexing = index(listeners);
+  let embedded = 0;
   return {
     ...engine,
     readNote: async (input) => {
@@ -49,6 +52,10 @@ function fakeHost(): EngineHost {
       if (input.name === 'slow') await new Promise(() => undefined);
       if (options.noisy === true) printEverywhere();
       return engine.readNote(input);
+    },
+    status: async () => {
+      const status = await engine.status();
+      return options.embedding === true ? { ...status, embeddingInProgress: true, progress: { done: ++embedded, total: 100 } } : status;
     },
     start: async () => indexing,
     whenReady: async () => {

@@ -1,15 +1,17 @@
 import type { CreateEmbedder, EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
-import { notePassages } from '../embeddings/passages.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import type { VectorIdentity } from '../search/vectors/vector-types.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
+import { Backoff } from './backoff.ts';
 import { Exclusive } from './exclusive.ts';
 import { takesPartInSearch, type NoteIndex } from './note-index.ts';
 import { SentenceVectors, vectorIdentity } from './sentence-vectors.ts';
+import { TakenNotes } from './taken-notes.ts';
 import type { ReadTexts } from './term-vectors.ts';
 import { VectorLibrary } from './vector-library.ts';
 import type { VectorSet } from './vector-set.ts';
@@ -50,11 +52,9 @@ const SAVE_QUIET_MS = 1_000;
 /** A kill costs the texts embedded in this time at most. */
 const SAVE_LATEST_MS = 15_000;
 const OTHERS_QUIET_MS = 500;
+const FIRST_VECTORS_POLL_MS = 50;
 /** How long the making of the embedder may keep the saved vectors waiting. */
 const CHOICE_WAIT_MS = 100;
-/** An embedder that has failed is tried again after this, then after twice as long each time. */
-const RETRY_MS = 30_000;
-const RETRY_MOST_MS = 600_000;
 
 /**
  * Keeps vectors in step with the notes: those of terms that go together (LSA), and those of one embedder. All of it in the
@@ -69,14 +69,15 @@ export class EmbeddingService {
   readonly #changed: QuietTimer;
   readonly #saveSoon: QuietTimer;
   readonly #othersWrote: QuietTimer;
-  /** Records that are in the vectors as they are, with the round in which they were taken in. */
-  readonly #taken = new Map<number, { record: NoteRecord; round: number }>();
-  #round = 0;
+  readonly #embedAgain: Backoff;
+  readonly #makeAgain: Backoff;
+  readonly #taken: TakenNotes;
   #formerEmbedder: { embedder: Embedder; readsEnglishOnly: boolean } | null = null;
   #initError: string | null = null;
   #failure: string | null = null;
   #isChosen = false;
   #isOpen = false;
+  #hasCaughtUp = false;
   #firstCatchUp: Promise<void> = Promise.resolve();
   #learnsTerms = true;
   #found: Promise<void> | null = null;
@@ -84,8 +85,6 @@ export class EmbeddingService {
   #prepared: Promise<{ chosen: Promise<void> }> | null = null;
   #opened: Promise<void> | null = null;
   #embedding: Promise<void> | null = null;
-  #retryMs = RETRY_MS;
-  #cancelRetry: () => void = () => undefined;
 
   constructor(options: EmbeddingServiceOptions) {
     this.#options = options;
@@ -93,7 +92,10 @@ export class EmbeddingService {
     this.#changed = new QuietTimer(CHANGE_QUIET_MS, CHANGE_LATEST_MS, () => this.#inBackground(() => this.#catchUp()), schedule);
     this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#save()), schedule);
     this.#othersWrote = new QuietTimer(OTHERS_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#followOthers()), schedule);
+    this.#embedAgain = new Backoff(() => this.#inBackground(() => this.#catchUp()), schedule);
+    this.#makeAgain = new Backoff(() => this.#inBackground(() => this.#chooseAgain()), schedule);
     this.library = new VectorLibrary({ ...options, onOthers: () => this.#othersWrote.touch() });
+    this.#taken = new TakenNotes({ ...options, library: this.library, sentences: () => this.sentences });
   }
 
   /** What is wanted: an embedder, terms alone, or nothing. */
@@ -117,6 +119,11 @@ export class EmbeddingService {
     return this.#embedding !== null;
   }
 
+  /** Whether the notes have been taken in, and terms learned where they had to be, since the vectors were opened. */
+  get hasCaughtUp(): boolean {
+    return this.#hasCaughtUp;
+  }
+
   /** Sentence vectors that can be asked: those made before a change of embedder, until the new ones are complete. */
   get askable(): AskableVectors | null {
     const { former } = this.library;
@@ -134,7 +141,7 @@ export class EmbeddingService {
 
   /** The record under which vectors know a note of this number. */
   takenRecord(id: number): NoteRecord | undefined {
-    return this.#taken.get(id)?.record;
+    return this.#taken.record(id);
   }
 
   /** What will make the vectors of questions, as soon as it is made; null where no vectors were saved that it could ask. */
@@ -155,6 +162,17 @@ export class EmbeddingService {
     await this.#firstCatchUp;
   }
 
+  /**
+   * Resolves when there are vectors of any kind to ask, or it is known that there are none, and after `waitMs` at the latest. A
+   * question that nothing else can answer waits for this. Never rejects.
+   */
+  async firstVectors(waitMs: number): Promise<void> {
+    const deadline = performance.now() + waitMs;
+    const hasAny = (): boolean => this.library.terms.set !== null || this.caughtUp > 0;
+    const mayCome = (): boolean => !this.#hasCaughtUp || (this.#embedding !== null && this.error === null);
+    while (!hasAny() && mayCome() && performance.now() < deadline) await this.#sleep(FIRST_VECTORS_POLL_MS);
+  }
+
   /** The index has changed. */
   touch(): void {
     if (this.#opened !== null) this.#changed.touch();
@@ -164,19 +182,16 @@ export class EmbeddingService {
   retry(): void {
     if (this.#opened === null) return;
     this.#failure = null;
-    this.#retryMs = RETRY_MS;
+    this.#embedAgain.reset();
     this.sentences?.retry();
-    this.#inBackground(async () => {
-      if (this.#initError !== null) await this.#choose();
-      await this.#catchUp();
-    });
+    this.#inBackground(() => this.#chooseAgain());
   }
 
   /** Saves, ends the embedder, and gives the folder up to others. */
   async close(): Promise<void> {
     this.#abort.abort(new Error('The engine is closing.'));
     for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote]) timer.cancel();
-    this.#cancelRetry();
+    for (const again of [this.#embedAgain, this.#makeAgain]) again.reset();
     await this.library.save().catch(() => undefined);
     await Promise.all([this.sentences?.choice.embedder.close(), this.#formerEmbedder?.embedder.close(), this.library.close()]);
   }
@@ -184,7 +199,7 @@ export class EmbeddingService {
   async #open(): Promise<void> {
     const prepared = (this.#prepared ??= this.#prepare());
     const { chosen } = await prepared;
-    await this.#work.run(() => this.#takeNotes());
+    await this.#work.run(() => this.#taken.takeAll(this.#abort.signal));
     this.#isOpen = true;
     this.#firstCatchUp = chosen.then(() => this.#catchUp()).catch((error: unknown) => this.#warn(error));
   }
@@ -204,84 +219,51 @@ export class EmbeddingService {
       this.#made = createEmbedder?.() ?? null;
       const choice = await this.#made;
       this.#initError = null;
+      this.#makeAgain.reset();
       if (choice === null) return;
       if (this.#abort.signal.aborted) return await choice.embedder.close();
       await this.library.adopt(vectorIdentity(choice.embedder.identity));
       const { former, sentences: set } = this.library;
       if (former !== null) this.#formerEmbedder = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
       if (set === null) return;
-      const notes = (): NoteRecord[] => [...this.#taken.values()].map(({ record }) => record);
+      const notes = (): NoteRecord[] => this.#taken.records();
       this.sentences = new SentenceVectors({ choice, set, readTexts, slicer, notes, onProgress: () => this.#saveSoon.touch() });
-      this.#round++;
+      this.#taken.takeAnew();
     } catch (error) {
       this.#initError = describeError(error);
-      this.#options.log('warn', `The embedder cannot be used: ${this.#initError}`);
+      const mayCome = error instanceof VaultLoomError && error.code === 'embedder_unavailable' && !this.#abort.signal.aborted;
+      const again = mayCome ? ` (tried again in ${this.#makeAgain.later() / 1000} s)` : '';
+      this.#options.log('warn', `The embedder cannot be used: ${this.#initError}${again}`);
     } finally {
       this.#isChosen = true;
     }
   }
 
+  async #chooseAgain(): Promise<void> {
+    if (this.#initError !== null) await this.#work.run(() => this.#choose());
+    await this.#catchUp();
+  }
+
   /** Brings all vectors up to date, and goes on embedding. */
   async #catchUp(): Promise<void> {
     await this.#work.run(async () => {
-      await this.#takeNotes();
+      await this.#taken.takeAll(this.#abort.signal);
       this.#embedInBackground();
       const { index, readTexts, slicer, spawnWorker, schedule } = this.#options;
       if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().chunksTotal)) {
         const onFailure = ({ message }: Error): void => this.#options.log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
         const notes = [...index().notes()].filter(takesPartInSearch);
         await this.library.terms.train(notes, { readTexts, slicer, spawnWorker, ...(schedule === undefined ? {} : { schedule }), signal: this.#abort.signal, onFailure });
-        this.#dropGone();
-        this.#round++;
-        await this.#takeNotes();
+        this.#taken.dropGone();
+        this.#taken.takeAnew();
+        await this.#taken.takeAll(this.#abort.signal);
       }
       this.library.terms.rest();
     });
+    this.#hasCaughtUp = true;
     if (this.library.hasUnsaved()) this.#saveSoon.touch();
     if (this.sentences?.waiting === 0) await this.#letGoOfFormer();
     this.#embedInBackground();
-  }
-
-  /** Takes in notes that are new or have changed, and lets go of those that are gone. */
-  async #takeNotes(): Promise<void> {
-    this.#dropGone();
-    for (const record of this.#options.index().notes()) {
-      if (!takesPartInSearch(record)) continue;
-      const taken = this.#taken.get(record.id);
-      if (taken?.record === record && taken.round === this.#round) continue;
-      await this.#take(record);
-      this.#abort.signal.throwIfAborted();
-      await this.#options.slicer.pause();
-    }
-  }
-
-  async #take(record: NoteRecord): Promise<void> {
-    const { terms, former } = this.library;
-    const round = this.#round;
-    const arePlaced = terms.take(record);
-    const isPlanned = this.sentences?.take(record) ?? true;
-    const formerKeys = former?.planned(record) ?? null;
-    if (formerKeys !== null) former?.take(record, formerKeys);
-    else former?.drop(record.id);
-    if (!arePlaced || !isPlanned) {
-      const texts = await this.#options.readTexts(record);
-      if (texts === null) return;
-      if (!arePlaced) await this.#options.slicer.run(terms.place(record, await this.#options.slicer.run(notePassages(record, texts))));
-      if (!isPlanned) await this.sentences?.plan(record, texts);
-    }
-    this.#taken.set(record.id, { record, round });
-  }
-
-  #dropGone(): void {
-    const index = this.#options.index();
-    for (const [id, { record }] of this.#taken) {
-      const now = index.noteById(id);
-      if (now !== undefined && takesPartInSearch(now)) continue;
-      this.#taken.delete(id);
-      this.library.terms.drop(record);
-      this.library.former?.drop(id);
-      this.sentences?.drop(id);
-    }
   }
 
   #embedInBackground(): void {
@@ -296,16 +278,14 @@ export class EmbeddingService {
     try {
       await sentences.run(this.#abort.signal);
       this.#failure = null;
-      this.#retryMs = RETRY_MS;
+      this.#embedAgain.reset();
       await this.#save();
       if (sentences.waiting === 0) await this.#letGoOfFormer();
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       this.#failure = describeError(error);
-      this.#options.log('warn', `Embedding has stopped and is tried again in ${this.#retryMs / 1000} s: ${this.#failure}`);
-      this.#cancelRetry();
-      this.#cancelRetry = this.#schedule(() => this.#inBackground(() => this.#catchUp()), this.#retryMs);
-      this.#retryMs = Math.min(2 * this.#retryMs, RETRY_MOST_MS);
+      const seconds = this.#embedAgain.later() / 1000;
+      this.#options.log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${this.#failure}`);
     }
   }
 
@@ -323,7 +303,7 @@ export class EmbeddingService {
     await this.#work.run(async () => {
       if (!(await this.library.refresh())) return;
       if (this.sentences !== null && this.library.sentences !== null) this.sentences.set = this.library.sentences;
-      this.#round++;
+      this.#taken.takeAnew();
     });
     await this.#catchUp();
   }
@@ -332,8 +312,8 @@ export class EmbeddingService {
     if (!(await this.library.save()) && this.library.isOwner) this.#options.log('warn', 'Vectors could not be saved; they are kept in memory and tried again.');
   }
 
-  #schedule(task: () => void, ms: number): () => void {
-    return (this.#options.schedule ?? scheduleTimeout)(task, ms);
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => void (this.#options.schedule ?? scheduleTimeout)(resolve, ms));
   }
 
   #inBackground(task: () => Promise<void>): void {

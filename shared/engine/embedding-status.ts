@@ -22,6 +22,7 @@ export interface EmbeddingFacts {
     | 'prefixSource'
     | 'overrideApplied'
     | 'embeddingInProgress'
+    | 'embeddingsComplete'
     | 'embedderReady'
   >;
   error: string | null;
@@ -36,19 +37,21 @@ const MOST_FAILURES = 50;
 export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now = Date.now()): EmbeddingFacts {
   const { sentences } = service;
   const vectors = service.kind === 'terms' ? service.library.terms.set?.vectors : sentences?.set.vectors;
-  const counts = { embedded: 0, failed: 0, foreign: 0, chunksFailed: 0 };
+  const counts = { embedded: 0, failed: 0, foreign: 0, waiting: 0, chunksFailed: 0 };
   const failures: FailedChunk[] = [];
   const empty: FailedChunk[] = [];
   for (const record of shownNotes(index)) {
     if (record.chunks.length === 0) empty.push(...failuresOfNote(record.path, 0, [], Math.min(now, Math.round(record.mtimeMs))));
     if (record.chunks.length === 0 || vectors === undefined || !takesPartInSearch(record)) continue;
     const { chunks, embedded } = vectors.coverage(record.id);
-    if (chunks === 0) counts.foreign += vectors.knows(record.id) ? 1 : 0;
+    if (chunks === 0) counts[vectors.knows(record.id) ? 'foreign' : 'waiting']++;
     else if (embedded === chunks) counts.embedded++;
     const failed = embedded === chunks ? [] : (sentences?.failuresOf(record.id) ?? []);
+    const missing = embedded === chunks ? 0 : vectors.missingKeys(record.id).length;
+    if (missing > failed.length) counts.waiting++;
     if (failed.length === 0) continue;
     counts.chunksFailed += failed.length;
-    if (embedded === 0 && failed.length >= chunks) counts.failed++;
+    if (embedded === 0 && failed.length === missing) counts.failed++;
     else counts.embedded++;
     failures.push(...failuresOfNote(record.path, chunks, failed, now));
   }
@@ -70,6 +73,7 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now 
       prefixSource: sentences?.choice.prefixSource ?? 'none',
       overrideApplied: sentences?.choice.overrideApplied ?? false,
       embeddingInProgress: service.isEmbedding,
+      embeddingsComplete: service.kind === 'none' || (service.hasCaughtUp && counts.waiting === 0 && service.error === null),
       embedderReady: isReady(service),
     },
     error: service.error,

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Bench, caughtUp, chosen, find, ToyEmbedder } from './embedding-test-kit.ts';
 import { until } from './engine-test-kit.ts';
@@ -52,6 +53,14 @@ describe('search by meaning', () => {
     expect(await find(engine, '"automobile"')).toEqual([]);
   });
 
+  it('waits for the first vectors where nothing else can answer', async () => {
+    bench = await Bench.with(VAULT);
+    const slow = new ToyEmbedder({ before: () => delay(100) });
+    const engine = await bench.start({ createEmbedder: () => delay(200).then(chosen(slow)) });
+    expect(await engine.status()).toMatchObject({ embeddingsComplete: false });
+    expect((await find(engine, 'feline', { mode: 'semantic' })).length).toBeGreaterThan(0);
+  });
+
   it('tells of it truly in the status', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ maxTokens: 90 })) });
@@ -69,6 +78,7 @@ describe('search by meaning', () => {
       discoveredMaxTokens: 90,
       embedderReady: true,
       embeddingInProgress: false,
+      embeddingsComplete: true,
       initError: null,
       lastReindexReasons: ['There was no index yet.'],
       failedChunksTotal: 2,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
+import { settingFor } from '../embeddings/model/embedder-setting.ts';
 import type { Schedule } from '../protocol/schedule.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { isOfEmbedder } from './sentence-vectors.ts';
@@ -27,7 +28,7 @@ export function engineEmbeddings({ setting, env, ...setup }: EngineEmbeddingsOpt
   return {
     createEmbedder: async () => create(await setting()),
     createFormerEmbedder: async (identity) => {
-      const choice = await create(identity.provider === 'use' ? 'use' : `${identity.provider}:${identity.model}`);
+      const choice = await create(settingFor(identity));
       if (choice === null || isOfEmbedder(identity, choice.embedder.identity)) return choice;
       await choice.embedder.close();
       return null;

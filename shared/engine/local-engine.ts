@@ -49,6 +49,8 @@ export interface LocalEngineOptions {
   dataFolder: string;
   /** Absolute path of the index folder, found when the engine starts. */
   indexFolder: () => Promise<string>;
+  /** Whether this process may own what lies in this folder, asked again and again: what it may not, it reads and follows. It may, unless given. */
+  mayOwn?: (folder: string) => boolean;
   /** Absolute path of the folder of vectors; one in the index folder unless given. */
   vectorsFolder?: () => Promise<string>;
   /** Makes the embedder that is wanted, when the index is open. Absent: embeddings are off. */
@@ -296,6 +298,7 @@ export class LocalEngine implements EngineHost {
       readChunk: (id, chunk) => this.#keeper.readChunk(id, chunk),
       meaning: this.#meaning,
       vectorsReady: (waitMs) => within(waitMs, this.#embeddings.open(), this.#options.schedule),
+      firstVectors: (waitMs) => this.#embeddings.firstVectors(waitMs),
       isMeaningOff: () => this.#embeddings.kind === 'none',
     };
   }

@@ -18,6 +18,8 @@ export interface SearchParts {
   meaning: Meaning;
   /** Resolves when saved vectors can be asked, and after so many milliseconds at the latest. */
   vectorsReady: (waitMs: number) => Promise<void>;
+  /** Resolves when there are vectors to ask, or none to come, and after so many milliseconds at the latest. */
+  firstVectors: (waitMs: number) => Promise<void>;
   /** Whether nothing is to be found by meaning. */
   isMeaningOff: () => boolean;
 }
@@ -45,6 +47,7 @@ async function rankedHits(parts: SearchParts, input: SearchInput): Promise<Ranke
   }
   await parts.vectorsReady(SEMANTIC_WAIT_MS);
   if (parts.isMeaningOff()) throw unavailable('embeddings are turned off.');
+  await parts.firstVectors(SEMANTIC_WAIT_MS);
   const { hits, cause } = await rankByMeaning(index, meaning, request);
   if (cause !== null) throw unavailable(cause);
   return hits;

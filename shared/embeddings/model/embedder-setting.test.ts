@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { parseEmbedderSetting } from './embedder-setting.ts';
+import { parseEmbedderSetting, settingFor } from './embedder-setting.ts';
 
 describe('the setting for the embedder', () => {
   it.each([
@@ -26,6 +26,15 @@ describe('the setting for the embedder', () => {
     [`transformers:${path.resolve('/models/my one')}`, { provider: 'transformers', folder: path.resolve('/models/my one') }],
   ])('is understood: %s', (choice, setting) => {
     expect(parseEmbedderSetting(choice)).toEqual(setting);
+  });
+
+  it.each([
+    [{ provider: 'use', model: 'universal-sentence-encoder-lite' }, { provider: 'use' }],
+    [{ provider: 'orama', model: 'universal-sentence-encoder-lite' }, { provider: 'orama' }],
+    [{ provider: 'ollama', model: 'nomic-embed-text@0a109f422b47' }, { provider: 'ollama', model: 'nomic-embed-text' }],
+    [{ provider: 'transformers', model: 'ada/one@q8-mean-60d93fcb' }, { provider: 'transformers', model: 'ada/one' }],
+  ])('is found again from the identity of vectors: %j', (identity, setting) => {
+    expect(parseEmbedderSetting(settingFor(identity))).toEqual(setting);
   });
 
   it.each([

@@ -35,6 +35,11 @@ export function parseEmbedderSetting(choice: string | undefined): EmbedderSettin
   return { provider };
 }
 
+/** The setting with which an embedder of this identity was made, as far as its name tells. */
+export function settingFor({ provider, model }: { provider: string; model: string }): string {
+  return isPlain(provider) ? provider : `${provider}:${model}`;
+}
+
 /** An embedder's identity names a version after the model, which says which one it was and not which one is wanted. */
 function withoutVersion(model: string): string {
   return isFolder(model) ? model : model.replace(/@[\w.-]+$/, '');

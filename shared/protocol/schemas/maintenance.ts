@@ -52,6 +52,7 @@ export const indexStatusOutput = z.looseObject({
   lastReindexReasons: z.array(z.string()),
   reindexInProgress: z.boolean(),
   embeddingInProgress: z.boolean(),
+  embeddingsComplete: z.boolean(),
   progress: z.looseObject({ done: z.number().int(), total: z.number().int() }).optional(),
   embedderReady: z.boolean(),
   initError: z.string().nullable(),

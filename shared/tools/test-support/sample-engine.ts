@@ -143,6 +143,7 @@ function sampleStatus(notesTotal: number): IndexStatusOutput {
     lastReindexReasons: [],
     reindexInProgress: false,
     embeddingInProgress: false,
+    embeddingsComplete: true,
     embedderReady: false,
     initError: null,
     warnings: [],
