@@ -48,6 +48,11 @@ export function speaksOurProtocol(state: PluginState): boolean {
   return state.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.protocol === ENGINE_PROTOCOL;
 }
 
+/** Whether the app's side keeps the index now, whatever its version: the bridge's own engine must leave it to the plugin. */
+export function keepsIndex(state: PluginState | null): boolean {
+  return state?.kind === 'present' && state.status.capabilities.includes('engine');
+}
+
 /** Negative where `a` is older. What is no version is older than any. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbers(a), numbers(b)];

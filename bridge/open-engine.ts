@@ -2,6 +2,7 @@ import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
 import type { BridgeConfig } from './config.ts';
+import { keepsIndex } from './engine-choice.ts';
 import { EngineSwitch } from './engine-switch.ts';
 import type { Log } from './log.ts';
 import { ownEmbedder } from './own-embedder.ts';
@@ -30,7 +31,13 @@ export function openEngine({ config, version, env, recover, log }: OpenEngineOpt
   const createLocal = async () => {
     // While the plugin answers, nobody needs it.
     const { createDiskEngine } = await import('../shared/engine/disk-engine.ts');
-    return createDiskEngine({ vaultPath: config.vaultPath, env, log: (level, message) => log[level](message), beforeStart: recover });
+    return createDiskEngine({
+      vaultPath: config.vaultPath,
+      env,
+      log: (level, message) => log[level](message),
+      beforeStart: recover,
+      isPluginThere: () => keepsIndex(link.state),
+    });
   };
   return {
     engine: new EngineSwitch({

@@ -23,6 +23,8 @@ export interface DiskEngineOptions {
   log: LocalEngineOptions['log'];
   /** See {@link LocalEngineOptions.beforeStart}. */
   beforeStart?: () => Promise<unknown>;
+  /** Whether the app's plugin keeps the index now: as long as it does, this engine leaves it whatever the two share. */
+  isPluginThere?: () => boolean;
   /** In place of what the settings say of embeddings. */
   embeddings?: Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'vectorsFolder'>;
 }
@@ -34,16 +36,18 @@ const SLICE_MS = 10;
  * The engine over a vault on the disk, with nothing but Node. Not started yet.
  * @throws VaultLoomError `vault_not_found`
  */
-export async function createDiskEngine({ vaultPath, env = process.env, log, beforeStart, embeddings }: DiskEngineOptions): Promise<EngineHost> {
+export async function createDiskEngine({ vaultPath, env = process.env, log, beforeStart, isPluginThere = () => false, embeddings }: DiskEngineOptions): Promise<EngineHost> {
   const source = await DiskVault.open(vaultPath);
   const userFolder = dataFolder(env);
   const place = { vaultRealPath: source.root, configDir: source.configDir ?? '.obsidian', dataFolder: userFolder, format: INDEX_FORMAT };
   const indexFolder = async (): Promise<string> => (await locateIndex(place)).folder;
+  const ownVectors = ownVectorsOf(source, env);
   return new LocalEngine({
     source,
     host: 'disk',
     dataFolder: userFolder,
     indexFolder,
+    mayOwn: (folder) => folder === ownVectors || !isPluginThere(),
     spawnWorker: spawnNodeWorker,
     yieldToLoop: eventLoopYield(),
     sliceBudgetMs: SLICE_MS,
@@ -67,8 +71,13 @@ function embeddingsOf(source: DiskVault, env: Environment, indexFolder: () => Pr
   /** One embedder, one place for its vectors: where the plugin has the same, they are shared with it. */
   async function vectorsFolder(): Promise<string> {
     if ((await pluginsEmbedder(source)) === own) return join(await indexFolder(), VECTORS_FOLDER);
-    return ownVectorsFolder(vaultDataFolder(userFolder, source.root), own);
+    return ownVectorsOf(source, env);
   }
+}
+
+/** Where a process with an embedder of its own keeps its vectors. */
+function ownVectorsOf(source: DiskVault, env: Environment): string {
+  return ownVectorsFolder(vaultDataFolder(dataFolder(env), source.root), env['VAULT_LOOM_EMBEDDER'] ?? '');
 }
 
 /** The environment's setting, else the plugin's where it is installed. */

@@ -17,6 +17,8 @@ export interface IndexKeeperOptions {
   source: VaultSource;
   dataFolder: string;
   indexFolder: () => Promise<string>;
+  /** See `LocalEngineOptions.mayOwn`. */
+  mayOwn?: (folder: string) => boolean;
   slicer: Slicer;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
@@ -179,12 +181,15 @@ export class IndexKeeper {
   }
 
   async #openStore(): Promise<IndexStore | null> {
-    const { dataFolder, indexFolder, schedule, log } = this.#options;
+    const { dataFolder, indexFolder, mayOwn, schedule, log } = this.#options;
     try {
-      return await IndexStore.open(await indexFolder(), {
+      const folder = await indexFolder();
+      return await IndexStore.open(folder, {
         dataFolder,
         format: INDEX_FORMAT,
         ...(schedule === undefined ? {} : { schedule }),
+        ...(mayOwn === undefined ? {} : { mayOwn: () => mayOwn(folder) }),
+        onYield: () => this.#yield(),
         onOwner: () => this.#inBackground(() => this.#takeOver()),
         onLost: () => {
           log('warn', 'Another process owns the index now; this one goes on in memory.');
@@ -239,6 +244,13 @@ export class IndexKeeper {
     const { storage, index } = this.#session;
     const done = await this.#disk.run(() => storage.write(index));
     if (this.isOwner && !done) this.#options.log('warn', 'The index could not be saved; it is kept in memory and tried again.');
+  }
+
+  /** Saves what the next owner should go on from: also the whole index, where that is being made. */
+  async #yield(): Promise<void> {
+    this.#options.log('info', 'The index is left to another process.');
+    await this.changes.run(() => this.#session.storage.capture(this.index));
+    await this.#write();
   }
 
   /** The index has become ours: goes on from what its last owner left, or from our own where nothing has changed. */

@@ -12,6 +12,8 @@ export interface VectorLibraryOptions {
   dataFolder: string;
   slicer: Slicer;
   schedule?: Schedule;
+  /** See `LocalEngineOptions.mayOwn`. */
+  mayOwn?: (folder: string) => boolean;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
   /** Another process has written, or has left the folder to this one. */
   onOthers: () => void;
@@ -56,12 +58,15 @@ export class VectorLibrary {
 
   /** Finds what is on the disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
   async open(): Promise<void> {
-    const { folder, dataFolder, schedule, log, onOthers } = this.#options;
+    const { dataFolder, mayOwn, schedule, log, onOthers } = this.#options;
     try {
+      const folder = await this.#options.folder();
       this.#storage = await VectorStorage.open({
-        folder: await folder(),
+        folder,
         dataFolder,
         ...(schedule === undefined ? {} : { schedule }),
+        ...(mayOwn === undefined ? {} : { mayOwn: () => mayOwn(folder) }),
+        onYield: async () => void (await this.save()),
         onOwner: onOthers,
         onChanged: onOthers,
       });

@@ -16,6 +16,9 @@ export interface VectorStorageOptions {
   /** The per-user data folder, where the lock lies. */
   dataFolder: string;
   schedule?: Schedule;
+  /** Whether this process may write at all, and what it does before it leaves the folder to another; see `StoreOptions`. */
+  mayOwn?: () => boolean;
+  onYield?: () => Promise<void>;
   /** This process may write now: others' segments are to be read first. */
   onOwner: () => void;
   /** Another process has written. */

@@ -98,6 +98,24 @@ describe('the lock of an index', () => {
     expect(await owner.stillOwner()).toBe(true);
   });
 
+  it('is left to others by an owner that steps back, until it may own again', async () => {
+    let mayOwn = true;
+    const told: string[] = [];
+    const first = await openLock({ mayOwn: () => mayOwn, onAcquired: () => told.push('first') });
+    const second = await openLock({ onAcquired: () => told.push('second') });
+    mayOwn = false;
+    expect(first.held).toBe(true);
+    await first.stepBack();
+    expect([first.held, await first.stillOwner()]).toEqual([false, false]);
+    await expect.poll(() => second.held, PATIENCE).toBe(true);
+    await second.release();
+    const third = await openLock({ mayOwn: () => false });
+    expect([first.held, third.held]).toEqual([false, false]);
+    mayOwn = true;
+    await expect.poll(() => first.held, PATIENCE).toBe(true);
+    expect(told).toEqual(['second', 'first']);
+  });
+
   it('leaves no file', async () => {
     const path = await lockPath();
     await writeFile(`${path}.${'0'.repeat(24)}.1`, 'left by a process that was killed');

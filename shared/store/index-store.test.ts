@@ -162,6 +162,40 @@ describe('a process that does not own the index', () => {
   });
 });
 
+describe('an owner that must leave the index to another', () => {
+  it('commits what it has first, drops what comes later, and goes on from what the other did', async () => {
+    let mayOwn = true;
+    const said: string[] = [];
+    const owner = await openStore({
+      mayOwn: () => mayOwn,
+      onYield: async () => void said.push((await owner.commit(adding(await segmentWith(owner, 1)))).outcome),
+      onOwner: () => said.push('owner again'),
+    });
+    await owner.read();
+    const other = await openStore();
+    mayOwn = false;
+    await expect.poll(() => other.isOwner, PATIENCE).toBe(true);
+    expect([said, owner.isOwner, await valuesIn(other)]).toEqual([['committed'], false, [1]]);
+    expect(await owner.commit(adding(await segmentWith(owner, 9)))).toEqual({ outcome: 'not_owner' });
+    await other.commit(adding(await segmentWith(other, 2)));
+    await other.close();
+
+    mayOwn = true;
+    await expect.poll(() => said, PATIENCE).toEqual(['committed', 'owner again']);
+    expect(await owner.commit(adding(await segmentWith(owner, 9)))).toEqual({ outcome: 'behind' });
+    expect(await valuesIn(owner)).toEqual([1, 2]);
+    await owner.commit(adding(await segmentWith(owner, 3)));
+    expect(await valuesIn(owner)).toEqual([1, 2, 3]);
+  });
+
+  it('leaves it although the last commit fails', async () => {
+    let mayOwn = true;
+    const owner = await openStore({ mayOwn: () => mayOwn, onYield: () => Promise.reject(new Error('The disk is full.')) });
+    mayOwn = false;
+    await expect.poll(() => owner.isOwner, PATIENCE).toBe(false);
+  });
+});
+
 describe('an owner that slept while another took over', () => {
   it('drops its commit', async () => {
     let losses = 0;

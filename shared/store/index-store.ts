@@ -19,6 +19,10 @@ export interface StoreOptions {
   dataFolder: string;
   /** Layout version of the index that the caller reads and writes. */
   format: number;
+  /** Whether this process may own the index; asked again and again. Where it says no, the index is left to others, as soon as `onYield` is done. */
+  mayOwn?: () => boolean;
+  /** The index is about to be left to others: the last chance to commit what they should go on from. */
+  onYield?: () => Promise<void>;
   /** The index has become ours after `open`. Call `read` before the first `commit`: its last owner may have gone on. */
   onOwner?: () => void;
   /** The index is another's now: commits are dropped from here on. */
@@ -131,12 +135,13 @@ export class IndexStore {
   }
 
   async #takePart(indexRealPath: string): Promise<void> {
-    const { dataFolder, schedule, lockTiming } = this.#options;
+    const { dataFolder, mayOwn, schedule, lockTiming } = this.#options;
     this.#lock = await openIndexLock({
       dataFolder,
       indexRealPath,
       onAcquired: () => void this.#becomeOwner().then(() => (this.#closed ? undefined : this.#options.onOwner?.())),
       onLost: () => this.#options.onLost?.(),
+      ...(mayOwn === undefined ? {} : { mayOwn }),
       ...(schedule === undefined ? {} : { schedule }),
       ...(lockTiming === undefined ? {} : { timing: lockTiming }),
     });
@@ -206,14 +211,21 @@ export class IndexStore {
   #pollForChanges(): void {
     if (this.#closed) return;
     this.#cancelPoll = (this.#options.schedule ?? scheduleTimeout)(() => {
-      void this.#announceChange().then(() => {
+      void (this.isOwner ? this.#yieldWhereDue() : this.#announceChange()).then(() => {
         this.#pollForChanges();
       });
-    }, this.#options.pollMs ?? POLL_MS);
+    }, this.#options.pollMs ?? (this.isOwner ? OWNER_POLL_MS : POLL_MS));
+  }
+
+  async #yieldWhereDue(): Promise<void> {
+    if (this.#options.mayOwn?.() !== false) return;
+    await this.#options.onYield?.().catch(() => undefined);
+    this.#commits = this.#commits.then(() => this.#lock?.stepBack()).catch(() => undefined);
+    await this.#commits;
   }
 
   async #announceChange(): Promise<void> {
-    if (this.isOwner || this.#known === undefined) return;
+    if (this.#known === undefined) return;
     const signature = await this.#manifestSignature();
     if (signature === this.#signature || signature === this.#announced || this.#closed) return;
     this.#announced = signature;
@@ -232,6 +244,8 @@ export class IndexStore {
 }
 
 const POLL_MS = 2_000;
+/** An owner only asks whether it should go: no file is looked at. */
+const OWNER_POLL_MS = 500;
 const KEEP_RETIRED_MS = 5 * 60_000;
 
 function unlessThere(error: unknown): void {

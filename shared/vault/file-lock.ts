@@ -20,6 +20,8 @@ export interface LockTiming {
 export interface LockOptions {
   /** Absolute path of the lock file; its folder is made where it is missing. */
   file: string;
+  /** Where it says no, a free lock is left to others; asked at every try. One that is held is given up by {@link FileLock.stepBack}. */
+  mayOwn?: () => boolean;
   /** The lock has become ours. Not called for an acquisition within `open`. */
   onAcquired?: () => void;
   /** The lock is no longer ours: what it protects is for its next owner to finish, or for us to do anew. */
@@ -82,11 +84,22 @@ export class FileLock {
     return false;
   }
 
+  /** Gives the lock up to others, and goes on taking part; never removes another's lock. */
+  stepBack(): Promise<void> {
+    const done = this.#turn.then(() => this.#giveUp());
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
   /** Gives the lock up and takes no further part; never removes another's lock. */
   async release(): Promise<void> {
     this.#released = true;
     this.#cancel?.();
     await this.#turn;
+    await this.#giveUp();
+  }
+
+  async #giveUp(): Promise<void> {
     const own = this.#own;
     this.#own = undefined;
     if (own === undefined) return;
@@ -98,7 +111,7 @@ export class FileLock {
     if (this.#released) return;
     this.#cancel = this.#schedule(
       () => {
-        this.#turn = this.#takeTurn().then(() => {
+        this.#turn = this.#turn.then(() => this.#takeTurn()).then(() => {
           this.#nextTurn();
         });
       },
@@ -119,9 +132,10 @@ export class FileLock {
   }
 
   async #tryToAcquire(): Promise<boolean> {
-    let found = await readLock(this.#path);
-    if (found !== undefined && (await this.#mayRemove(found)) && (await this.#remove(found))) found = undefined;
-    if (found !== undefined) return false;
+    const found = await readLock(this.#path);
+    const isFree = found === undefined || (await this.#mayRemove(found));
+    if (!isFree || this.#options.mayOwn?.() === false) return false;
+    if (found !== undefined && !(await this.#remove(found))) return false;
     this.#own = await createLock(this.#path, this.#identity);
     if (this.#own === undefined) return false;
     this.#watch = undefined;
