@@ -64,6 +64,21 @@ describe('the running app', () => {
     expect(server.requests).toContain('/active');
   });
 
+  it('may name a column or field like an inherited key', async () => {
+    const fields = JSON.parse('{"__proto__": [1], "constructor": "c", "toString": null}') as object;
+    const row = Object.defineProperties({ file: { name: 'a', path: 'a.md' } }, Object.getOwnPropertyDescriptors(fields));
+    await app({ answer: async (path) => (path === '/status' ? undefined : { body: path === '/base' ? { ...ROWS, rows: [row] } : { kind: 'list', values: [fields] } }) });
+    const { rows } = await live.base({ file: 'x.base', view: 'Open' }, wait());
+    expect(Object.entries(rows[0] ?? {})).toEqual([['file', { name: 'a', path: 'a.md' }], ['__proto__', [1]], ['constructor', 'c'], ['toString', null]]);
+    const result = await live.dql({ query: 'LIST' }, wait());
+    expect(JSON.stringify(result)).toBe('{"kind":"list","values":[{"__proto__":[1],"constructor":"c","toString":null}]}');
+  });
+
+  it('is told where its answer has an unexpected shape', async () => {
+    await app({ answer: async (path) => (path === '/status' ? undefined : { body: { ...ROWS, rows: [{ file: { name: 'a' } }] } }) });
+    await expect(live.base({ file: 'x.base', view: 'Open' }, wait())).rejects.toMatchObject({ code: 'plugin_unavailable', message: expect.stringContaining('"rows.0.file.path"') });
+  });
+
   it('is asked only for what its discovery file names', async () => {
     const server = await app({ pluginVersion: '0.0.9', capabilities: ['status', 'active'] });
     await expect(live.dql({ query: 'LIST' }, wait())).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Capability } from '../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { activeNoteOutput, baseQueryOutput, dqlResult } from '../shared/protocol/schemas/live.ts';
@@ -38,9 +38,19 @@ export function createRemoteLive(link: PluginLink, client: PluginClient): LiveAp
     });
   return {
     activeNote: (wait) => ask({ capability: 'active', method: 'GET', path: '/active', output: activeNoteOutput }, wait),
-    dql: (body, wait) => ask({ capability: 'dql', method: 'POST', path: '/dql', body, output: dqlResult }, wait),
-    base: (body, wait) => ask({ capability: 'base', method: 'POST', path: '/base', body, output: baseQueryOutput }, wait),
+    dql: (body, wait) => ask({ capability: 'dql', method: 'POST', path: '/dql', body, output: DQL_ANSWER }, wait),
+    base: (body, wait) => ask({ capability: 'base', method: 'POST', path: '/base', body, output: BASE_ANSWER }, wait),
   };
+}
+
+const DQL_ANSWER = unchanged(dqlResult);
+const BASE_ANSWER = unchanged(baseQueryOutput);
+
+/** Checks an answer and hands on the very object that came: a parsed copy lacks what is named `__proto__`, as a column may be. */
+function unchanged<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
+  return z.custom<Output>().superRefine((answer, { addIssue }) => {
+    for (const { path, message } of schema.safeParse(answer).error?.issues ?? []) addIssue({ code: 'custom', path, message });
+  });
 }
 
 interface Limits {

@@ -223,6 +223,17 @@ describe('base_query, all the way', () => {
     expect(await base({ file: 'Bases/Spec.base', yaml: 'not a base', view: 'Open' })).toMatchObject({ total: 1 });
   });
 
+  it('shows columns that are named like inherited keys', async () => {
+    const names = ['__proto__', 'constructor', 'toString'];
+    const columns = [...names.map((as) => ({ column: 'status', as })), ...names.map((name) => ({ column: `note.${name}`, as: `own ${name}` }))];
+    const yaml = JSON.stringify({ views: { v: { filters: { priority: 3 }, columns } } });
+    const { structuredContent, content } = await client.callTool({ name: 'base_query', arguments: { yaml, view: 'v' } });
+    const [block] = content as { text: string }[];
+    for (const { rows } of [structuredContent, JSON.parse(block?.text ?? '{}')] as { rows: object[] }[]) {
+      expect(Object.entries(rows[0] ?? {})).toEqual([['file', { name: 'Soil', path: 'Soil.md' }], ...names.map((name) => [name, 'active']), ...names.map((name) => [`own ${name}`, null])]);
+    }
+  });
+
   it('shows no note that is hidden', async () => {
     expect(await base({ yaml: 'views: {All: {}}', view: 'All' })).toMatchObject({ total: 3, rows: [{ file: { name: 'Compost' } }, { file: { name: 'Soil' } }, { file: { path: 'beds/Ünï “q” (1).md' } }] });
   });
@@ -237,6 +248,7 @@ describe('base_query, all the way', () => {
     ['/act/.matches(status)', '/act/.matches(status)'],
     ['status == /act/', '/act/'],
     ['this.file.name == file.name', 'this.file.name'],
+    [{ xor: [{ status: 'active' }, 'priority > 3'] }, 'xor'],
   ])('refuses %s and names the fragment', async (filters, fragment) => {
     const yaml = JSON.stringify({ views: { v: { filters } } });
     await expect(base({ yaml, view: 'v' })).rejects.toMatchObject({ code: 'unsupported_construct', message: expect.stringContaining(`"${fragment}"`) as unknown, details: { fragment } });

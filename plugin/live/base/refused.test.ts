@@ -84,10 +84,25 @@ describe('an expression outside the supported subset', () => {
     [{ 'this.file.name': 'a' }, 'this.file.name'],
     [{ 'file.links': 'a' }, 'file.links'],
     [{ not: { status: { in: ['a'] } } }, 'in'],
+    [{ xor: [{ status: 'a' }, { price: 1 }] }, 'xor'],
+    [{ xor: ['status', 'price'] }, 'xor'],
+    [{ AND: ['status == "a"'] }, 'AND'],
+    [{ Not: { status: 'a' } }, 'Not'],
+    [{ any: 'status == "a"' }, 'any'],
+    [{ and: [{ unless: ['file.hasTag("x")'] }] }, 'unless'],
+    [{ either: ['price > 3', 'status'] }, 'either'],
   ])('is refused in a condition as well: %j', (filter, fragment) => {
     const error = errorOf(() => matching(filter, NOTES));
     expect(error.code).toBe('unsupported_construct');
     expect(error.details?.['fragment']).toBe(fragment);
+  });
+
+  it('is no operator over filters where it can be a property and its value', () => {
+    const xor = entry('A.md', { xor: ['a', 'b'], all: 3, any: 'x', none: { a: 1 } });
+    for (const filter of [{ xor: { '==': ['a', 'b'] } }, { 'note.xor': ['a', 'b'] }, { all: { '>=': 3 } }, { all: 3 }, { any: 'x' }, { none: { '==': { a: 1 } } }]) {
+      expect(matching(filter, [xor, entry('B.md', {})])).toEqual(['A.md']);
+    }
+    expect(errorOf(() => matching({ xor: ['a', 'b'] }, [xor])).hint).toContain('"xor": {"==": …}');
   });
 
   it.each(['file(s) - to sort', 'today (or later)', 'a/b + c'])('is not seen in a text that only looks like it: %s', (title) => {

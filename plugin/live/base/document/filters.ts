@@ -30,11 +30,34 @@ const OPERATORS = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies C
 /** A whole text that calls one of the app's functions, or reckons with a date or number from one: no such value is meant as text. */
 const CALL = /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$|^(?:now|today|date|duration|number|min|max|random)\(.*\)\s*[-+*/%]/s;
 
+/** What no property is likely to be named, and operators of other languages are. */
+const LOGIC = /^(?:and|or|not|xor|nor|nand|xnor|any|all|none|if)$/i;
+/** A text with a sign of comparison or logic, or that is a call as a whole. */
+const CONDITION = /[<>]|[=!]=|&&|\|\||^!|^[\w.]+\(.*\)$/s;
+
 function readEntry(key: string, value: YamlValue, basePath: string): Expression | null {
   if (key === 'and' || key === 'or') return group(key, readGroup(key, value, basePath));
-  if (key !== 'not') return readCondition(key, value, basePath);
+  if (key !== 'not') {
+    if (isUnknownOperator(key, value)) throw unknownOperator(key);
+    return readCondition(key, value, basePath);
+  }
   const none = group('or', Array.isArray(value) ? readGroup(key, value, basePath) : [readFilters(value, basePath)]);
   return none === null ? null : { kind: 'not', operand: none };
+}
+
+/** Whether this is meant as a group of filters: it holds some, or is named so and holds more than a value. */
+function isUnknownOperator(key: string, value: YamlValue): boolean {
+  if (Array.isArray(value)) return LOGIC.test(key) || value.some((item) => isYamlMap(item) || isCondition(item));
+  if (!LOGIC.test(key)) return false;
+  return isCondition(value) || (isYamlMap(value) && Object.keys(value).some((inner) => !OPERATORS.has(inner)));
+}
+
+function isCondition(value: YamlValue): boolean {
+  return typeof value === 'string' && CONDITION.test(value.trim());
+}
+
+function unknownOperator(key: string): Error {
+  return unsupported('This is no operator over filters', key, { kind: 'filter', text: `${key}: …` }, `The operators are and, or and not, in small letters. To compare a property of this name, write ${JSON.stringify(key)}: {"==": …}.`);
 }
 
 function readGroup(key: string, value: YamlValue, basePath: string): (Expression | null)[] {
