@@ -30,6 +30,8 @@ export interface EmbeddingServiceOptions {
   /** Where the vectors lie. */
   folder: () => Promise<string>;
   dataFolder: string;
+  /** See `LocalEngineOptions.mayOwn`. */
+  mayOwn?: (folder: string) => boolean;
   slicer: Slicer;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
@@ -85,6 +87,7 @@ export class EmbeddingService {
   #prepared: Promise<{ chosen: Promise<void> }> | null = null;
   #opened: Promise<void> | null = null;
   #embedding: Promise<void> | null = null;
+  #stopEmbedding = new AbortController();
 
   constructor(options: EmbeddingServiceOptions) {
     this.#options = options;
@@ -227,7 +230,7 @@ export class EmbeddingService {
       if (former !== null) this.#formerEmbedder = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
       if (set === null) return;
       const notes = (): NoteRecord[] => this.#taken.records();
-      this.sentences = new SentenceVectors({ choice, set, readTexts, slicer, notes, onProgress: () => this.#saveSoon.touch() });
+      this.sentences = new SentenceVectors({ choice, set, readTexts, slicer, notes, onProgress: () => this.#onEmbedded() });
       this.#taken.takeAnew();
     } catch (error) {
       this.#initError = describeError(error);
@@ -274,15 +277,22 @@ export class EmbeddingService {
     });
   }
 
+  /** Only the owner embeds: what another does as well would be done twice. */
+  #onEmbedded(): void {
+    if (this.library.isOwner) this.#saveSoon.touch();
+    else this.#stopEmbedding.abort(new Error('The vectors are made by another process now.'));
+  }
+
   async #embed(sentences: SentenceVectors): Promise<void> {
+    const stop = (this.#stopEmbedding = new AbortController()).signal;
     try {
-      await sentences.run(this.#abort.signal);
+      await sentences.run(AbortSignal.any([this.#abort.signal, stop]));
       this.#failure = null;
       this.#embedAgain.reset();
       await this.#save();
       if (sentences.waiting === 0) await this.#letGoOfFormer();
     } catch (error) {
-      if (this.#abort.signal.aborted) return;
+      if (this.#abort.signal.aborted || stop.aborted) return;
       this.#failure = describeError(error);
       const seconds = this.#embedAgain.later() / 1000;
       this.#options.log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${this.#failure}`);

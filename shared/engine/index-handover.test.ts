@@ -110,6 +110,26 @@ describe("an engine that serves beside the app's plugin", () => {
     expect(own.embedder.texts.document).toEqual([]);
   });
 
+  it('stops embedding when the app comes, and goes on when it has gone', async () => {
+    let isSlow = true;
+    let asked = 0;
+    const embedder: ToyEmbedder = new ToyEmbedder({
+      before: async () => {
+        asked++;
+        if (isSlow) await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+    });
+    const own = await bridge({ embeddings: { createEmbedder: chosen(embedder) } });
+    await until(async () => expect(asked).toBeGreaterThan(2));
+    isPluginThere = true;
+    await until(async () => expect((await own.engine.status()).embeddingInProgress).toBe(false));
+    expect(embedder.texts.document.length).toBeLessThan(60);
+    isSlow = false;
+    isPluginThere = false;
+    await caughtUp(own.engine, 60);
+    expect(new Set(embedder.texts.document).size).toBe(60);
+  });
+
   it('keeps the vectors of an embedder of its own', async () => {
     isPluginThere = true;
     const data = join(bench.folder, 'data');

@@ -127,6 +127,8 @@ export class SentenceVectors {
     } finally {
       ended.abort();
       this.#inHand.clear();
+      // What was in hand when it was broken off is in no queue any more.
+      this.#isQueueStale = true;
     }
   }
 
