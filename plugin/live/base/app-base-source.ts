@@ -27,6 +27,7 @@ class AppEntry implements BaseEntry {
   readonly #file: TFile;
   readonly #metadataCache: EntryApp['metadataCache'];
   #path: string | undefined;
+  #name: string | undefined;
   #cache: CachedMetadata | null | undefined;
   #tags: readonly string[] | undefined;
 
@@ -40,7 +41,7 @@ class AppEntry implements BaseEntry {
   }
 
   get name(): string {
-    return toNfc(this.#file.basename);
+    return (this.#name ??= toNfc(this.#file.basename));
   }
 
   get ext(): string {
@@ -77,17 +78,24 @@ class AppEntry implements BaseEntry {
   }
 }
 
+const NONE: readonly string[] = [];
+
 /** Tags of the frontmatter, then of the text, each once, with `#`. */
-function tagsOf(cache: CachedMetadata | null): string[] {
-  const tags = frontmatterTags(tagProperties(cache?.frontmatter)).map((tag) => `#${tag}`);
-  for (const { tag } of cache?.tags ?? []) tags.push(tag);
+function tagsOf(cache: CachedMetadata | null): readonly string[] {
+  const properties = tagProperties(cache?.frontmatter);
+  const inline = cache?.tags ?? [];
+  if (properties === null && inline.length === 0) return NONE;
+  const tags = properties === null ? [] : frontmatterTags(properties).map((tag) => `#${tag}`);
+  for (const { tag } of inline) tags.push(tag);
   return [...new Set(tags)];
 }
 
 const TAG_KEY = /^tags?$/i;
 
-function tagProperties(frontmatter: unknown): Record<string, FrontmatterValue> {
-  if (typeof frontmatter !== 'object' || frontmatter === null) return {};
-  const keys = Object.keys(frontmatter).filter((key) => TAG_KEY.test(key));
+/** Null where there are none, as in most notes of most vaults. */
+function tagProperties(frontmatter: unknown): Record<string, FrontmatterValue> | null {
+  if (typeof frontmatter !== 'object' || frontmatter === null) return null;
+  const keys = Object.keys(frontmatter).filter((key) => key.length <= 4 && TAG_KEY.test(key));
+  if (keys.length === 0) return null;
   return Object.fromEntries(keys.map((key) => [key, toJson(toBaseValue(ownValue(frontmatter, key), '')) as FrontmatterValue]));
 }

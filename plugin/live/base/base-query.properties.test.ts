@@ -5,7 +5,7 @@ import { runSteps } from '../../../shared/protocol/slices.ts';
 import type { BaseEntry } from './base-source.ts';
 import { entry, matching, runBaseText } from './base-test-kit.ts';
 import { readExpression } from './expression/read-expression.ts';
-import { sorted } from './sorted.ts';
+import { firstSorted, sorted } from './sorted.ts';
 import { compareSortKeys, compareValues, areEqual, sortKeyOf } from './values/compare-values.ts';
 import { toBaseValue } from './values/base-value.ts';
 
@@ -99,7 +99,9 @@ describe('sorting', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2_000, size: 'max' }), (numbers) => {
         const items = numbers.map((key, at) => ({ key, at }));
         const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
-        expect(runSteps(sorted(items, compare))).toEqual([...items].sort(compare));
+        const expected = [...items].sort(compare);
+        expect(runSteps(sorted(items, compare))).toEqual(expected);
+        for (const count of [0, 1, 50, 256, 257, 5_000]) expect(runSteps(firstSorted(items, compare, count))).toEqual(expected.slice(0, count));
       }),
       { ...SEED, numRuns: 30 },
     );

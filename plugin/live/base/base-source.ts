@@ -2,7 +2,7 @@ import type { ResolveLink } from './values/compare-values.ts';
 
 /** One Markdown file, as a base sees it. */
 export interface BaseEntry {
-  /** Vault-relative, with its extension. */
+  /** Vault-relative, with its extension, NFC. */
   path: string;
   /** File name without its extension, as the app's `file.name` shows it. */
   name: string;

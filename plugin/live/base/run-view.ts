@@ -4,7 +4,7 @@ import { compareCodeUnits } from '../../../shared/vault/paths.ts';
 import type { BaseEntry, BaseSource } from './base-source.ts';
 import type { BaseView } from './document/base-view.ts';
 import { evaluate, meets } from './expression/evaluate.ts';
-import { sorted } from './sorted.ts';
+import { firstSorted } from './sorted.ts';
 import { toJson, toRecord } from './values/base-value.ts';
 import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-values.ts';
 
@@ -22,11 +22,11 @@ export function* runView(view: BaseView, source: BaseSource): Steps<ViewResult> 
   for (const entry of source.entries()) {
     if (++seen % ENTRIES_PER_STEP === 0) yield;
     if (view.filter !== null && !meets(view.filter, entry, source.resolveLink)) continue;
-    if (!source.isHidden(entry.path)) matches.push({ entry, keys: keysOf(entry, view, source) });
+    if (!source.isHidden(entry.path)) matches.push(matchOf(entry, view, source));
   }
-  const ordered = yield* sorted(matches, (a, b) => compareMatches(a, b, view));
+  const first = yield* firstSorted(matches, (a, b) => compareMatches(a, b, view), view.limit ?? matches.length);
   const rows: ViewResult['rows'] = [];
-  for (const { entry } of ordered.slice(0, view.limit ?? undefined)) {
+  for (const { entry } of first) {
     rows.push(rowOf(entry, view, source));
     if (rows.length % ENTRIES_PER_STEP === 0) yield;
   }
@@ -38,22 +38,28 @@ const ENTRIES_PER_STEP = 8;
 
 interface Match {
   entry: BaseEntry;
-  /** One for each sort entry of the view, and the file's name. */
-  keys: SortKey[];
+  /** One for each sort entry of the view. */
+  keys: readonly SortKey[];
+  /** Made where it is needed. */
+  nameKey: SortKey | null;
 }
 
-function keysOf(entry: BaseEntry, { sort }: BaseView, { resolveLink }: BaseSource): SortKey[] {
-  return [...sort.map(({ by }) => sortKeyOf(evaluate(by, entry, resolveLink))), sortKeyOf(entry.name)];
+function matchOf(entry: BaseEntry, { sort }: BaseView, { resolveLink }: BaseSource): Match {
+  return { entry, keys: sort.map(({ by }) => sortKeyOf(evaluate(by, entry, resolveLink))), nameKey: null };
 }
 
 function compareMatches(a: Match, b: Match, { sort }: BaseView): number {
-  for (let at = 0; at <= sort.length; at++) {
+  for (let at = 0; at < sort.length; at++) {
     const [first, second] = [a.keys[at], b.keys[at]];
     if (first === undefined || second === undefined) continue;
     const order = compareSortKeys(first, second, sort[at]?.descending ?? false);
     if (order !== 0) return order;
   }
-  return compareCodeUnits(a.entry.path, b.entry.path);
+  return compareSortKeys(nameKeyOf(a), nameKeyOf(b), false) || compareCodeUnits(a.entry.path, b.entry.path);
+}
+
+function nameKeyOf(match: Match): SortKey {
+  return (match.nameKey ??= sortKeyOf(match.entry.name));
 }
 
 function rowOf(entry: BaseEntry, { columns }: BaseView, { resolveLink }: BaseSource): ViewResult['rows'][number] {

@@ -15,6 +15,20 @@ export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number)
   return runs[0] ?? [];
 }
 
+/** The first `count` of the items in order, as {@link sorted} would give them, without putting the others in order. */
+export function* firstSorted<T>(items: readonly T[], compare: (a: T, b: T) => number, count: number): Steps<T[]> {
+  if (count > RUN_LENGTH) return (yield* sorted(items, compare)).slice(0, count);
+  let first: T[] = [];
+  for (let at = 0; count > 0 && at < items.length; at += RUN_LENGTH) {
+    const last = first[count - 1];
+    const run = items.slice(at, at + RUN_LENGTH);
+    const better = last === undefined ? run : run.filter((item) => compare(item, last) < 0);
+    first = first.concat(better).sort(compare).slice(0, count);
+    yield;
+  }
+  return first;
+}
+
 const RUN_LENGTH = 256;
 
 function* merge<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {

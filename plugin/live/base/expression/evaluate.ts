@@ -21,7 +21,9 @@ export function evaluate(expression: Expression, entry: BaseEntry, resolve: Reso
     case 'property':
       return propertyOf(entry, expression);
     case 'call':
-      return expression.method.call(entry, expression.args.map((arg) => evaluate(arg, entry, resolve)));
+      return expression.method.bind(expression.args.map((arg) => evaluate(arg, entry, resolve)))(entry);
+    case 'bound call':
+      return expression.answer(entry);
     case 'not':
       return !isTruthy(evaluate(expression.operand, entry, resolve));
     case 'and':

@@ -9,6 +9,7 @@ export type Expression =
   | FileReference
   | PropertyReference
   | { kind: 'call'; method: FileMethod; args: readonly Expression[] }
+  | { kind: 'bound call'; answer: FileProperty }
   | { kind: 'not'; operand: Expression }
   | { kind: 'compare'; operator: CompareOperator; left: Expression; right: Expression }
   | { kind: 'and' | 'or'; operands: readonly Expression[] };

@@ -5,11 +5,11 @@ import { BaseDate, type BaseValue } from '../values/base-value.ts';
 /** Reads `file.<name>` of an entry. */
 export type FileProperty = (entry: BaseEntry) => BaseValue;
 
-/** `file.<name>(…)`: how many arguments it takes, and what it answers. */
+/** `file.<name>(…)`: how many arguments it takes, and what it answers of an entry once it has them. */
 export interface FileMethod {
   least: number;
   most: number;
-  call(entry: BaseEntry, args: readonly BaseValue[]): BaseValue;
+  bind(args: readonly BaseValue[]): FileProperty;
 }
 
 /** The properties of `file` that expressions may use. */
@@ -26,15 +26,14 @@ export const FILE_PROPERTIES: ReadonlyMap<string, FileProperty> = new Map<string
 
 /** The methods of `file` that expressions may call. A further one is one entry here. */
 export const FILE_METHODS: ReadonlyMap<string, FileMethod> = new Map<string, FileMethod>([
-  ['hasTag', { least: 1, most: 100, call: (entry, args) => args.some((tag) => hasTag(entry, tag)) }],
-  ['inFolder', { least: 1, most: 1, call: (entry, [folder]) => isInFolder(entry, folder ?? null) }],
+  ['hasTag', { least: 1, most: 100, bind: hasTag }],
+  ['inFolder', { least: 1, most: 1, bind: inFolder }],
 ]);
 
 /** Nested tags count for their parents; letter case and a `#` in front do not matter. */
-function hasTag(entry: BaseEntry, tag: BaseValue): boolean {
-  if (typeof tag !== 'string') return false;
-  const wanted = tagKey(tag);
-  return wanted !== '' && entry.tags.some((own) => isTagOrChild(tagKey(own), wanted));
+function hasTag(args: readonly BaseValue[]): FileProperty {
+  const wanted = args.map((tag) => (typeof tag === 'string' ? tagKey(tag) : '')).filter((tag) => tag !== '');
+  return ({ tags }) => tags.length > 0 && tags.map(tagKey).some((own) => wanted.some((tag) => isTagOrChild(own, tag)));
 }
 
 function isTagOrChild(tag: string, parent: string): boolean {
@@ -46,8 +45,8 @@ function tagKey(tag: string): string {
 }
 
 /** The folder itself and those below it; `/` and an empty text are the vault's root. */
-function isInFolder(entry: BaseEntry, folder: BaseValue): boolean {
-  if (typeof folder !== 'string') return false;
+function inFolder([folder]: readonly BaseValue[]): FileProperty {
+  if (typeof folder !== 'string') return () => false;
   const wanted = toNfc(folder.replace(/^\/+|\/+$/g, ''));
-  return wanted === '' || toNfc(entry.path).startsWith(`${wanted}/`);
+  return ({ path }) => wanted === '' || path.startsWith(`${wanted}/`);
 }

@@ -99,7 +99,9 @@ class Subset {
     if (node.args.length < method.least || node.args.length > method.most) {
       throw this.#refuse(method.most === 1 ? 'Exactly one argument is expected' : 'At least one argument is expected', node);
     }
-    return { kind: 'call', method, args: node.args.map((arg) => this.take(arg)) };
+    const args = node.args.map((arg) => this.take(arg));
+    const values = args.flatMap((arg) => (arg.kind === 'literal' ? [arg.value] : []));
+    return values.length === args.length ? { kind: 'bound call', answer: method.bind(values) } : { kind: 'call', method, args };
   }
 
   #reference(node: Syntax): Reference {
