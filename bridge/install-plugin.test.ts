@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installPlugin, nextSteps, type InstallOptions } from './install-plugin.ts';
+import { startPluginServer } from './test-support/plugin-server.ts';
 
 let folder: string;
 let vault: string;
@@ -30,7 +31,7 @@ const read = (path: string) => readFile(join(vault, '.obsidian', path), 'utf8');
 describe('install-plugin', () => {
   it('puts the three files into the vault, and nothing else', async () => {
     const installed = await install();
-    expect(installed).toEqual({ version: '1.2.0', folder: '.obsidian/plugins/vault-loom', written: ['main.js', 'styles.css', 'manifest.json'], enabled: false, knownToApp: true });
+    expect(installed).toEqual({ version: '1.2.0', folder: '.obsidian/plugins/vault-loom', written: ['main.js', 'styles.css', 'manifest.json'], enabled: false, newlyEnabled: false, knownToApp: true });
     expect((await readdir(plugin)).sort()).toEqual(['main.js', 'manifest.json', 'styles.css']);
     expect(await readdir(join(vault, '.obsidian'))).toEqual(['plugins']);
     expect(nextSteps(installed).join('\n')).toContain('enable Vault Loom');
@@ -56,6 +57,58 @@ describe('install-plugin', () => {
     expect(await install({ force: true })).toMatchObject({ version: '1.2.0', previous: '2.0.0' });
     await writeFile(join(plugin, 'manifest.json'), '{"id":"someone-else","version":"0.0.1"}');
     await expect(install()).rejects.toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('someone-else') });
+  });
+
+  it('says what it did, and what is left to do', async () => {
+    const said = async (options: Partial<InstallOptions> = {}) => nextSteps(await install(options)).join('\n');
+    expect(await said()).toMatch(/^Vault Loom plugin 1\.2\.0 is in \.obsidian\/plugins\/vault-loom now\.\nNext:\n {2}1\. Open the vault in the app, or reload/u);
+    expect(await said()).toContain('already; no file was changed.\nNext:\n');
+    expect(await said({ enable: true })).toMatch(/already; no file was changed\.\nIt is among the enabled plugins now\.\n(?!.*enable Vault Loom)/su);
+    await writeFile(join(plugin, 'main.js'), '// built by hand');
+    expect(await said()).toContain('1.2.0 in .obsidian/plugins/vault-loom: replaced main.js, which differed.');
+    await release('1.3.0');
+    expect(await said()).toContain('upgraded from 1.2.0 to 1.3.0. Settings and index are kept.');
+    await release('1.1.0');
+    expect(await said({ force: true })).toContain('warning, went back from 1.3.0 to 1.1.0.');
+    await writeFile(join(plugin, 'manifest.json'), '{"id":"someone-else","version":"0.0.1"}');
+    expect(await said({ force: true })).toContain('1.1.0 is in .obsidian/plugins/vault-loom now, in place of "someone-else".');
+  });
+
+  it('knows whether the app runs it, and which', async () => {
+    await install({ enable: true });
+    const app = await startPluginServer({ vault, dataDir: join(folder, 'data'), pluginVersion: '1.2.0' });
+    try {
+      expect(nextSteps(await install()).at(-1)).toBe('The app runs it; nothing is left to do.');
+      await writeFile(join(plugin, 'main.js'), '// built by hand');
+      expect(nextSteps(await install()).at(-1)).toBe('  1. Reload the app: it still runs the files from before.');
+      await release('1.3.0');
+      expect(nextSteps(await install()).at(-1)).toBe('  1. Reload the app: it still runs 1.2.0.');
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('says that a folder cannot be written, and no more', async () => {
+    await writeFile(join(vault, '.obsidian/plugins'), 'a file where a folder should be');
+    await expect(install()).rejects.toMatchObject({ code: 'internal', message: expect.stringMatching(/^The plugin cannot be put into \.obsidian\/plugins\/vault-loom of this vault \(E[A-Z]+\)\.$/u) });
+  });
+
+  it.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)('says that it may not write there, and leaves what is there', async () => {
+    await install();
+    await release('1.3.0');
+    await chmod(plugin, 0o555);
+    await expect(install()).rejects.toMatchObject({ code: 'path_not_allowed' });
+    await chmod(plugin, 0o755);
+    expect(await read('plugins/vault-loom/main.js')).toBe('// 1.2.0');
+  });
+
+  it('removes what a copy that was cut off has left, and nothing that is being written', async () => {
+    await install();
+    const [left, young] = ['.vault-loom-00aa.tmp', '.vault-loom-00bb.tmp'].map((name) => join(plugin, name)) as [string, string];
+    await Promise.all([writeFile(left, 'half'), writeFile(young, 'half')]);
+    await utimes(left, new Date(0), new Date(0));
+    await install();
+    expect((await readdir(plugin)).sort()).toEqual(['.vault-loom-00bb.tmp', 'main.js', 'manifest.json', 'styles.css']);
   });
 
   it('repairs one whose manifest is torn', async () => {

@@ -1,11 +1,12 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { findConfigDir } from '../shared/vault/config-dir.ts';
-import { errorCode, syncFolder, writeDurably, writeFully } from '../shared/vault/durable-file.ts';
+import { errorCode, syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../shared/vault/durable-file.ts';
 import { parseJson } from '../shared/vault/json.ts';
 import { compareVersions } from './engine-choice.ts';
+import { PluginClient } from './plugin-client.ts';
 
 export interface InstallOptions {
   /** Folder with the three files of a release; absolute. */
@@ -21,26 +22,35 @@ export interface Installed {
   version: string;
   /** What was there before, where there was something that has a version. */
   previous?: string;
+  /** The id of another plugin that was replaced. */
+  stranger?: string;
   /** Relative to the vault. */
   folder: string;
   /** Names of the files that were written; those that were the same already are left alone. */
   written: string[];
   /** Whether the app's list of enabled plugins names it now. */
   enabled: boolean;
+  /** Whether that is so since just now. */
+  newlyEnabled: boolean;
   /** False where the app has never opened the vault. */
   knownToApp: boolean;
+  /** Version of the plugin that the app has loaded at present; absent where none answers. */
+  running?: string;
 }
 
 /** The manifest comes last: its version says what the others are. */
 const FILES = ['main.js', 'styles.css', 'manifest.json'] as const;
 const USUAL_CONFIG_DIR = '.obsidian';
 const ENABLED_PLUGINS_FILE = 'community-plugins.json';
+/** A temporary file that is older than this was left by a copy that was cut off. */
+const LEFT_MS = 60_000;
+const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Copies the plugin into a vault, each file whole or not at all, and leaves its settings and its index alone.
  * @throws VaultLoomError `not_found` where the plugin's files are missing; `path_outside_vault` where the plugin's folder
- *   is a link to somewhere else; `path_not_allowed` for a newer or another plugin that is there; `invalid_arguments` for a
- *   list of enabled plugins that is none
+ *   is a link to somewhere else; `path_not_allowed` for a newer or another plugin that is there, and for a folder that cannot
+ *   be written; `invalid_arguments` for a list of enabled plugins that is none; `internal` where the disk fails
  */
 export async function installPlugin({ source, vaultRealPath, force, enable }: InstallOptions): Promise<Installed> {
   const release = await readRelease(source);
@@ -48,38 +58,95 @@ export async function installPlugin({ source, vaultRealPath, force, enable }: In
   const knownConfigDir = await findConfigDir(vaultRealPath);
   const configDir = join(vaultRealPath, knownConfigDir ?? USUAL_CONFIG_DIR);
   const folder = join(configDir, 'plugins', PLUGIN_ID);
-  await refuseOutside(folder, vaultRealPath);
-  const previous = manifestOf(await readIfThere(join(folder, 'manifest.json')));
-  if (!force) refuseToReplace(previous, version);
-  const enabled = await readEnabled(configDir);
+  const shownFolder = relative(vaultRealPath, folder).split(sep).join('/');
+  try {
+    await refuseOutside(folder, vaultRealPath);
+    const previous = manifestOf(await readIfThere(join(folder, 'manifest.json')));
+    if (!force) refuseToReplace(previous, version);
+    const enabled = await readEnabled(configDir);
+    const newlyEnabled = enable && !enabled.includes(PLUGIN_ID);
 
-  await mkdir(folder, { recursive: true });
-  const written = [];
-  for (const name of FILES) if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
-  if (enable && !enabled.includes(PLUGIN_ID)) await writeIfOther(configDir, ENABLED_PLUGINS_FILE, Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)));
-  await syncFolder(folder);
-  return {
-    version,
-    ...(previous?.version === undefined ? {} : { previous: previous.version }),
-    folder: relative(vaultRealPath, folder).split(sep).join('/'),
-    written,
-    enabled: enable || enabled.includes(PLUGIN_ID),
-    knownToApp: knownConfigDir !== null,
-  };
+    await mkdir(folder, { recursive: true });
+    await removeLeft(folder);
+    const written = [];
+    for (const name of FILES) if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
+    if (newlyEnabled) await writeIfOther(configDir, ENABLED_PLUGINS_FILE, Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)));
+    await syncFolder(folder);
+    const running = await runningVersion(vaultRealPath);
+    return {
+      version,
+      ...(previous?.version === undefined ? {} : { previous: previous.version }),
+      ...(previous?.id === undefined || previous.id === PLUGIN_ID ? {} : { stranger: previous.id }),
+      folder: shownFolder,
+      written,
+      enabled: enable || enabled.includes(PLUGIN_ID),
+      newlyEnabled,
+      knownToApp: knownConfigDir !== null,
+      ...(running === undefined ? {} : { running }),
+    };
+  } catch (error) {
+    throw error instanceof VaultLoomError ? error : cannotWrite(shownFolder, error);
+  }
 }
 
-/** What to do next, for a person; one line each. */
-export function nextSteps({ version, previous, folder, written, enabled, knownToApp }: Installed): string[] {
-  const was = previous === undefined || previous === version ? '' : `, in place of ${previous}`;
+/** What was done, and what is left to do, for a person; one line each. */
+export function nextSteps(installed: Installed): string[] {
+  const steps = stepsLeft(installed);
   return [
-    written.length === 0 ? `Vault Loom plugin ${version} is in ${folder} already.` : `Vault Loom plugin ${version} is in ${folder}${was}.`,
-    'Next:',
-    knownToApp ? '  1. Reload the app, or open the vault in it.' : '  1. Open this folder as a vault in the app.',
-    enabled
-      ? '  2. It is enabled. If the app asks, trust the vault, so that it loads community plugins.'
-      : '  2. Turn community plugins on (Settings → Community plugins), and enable Vault Loom there.',
-    '  3. Servers that run find it by themselves; `vault-loom doctor` says whether they do.',
+    whatWasDone(installed),
+    ...(installed.newlyEnabled ? ['It is among the enabled plugins now.'] : []),
+    ...(steps.length === 0 ? ['The app runs it; nothing is left to do.'] : ['Next:', ...steps.map((step, i) => `  ${i + 1}. ${step}`)]),
   ];
+}
+
+function whatWasDone({ version, previous, stranger, folder, written }: Installed): string {
+  if (written.length === 0) return `Vault Loom plugin ${version} is in ${folder} already; no file was changed.`;
+  if (stranger !== undefined) return `Vault Loom plugin ${version} is in ${folder} now, in place of "${stranger}".`;
+  if (previous === undefined) return `Vault Loom plugin ${version} is in ${folder} now.`;
+  const order = compareVersions(previous, version);
+  if (order === 0) return `Vault Loom plugin ${version} in ${folder}: replaced ${written.join(', ')}, which differed. Settings and index are kept.`;
+  const change = order < 0 ? 'upgraded' : 'warning, went back';
+  return `Vault Loom plugin in ${folder}: ${change} from ${previous} to ${version}. Settings and index are kept.`;
+}
+
+function stepsLeft({ version, written, enabled, knownToApp, running }: Installed): string[] {
+  if (running !== undefined) {
+    if (written.length === 0 && running === version) return [];
+    return [`Reload the app: it still runs ${running === version ? 'the files from before' : running}.`];
+  }
+  const load = knownToApp ? 'Open the vault in the app, or reload the app if it is open.' : 'Open this folder as a vault in the app.';
+  const trust = 'If the app asks, trust the vault, so that it loads community plugins.';
+  const turnOn = 'Turn community plugins on (Settings → Community plugins), and enable Vault Loom there.';
+  return [load, enabled ? trust : turnOn, 'Servers that run find it by themselves; `vault-loom doctor` says whether they do.'];
+}
+
+async function runningVersion(vaultRealPath: string): Promise<string | undefined> {
+  const client = new PluginClient(vaultRealPath);
+  return client
+    .probe()
+    .then(
+      ({ status }) => status.pluginVersion,
+      () => undefined,
+    )
+    .finally(() => client.close());
+}
+
+function cannotWrite(folder: string, error: unknown): VaultLoomError {
+  const code = errorCode(error);
+  if (code === '') throw error;
+  return new VaultLoomError(NOT_PERMITTED.has(code) ? 'path_not_allowed' : 'internal', `The plugin cannot be put into ${folder} of this vault (${code}).`, {
+    hint: 'Make sure that the folder can be written and the disk has room, and run the command again. Each file there is whole, the old or the new one.',
+    cause: error,
+  });
+}
+
+/** What a copy that was killed has left: the plugin does not see it, but it is as large as the plugin. */
+async function removeLeft(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name));
+  for (const path of names.map((name) => join(folder, name))) {
+    const age = await stat(path).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+    if (age > LEFT_MS) await rm(path, { force: true });
+  }
 }
 
 async function readRelease(source: string): Promise<Map<string, Buffer>> {
