@@ -20,6 +20,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|vectors|retrie
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
   --only PART        speed and plugin (need --vault), change and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else)
   --queries N        distinct questions for each tool (200)
   --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
   --profile DIR      speed: writes the server's processor profiles there, and prints where the time went
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     queries: { type: 'string', default: '200' },
     sizes: { type: 'string', default: '1000,10000,50000' },
     profile: { type: 'string' },
+    embedder: { type: 'string', default: 'none' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -83,7 +85,7 @@ async function speed(script: string, given: string): Promise<Figure[]> {
   const profile = values.profile === undefined ? undefined : fromCaller(values.profile);
   console.log(`Speed and size on ${vault}`);
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const figures = await measureSpeed({ script, vault, queries: Number(values.queries), nodeOptions });
+  const figures = await measureSpeed({ script, vault, queries: Number(values.queries), nodeOptions, embedder: values.embedder });
   for (const line of renderTable(figures)) console.log(line);
   if (profile !== undefined) for (const line of await hottest(profile)) console.log(line);
   return figures;

@@ -14,18 +14,22 @@ export interface SpeedOptions {
   vault: string;
   queries: number;
   nodeOptions?: readonly string[];
+  /** As `VAULT_LOOM_EMBEDDER` takes it. */
+  embedder: string;
 }
 
 const END_BOUND_MS = 1_000;
 
 /** Speed and size of the server on one vault, from its first start to its end, with the bounds they are to keep. */
-export async function measureSpeed({ script, vault, queries, nodeOptions = [] }: SpeedOptions): Promise<Figure[]> {
+export async function measureSpeed({ script, vault, queries, nodeOptions = [], embedder }: SpeedOptions): Promise<Figure[]> {
   const scratch = await makeScratch();
   try {
     const copy = join(scratch.folder, 'vault');
     await copyVault(vault, copy);
     await flushDisk();
-    const start = { script, vault: copy, dataDir: join(scratch.folder, 'data'), nodeOptions };
+    const env = { VAULT_LOOM_EMBEDDER: embedder };
+    const start = { script, vault: copy, dataDir: join(scratch.folder, 'data'), nodeOptions, env };
+    const plain = { script, vault: copy, dataDir: start.dataDir, env };
 
     const first = Server.start(start);
     const cold = await measureCold(first, start.dataDir);
@@ -35,8 +39,8 @@ export async function measureSpeed({ script, vault, queries, nodeOptions = [] }:
     const stalls = await measureStalls(watched);
     await watched.kill();
 
-    const starts = await measureStarts({ script, vault: copy, dataDir: start.dataDir });
-    const hybrid = await measureFirstHybrid({ script, vault: copy, dataDir: start.dataDir });
+    const starts = await measureStarts(plain);
+    const hybrid = await measureFirstHybrid(plain);
     const second = Server.start(start);
     const warm = await measureWarm(second, cold.notesTotal);
     const calls = await measureCalls(second, copy, queries);

@@ -253,7 +253,7 @@ export class EmbeddingService {
       await this.#taken.takeAll(this.#abort.signal);
       this.#embedInBackground();
       const { index, readTexts, slicer, spawnWorker, schedule } = this.#options;
-      if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().chunksTotal)) {
+      if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().tally.chunks)) {
         const onFailure = ({ message }: Error): void => this.#options.log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
         const notes = [...index().notes()].filter(takesPartInSearch);
         await this.library.terms.train(notes, { readTexts, slicer, spawnWorker, ...(schedule === undefined ? {} : { schedule }), signal: this.#abort.signal, onFailure });

@@ -1,8 +1,9 @@
 import { failuresOfNote, type FailedChunk } from '../embeddings/capacity.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
 import type { EmbeddingService } from './embedding-service.ts';
 import { takesPartInSearch, type NoteIndex } from './note-index.ts';
-import { shownNotes } from './note-views.ts';
+import type { VectorSet } from './vector-set.ts';
 
 /** What `index_status` tells of embeddings. */
 export interface EmbeddingFacts {
@@ -37,26 +38,12 @@ const MOST_FAILURES = 50;
 export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now = Date.now()): EmbeddingFacts {
   const { sentences } = service;
   const vectors = service.kind === 'terms' ? service.library.terms.set?.vectors : sentences?.set.vectors;
-  const counts = { embedded: 0, failed: 0, foreign: 0, waiting: 0, chunksFailed: 0 };
-  const failures: FailedChunk[] = [];
-  const empty: FailedChunk[] = [];
-  for (const record of shownNotes(index)) {
-    if (record.chunks.length === 0) empty.push(...failuresOfNote(record.path, 0, [], Math.min(now, Math.round(record.mtimeMs))));
-    if (record.chunks.length === 0 || vectors === undefined || !takesPartInSearch(record)) continue;
-    const { chunks, embedded } = vectors.coverage(record.id);
-    if (chunks === 0) counts[vectors.knows(record.id) ? 'foreign' : 'waiting']++;
-    else if (embedded === chunks) counts.embedded++;
-    const failed = embedded === chunks ? [] : (sentences?.failuresOf(record.id) ?? []);
-    const missing = embedded === chunks ? 0 : vectors.missingKeys(record.id).length;
-    if (missing > failed.length) counts.waiting++;
-    if (failed.length === 0) continue;
-    counts.chunksFailed += failed.length;
-    if (embedded === 0 && failed.length === missing) counts.failed++;
-    else counts.embedded++;
-    failures.push(...failuresOfNote(record.path, chunks, failed, now));
-  }
+  const counts = vectors === undefined ? NOTHING_COVERED : coverageOf(index, vectors, sentences, now);
+  const empty = [...index.tally.withoutContent]
+    .sort((a, b) => compareCodeUnits(a.path, b.path))
+    .flatMap(({ path, mtimeMs }) => failuresOfNote(path, 0, [], Math.min(now, Math.round(mtimeMs))));
   const identity = vectors?.identity ?? sentences?.choice.embedder.identity;
-  const log = [...failures.sort((a, b) => b.at - a.at), ...empty];
+  const log = [...counts.failures, ...empty];
   return {
     fields: {
       notesWithEmbeddings: counts.embedded,
@@ -80,6 +67,44 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now 
     progress: progressOf(service),
     summary: summaryOf(service),
   };
+}
+
+/** How many notes have vectors, and how many have not. */
+interface Coverage {
+  embedded: number;
+  failed: number;
+  /** In languages that the model does not read. */
+  foreign: number;
+  waiting: number;
+  chunksFailed: number;
+  /** Newest first. */
+  failures: readonly FailedChunk[];
+}
+
+const NOTHING_COVERED: Coverage = { embedded: 0, failed: 0, foreign: 0, waiting: 0, chunksFailed: 0, failures: [] };
+
+function coverageOf(index: NoteIndex, vectors: VectorSet['vectors'], sentences: EmbeddingService['sentences'], now: number): Coverage {
+  const counts = { ...NOTHING_COVERED };
+  const failures: FailedChunk[] = [];
+  for (const record of index.notes()) {
+    if (record.chunks.length === 0 || !takesPartInSearch(record)) continue;
+    const { chunks, embedded } = vectors.coverage(record.id);
+    if (chunks === 0) counts[vectors.knows(record.id) ? 'foreign' : 'waiting']++;
+    else if (embedded === chunks) counts.embedded++;
+    if (embedded === chunks) continue;
+    const failed = sentences?.failuresOf(record.id) ?? [];
+    if (failed.length === 0) {
+      counts.waiting++;
+      continue;
+    }
+    const missing = vectors.missingKeys(record.id).length;
+    if (missing > failed.length) counts.waiting++;
+    counts.chunksFailed += failed.length;
+    if (embedded === 0 && failed.length === missing) counts.failed++;
+    else counts.embedded++;
+    failures.push(...failuresOfNote(record.path, chunks, failed, now));
+  }
+  return { ...counts, failures: failures.sort((a, b) => b.at - a.at) };
 }
 
 /** Whether a text given to the embedder now would be embedded, as far as is known; a model that is not loaded comes with the first text. */

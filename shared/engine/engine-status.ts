@@ -3,7 +3,7 @@ import type { VaultWarning } from '../vault/vault-source.ts';
 import type { EmbeddingFacts } from './embedding-status.ts';
 import type { IndexProgress } from './engine.ts';
 import type { NoteIndex } from './note-index.ts';
-import { shownNotes } from './note-views.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
 
 const MAX_WARNINGS = 20;
 
@@ -21,22 +21,17 @@ export interface StatusFacts {
 
 /** The index status record (spec). */
 export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOutput {
-  let notesTotal = 0;
-  let withoutContent = 0;
-  const warnings = [...facts.warnings];
-  for (const record of shownNotes(index)) {
-    notesTotal++;
-    if (record.chunks.length === 0) withoutContent++;
-    for (const message of record.warnings) warnings.push({ path: record.path, message });
-  }
+  const { tally } = index;
+  const ofNotes = [...tally.withWarnings].sort((a, b) => compareCodeUnits(a.path, b.path));
+  const warnings = [...facts.warnings, ...ofNotes.flatMap(({ path, warnings }) => warnings.map((message) => ({ path, message })))];
   const progress = facts.progress ?? facts.embedding.progress;
   return {
-    summary: summary(facts, notesTotal, withoutContent, warnings.length),
+    summary: summary(facts, tally.shown, tally.withoutContent.size, warnings.length),
     host: facts.host,
     ...(facts.hostNote === null ? {} : { hostNote: facts.hostNote }),
-    notesTotal,
-    notesNoEmbeddableContent: withoutContent,
-    chunksTotal: index.chunksTotal,
+    notesTotal: tally.shown,
+    notesNoEmbeddableContent: tally.withoutContent.size,
+    chunksTotal: tally.chunks,
     ...facts.embedding.fields,
     lastReindexReasons: [...facts.reasons],
     reindexInProgress: facts.state === 'indexing',

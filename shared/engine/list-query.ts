@@ -1,4 +1,6 @@
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../protocol/schemas/find.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import type { Stub } from '../notes/stubs.ts';
 import { compareCodeUnits, foldPath, isWithin } from '../vault/paths.ts';
 import type { NoteIndex } from './note-index.ts';
 import { hasTag, isoTime, isStubShown, shownNotes } from './note-views.ts';
@@ -7,21 +9,12 @@ import { hasTag, isoTime, isStubShown, shownNotes } from './note-views.ts';
 export function queryList(index: NoteIndex, input: ListNotesInput): ListNotesOutput {
   const folder = normaliseFolder(input.directory ?? '');
   const { tag } = input;
-  const notes = [...shownNotes(index)]
-    .filter((record) => isInFolder(record.path, folder) && (tag === undefined || hasTag(record, tag)))
-    .sort((a, b) => (input.sort === 'modified' ? b.mtimeMs - a.mtimeMs : 0) || compareCodeUnits(a.path, b.path))
-    .map(
-      (record): ListedNote => ({
-        path: record.path,
-        title: record.title,
-        tags: record.tags,
-        modified: isoTime(record.mtimeMs),
-        size: record.size,
-      }),
-    );
-  const stubs = input.includeStubs && tag === undefined ? listStubs(index, folder) : [];
-  const all = input.sort === 'modified' ? [...notes, ...stubs] : [...notes, ...stubs].sort((a, b) => compareCodeUnits(a.path, b.path));
-  return { notes: all.slice(0, input.limit), total: all.length };
+  const notes = [...shownNotes(index)].filter((record) => isInFolder(record.path, folder) && (tag === undefined || hasTag(record, tag)));
+  const stubs = input.includeStubs && tag === undefined ? stubsIn(index, folder) : [];
+  const byPath = (a: { path: string }, b: { path: string }): number => compareCodeUnits(a.path, b.path);
+  const all: (NoteRecord | Stub)[] =
+    input.sort === 'modified' ? [...notes.sort((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)), ...stubs.sort(byPath)] : [...notes, ...stubs].sort(byPath);
+  return { notes: all.slice(0, input.limit).map(listed), total: all.length };
 }
 
 /** True when the path lies in the folder; letter case and Unicode form do not count. */
@@ -34,9 +27,11 @@ export function normaliseFolder(folder: string): string {
   return foldPath(folder.trim().replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, ''));
 }
 
-function listStubs(index: NoteIndex, folder: string): ListedNote[] {
-  return [...index.links.stubs.all()]
-    .filter((stub) => isStubShown(index, stub) && isInFolder(stub.path, folder))
-    .map((stub) => ({ path: stub.path, title: stub.title, stub: true }))
-    .sort((a, b) => compareCodeUnits(a.path, b.path));
+function stubsIn(index: NoteIndex, folder: string): Stub[] {
+  return [...index.links.stubs.all()].filter((stub) => isStubShown(index, stub) && isInFolder(stub.path, folder));
+}
+
+function listed(row: NoteRecord | Stub): ListedNote {
+  if (!('mtimeMs' in row)) return { path: row.path, title: row.title, stub: true };
+  return { path: row.path, title: row.title, tags: row.tags, modified: isoTime(row.mtimeMs), size: row.size };
 }

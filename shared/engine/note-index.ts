@@ -6,6 +6,7 @@ import { NoteNames } from '../notes/note-names.ts';
 import type { Steps } from '../protocol/slices.ts';
 import type { FullTextIndex } from '../search/fulltext-types.ts';
 import type { TextPage } from './chunk-texts.ts';
+import { NoteTally } from './note-tally.ts';
 
 /** What has changed since the last time the index was saved. */
 export interface UnsavedChanges {
@@ -28,8 +29,7 @@ export class NoteIndex {
   readonly fulltext: FullTextIndex;
   /** Edges set since the index was made: a counter for deltas. */
   edgesSet = 0;
-  /** Chunks of notes that take part in search. */
-  chunksTotal = 0;
+  readonly tally = new NoteTally();
   nextId = 1;
   /** Grows with every change of any note. */
   version = 0;
@@ -186,8 +186,8 @@ export class NoteIndex {
     this.version++;
     const before = this.#byPath.get(record.path);
     if (before?.visibility !== record.visibility) this.#visibilityChanges++;
-    if (before !== undefined && takesPartInSearch(before)) this.chunksTotal -= before.chunks.length;
-    if (takesPartInSearch(record)) this.chunksTotal += record.chunks.length;
+    if (before !== undefined) this.tally.remove(before);
+    this.tally.add(record);
     this.#byPath.set(record.path, record);
     this.#byId.set(record.id, record);
     if (record.visibility === 'hidden') this.names.delete(record.path);
@@ -197,7 +197,7 @@ export class NoteIndex {
   #drop(record: NoteRecord): void {
     this.version++;
     this.#byPath.delete(record.path);
-    if (takesPartInSearch(record)) this.chunksTotal -= record.chunks.length;
+    this.tally.remove(record);
     this.names.delete(record.path);
     const stubs = this.#stubTargets(record.path);
     this.links.dropNote(record.path);

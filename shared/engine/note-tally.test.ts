@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { NoteRecord } from '../notes/note-record.ts';
+import { NoteTally } from './note-tally.ts';
+
+const note = fc.record({
+  visibility: fc.constantFrom('visible', 'excluded', 'hidden'),
+  chunks: fc.array(fc.constant({}), { maxLength: 3 }),
+  warnings: fc.array(fc.constant('x'), { maxLength: 1 }),
+}) as unknown as fc.Arbitrary<NoteRecord>;
+
+describe('the tally of notes', () => {
+  it('is that of the notes that are there, whichever came and went', () => {
+    fc.assert(
+      fc.property(fc.array(note), fc.array(note), (staying, leaving) => {
+        const tally = new NoteTally();
+        for (const record of [...leaving, ...staying]) tally.add(record);
+        for (const record of leaving) tally.remove(record);
+        const shown = staying.filter(({ visibility }) => visibility !== 'hidden');
+        expect(tally.shown).toBe(shown.length);
+        expect(tally.chunks).toBe(staying.filter(({ visibility }) => visibility === 'visible').reduce((sum, { chunks }) => sum + chunks.length, 0));
+        expect([...tally.withoutContent]).toEqual(shown.filter(({ chunks }) => chunks.length === 0));
+        expect([...tally.withWarnings]).toEqual(shown.filter(({ warnings }) => warnings.length > 0));
+      }),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import type { NoteRecord } from '../notes/note-record.ts';
+
+/** Counts of notes that are kept as notes come and go, so that telling them costs no look at every note. */
+export class NoteTally {
+  /** Chunks of notes that take part in search. */
+  chunks = 0;
+  /** Notes that tools may list: all but the hidden ones. */
+  shown = 0;
+  /** Those of them that have nothing to embed. */
+  readonly withoutContent = new Set<NoteRecord>();
+  /** Those of them that could be read in part only. */
+  readonly withWarnings = new Set<NoteRecord>();
+
+  add(record: NoteRecord): void {
+    if (record.visibility === 'visible') this.chunks += record.chunks.length;
+    if (record.visibility === 'hidden') return;
+    this.shown++;
+    if (record.chunks.length === 0) this.withoutContent.add(record);
+    if (record.warnings.length > 0) this.withWarnings.add(record);
+  }
+
+  /** The very record that was added. */
+  remove(record: NoteRecord): void {
+    if (record.visibility === 'visible') this.chunks -= record.chunks.length;
+    if (record.visibility === 'hidden') return;
+    this.shown--;
+    this.withoutContent.delete(record);
+    this.withWarnings.delete(record);
+  }
+}
