@@ -1,10 +1,13 @@
 import { constants } from 'node:fs';
-import { access, readFile, readdir, stat } from 'node:fs/promises';
+import { access, readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { engines } from '../package.json';
 import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { indexLockFile } from '../shared/store/index-lock.ts';
 import { findConfigDir } from '../shared/vault/config-dir.ts';
+import { readLock } from '../shared/vault/lock-file.ts';
+import { isProvablyDead, ownIdentity } from '../shared/vault/process-identity.ts';
 import type { BridgeConfig } from './config.ts';
 import { readConfig } from './config.ts';
 import { checkPlugin } from './doctor-plugin.ts';
@@ -46,7 +49,6 @@ async function checkVault(env: NodeJS.ProcessEnv, vault: string | undefined, ver
       checkConfigDir(configDir),
       ...(await checkPlugin(config.realVaultPath, version, env)),
       ...(await checkIndex(config, configDir, env)),
-      ...(await checkLocks(env)),
       ...(await checkWatches(config)),
     ];
   } catch (error) {
@@ -72,15 +74,19 @@ async function checkIndex({ realVaultPath }: BridgeConfig, configDir: string | n
   const folder = installed ? join(plugin, 'index') : join(vaultDataFolder(dataFolder(env), realVaultPath), 'index');
   const there = await can(folder, constants.F_OK);
   const writable = await can(await nearestFolder(folder), constants.W_OK);
-  return [{ state: writable ? 'ok' : 'bad', what: 'Index', said: `${folder}${there ? '' : ' (not made yet)'}${writable ? '' : ' cannot be written'}` }];
+  return [
+    { state: writable ? 'ok' : 'bad', what: 'Index', said: `${folder}${there ? '' : ' (not made yet)'}${writable ? '' : ' cannot be written'}` },
+    await checkLock(folder, env),
+  ];
 }
 
-async function checkLocks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const folder = join(dataFolder(env), 'locks');
-  const names = await readdir(folder).catch(() => []);
-  const ages = await Promise.all(names.filter((name) => name.endsWith('.lock')).map((name) => ageOf(join(folder, name))));
-  const live = ages.filter((age) => age < LIVE_LOCK_MS).length;
-  return [{ state: 'ok', what: 'Locks', said: live === 0 ? 'no index is open in another process' : `${live} open in other processes; they share their work` }];
+/** Whoever holds the lock writes this vault's index. */
+async function checkLock(indexFolder: string, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const file = indexLockFile(dataFolder(env), await realpath(indexFolder).catch(() => indexFolder));
+  const [age, content] = await Promise.all([ageOf(file), readLock(file).catch(() => undefined)]);
+  const owner = content?.record?.process;
+  const isLive = age < LIVE_LOCK_MS && owner !== undefined && !(await isProvablyDead(owner, await ownIdentity()));
+  return { state: 'ok', what: 'Lock', said: isLive ? `process ${owner.pid} keeps this vault's index; others share it` : "no process keeps this vault's index at present" };
 }
 
 /** Linux counts watches, and this project needs one for each folder. */

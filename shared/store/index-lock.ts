@@ -15,6 +15,11 @@ export interface IndexLockOptions extends Omit<LockOptions, 'file'> {
  * @throws the system's error where the data folder cannot be written
  */
 export function openIndexLock({ dataFolder, indexRealPath, ...options }: IndexLockOptions): Promise<FileLock> {
+  return FileLock.open({ file: indexLockFile(dataFolder, indexRealPath), ...options });
+}
+
+/** Absolute path of the lock of an index, which need not be there. */
+export function indexLockFile(dataFolder: string, indexRealPath: string): string {
   const name = createHash('sha256').update(indexRealPath).digest('hex').slice(0, 32);
-  return FileLock.open({ file: join(dataFolder, 'locks', `index-${name}.lock`), ...options });
+  return join(dataFolder, 'locks', `index-${name}.lock`);
 }
