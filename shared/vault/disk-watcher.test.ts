@@ -232,6 +232,28 @@ describe('a watched DiskVault', () => {
     expect((await vault.stat('b.md'))?.visibility).toBe('visible');
   });
 
+  it('has the rules of the plugin in force as well, also where the plugin comes, goes, and writes by renaming', async () => {
+    const { folder, vault, changes } = await watchVault({ '.obsidian/app.json': '{}', 'a/x.md': '' });
+    const settings = '.obsidian/plugins/vault-loom/data.json';
+    const becomes = async (visibility: string, change: () => void): Promise<void> => {
+      changes.length = 0;
+      change();
+      await until(() => changes.some((seen) => seen.rules));
+      expect((await vault.stat('a/x.md'))?.visibility).toBe(visibility);
+    };
+    const excluding = (name: string): string => JSON.stringify({ excludedFolders: [name] });
+    await becomes('excluded', () => folder.write(settings, excluding('a')));
+    await becomes('visible', () => folder.write(settings, excluding('b')));
+    await becomes('excluded', () => {
+      folder.write(`${settings}.new`, excluding('a'));
+      renameSync(join(folder.root, `${settings}.new`), join(folder.root, settings));
+    });
+    await becomes('visible', () => folder.remove('.obsidian/plugins/vault-loom'));
+    await becomes('excluded', () => folder.write(settings, excluding('a')));
+    await becomes('visible', () => folder.remove('.obsidian/plugins'));
+    await becomes('excluded', () => folder.write(settings, excluding('a')));
+  });
+
   it('says nothing of settings that change no rule', async () => {
     const { folder, changes } = await watchVault({ '.obsidian/app.json': '{}', 'a.md': '' });
     folder.write('.obsidian/app.json', '{"theme":"x"}');

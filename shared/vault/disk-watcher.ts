@@ -1,13 +1,13 @@
-import { watch, type FSWatcher } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename as diskBasename, join, sep } from 'node:path';
 import { ChangeCollector, outermost, type DiskChange } from './disk-change.ts';
 import type { DiskPlace } from './disk-walk.ts';
 import { FolderWatches } from './folder-watches.ts';
-import { APP_SETTINGS_FILE, IGNORE_FILE } from './ignore-rules.ts';
+import { IGNORE_FILE } from './ignore-rules.ts';
 import { childPath, isLeftOut, isNotePath, toNfc } from './paths.ts';
 import { QuietTimer, unrefTimer } from './quiet-timer.ts';
 import { isRemoteDisk } from './remote-disk.ts';
+import { isSettingsFile, SettingsWatches } from './settings-watches.ts';
 
 export interface DiskWatcherOptions {
   /** Real path of the vault. */
@@ -46,7 +46,7 @@ export class DiskWatcher {
   readonly #unwatched = new Map<string, DiskPlace>();
   readonly #toInspect = new Map<string, DiskPlace>();
   #inspecting = 0;
-  #configWatch: { dir: string; handle: FSWatcher } | null = null;
+  #settingsWatches: SettingsWatches | null = null;
   #poll: ReturnType<typeof setInterval> | null = null;
   #isRemote = false;
   #events = 0;
@@ -71,14 +71,14 @@ export class DiskWatcher {
     const watcher = new DiskWatcher(options);
     watcher.#isRemote = await isRemoteDisk(options.root);
     await watcher.#watches.watchTree(ROOT);
-    watcher.#watchConfigDir();
+    watcher.#watchSettings();
     watcher.#pollWhereNeeded();
     return watcher;
   }
 
   /** How many of the system's watches are held. */
   get watchCount(): number {
-    return this.#watches.count + (this.#configWatch === null ? 0 : 1);
+    return this.#watches.count + (this.#settingsWatches?.count ?? 0);
   }
 
   /** Releases every watch and timer. No batch begins after the call; resolves when one under way has ended. */
@@ -86,8 +86,8 @@ export class DiskWatcher {
     this.#stopped = true;
     this.#timer.cancel();
     if (this.#poll !== null) clearInterval(this.#poll);
-    this.#configWatch?.handle.close();
-    this.#configWatch = null;
+    this.#settingsWatches?.close();
+    this.#settingsWatches = null;
     this.#watches.close();
     await this.#delivery;
   }
@@ -110,7 +110,7 @@ export class DiskWatcher {
 
   #isSettings(path: string, type: string): boolean {
     const configDir = this.#options.configDir();
-    if (path === IGNORE_FILE || (configDir !== null && path === `${configDir}/${APP_SETTINGS_FILE}`)) return true;
+    if (path === IGNORE_FILE || (configDir !== null && isSettingsFile(path, configDir))) return true;
     // Any dot-name that comes or goes in the root may be the configuration folder.
     return type === 'rename' && path.startsWith('.') && !path.includes('/');
   }
@@ -179,36 +179,25 @@ export class DiskWatcher {
     this.#events = 0;
     const change = this.#changes.take();
     if (this.#stopped || change === null) return;
-    if (change.settings) this.#watchConfigDir();
+    if (change.settings) this.#watchSettings();
     await this.#options.onChange(change);
     // A configuration folder found only now was not watched while it was read.
-    if (this.#watchedConfigDir !== this.#options.configDir() && this.#watchConfigDir()) this.#noteSettings();
+    if ((this.#settingsWatches?.configDir ?? null) !== this.#options.configDir() && this.#watchSettings()) this.#noteSettings();
   }
 
-  get #watchedConfigDir(): string | null {
-    return this.#configWatch?.dir ?? null;
-  }
-
-  /** Watches the configuration folder anew, itself alone. True when it is watched apart from the tree. */
-  #watchConfigDir(): boolean {
-    const dir = this.#options.configDir();
-    this.#configWatch?.handle.close();
-    this.#configWatch = null;
-    if (this.#stopped || dir === null || this.#recursive) return false;
-    try {
-      const handle = watch(join(this.#options.root, dir), { persistent: false }, (_type, name) => {
-        if (name === null || name === APP_SETTINGS_FILE) this.#noteSettings();
-      });
-      handle.on('error', () => {
-        this.#onUnwatched({ path: dir, diskPath: dir });
-        this.#noteSettings();
-      });
-      this.#configWatch = { dir, handle };
-      return true;
-    } catch {
-      this.#onUnwatched({ path: dir, diskPath: dir });
-      return false;
-    }
+  /** Watches the way to the settings anew. True when they are watched apart from the tree. */
+  #watchSettings(): boolean {
+    const configDir = this.#options.configDir();
+    this.#settingsWatches?.close();
+    this.#settingsWatches = null;
+    if (this.#stopped || configDir === null || this.#recursive) return false;
+    this.#settingsWatches = new SettingsWatches({
+      root: this.#options.root,
+      configDir,
+      onChange: () => this.#noteSettings(),
+      onUnwatched: () => this.#onUnwatched({ path: configDir, diskPath: configDir }),
+    });
+    return true;
   }
 
   #onUnwatched(place: DiskPlace): void {
