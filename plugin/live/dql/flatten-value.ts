@@ -1,5 +1,6 @@
 import type { Steps } from '../../../shared/protocol/slices.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { toNfc } from '../../../shared/vault/paths.ts';
 
 /** A value of the query plugin as plain JSON. */
 export type PlainValue = null | boolean | number | string | PlainValue[] | { [key: string]: PlainValue };
@@ -17,8 +18,8 @@ export const MOST_VALUES = 500_000;
 /**
  * Flattens a run-time value: a link is its path, a date or duration its ISO 8601 text, a data array or set a list, a
  * map or object an object, an HTML element its markup, a function `<function>`. What holds itself, is nested deeper
- * than 64 levels, throws when it is read or has no JSON becomes null. Types are told by what they can do, since the
- * query plugin brings its own copies of them.
+ * than 64 levels, throws when it is read, is of a hidden note or has no JSON becomes null. Types are told by what they
+ * can do, since the query plugin brings its own copies of them.
  *
  * @throws VaultLoomError `too_large`
  */
@@ -29,7 +30,7 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'bigint') return String(value);
-  if (typeof value === 'function' && !isDataArray(value)) return '<function>';
+  if (typeof value === 'function') return '<function>';
   if (!isObject(value) || holders.length >= DEEPEST || holders.includes(value)) return null;
 
   const list = listOf(value);
@@ -39,8 +40,9 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
     for (const item of list) flat.push(yield* flattenValue(item, budget, holding));
     return flat;
   }
-  const path = read(() => pathOf(value));
+  const path = pathOf(value);
   if (path !== null) return budget.isHidden(path) ? null : path;
+  if (notesOf(value).some(budget.isHidden)) return null;
   const text = textOf(value);
   if (text !== undefined) return text;
   return yield* flattenFields(value, budget, holding);
@@ -52,25 +54,36 @@ export function listOf(value: unknown): readonly unknown[] | null {
     const items: unknown = read(() => value.array());
     return Array.isArray(items) ? (items as unknown[]) : [];
   }
-  if (Array.isArray(value)) return value as unknown[];
-  return value instanceof Set ? [...(value as Set<unknown>)] : null;
+  if (read(() => Array.isArray(value)) === true) return read(() => [...(value as unknown[])]) ?? [];
+  return isA(value, Set) ? [...(value as Set<unknown>)] : null;
 }
 
-/** The path of a link, or of a file of the app (which knows its vault); null where it is neither. */
+/** The path, NFC, of a link, or of a file of the app (which knows its vault); null where it is neither. */
 export function pathOf(value: unknown): string | null {
   if (!isObject(value) || isDataArray(value)) return null;
-  const { path, embed, type, vault } = value as Record<string, unknown>;
-  const isLink = typeof embed === 'boolean' && LINK_TYPES.has(type);
-  return typeof path === 'string' && (isLink || isObject(vault)) ? path : null;
+  const path = fieldOf(value, 'path');
+  if (typeof path !== 'string') return null;
+  const isLink = typeof fieldOf(value, 'embed') === 'boolean' && LINK_TYPES.has(fieldOf(value, 'type'));
+  return isLink || isObject(fieldOf(value, 'vault')) ? toNfc(path) : null;
 }
 
 /** The ISO text of a date or duration; null where it is neither, or is invalid. */
 export function isoOf(value: unknown): string | null {
-  if (value instanceof Date) return read(() => value.toISOString());
+  if (isA(value, Date)) return read(() => (value as Date).toISOString());
   if (!isObject(value) || isDataArray(value)) return null;
-  const { toISO } = value as Record<string, unknown>;
+  const toISO = fieldOf(value, 'toISO');
   const iso = typeof toISO === 'function' ? read(() => toISO.call(value) as unknown) : null;
-  return typeof iso === 'string' && !('isValid' in value && value.isValid === false) ? iso : null;
+  return typeof iso === 'string' && fieldOf(value, 'isValid') !== false ? iso : null;
+}
+
+/** A field of an object; null where there is none, or reading it throws: it may be a getter of anyone's making. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return isObject(value) ? (read(() => (value as Record<string, unknown>)[name]) ?? null) : null;
+}
+
+/** The value as a text for people, whatever it is. */
+export function wordsOf(value: unknown): string {
+  return read(() => String(value)) ?? '';
 }
 
 /** The error of a result that is more than anyone could read. */
@@ -85,22 +98,25 @@ const DEEPEST = 64;
 const LINK_TYPES: ReadonlySet<unknown> = new Set(['file', 'header', 'block']);
 const WIDGET = '$widget';
 
-/** The text that stands for an object; undefined for one whose fields are to be flattened. */
-function textOf(value: object): string | null | undefined {
-  if (value instanceof Date || typeof read(() => (value as { toISO?: unknown }).toISO) === 'function') return isoOf(value);
-  const { nodeType, outerHTML, textContent, url, ...rest } = read(() => fieldsOfNodeOrWidget(value)) ?? {};
-  if (typeof nodeType === 'number') return [outerHTML, textContent].find((text) => typeof text === 'string') ?? '';
-  if (rest[WIDGET] === 'dataview:external-link' && typeof url === 'string') return url;
-  return value instanceof RegExp ? String(value) : undefined;
+/** Paths of the notes that an object tells of, as a page (`file.path`), its `file`, or an entry of a list does. */
+function notesOf(value: object): string[] {
+  return [fieldOf(value, 'path'), fieldOf(fieldOf(value, 'file'), 'path')].flatMap((path) => (typeof path === 'string' ? [toNfc(path)] : []));
 }
 
-function fieldsOfNodeOrWidget(value: object): Record<string, unknown> {
-  const { nodeType, outerHTML, textContent, url, [WIDGET]: widget } = value as Record<string, unknown>;
-  return { nodeType, outerHTML, textContent, url, [WIDGET]: widget };
+/** The text that stands for an object; undefined for one whose fields are to be flattened. */
+function textOf(value: object): string | null | undefined {
+  if (isA(value, Date) || typeof fieldOf(value, 'toISO') === 'function') return isoOf(value);
+  if (typeof fieldOf(value, 'nodeType') === 'number') {
+    const text = [fieldOf(value, 'outerHTML'), fieldOf(value, 'textContent')].find((markup) => typeof markup === 'string');
+    if (text !== undefined) return text;
+  }
+  const url = fieldOf(value, 'url');
+  if (fieldOf(value, WIDGET) === 'dataview:external-link' && typeof url === 'string') return url;
+  return isA(value, RegExp) ? wordsOf(value) : undefined;
 }
 
 function* flattenFields(value: object, budget: Budget, holders: readonly object[]): Steps<PlainValue> {
-  const entries = value instanceof Map ? [...(value as Map<unknown, unknown>)].map(([key, of]) => [String(key), of] as const) : null;
+  const entries = isA(value, Map) ? [...(value as Map<unknown, unknown>)].map(([key, of]) => [pathOf(key) ?? wordsOf(key), of] as const) : null;
   const flat: [string, PlainValue][] = [];
   for (const [key, field] of entries ?? ownFields(value)) {
     if (key === WIDGET) continue;
@@ -120,20 +136,18 @@ interface DataArray {
 }
 
 function isDataArray(value: unknown): value is DataArray {
-  if (!isObject(value) && typeof value !== 'function') return false;
-  const { array, where, groupBy } = read(() => ({ ...pick(value as unknown as Record<string, unknown>) })) ?? {};
-  return typeof array === 'function' && typeof where === 'function' && typeof groupBy === 'function';
+  return ['array', 'where', 'groupBy'].every((name) => typeof fieldOf(value, name) === 'function');
 }
 
-function pick({ array, where, groupBy }: Record<string, unknown>): { array: unknown; where: unknown; groupBy: unknown } {
-  return { array, where, groupBy };
+/** A proxy may throw even here. */
+function isA(value: unknown, type: abstract new (...args: never[]) => unknown): boolean {
+  return read(() => value instanceof type) === true;
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Fields may be getters of anyone's making. */
 function read<T>(get: () => T): T | null {
   try {
     return get();

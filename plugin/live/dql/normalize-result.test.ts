@@ -34,6 +34,12 @@ describe('a value', () => {
     ['null and undefined', [null, undefined], [null, null]],
     ['numbers that JSON does not have', [NaN, Infinity, 12n], [null, null, '12']],
     ['an expression', /a+/g, '/a+/g'],
+    ['a symbol', [Symbol('s')], [null]],
+    ['an object without a prototype', Object.assign(Object.create(null) as object, { a: 1 }), { a: 1 }],
+    ['what has a field of an element', { nodeType: 3 }, { nodeType: 3 }],
+    ['what has fields of a date and a list', { toISO: 'no', array: () => [1] }, { toISO: 'no', array: '<function>' }],
+    ['an invalid duration', Duration.invalid('none'), null],
+    ['an infinite number in a list', [-Infinity, 1], [null, 1]],
     ['nested frontmatter', { a: { b: [{ c: '2026-01-01' }] } }, { a: { b: [{ c: '2026-01-01' }] } }],
     ['a path that is no link', { path: 'A.md', embed: 'no' }, { path: 'A.md', embed: 'no' }],
   ])('%s is flattened', (_name, value, expected) => {
@@ -58,6 +64,28 @@ describe('a value', () => {
     const result = flat(value) as object;
     expect(Object.entries(result)).toEqual([['__proto__', { polluted: true }], ['constructor', 1], ['bad', null]]);
     expect('polluted' in {}).toBe(false);
+  });
+
+  it('that tells of a note is its fields, and null where the note is hidden', () => {
+    const page = (path: string): object => ({ status: 'open', file: { path, name: 'N', link: new Link(path), tasks: dataArray([listItem({ path, line: 3, text: 't', task: true })]) } });
+    const shown = flat(page('A.md')) as Record<string, unknown>;
+    expect(shown).toMatchObject({ status: 'open', file: { path: 'A.md', link: 'A.md', tasks: [{ text: 't', line: 3, link: 'A.md' }] } });
+    expect(flat([page('Private/B.md'), listItem({ path: 'Private/B.md', line: 1, text: 'secret' }), new Map([[new Link('A.md'), { path: 'Private/B.md' }]])])).toEqual([null, null, { 'A.md': null }]);
+  });
+
+  it('is told by what it can do while Array.isArray takes data arrays for lists, as the query plugin makes it', () => {
+    const known = Array.isArray;
+    const array = dataArray([1, dataArray([new Link('A.md')])]);
+    try {
+      Array.isArray = (value: unknown): value is unknown[] => known(value) || (value as { where?: unknown } | null)?.where !== undefined;
+      expect(flat([array, { list: array }])).toEqual([[1, ['A.md']], { list: [1, ['A.md']] }]);
+    } finally {
+      Array.isArray = known;
+    }
+  });
+
+  it('names notes in one Unicode form', () => {
+    expect(flat(new Link('Cafe\u0301.md'))).toBe('Caf\u00e9.md');
   });
 
   it('nested beyond reason ends in null, and one that multiplies itself is refused', () => {
@@ -144,6 +172,23 @@ it('a list has its values, a calendar its events', () => {
       { date: '2026-05-06T00:00:00.000Z', link: 'A.md', value: [1] },
       { date: '2026-05-06T00:00:00.000Z', link: 'B.md' },
     ],
+  });
+});
+
+describe('whatever the query plugin answers', () => {
+  const trap = new Proxy({}, { get: () => { throw new Error('trap'); }, has: () => { throw new Error('trap'); }, ownKeys: () => { throw new Error('trap'); } });
+  const { proxy: revoked, revoke } = Proxy.revocable<unknown[]>([], {});
+  revoke();
+
+  it.each([
+    ['a table of traps', { type: 'table', headers: [trap, Symbol('h'), null], values: [trap, [trap, revoked], revoked, null] }],
+    ['a list of traps', { type: 'list', values: [trap, revoked, { key: trap, value: revoked }] }],
+    ['tasks of traps', { type: 'task', values: [trap, revoked, { key: trap, rows: [trap, revoked] }, { task: true, line: NaN, path: trap, tags: revoked, children: trap, due: trap, text: Symbol('t') }] }],
+    ['events of traps', { type: 'calendar', values: [trap, revoked, { date: trap, link: Object.create(null) as unknown, value: trap }, null] }],
+    ['no values', { type: 'list' }],
+    ['no headers', { type: 'table', values: [[1]] }],
+  ])('%s: it has the shape that was promised', (_what, value) => {
+    expect(normalize(value)).toHaveProperty('kind', value.type);
   });
 });
 

@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
 import type { Steps } from '../../../shared/protocol/slices.ts';
-import { flattenValue, isoOf, listOf, pathOf, type Budget, type PlainValue } from './flatten-value.ts';
+import { fieldOf, flattenValue, isoOf, listOf, pathOf, wordsOf, type Budget, type PlainValue } from './flatten-value.ts';
 import { normalizeItems } from './list-items.ts';
 
 /**
@@ -13,19 +13,19 @@ import { normalizeItems } from './list-items.ts';
  * @throws VaultLoomError `internal` for a type of result that is not known here, `too_large`
  */
 export function* normalizeResult(value: unknown, isHidden: (path: string) => boolean): Steps<DqlResult> {
-  const result = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const [type, values] = [fieldOf(value, 'type'), fieldOf(value, 'values')];
   const budget: Budget = { values: 0, isHidden };
-  switch (result['type']) {
+  switch (type) {
     case 'table':
-      return { kind: 'table', headers: (listOf(result['headers']) ?? []).map(String), rows: yield* rowsOf(shown(result['values'], (row) => listOf(row)?.[0], isHidden), budget) };
+      return { kind: 'table', headers: (listOf(fieldOf(value, 'headers')) ?? []).map(wordsOf), rows: yield* rowsOf(shown(values, (row) => listOf(row)?.[0], isHidden), budget) };
     case 'list':
-      return { kind: 'list', values: yield* flattenAll(shown(result['values'], (value) => keyOfPair(value) ?? value, isHidden), budget) };
+      return { kind: 'list', values: yield* flattenAll(shown(values, (entry) => keyOfPair(entry) ?? entry, isHidden), budget) };
     case 'task':
-      return { kind: 'task', items: yield* normalizeItems(result['values'], budget) };
+      return { kind: 'task', items: yield* normalizeItems(values, budget) };
     case 'calendar':
-      return { kind: 'calendar', events: yield* eventsOf(shown(result['values'], linkOf, isHidden), budget) };
+      return { kind: 'calendar', events: yield* eventsOf(shown(values, linkOf, isHidden), budget) };
     default:
-      throw new VaultLoomError('internal', `The query plugin answered with a result of type "${String(result['type'])}", which is not known here.`, {
+      throw new VaultLoomError('internal', `The query plugin answered with a result of type "${wordsOf(type)}", which is not known here.`, {
         hint: 'Ask with TABLE, LIST, TASK or CALENDAR, or upgrade the Vault Loom plugin.',
       });
   }
@@ -47,9 +47,9 @@ function* eventsOf(values: unknown, budget: Budget): Steps<{ date: string; link:
   const events: { date: string; link: string; value?: PlainValue }[] = [];
   for (const event of listOf(values) ?? []) {
     if (typeof event !== 'object' || event === null) continue;
-    const { date, link, value } = event as Record<string, unknown>;
-    const flat = value === undefined ? undefined : yield* flattenValue(value, budget);
-    events.push({ date: isoOf(date) ?? String(date), link: pathOf(link) ?? String(link), ...(flat === undefined ? {} : { value: flat }) });
+    const [date, link, value] = [fieldOf(event, 'date'), fieldOf(event, 'link'), fieldOf(event, 'value')];
+    const flat = value === null ? null : yield* flattenValue(value, budget);
+    events.push({ date: isoOf(date) ?? wordsOf(date ?? ''), link: pathOf(link) ?? wordsOf(link ?? ''), ...(flat === null ? {} : { value: flat }) });
   }
   return events;
 }
@@ -64,9 +64,9 @@ function shown(values: unknown, subjectOf: (value: unknown) => unknown, isHidden
 
 /** What an entry of a list with an expression is about. */
 function keyOfPair(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && pathOf(value) === null && listOf(value) === null && 'key' in value ? value.key : null;
+  return pathOf(value) === null && listOf(value) === null ? fieldOf(value, 'key') : null;
 }
 
 function linkOf(event: unknown): unknown {
-  return typeof event === 'object' && event !== null && 'link' in event ? event.link : null;
+  return fieldOf(event, 'link');
 }

@@ -52,6 +52,26 @@ describe('a query', () => {
     await expect(ask(withApi(query))).rejects.toMatchObject({ code: 'dql_error', message: '-- PARSING FAILED --\n> 1 | LISt' });
   });
 
+  it.each([
+    ['nothing', undefined, /no answer/],
+    ['null', null, /no answer/],
+    ['an error object', { successful: false, error: new Error('unknown field') }, /^unknown field$/],
+    ['an error that is no text', { successful: false, error: Object.create(null) as unknown }, /^$/],
+  ])('that is answered with %s is a dql_error', async (_what, answer, words) => {
+    await expect(ask(withApi(() => answer))).rejects.toMatchObject({ code: 'dql_error', message: expect.stringMatching(words) });
+  });
+
+  it('does not run from a hidden note', async () => {
+    const origins: unknown[] = [];
+    const query = (_query: unknown, origin: unknown): unknown => {
+      origins.push(origin);
+      return { successful: true, value: { type: 'list', values: [] } };
+    };
+    const vault = { ...VAULT, adapter: { stat: () => Promise.resolve({}), read: () => Promise.resolve('private/') } };
+    for (const source of ['private/Diary.md', 'Diary.md']) await runDql({ plugins: withApi(query), vault } as unknown as App, { query: 'LIST this.mood', source }, slicer);
+    expect(origins).toEqual([undefined, 'Diary.md']);
+  });
+
   it('is answered by an API that came after the app had started', async () => {
     const plugins = { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: {} as Record<string, unknown> };
     await expect(ask(plugins)).rejects.toMatchObject({ code: 'dql_not_installed' });

@@ -2,7 +2,9 @@ import type { App } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
 import type { Slicer } from '../../../shared/protocol/slices.ts';
+import { toNfc } from '../../../shared/vault/paths.ts';
 import { hidingRules } from '../hiding-rules.ts';
+import { fieldOf, wordsOf } from './flatten-value.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 export interface DqlRequest {
@@ -20,13 +22,16 @@ export interface DqlRequest {
  */
 export async function runDql(app: App, { query, source }: DqlRequest, slicer: Slicer): Promise<DqlResult> {
   const api = findQueryApi(app);
-  const answer: Answer = await api.query(query, source).catch((error: unknown) => ({ successful: false, error }));
-  if (answer.successful !== true) throw new VaultLoomError('dql_error', wordsOf(answer.error));
-  return slicer.run(normalizeResult(answer.value, await hidingRules(app.vault)));
+  const isHidden = await hidingRules(app.vault);
+  // A hidden note is as one that is not there: its fields would be those of `this`.
+  const origin = source === undefined || isHidden(toNfc(source)) ? undefined : source;
+  const answer: Answer | null | undefined = await api.query(query, origin).catch((error: unknown) => ({ successful: false, error }));
+  if (answer?.successful !== true) throw new VaultLoomError('dql_error', messageOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
+  return slicer.run(normalizeResult(answer.value, isHidden));
 }
 
 interface QueryApi {
-  query(query: string, source?: string): Promise<Answer>;
+  query(query: string, source?: string): Promise<Answer | null | undefined>;
 }
 
 interface Answer {
@@ -68,6 +73,7 @@ function notInstalled(reason: 'not_installed' | 'not_enabled' | 'api_not_ready',
   return new VaultLoomError('dql_not_installed', `${reason}: ${message} ${hint}`, { hint, details: { reason } });
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function messageOf(error: unknown): string {
+  const message = fieldOf(error, 'message');
+  return typeof message === 'string' ? message : wordsOf(error);
 }
