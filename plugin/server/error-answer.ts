@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { httpStatus, MAX_BODY_BYTES, toHttpError } from '../../shared/protocol/http.ts';
+import { httpStatus, toHttpError } from '../../shared/protocol/http.ts';
 
 /** How long the other side may take no byte of an answer before it is given up. */
 const TAKING_TIMEOUT_MS = 20_000;
@@ -28,29 +28,15 @@ export function sendRawError(socket: Duplex, error: VaultLoomError, status = htt
 }
 
 /**
- * What the caller is told of a failure. Errors of the parser of bodies get their codes; of whatever was not foreseen
- * only the fact is told, since its message may hold paths of this computer.
+ * What the caller is told of a failure: of whatever was not foreseen only the fact is told, since its message may hold paths of
+ * this computer.
  */
 export function asVaultLoomError(error: unknown): VaultLoomError {
   if (error instanceof VaultLoomError) return error;
-  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
-  switch (type) {
-    case 'entity.too.large':
-      return tooLarge();
-    case 'charset.unsupported':
-    case 'encoding.unsupported':
-      return new VaultLoomError('not_json', 'The body must be JSON in UTF-8, without compression.');
-    case 'entity.parse.failed':
-      return new VaultLoomError('bad_request', 'The body is not well-formed JSON: an object or a list is expected.');
-    default:
-      if (status === 400) return new VaultLoomError('bad_request', 'The request cannot be read.');
-      return new VaultLoomError('internal', 'The plugin could not answer this request.', {
-        hint: "The app's developer console has the reason.",
-        cause: error,
-      });
-  }
-}
-
-export function tooLarge(): VaultLoomError {
-  return new VaultLoomError('too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+  // The router's, of a path that cannot be decoded.
+  if ((error as { status?: unknown } | null | undefined)?.status === 400) return new VaultLoomError('bad_request', 'The request cannot be read.');
+  return new VaultLoomError('internal', 'The plugin could not answer this request.', {
+    hint: "The app's developer console has the reason.",
+    cause: error,
+  });
 }

@@ -82,6 +82,17 @@ describe('a listener', () => {
     server.events.send({ type: 'ready' });
   });
 
+  it('that sends too much is cut off, and the others go on', async () => {
+    const server = await start();
+    const [loud, other] = [listen(server), listen(server)];
+    await Promise.all([loud.outcome, other.outcome]);
+    loud.client.send('x'.repeat(100_000));
+    expect([1006, 1009]).toContain(await loud.closed);
+    server.events.send({ type: 'ready' });
+    await vi.waitFor(() => expect(other.heard).toContainEqual({ type: 'ready' }), PATIENT);
+    expect(server.failures).toEqual([]);
+  });
+
   it('that takes nothing is dropped, and the others go on', async () => {
     const server = await start();
     const { socket, received } = rawConnection(server.port);
@@ -131,8 +142,15 @@ describe('who may not listen', () => {
     expect(outcomes.filter((outcome) => outcome?.status === 503).length).toBe(6);
   });
 
-  it('learns that it takes a WebSocket where it asks without one', async () => {
-    const { ask } = await start();
+  it('learns that it takes a WebSocket where it asks without one, or for none that is one', async () => {
+    const { ask, port, token } = await start();
     expect(await ask('GET', '/events')).toMatchObject({ status: 400, json: { error: 'bad_request' } });
+    const upgrade = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+    for (const request of [`GET /events HTTP/1.1\r\n${upgrade}`, `POST /events HTTP/1.1\r\n${upgrade}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`]) {
+      const { socket, received, ended } = rawConnection(port);
+      socket.write(`${request}\r\n`);
+      await ended;
+      expect(received()).toMatch(/^HTTP\/1\.1 400 [^]*"error":"bad_request"/u);
+    }
   });
 });

@@ -25,6 +25,7 @@ export class EventHub {
   /** @param greeting what a new listener is told at once: the state that it would have to wait for otherwise */
   constructor(greeting: () => PluginEvent | null) {
     this.#greeting = greeting;
+    this.#sockets.on('wsClientError', (_error, socket) => sendRawError(socket, new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
   }
 
   get listeners(): number {

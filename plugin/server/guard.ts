@@ -1,9 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 
 /** What a request says of itself, as its headers give it. */
 export interface RequestClaims {
   host: string | undefined;
+  /** Of a request for a whole address (`GET http://host:port/path`), which then counts beside the header. */
+  authority?: string | undefined;
   origin: string | undefined;
   authorization: string | undefined;
 }
@@ -15,6 +18,13 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('hex');
 }
 
+/** What a request says of itself. One that names several hosts names none: which of them counts would depend on the reader. */
+export function claimsOf({ url, headers, rawHeaders }: IncomingMessage): RequestClaims {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url ?? '')?.[1];
+  return { host: hosts.length === 1 ? headers.host : undefined, authority, origin: headers.origin, authorization: headers.authorization };
+}
+
 /**
  * Why a request is refused, or null where it may pass. Host and origin come first, so that a web page, which can send
  * requests here but knows no token, gets the same answer whatever token it tries.
@@ -23,7 +33,7 @@ export function newToken(): string {
  * (any page in any browser), `unauthorized`.
  */
 export function refusal(claims: RequestClaims, { token, port }: { token: string; port: number }): VaultLoomError | null {
-  if (!isOwnHost(claims.host, port)) {
+  if (!isOwnHost(claims.host, port) || (claims.authority !== undefined && !isOwnHost(claims.authority, port))) {
     return new VaultLoomError('forbidden_host', `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}.`);
   }
   // Browsers send an origin with whatever a page asks of another site, and leave it out of nothing that could do harm here.

@@ -74,6 +74,20 @@ describe('the port', () => {
     expect(await occupy(port)).toBe(port);
   });
 
+  it('changes before answers under way have ended, and lets them come through', async () => {
+    let release: (value: never) => void = () => undefined;
+    const active = vi.fn(() => new Promise<never>((resolve) => (release = resolve)));
+    const { server, port, token, ask } = await start({ live: { active } });
+    const underWay = askServer(port, 'GET', '/active', undefined, { authorization: `Bearer ${token}` });
+    await vi.waitFor(() => expect(active).toHaveBeenCalled(), PATIENT);
+    const wanted = await occupyWithRoom();
+    await new Promise((resolve) => occupied.pop()?.close(resolve));
+    expect(await server.listen(wanted)).toBe(wanted);
+    release({ path: null } as never);
+    expect((await underWay).status).toBe(200);
+    expect((await ask('GET', '/status')).status).toBe(200);
+  });
+
   it('stays where a change would lead back to it, or to none', async () => {
     const taken = await occupyWithRoom();
     const { server, port, ask } = await start({ port: taken });
@@ -114,6 +128,37 @@ describe('many and broken clients', () => {
     socket.write(text);
     await vi.waitFor(() => expect(received()).toContain('"error":"'), PATIENT);
     expect(received().startsWith(`HTTP/1.1 ${status} `)).toBe(true);
+    socket.destroy();
+  });
+
+  it.each([
+    ['whose address names another host', 'GET http://evil.example/status HTTP/1.1\r\nHost: OWN\r\n', '403'],
+    ['whose address hides another host', 'GET http://OWN@evil.example/status HTTP/1.1\r\nHost: OWN\r\n', '403'],
+    ['with two hosts, the own one first', 'GET /status HTTP/1.1\r\nHost: OWN\r\nHost: evil.example\r\n', '403'],
+    ['with two hosts, the own one last', 'GET /status HTTP/1.1\r\nhost: evil.example\r\nHOST: OWN\r\n', '403'],
+    ['to the IPv6 address', 'GET /status HTTP/1.1\r\nHost: [::1]:27125\r\n', '403'],
+    ['whose address is its own', 'GET http://OWN/status HTTP/1.1\r\nHost: OWN\r\n', '200'],
+    ['by another name of its own', 'GET /status HTTP/1.1\r\nHost: LOCAL\r\n', '200'],
+    ['for the server as such', 'OPTIONS * HTTP/1.1\r\nHost: OWN\r\n', '404'],
+    ['with a doubled slash', 'GET //status HTTP/1.1\r\nHost: OWN\r\n', '404'],
+    ['with an encoded path', 'GET /%73tatus HTTP/1.1\r\nHost: OWN\r\n', '404'],
+    ['that expects what no server does', 'GET /nowhere HTTP/1.1\r\nHost: OWN\r\nExpect: cake\r\n', '404'],
+  ])('answers a request %s', async (_what, text, status) => {
+    const { port, token } = await start();
+    const { socket, received, ended } = rawConnection(port);
+    const head = text.replaceAll('OWN', `127.0.0.1:${port}`).replaceAll('LOCAL', `localhost:${port}`);
+    socket.write(`${head}Authorization: Bearer ${token}\r\nConnection: close\r\n\r\n`);
+    await ended;
+    expect(received().slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    expect(received()).toContain('application/json');
+  });
+
+  it('refuses a body that never ends as soon as it is too long', async () => {
+    const { port, token } = await start();
+    const { socket, received } = rawConnection(port);
+    socket.write(`POST /engine/search HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    for (let i = 0; i < 20; i++) socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
+    await vi.waitFor(() => expect(received()).toContain('"too_large"'), PATIENT);
     socket.destroy();
   });
 

@@ -7,7 +7,7 @@ import { scheduleTimeout, type Schedule } from '../../shared/protocol/schedule.t
 import { errorCode } from '../../shared/vault/durable-file.ts';
 import { sendRawError } from './error-answer.ts';
 import { EVENTS_PATH, type EventHub } from './events.ts';
-import { refusal } from './guard.ts';
+import { claimsOf, refusal } from './guard.ts';
 
 export interface HttpServerOptions {
   token: string;
@@ -40,6 +40,8 @@ const CLOSING_MS = 400;
 export class HttpServer {
   readonly #options: HttpServerOptions;
   #listening: Listening | null = null;
+  /** The end of what it listened on before. */
+  #ending: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(options: HttpServerOptions) {
@@ -53,7 +55,7 @@ export class HttpServer {
 
   /**
    * Listens on this port, or the next free one of those that follow it, and returns which. What it listened on before is
-   * closed afterwards, and kept where it is what would be found.
+   * closed afterwards, its answers under way ended in the background, and kept where it is what would be found. One call at a time.
    *
    * @throws VaultLoomError `internal` where none of the ports is free; what was bound before stays so
    */
@@ -68,7 +70,7 @@ export class HttpServer {
         throw new VaultLoomError('internal', 'The server is closing.');
       }
       this.#listening = listening;
-      if (previous !== null) await endListening(previous, this.#options.schedule);
+      if (previous !== null) this.#ending = endListening(previous, this.#options.schedule);
       return listening.port;
     }
     throw new VaultLoomError('internal', `None of the ports from ${wanted} to ${candidates(wanted).at(-1)} is free.`, {
@@ -82,7 +84,7 @@ export class HttpServer {
     const listening = this.#listening;
     this.#listening = null;
     this.#options.events.close();
-    if (listening !== null) await endListening(listening, this.#options.schedule);
+    await Promise.all([this.#ending, listening === null ? undefined : endListening(listening, this.#options.schedule)]);
   }
 }
 
@@ -119,6 +121,8 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('clientError', answerBrokenRequest);
+  // By itself the server would answer without the guard, and not in JSON; what is expected of it may be passed over.
+  server.on('checkExpectation', options.routes);
   server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, options));
   try {
     await new Promise<void>((resolve, reject) => {
@@ -149,9 +153,7 @@ async function endListening({ server, sockets }: Listening, schedule: Schedule =
 
 function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token, events }: HttpServerOptions): void {
   socket.on('error', () => socket.destroy());
-  const { host, origin, authorization } = request.headers;
-  const port = request.socket.localPort ?? 0;
-  const refused = refusal({ host, origin, authorization }, { token, port });
+  const refused = refusal(claimsOf(request), { token, port: request.socket.localPort ?? 0 });
   if (refused !== null) return sendRawError(socket, refused);
   if (request.url !== EVENTS_PATH) {
     return sendRawError(socket, new VaultLoomError('not_found', `Only ${EVENTS_PATH} takes a WebSocket.`));

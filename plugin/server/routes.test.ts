@@ -134,9 +134,23 @@ describe('a body', () => {
 
   it('that is compressed, or in another encoding, is refused', async () => {
     const { ask } = await start();
-    for (const headers of [{ 'content-encoding': 'gzip' }, { 'content-type': 'application/json; charset=latin1' }]) {
+    const types = ['latin1', 'utf-16', 'utf-16le', ''].map((charset) => ({ 'content-type': `application/json; charset=${charset}` }));
+    for (const headers of [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'br, gzip' }, ...types]) {
       expect(await ask('POST', '/engine/status', '{}', headers)).toMatchObject({ status: 415, json: { error: 'not_json' } });
     }
+  });
+
+  it('in UTF-8 is read, however that is said, with a byte order mark too, and nothing that only looks like it', async () => {
+    const resolve = vi.fn(() => Promise.resolve({ path: 'a.md', title: 'a' }));
+    const { ask } = await start({ engine: { resolve } });
+    const body = '{"name": "Grüße", "tolerance": "read"}';
+    for (const type of ['application/json', 'Application/JSON;charset=UTF-8', 'application/json; charset="utf-8"']) {
+      expect((await ask('POST', '/engine/resolve', body, { 'content-type': type })).status, type).toBe(200);
+    }
+    expect((await ask('POST', '/engine/resolve', `\ufeff${body}`)).status).toBe(200);
+    expect(resolve.mock.calls).toEqual(Array.from({ length: 4 }, () => [{ name: 'Grüße', tolerance: 'read' }]));
+    expect((await ask('POST', '/engine/resolve', Buffer.from(body, 'latin1'))).status).toBe(400);
+    expect((await ask('POST', '/engine/resolve', Buffer.from(body, 'utf16le'))).status).toBe(400);
   });
 
   it('may have 1 MiB and no more, announced or not', async () => {

@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import type { Engine } from '../../shared/engine/engine.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, MAX_BODY_BYTES, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
+import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
 import { Turns } from '../../shared/protocol/turns.ts';
 import type { LiveParts } from '../live/live-app.ts';
-import { asVaultLoomError, sendJson, tooLarge } from './error-answer.ts';
+import { asVaultLoomError, sendJson } from './error-answer.ts';
 import { EVENTS_PATH } from './events.ts';
-import { refusal } from './guard.ts';
+import { claimsOf, refusal } from './guard.ts';
+import { readJson } from './read-json.ts';
 
 export interface RouteParts {
   token: string;
@@ -34,7 +35,7 @@ export function createRoutes(parts: RouteParts): express.Express {
   app.use(guarded(parts.token));
 
   const get = (path: string, answer: Answer): void => void app.all(path, only('GET'), answering(answer));
-  const post = (path: string, answer: Answer): void => void app.all(path, only('POST'), onlyJson, readJson, answering(answer));
+  const post = (path: string, answer: Answer): void => void app.all(path, only('POST'), withBody, answering(answer));
 
   get('/status', parts.status);
   get('/active', () => parts.live.active());
@@ -67,8 +68,7 @@ function live<Input>(capability: Capability, input: z.ZodType<Input>, run: ((bod
 
 function guarded(token: string): RequestHandler {
   return (request, _response, next) => {
-    const { host, origin, authorization } = request.headers;
-    next(refusal({ host, origin, authorization }, { token, port: request.socket.localPort ?? 0 }));
+    next(refusal(claimsOf(request), { token, port: request.socket.localPort ?? 0 }));
   };
 }
 
@@ -80,21 +80,16 @@ function only(method: 'GET' | 'POST'): RequestHandler {
   };
 }
 
-/** A page can send other types to any server without asking it first; JSON it cannot. */
-const onlyJson: RequestHandler = (request, _response, next) => {
-  if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
-    return next(new VaultLoomError('not_json', 'The body must be JSON: send Content-Type: application/json.'));
-  }
-  next(Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge() : undefined);
+const withBody: RequestHandler = async (request, _response, next) => {
+  request.body = await readJson(request);
+  next();
 };
-
-const readJson = express.json({ limit: MAX_BODY_BYTES, type: () => true, inflate: false });
 
 function answering(answer: Answer): RequestHandler {
   return async (request: Request, response: Response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new VaultLoomError('timeout', 'The caller hung up.')));
-    const result = await answer(request.body ?? {}, gone.signal);
+    const result = await answer(request.body, gone.signal);
     if (!response.destroyed) sendJson(response, 200, result);
   };
 }

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
+
+/**
+ * The body of a request, which must be a JSON object or list, in UTF-8 and not compressed; an empty object where there is none. A
+ * body that is too long is refused as soon as that shows: whatever still comes is passed over.
+ *
+ * @throws VaultLoomError `not_json`, `too_large`, `bad_request`
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  refuseOtherTypes(request);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  const value = parse(bytes);
+  if (typeof value === 'object' && value !== null) return value;
+  throw notWellFormed();
+}
+
+/** A page can send other types to any server without asking it first; JSON it cannot. */
+function refuseOtherTypes({ headers }: IncomingMessage): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (type !== 'application/json') throw new VaultLoomError('not_json', 'The body must be JSON: send Content-Type: application/json.');
+  const isUtf8 = parameters.every((parameter) => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter));
+  const isPlain = (headers['content-encoding'] ?? 'identity').trim().toLowerCase() === 'identity';
+  if (!isUtf8 || !isPlain) throw new VaultLoomError('not_json', 'The body must be JSON in UTF-8, without compression.');
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    request.on('data', (part: Buffer) => {
+      length += part.length;
+      if (length <= MAX_BODY_BYTES) return void parts.push(part);
+      parts.length = 0;
+      reject(tooLarge());
+    });
+    request.once('end', () => resolve(Buffer.concat(parts)));
+    request.once('error', () => reject(new VaultLoomError('bad_request', 'The body broke off.')));
+    request.once('close', () => reject(new VaultLoomError('bad_request', 'The body broke off.')));
+  });
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    throw notWellFormed();
+  }
+}
+
+function notWellFormed(): VaultLoomError {
+  return new VaultLoomError('bad_request', 'The body is not well-formed JSON: an object or a list is expected.');
+}
+
+function tooLarge(): VaultLoomError {
+  return new VaultLoomError('too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+}
