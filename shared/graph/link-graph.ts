@@ -86,14 +86,15 @@ export class LinkGraph {
       this.#graph.dropDirectedEdge(source, old);
       this.#version++;
     }
+    const hadNone = this.#graph.outDegree(source) === 0;
     for (const [target, count] of targets) {
-      if (target !== source) this.#setEdge(source, target, count);
+      if (target !== source) this.#setEdge(source, target, count, hadNone);
     }
   }
 
-  #setEdge(source: string, target: string, count: number): void {
+  #setEdge(source: string, target: string, count: number, isNew: boolean): void {
     this.addNote(target);
-    const edge = this.#graph.directedEdge(source, target);
+    const edge = isNew ? undefined : this.#graph.directedEdge(source, target);
     if (edge === undefined) this.#graph.addDirectedEdge(source, target, { count });
     else if (this.#graph.getEdgeAttribute(edge, 'count') === count) return;
     else this.#graph.setEdgeAttribute(edge, 'count', count);

@@ -15,68 +15,77 @@ const attachment = { kind: 'attachment' };
 describe('a link resolves as the app decides', () => {
   it('to an exact vault path, before a neighbour of the same name', () => {
     const files = names('N.md', 'a/N.md', 'a/b/N.md');
-    expect(files.resolve('N', 'N', 'a/Source.md')).toEqual(note('N.md'));
-    expect(files.resolve('a/b/N', 'a/b/N', 'Source.md')).toEqual(note('a/b/N.md'));
+    expect(files.resolve('N', 'a/Source.md')).toEqual(note('N.md'));
+    expect(files.resolve('a/b/N', 'Source.md')).toEqual(note('a/b/N.md'));
   });
 
   it('by file name: the own folder, then the shortest path, then code-unit order', () => {
     const files = names('b/N.md', 'own/N.md', 'a/N.md', 'longer/N.md');
-    expect(files.resolve('N', 'N', 'own/Source.md')).toEqual(note('own/N.md'));
-    expect(files.resolve('N', 'N', 'Source.md')).toEqual(note('a/N.md'));
-    expect(files.resolve('N', 'N', 'own/deeper/Source.md')).toEqual(note('a/N.md'));
+    expect(files.resolve('N', 'own/Source.md')).toEqual(note('own/N.md'));
+    expect(files.resolve('N', 'Source.md')).toEqual(note('a/N.md'));
+    expect(files.resolve('N', 'own/deeper/Source.md')).toEqual(note('a/N.md'));
   });
 
   it('relative to the note for ./ and ../, and no further', () => {
     const files = names('A.md', 'x/A.md', 'x/y/Source.md');
-    expect(files.resolve('../A', '../A', 'x/y/Source.md')).toEqual(note('x/A.md'));
-    expect(files.resolve('../../A', '../../A', 'x/y/Source.md')).toEqual(note('A.md'));
-    expect(files.resolve('./A', './A', 'x/y/Source.md')).toEqual(stub('_stub/x/y/A.md'));
-    expect(files.resolve('../../../A', '../../../A', 'x/y/Source.md').kind).toBe('stub');
+    expect(files.resolve('../A', 'x/y/Source.md')).toEqual(note('x/A.md'));
+    expect(files.resolve('../../A', 'x/y/Source.md')).toEqual(note('A.md'));
+    expect(files.resolve('./A', 'x/y/Source.md')).toEqual(stub('_stub/x/y/A.md'));
+    expect(files.resolve('../../../A', 'x/y/Source.md').kind).toBe('stub');
   });
 
   it('whatever the letter case or Unicode form, the spelling as written first', () => {
     const files = names('Café.md', 'notes/todo.md', 'notes/Todo.md');
-    expect(files.resolve('CAFÉ', 'CAFÉ', 'S.md')).toEqual(note('Café.md'));
-    expect(files.resolve('cafe\u0301', 'cafe\u0301', 'S.md')).toEqual(note('Café.md'));
-    expect(files.resolve('notes/todo', 'notes/todo', 'S.md')).toEqual(note('notes/todo.md'));
-    expect(files.resolve('Todo', 'Todo', 'S.md')).toEqual(note('notes/Todo.md'));
+    expect(files.resolve('CAFÉ', 'S.md')).toEqual(note('Café.md'));
+    expect(files.resolve('cafe\u0301', 'S.md')).toEqual(note('Café.md'));
+    expect(files.resolve('notes/todo', 'S.md')).toEqual(note('notes/todo.md'));
+    expect(files.resolve('Todo', 'S.md')).toEqual(note('notes/Todo.md'));
   });
 
   it('with or without .md, also where the name holds a dot', () => {
     const files = names('Release 2.0.md', 'plain.md');
-    expect(files.resolve('Release 2.0', 'Release 2.0', 'S.md')).toEqual(note('Release 2.0.md'));
-    expect(files.resolve('plain.md', 'plain.md', 'S.md')).toEqual(note('plain.md'));
-    expect(files.resolve('PLAIN.MD', 'PLAIN.MD', 'S.md')).toEqual(note('plain.md'));
+    expect(files.resolve('Release 2.0', 'S.md')).toEqual(note('Release 2.0.md'));
+    expect(files.resolve('plain.md', 'S.md')).toEqual(note('plain.md'));
+    expect(files.resolve('PLAIN.MD', 'S.md')).toEqual(note('plain.md'));
   });
 
   it('to the end of a longer path', () => {
     const files = names('a/b/N.md', 'c/N.md');
-    expect(files.resolve('b/N', 'b/N', 'S.md')).toEqual(note('a/b/N.md'));
-    expect(files.resolve('x/N', 'x/N', 'S.md')).toEqual(stub('_stub/x/N.md'));
+    expect(files.resolve('b/N', 'S.md')).toEqual(note('a/b/N.md'));
+    expect(files.resolve('x/N', 'S.md')).toEqual(stub('_stub/x/N.md'));
   });
 
   it('to the note itself for a heading or block alone', () => {
-    expect(names().resolve('', '#Heading', 'S.md')).toEqual(note('S.md'));
+    expect(names().resolve('#Heading', 'S.md')).toEqual(note('S.md'));
   });
 
   it('to a note that bears the whole name where the part before # leads nowhere', () => {
     const files = names('C# notes.md');
-    expect(files.resolve('C', 'C# notes', 'S.md')).toEqual(note('C# notes.md'));
+    expect(files.resolve('C# notes', 'S.md')).toEqual(note('C# notes.md'));
     files.add('C.md');
-    expect(files.resolve('C', 'C# notes', 'S.md')).toEqual(note('C.md'));
+    expect(files.resolve('C# notes', 'S.md')).toEqual(note('C.md'));
+  });
+
+  it('to another file than before once one has come or gone, from each folder by itself', () => {
+    const files = names('a/N.md', 'b/Source.md');
+    expect([files.resolve('N', 'b/Source.md'), files.resolve('N', 'c/Source.md')]).toEqual([note('a/N.md'), note('a/N.md')]);
+    files.add('b/N.md');
+    expect([files.resolve('N', 'b/Source.md'), files.resolve('N', 'a/Source.md')]).toEqual([note('b/N.md'), note('a/N.md')]);
+    files.remove('a/N.md');
+    expect(files.resolve('N', 'a/Source.md')).toEqual(note('b/N.md'));
   });
 
   it('to no note and no stub for attachments, there or not', () => {
     const files = names('img/cat.png', 'Board.canvas');
-    expect(files.resolve('cat.png', 'cat.png', 'S.md')).toEqual(attachment);
-    expect(files.resolve('Board.canvas', 'Board.canvas', 'S.md')).toEqual(attachment);
-    expect(files.resolve('missing.PDF', 'missing.PDF', 'S.md')).toEqual(attachment);
-    expect(files.resolve('Version 1.5', 'Version 1.5', 'S.md')).toEqual(stub('_stub/Version 1.5.md'));
+    expect(files.resolve('cat.png', 'S.md')).toEqual(attachment);
+    expect(files.resolve('Board.canvas', 'S.md')).toEqual(attachment);
+    expect(files.resolve('missing.PDF', 'S.md')).toEqual(attachment);
+    expect(files.resolve('Version 1.5', 'S.md')).toEqual(stub('_stub/Version 1.5.md'));
   });
 
   it('to a stub named by its path where nothing is there', () => {
-    expect(names().resolve('Ideas/New', 'Ideas/New', 'S.md')).toEqual(stub('_stub/Ideas/New.md'));
-    expect(names().resolve('New.md', 'New.md', 'S.md')).toEqual(stub('_stub/New.md'));
+    expect(names().resolve('Ideas/New', 'S.md')).toEqual(stub('_stub/Ideas/New.md'));
+    expect(names().resolve('New.md', 'S.md')).toEqual(stub('_stub/New.md'));
   });
 });
 
@@ -87,8 +96,8 @@ describe('keys of links', () => {
     fc.assert(
       fc.property(fc.array(fc.array(segment, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }), segment, (paths, target) => {
         const files = names(...paths.map((parts) => `${parts.join('/')}.md`));
-        const linkPath = target.split('#')[0] ?? '';
-        const resolution = files.resolve(linkPath, target, 'S.md');
+        const linkPath = target.split('#')[0]?.trim() ?? '';
+        const resolution = files.resolve(target, 'S.md');
         if (resolution.kind !== 'note' || linkPath === '') return;
         expect(linkKeys(linkPath, target)).toContain(nameKey(resolution.path));
       }),

@@ -1,3 +1,4 @@
+import { splitLinkText } from '../vault/link-text.ts';
 import { basename, compareCodeUnits, dirname, foldPath, isNotePath, joinVaultPath, withoutMd } from '../vault/paths.ts';
 
 /** Endings of files that the app never takes for a note, so that a broken link to one makes no stub. */
@@ -40,34 +41,59 @@ export class FileNames {
   readonly #byName = new Map<string, string[]>();
   /** Folded spellings of link paths: the same few are asked for again and again. */
   readonly #folded = new Map<string, string>();
+  /** What links came to since the last file came or went, by the folder of their note. */
+  #resolved = new Map<string, Map<string, Resolution>>();
+  #resolvedLinks = 0;
 
   add(path: string): void {
+    this.#forgetResolved();
     push(this.#byPath, foldPath(path), path);
     push(this.#byName, nameKey(path), path);
   }
 
   remove(path: string): void {
+    this.#forgetResolved();
     drop(this.#byPath, foldPath(path), path);
     drop(this.#byName, nameKey(path), path);
   }
 
-  /** Resolves what stands before the `#` of a link; `target` is the whole of it, for names that hold a `#` or `^` themselves. */
-  resolve(linkPath: string, target: string, source: string): Resolution {
-    const file = this.locate(linkPath, target, source);
-    if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
-    if (hasAttachmentEnding(linkPath)) return { kind: 'attachment' };
-    return { kind: 'stub', stub: stubPath(stubName(linkPath, source)) };
+  /** Resolves a link's target, heading and all, as it stands in the note `source`. */
+  resolve(target: string, source: string): Resolution {
+    if (mayBeOwn(target)) return this.#resolve(target, source);
+    const folder = dirname(source);
+    let known = this.#resolved.get(folder);
+    if (known === undefined) this.#resolved.set(folder, (known = new Map<string, Resolution>()));
+    let resolution = known.get(target);
+    if (resolution === undefined) {
+      resolution = this.#resolve(target, source);
+      if (++this.#resolvedLinks > MOST_RESOLVED) this.#forgetResolved();
+      else known.set(target, resolution);
+    }
+    return resolution;
   }
 
-  /** The file, note or attachment, that a link leads to; null where nothing is there. Arguments as for {@link resolve}. */
+  /** The file, note or attachment, that a link leads to; null where nothing is there. `linkPath` is what stands before the `#`, `target` the whole of it, for names that hold a `#` or `^` themselves. */
   locate(linkPath: string, target: string, source: string): string | null {
-    if (linkPath === '' && (target === '' || target.startsWith('#') || target.startsWith('^'))) return source;
+    if (linkPath === '' && mayBeOwn(target)) return source;
     return this.#find(linkPath, source) ?? (target === linkPath ? null : this.#findNote(target, source));
   }
 
   /** How many files bear the name of this path, its own file included. */
   countNamed(path: string): number {
     return this.#byName.get(nameKey(path))?.length ?? 0;
+  }
+
+  #resolve(target: string, source: string): Resolution {
+    const linkPath = splitLinkText(target).path;
+    const file = this.locate(linkPath, target, source);
+    if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
+    if (hasAttachmentEnding(linkPath)) return { kind: 'attachment' };
+    return { kind: 'stub', stub: stubPath(stubName(linkPath, source)) };
+  }
+
+  #forgetResolved(): void {
+    if (this.#resolved.size > 0) this.#resolved = new Map();
+    this.#resolvedLinks = 0;
   }
 
   #findNote(target: string, source: string): string | null {
@@ -118,6 +144,12 @@ export class FileNames {
 }
 
 const MOST_FOLDED = 50_000;
+const MOST_RESOLVED = 50_000;
+
+/** Only such a target leads to a place in its own note. */
+function mayBeOwn(target: string): boolean {
+  return target === '' || target.startsWith('#') || target.startsWith('^');
+}
 
 /**
  * The keys of {@link FileNames} on which a link's meaning depends: when a file with one of these keys comes or goes, the

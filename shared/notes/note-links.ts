@@ -85,7 +85,7 @@ export class NoteLinks {
 
   /** What a link's target means in the note `source`. */
   resolve(target: string, source: string): Resolution {
-    return this.#names.resolve(splitLinkText(target).path, target, source);
+    return this.#names.resolve(target, source);
   }
 
   #keysOf(links: readonly RecordLink[]): Set<string> {
