@@ -142,6 +142,7 @@ describe('many and broken clients', () => {
     ['for the server as such', 'OPTIONS * HTTP/1.1\r\nHost: OWN\r\n', '404'],
     ['with a doubled slash', 'GET //status HTTP/1.1\r\nHost: OWN\r\n', '404'],
     ['with an encoded path', 'GET /%73tatus HTTP/1.1\r\nHost: OWN\r\n', '404'],
+    ['for another protocol', 'GET /status HTTP/1.1\r\nHost: OWN\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n', '400'],
     ['that expects what no server does', 'GET /nowhere HTTP/1.1\r\nHost: OWN\r\nExpect: cake\r\n', '404'],
   ])('answers a request %s', async (_what, text, status) => {
     const { port, token } = await start();

@@ -155,6 +155,9 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token
   socket.on('error', () => socket.destroy());
   const refused = refusal(claimsOf(request), { token, port: request.socket.localPort ?? 0 });
   if (refused !== null) return sendRawError(socket, refused);
+  if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+    return sendRawError(socket, new VaultLoomError('bad_request', 'This server speaks HTTP/1.1 and WebSocket: send no other Upgrade header.'));
+  }
   if (request.url !== EVENTS_PATH) {
     return sendRawError(socket, new VaultLoomError('not_found', `Only ${EVENTS_PATH} takes a WebSocket.`));
   }

@@ -38,7 +38,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
       reject(tooLarge());
     });
     request.once('end', () => resolve(Buffer.concat(parts)));
-    request.once('error', () => reject(new VaultLoomError('bad_request', 'The body broke off.')));
+    request.on('error', () => reject(new VaultLoomError('bad_request', 'The body broke off.')));
     request.once('close', () => reject(new VaultLoomError('bad_request', 'The body broke off.')));
   });
 }
