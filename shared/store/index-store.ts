@@ -214,7 +214,7 @@ export class IndexStore {
       void (this.isOwner ? this.#yieldWhereDue() : this.#announceChange()).then(() => {
         this.#pollForChanges();
       });
-    }, this.#options.pollMs ?? (this.isOwner ? OWNER_POLL_MS : POLL_MS));
+    }, this.#options.pollMs ?? (this.isOwner && this.#options.mayOwn !== undefined ? OWNER_POLL_MS : POLL_MS));
   }
 
   async #yieldWhereDue(): Promise<void> {
