@@ -8,7 +8,7 @@ export type PlainValue = null | boolean | number | string | PlainValue[] | { [ke
 /** What one result has been flattened to so far: a value may hold another many times over, and so grow without end. */
 export interface Budget {
   values: number;
-  /** Whether no result may show a path: links there become null. */
+  /** Whether no result may show a path: links there, and the path itself, become null. */
   isHidden: (path: string) => boolean;
 }
 
@@ -27,7 +27,8 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
   budget.values += 1;
   if (budget.values > MOST_VALUES) throw tooLarge();
   if (budget.values % VALUES_A_STEP === 0) yield;
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return value.endsWith('.md') && budget.isHidden(toNfc(value)) ? null : value;
+  if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'function') return '<function>';

@@ -200,6 +200,7 @@ it('nothing tells of a hidden note, where it can be told that it is about one', 
   const [own, secret] = [new Link('A.md'), new Link('Private/B.md')];
   expect(normalize({ type: 'table', headers: ['File', 'links'], values: [[own, [secret, own]], dataArray([secret, 1])] })).toMatchObject({ rows: [['A.md', [null, 'A.md']]] });
   expect(normalize({ type: 'list', values: dataArray([secret, own, listPair(secret, 1), listPair(own, secret)]) })).toMatchObject({ values: ['A.md', { key: 'A.md', value: null }] });
+  expect(flat(['Private/B.md', 'A.md', 'not Private/B.md'])).toEqual([null, 'A.md', 'not Private/B.md']);
   const tasks = [own, secret].map(({ path }) => listItem({ path, line: 1, text: 't', task: true }));
   expect(normalize({ type: 'task', values: [{ key: 'g', rows: tasks }] })).toMatchObject({ items: [{ path: 'A.md' }] });
   const date = DateTime.fromISO('2026-05-06', { zone: 'utc' });

@@ -17,6 +17,7 @@ export function readFilters(filters: YamlValue | undefined, basePath: string): E
   if (typeof filters === 'boolean') return { kind: 'literal', value: filters };
   if (typeof filters === 'string') return filters.trim() === '' ? null : readExpression(filters, inFilter(filters, basePath));
   if (!isYamlMap(filters)) throw structural(`A filter is ${kindOf(filters)}, where an expression or a map with and, or, not is expected.`, FILTER_HINT);
+  refuseSpelledOut(filters);
   return allOf(Object.entries(filters).map(([key, value]) => readEntry(key, value, basePath)));
 }
 
@@ -30,6 +31,7 @@ const OPERATORS = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies C
 /** A whole text that calls one of the app's functions, or reckons with a date or number from one: no such value is meant as text. */
 const CALL = /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$|^(?:now|today|date|duration|number|min|max|random)\(.*\)\s*[-+*/%]/s;
 
+const SUBJECTS = ['property', 'field', 'column', 'key'];
 /** What no property is likely to be named, and operators of other languages are. */
 const LOGIC = /^(?:and|or|not|xor|nor|nand|xnor|any|all|none|if)$/i;
 /** A text with a sign of comparison or logic, or that is a call as a whole. */
@@ -43,6 +45,15 @@ function readEntry(key: string, value: YamlValue, basePath: string): Expression 
   }
   const none = group('or', Array.isArray(value) ? readGroup(key, value, basePath) : [readFilters(value, basePath)]);
   return none === null ? null : { kind: 'not', operand: none };
+}
+
+/** `{property: status, operator: "==", value: done}` would be read as three properties, and never hold. */
+function refuseSpelledOut(filter: YamlMap): void {
+  const operator = ['operator', 'op'].find((key) => Object.hasOwn(filter, key));
+  if (operator === undefined || !SUBJECTS.some((key) => Object.hasOwn(filter, key))) return;
+  const value = filter[operator];
+  const fragment = typeof value === 'string' ? `${operator}: ${value}` : operator;
+  throw unsupported('A condition is not spelled out like this', fragment, { kind: 'filter', text: `${Object.keys(filter).join(', ')}` }, 'Write {status: active} or {pages: {">=": 100}}.');
 }
 
 /** Whether this is meant as a group of filters: it holds some, or is named so and holds more than a value. */
