@@ -159,6 +159,15 @@ describe('dql_query, all the way', () => {
     });
   });
 
+  it('flattens the pages of a group, and leaves out hidden ones and what runs from them', async () => {
+    const { rows } = await call('dql_query', { query: 'PAGES' });
+    const [[group, pages] = ['', []]] = rows as [string, ({ mood: string; file: object } | null)[]][];
+    expect([group, pages.map((page) => page?.mood ?? null)]).toEqual(['open', ['Soil', 'Compost', 'Ünï “q” (1)', null]]);
+    expect(pages[0]?.file).toMatchObject({ path: 'Soil.md', link: 'Soil.md', mday: '2026-03-04T00:00:00.000Z', outlinks: [null, 'A.md'], tasks: [{ text: 'Soil', link: 'Soil.md', children: [] }] });
+    expect(JSON.stringify(rows)).not.toContain('Diary');
+    expect(await dql('THIS', { source: 'private/Diary.md' })).toEqual({ kind: 'list', values: [null] });
+  });
+
   it("refuses in the plugin's own words", async () => {
     await expect(dql('TABEL due')).rejects.toMatchObject({ code: 'dql_error', message: 'Error: -- PARSING FAILED --\n> 1 | TABEL due\n    | ^' });
   });

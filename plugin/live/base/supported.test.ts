@@ -169,6 +169,13 @@ describe('hostile frontmatter', () => {
     expect(matching('self.self.self.status == "ok"', notes)).toEqual(['cyclic.md']);
   });
 
+  it('is taken once, however often an expression names it', () => {
+    let walks = 0;
+    const big = new Proxy(['a'], { ownKeys: (target) => { walks++; return Reflect.ownKeys(target); } });
+    expect(matching(`${'big && '.repeat(500)}big == big`, [entry('a.md', { big })])).toEqual(['a.md']);
+    expect(walks).toBe(1);
+  });
+
   it.each(['__proto__', 'constructor', 'toString', 'constructor.name', '__proto__.polluted', 'note["__proto__"]'])('has no inherited %s', (name) => {
     expect(matching(`${name} == null`, [entry('a.md', { a: 1 })])).toEqual(['a.md']);
   });

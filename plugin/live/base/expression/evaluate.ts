@@ -51,12 +51,25 @@ function holds(operator: CompareOperator, left: BaseValue, right: BaseValue, res
 }
 
 function propertyOf(entry: BaseEntry, { keys: [first, ...deeper], written, place }: PropertyReference): BaseValue {
-  let value = toBaseValue(ownValue(entry.frontmatter, first), entry.path);
+  let value = ownProperty(entry, first);
   for (const key of deeper) {
     if (isMap(value)) value = value.get(key) ?? null;
     else if (isPartOf(value, key)) throw unsupported(`The ${key} of a value is not supported`, written, place);
     else return null;
   }
+  return value;
+}
+
+/** Lists and maps as they were taken first: an expression may name one of ten thousand values a thousand times. */
+const taken = new WeakMap<BaseEntry, Map<string, BaseValue>>();
+
+function ownProperty(entry: BaseEntry, key: string): BaseValue {
+  const raw = ownValue(entry.frontmatter, key);
+  if (typeof raw !== 'object' || raw === null) return toBaseValue(raw, entry.path);
+  const known = taken.get(entry)?.get(key);
+  if (known !== undefined) return known;
+  const value = toBaseValue(raw, entry.path);
+  taken.set(entry, (taken.get(entry) ?? new Map<string, BaseValue>()).set(key, value));
   return value;
 }
 
