@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '../shared/protocol/discovery.ts';
 import { ENGINE_PROTOCOL, type PluginStatus } from '../shared/protocol/http.ts';
-import { chooseHost, compareVersions } from './engine-choice.ts';
+import { chooseHost, compareVersions, keepsIndex } from './engine-choice.ts';
 import type { PluginState } from './plugin-link.ts';
 
 interface Said {
@@ -61,6 +61,18 @@ describe('the host of a call', () => {
     expect(chooseHost({ kind: 'absent', absence: { cause: 'not_installed' } }, own)).toEqual({ host: 'disk' });
     expect(chooseHost({ kind: 'absent', absence: { cause: 'no_config_dir' } }, own)).toEqual({ host: 'disk' });
     expect(chooseHost({ kind: 'absent', absence: { cause: 'disabled' } }, own).note).toContain('disabled in this vault');
+  });
+});
+
+describe("whether the app's side keeps the index", () => {
+  it('depends on its having an engine that works, not on who answers', () => {
+    for (const said of [{}, { version: '0.1.0' }, { engine: { protocol: ENGINE_PROTOCOL + 1 } }, { engine: { state: 'indexing' } }, { engine: { state: 'starting' } }] as Said[]) {
+      expect(keepsIndex(present(said)), JSON.stringify(said)).toBe(true);
+    }
+    expect(keepsIndex(null)).toBe(false);
+    expect(keepsIndex({ kind: 'absent', absence: { cause: 'app_closed' } })).toBe(false);
+    expect(keepsIndex(present({ capabilities: ['status', 'active'] }))).toBe(false);
+    expect(keepsIndex(present({ engine: { state: 'failed' } }))).toBe(false);
   });
 });
 

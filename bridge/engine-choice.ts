@@ -50,7 +50,7 @@ export function speaksOurProtocol(state: PluginState): boolean {
 
 /** Whether the app's side keeps the index now, whatever its version: the bridge's own engine must leave it to the plugin. */
 export function keepsIndex(state: PluginState | null): boolean {
-  return state?.kind === 'present' && state.status.capabilities.includes('engine');
+  return state?.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.state !== 'failed';
 }
 
 /** Negative where `a` is older. What is no version is older than any. */
