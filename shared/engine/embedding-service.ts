@@ -256,6 +256,7 @@ export class EmbeddingService {
       if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().tally.chunks)) {
         const onFailure = ({ message }: Error): void => this.#options.log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
         const notes = [...index().notes()].filter(takesPartInSearch);
+        await slicer.pause();
         await this.library.terms.train(notes, { readTexts, slicer, spawnWorker, ...(schedule === undefined ? {} : { schedule }), signal: this.#abort.signal, onFailure });
         this.#taken.dropGone();
         this.#taken.takeAnew();

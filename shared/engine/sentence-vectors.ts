@@ -5,7 +5,7 @@ import { EmbedError, type EmbedFailure, type EmbedderIdentity } from '../embeddi
 import { chunkKeys, notePassages, passageRoom, type Passage, type PassageOptions } from '../embeddings/passages.ts';
 import { splitText } from '../embeddings/split-text.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
-import type { Slicer } from '../protocol/slices.ts';
+import type { Slicer, Steps } from '../protocol/slices.ts';
 import { identityText, type VectorIdentity } from '../search/vectors/vector-types.ts';
 import type { ReadTexts } from './term-vectors.ts';
 import type { VectorSet } from './vector-set.ts';
@@ -135,7 +135,7 @@ export class SentenceVectors {
   /** What has no vector, has not failed and is not being embedded, of the newest notes first. */
   async *#waitingTexts(signal: AbortSignal): AsyncGenerator<Passage, undefined> {
     for (;;) {
-      const record = this.#nextNote();
+      const record = await this.#nextNote();
       if (record === undefined || signal.aborted) return;
       const texts = await this.#options.readTexts(record);
       if (texts === null) continue;
@@ -150,14 +150,22 @@ export class SentenceVectors {
     }
   }
 
-  #nextNote(): NoteRecord | undefined {
+  async #nextNote(): Promise<NoteRecord | undefined> {
     if (this.#isQueueStale) {
-      const waiting = [...this.#options.notes()].filter((record) => this.#wantedKeys(record).length > 0);
-      // Taken from the end, where the newest stand.
-      this.#queue = waiting.sort((a, b) => a.mtimeMs - b.mtimeMs || b.id - a.id);
       this.#isQueueStale = false;
+      this.#queue = await this.#options.slicer.run(this.#waitingNotes());
     }
     return this.#queue.pop();
+  }
+
+  /** Newest last, where they are taken from. */
+  *#waitingNotes(): Steps<NoteRecord[]> {
+    const waiting: NoteRecord[] = [];
+    for (const record of this.#options.notes()) {
+      if (this.#wantedKeys(record).length > 0) waiting.push(record);
+      yield;
+    }
+    return waiting.sort((a, b) => a.mtimeMs - b.mtimeMs || b.id - a.id);
   }
 
   #wantedKeys(record: NoteRecord): string[] {
@@ -171,6 +179,8 @@ export class SentenceVectors {
   async #embedBatch(batch: readonly Passage[], signal: AbortSignal): Promise<void> {
     const whole = batch.filter((passage) => this.#fits(passage.text));
     const long = batch.filter((passage) => !whole.includes(passage));
+    // The first count builds the tokenizer, and the first text starts a worker.
+    await this.#options.slicer.pause();
     try {
       const vectors = await this.choice.embedder.embed(
         whole.map(({ text }) => text),

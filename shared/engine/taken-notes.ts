@@ -1,6 +1,6 @@
 import { notePassages } from '../embeddings/passages.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
-import type { Slicer } from '../protocol/slices.ts';
+import type { Slicer, Steps } from '../protocol/slices.ts';
 import { takesPartInSearch, type NoteIndex } from './note-index.ts';
 import type { SentenceVectors } from './sentence-vectors.ts';
 import type { ReadTexts } from './term-vectors.ts';
@@ -46,14 +46,12 @@ export class TakenNotes {
    * @throws the signal's reason once aborted
    */
   async takeAll(signal: AbortSignal): Promise<void> {
+    const { slicer } = this.#options;
     this.dropGone();
-    for (const record of this.#options.index().notes()) {
-      if (!takesPartInSearch(record)) continue;
-      const taken = this.#taken.get(record.id);
-      if (taken?.record === record && taken.round === this.#round) continue;
+    for (const record of await slicer.run(this.#untaken())) {
       await this.#take(record);
       signal.throwIfAborted();
-      await this.#options.slicer.pause();
+      await slicer.pause();
     }
   }
 
@@ -69,6 +67,17 @@ export class TakenNotes {
       library.former?.drop(id);
       sentences()?.drop(id);
     }
+  }
+
+  *#untaken(): Steps<NoteRecord[]> {
+    const untaken: NoteRecord[] = [];
+    for (const record of this.#options.index().notes()) {
+      if (!takesPartInSearch(record)) continue;
+      const taken = this.#taken.get(record.id);
+      if (taken?.record !== record || taken.round !== this.#round) untaken.push(record);
+      yield;
+    }
+    return untaken;
   }
 
   async #take(record: NoteRecord): Promise<void> {

@@ -15,34 +15,50 @@ export function runSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Shares the event loop: counts the time since the last pause and pauses when `budgetMs` is used up. */
+/**
+ * Shares the event loop among all work that goes through it: each turn of the loop has room for one slice of `budgetMs`,
+ * and who wants more waits for a turn, first come, first served.
+ */
 export class Slicer {
   readonly #budgetMs: number;
   readonly #yieldToLoop: YieldToLoop;
-  #sliceStart = 0;
+  readonly #waiting: (() => void)[] = [];
+  #sliceEnd = -Infinity;
 
   constructor(budgetMs: number, yieldToLoop: YieldToLoop) {
     this.#budgetMs = budgetMs;
     this.#yieldToLoop = yieldToLoop;
   }
 
-  /** Pauses if the current slice has used its budget. Call it between pieces of work. */
+  /** Pauses if the slice of this turn is used up. Call it between pieces of work. */
   async pause(): Promise<void> {
-    const now = performance.now();
-    if (now - this.#sliceStart < this.#budgetMs) return;
-    await this.#yieldToLoop();
-    this.#sliceStart = performance.now();
+    if (this.#hasTime()) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) void this.#giveTurns();
+    });
   }
 
   /** Runs a generator to its end, pausing whenever the slice is used up. */
   async run<T>(steps: Steps<T>): Promise<T> {
     for (;;) {
       await this.pause();
-      const sliceEnd = performance.now() + this.#budgetMs;
       let step = steps.next();
-      while (step.done !== true && performance.now() < sliceEnd) step = steps.next();
+      while (step.done !== true && this.#hasTime()) step = steps.next();
       if (step.done === true) return step.value;
     }
+  }
+
+  async #giveTurns(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await this.#yieldToLoop();
+      this.#sliceEnd = performance.now() + this.#budgetMs;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #hasTime(): boolean {
+    return performance.now() < this.#sliceEnd;
   }
 }
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { eventLoopYield, messageChannelYield, runSteps, Slicer, type Steps } from './slices.ts';
+
+const BUDGET_MS = 5;
+
+/** Steps of two milliseconds each; tells of each before it is done. */
+function* busy(steps: number, onStep: () => void = () => undefined): Steps<number> {
+  for (let step = 0; step < steps; step++) {
+    onStep();
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    yield;
+  }
+  return steps;
+}
+
+describe('work in slices', () => {
+  it.each([
+    ['setImmediate', eventLoopYield()],
+    ['messages', messageChannelYield()],
+  ])('gives other work its turn between slices, by %s', async (_name, yieldToLoop) => {
+    const slicer = new Slicer(BUDGET_MS, yieldToLoop);
+    let turns = 0;
+    let done = false;
+    const count = (): void => {
+      turns++;
+      if (!done) setImmediate(count);
+    };
+    setImmediate(count);
+    expect(await slicer.run(busy(20))).toBe(20);
+    done = true;
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+
+  it('gives each turn of the loop to one work alone, whoever else waits', async () => {
+    let turn = 0;
+    const slicer = new Slicer(BUDGET_MS, async () => {
+      await eventLoopYield()();
+      turn++;
+    });
+    const workers = new Map<number, Set<string>>();
+    const note = (name: string) => () => workers.set(turn, (workers.get(turn) ?? new Set<string>()).add(name));
+    await Promise.all(['a', 'b', 'c'].map((name) => slicer.run(busy(10, note(name)))));
+    expect([...workers.values()].map((names) => names.size)).toEqual([...workers].map(() => 1));
+    expect(workers.size).toBeGreaterThanOrEqual(10);
+  });
+
+  it('lets nobody wait for ever', async () => {
+    const slicer = new Slicer(BUDGET_MS, eventLoopYield());
+    const endless = slicer.run(busy(100));
+    const ended: string[] = [];
+    await Promise.all([endless.then(() => ended.push('long')), slicer.run(busy(2)).then(() => ended.push('short'))]);
+    expect(ended).toEqual(['short', 'long']);
+  });
+
+  it('passes on what a step throws, and goes on for the others', async () => {
+    const slicer = new Slicer(BUDGET_MS, eventLoopYield());
+    const failing = slicer.run(broken());
+    await expect(failing).rejects.toThrow('broken');
+    expect(await slicer.run(busy(3))).toBe(3);
+  });
+
+  it('can be done at once', () => {
+    expect(runSteps(busy(3))).toBe(3);
+  });
+});
+
+function* broken(): Steps<void> {
+  yield;
+  throw new Error('broken');
+}
