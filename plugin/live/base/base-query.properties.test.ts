@@ -187,6 +187,12 @@ describe('whatever comes in', () => {
     );
   });
 
+  it('YAML is read or refused, and nothing else', () => {
+    const marks = fc.constantFrom('views', ':', ' ', '\n', '\n  ', '- ', '[', ']', '{', '}', ',', '"', "'", '&a ', '*a', '!t ', '|', '>', '?', '#', '%', '---\n', '...\n', 'v', '"k": 1 ', '\t', '<<', '\\z');
+    const text = fc.array(marks, { maxLength: 60 }).chain((parts) => fc.constantFrom(1, 1, 400).map((times) => parts.join('').repeat(times).slice(0, 20_000)));
+    fc.assert(fc.property(text, (yaml) => { endsInOrder(() => runBaseText(yaml, 'v', [entry('a.md', { a: 1 })])); }), SEED);
+  });
+
   it('a document is run or refused, and nothing else', () => {
     const node = fc.jsonValue({ maxDepth: 4 });
     const document = fc.oneof(words, node.map((value) => JSON.stringify(value)), fc.record({ filters: node, sort: node, limit: node, columns: node, order: node }, { requiredKeys: [] }).map((view) => JSON.stringify({ views: { v: view } })));
