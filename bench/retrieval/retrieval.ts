@@ -6,23 +6,25 @@ import { NoteRankings } from './note-rankings.ts';
 import type { EmbedText } from './note-rankings.ts';
 import { readQuestions } from './questions.ts';
 import type { Question } from './questions.ts';
+import { openServerRanker, type ServerRanker } from './server-ranker.ts';
 import { sqliteRanker } from './sqlite-ranker.ts';
 import { openUseVectors } from './use-vectors.ts';
 import { readVaultNotes } from './vault-notes.ts';
 import type { VaultNote } from './vault-notes.ts';
 
-const USAGE = `usage: tsx bench/retrieval/retrieval.ts DIR [--paraphrases FILE] [--no-use]
+const USAGE = `usage: tsx bench/retrieval/retrieval.ts DIR [--paraphrases FILE] [--no-use] [--server]
        tsx bench/retrieval/retrieval.ts --folders DIR LANG[+LANG]… [--no-use]
 
 DIR holds vault/ and queries.jsonl; or, with --folders, one folder of notes for each language, of which those named are taken
-one by one, or several as one vault (en+es), with questions made from their own links and properties.
+one by one, or several as one vault (en+es), with questions made from their own links and properties. With --server, the built server
+is asked as well, once it has embedded everything.
 `;
 const PARAPHRASES = new URL('./paraphrases-help-en.jsonl', import.meta.url);
 const HELP_EN = 'Obsidian/About Obsidian.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { folders: { type: 'string' }, paraphrases: { type: 'string' }, 'no-use': { type: 'boolean', default: false } },
+  options: { folders: { type: 'string' }, paraphrases: { type: 'string' }, 'no-use': { type: 'boolean', default: false }, server: { type: 'boolean', default: false } },
 });
 if (positionals.length === 0) {
   console.error(USAGE);
@@ -39,7 +41,9 @@ async function compareSets(folder: string, embed: EmbedText | null): Promise<voi
   const isHelp = notes.some((note) => note.path === HELP_EN);
   const paraphrases = values.paraphrases ?? (isHelp ? PARAPHRASES : undefined);
   if (paraphrases !== undefined) questions.push(...(await readQuestions(paraphrases, 'paraphrase')));
-  await compare(folder, notes, questions, embed);
+  const server = values.server ? await openServerRanker(join(folder, 'vault')) : null;
+  await compare(folder, notes, questions, embed, server);
+  await server?.close();
 }
 
 async function compareLanguages(folder: string, languages: readonly string[], embed: EmbedText | null): Promise<void> {
@@ -50,7 +54,7 @@ async function compareLanguages(folder: string, languages: readonly string[], em
   await compare(languages.join(' + '), placed.flat(), questions, embed);
 }
 
-async function compare(name: string, notes: readonly VaultNote[], questions: readonly Question[], embed: EmbedText | null): Promise<void> {
+async function compare(name: string, notes: readonly VaultNote[], questions: readonly Question[], embed: EmbedText | null, server: ServerRanker | null = null): Promise<void> {
   console.log(`\n${name}: ${notes.length} notes, ${questions.length} questions; nDCG@${RESULTS} with its 95 % interval`);
   const gains = new Map<string, number[]>();
   const note = (ranker: string, question: Question, ranked: readonly string[]): void => {
@@ -61,6 +65,7 @@ async function compare(name: string, notes: readonly VaultNote[], questions: rea
   for (const question of questions) {
     const ranked = await rankings.rank(question.query, question.exclude);
     for (const [ranker, paths] of Object.entries(ranked)) if (embed !== null || !ranker.startsWith('use')) note(ranker, question, paths);
+    for (const [ranker, paths] of Object.entries((await server?.rank(question.query)) ?? {})) note(ranker, question, paths);
     if (sqlite !== null) note('SQLite FTS5, 5:1', question, sqlite(question.query));
   }
   const sets = [...new Set(questions.map((question) => question.set)), 'all'];
