@@ -73,6 +73,7 @@ export class Companion {
       status: () => this.#status(),
       engine: () => this.#askableEngine(),
       live: this.#live,
+      slicer: newSlicer(),
       onFailure: (error) => console.error('Vault Loom: a request failed:', error),
     });
     this.#server = new HttpServer({ token: this.#token, routes, events: this.#events, schedule: this.#timers.schedule });

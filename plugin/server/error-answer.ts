@@ -10,8 +10,8 @@ const TAKING_TIMEOUT_MS = 20_000;
 const FIXED_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 /** Answers with JSON; gives up on a reader that takes nothing. */
-export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  const bytes = Buffer.from(JSON.stringify(body ?? null));
+export function sendJson(response: ServerResponse, status: number, json: string, headers: Record<string, string> = {}): void {
+  const bytes = Buffer.from(json);
   response.writeHead(status, { ...FIXED_HEADERS, ...headers, 'Content-Length': bytes.length });
   response.socket?.setTimeout(TAKING_TIMEOUT_MS);
   response.end(bytes);

@@ -4,6 +4,8 @@ import type { Engine } from '../../shared/engine/engine.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
+import { jsonSteps } from '../../shared/protocol/json-steps.ts';
+import type { Slicer } from '../../shared/protocol/slices.ts';
 import { Turns } from '../../shared/protocol/turns.ts';
 import type { LiveParts } from '../live/live-app.ts';
 import { asVaultLoomError, sendJson } from './error-answer.ts';
@@ -17,6 +19,7 @@ export interface RouteParts {
   /** Throws `index_not_ready` while there is none. */
   engine: () => Engine;
   live: LiveParts;
+  slicer: Slicer;
   /** Told of failures that nobody foresaw. */
   onFailure: (error: unknown) => void;
 }
@@ -34,8 +37,8 @@ export function createRoutes(parts: RouteParts): express.Express {
   app.disable('x-powered-by').disable('etag').disable('query parser').enable('case sensitive routing').enable('strict routing');
   app.use(guarded(parts.token));
 
-  const get = (path: string, answer: Answer): void => void app.all(path, only('GET'), answering(answer));
-  const post = (path: string, answer: Answer): void => void app.all(path, only('POST'), withBody, answering(answer));
+  const get = (path: string, answer: Answer): void => void app.all(path, only('GET'), answering(answer, parts.slicer));
+  const post = (path: string, answer: Answer): void => void app.all(path, only('POST'), withBody, answering(answer, parts.slicer));
 
   get('/status', parts.status);
   get('/active', () => parts.live.active());
@@ -85,12 +88,12 @@ const withBody: RequestHandler = async (request, _response, next) => {
   next();
 };
 
-function answering(answer: Answer): RequestHandler {
+function answering(answer: Answer, slicer: Slicer): RequestHandler {
   return async (request: Request, response: Response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort(new VaultLoomError('timeout', 'The caller hung up.')));
-    const result = await answer(request.body, gone.signal);
-    if (!response.destroyed) sendJson(response, 200, result);
+    const json = await slicer.run(jsonSteps(await answer(request.body, gone.signal)));
+    if (!response.destroyed) sendJson(response, 200, json);
   };
 }
 
@@ -99,7 +102,7 @@ function failing(onFailure: RouteParts['onFailure']) {
     const told = asVaultLoomError(error);
     if (told.code === 'internal' && !(error instanceof VaultLoomError)) onFailure(error);
     if (response.headersSent || response.destroyed) response.destroy();
-    else sendJson(response, httpStatus(told.code), toHttpError(told));
+    else sendJson(response, httpStatus(told.code), JSON.stringify(toHttpError(told)));
   };
 }
 

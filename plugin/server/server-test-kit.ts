@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Engine } from '../../shared/engine/engine.ts';
 import { ENGINE_PROTOCOL, type PluginEvent } from '../../shared/protocol/http.ts';
+import { messageChannelYield, Slicer } from '../../shared/protocol/slices.ts';
 import type { LiveParts } from '../live/live-app.ts';
 import { EventHub } from './events.ts';
 import { newToken } from './guard.ts';
@@ -36,6 +37,7 @@ export async function startTestServer(
   const routes = createRoutes({
     token,
     live,
+    slicer: new Slicer(12, messageChannelYield()),
     engine: () => (parts.engine ?? {}) as Engine,
     status: () =>
       Promise.resolve({

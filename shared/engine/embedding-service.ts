@@ -35,6 +35,8 @@ export interface EmbeddingServiceOptions {
   slicer: Slicer;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
+  /** Called at rest, once the model has been let go of, after many texts were embedded. */
+  releaseMemory?: () => Promise<void>;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }
 
@@ -54,6 +56,10 @@ const SAVE_QUIET_MS = 1_000;
 /** A kill costs the texts embedded in this time at most. */
 const SAVE_LATEST_MS = 15_000;
 const OTHERS_QUIET_MS = 500;
+/** A model is let go of after a minute without work. */
+const REST_MS = 62_000;
+/** Embedding this many leaves garbage worth collecting. */
+const MANY_TEXTS = 200;
 const FIRST_VECTORS_POLL_MS = 50;
 /** How long the making of the embedder may keep the saved vectors waiting. */
 const CHOICE_WAIT_MS = 100;
@@ -71,6 +77,7 @@ export class EmbeddingService {
   readonly #changed: QuietTimer;
   readonly #saveSoon: QuietTimer;
   readonly #othersWrote: QuietTimer;
+  readonly #atRest: QuietTimer;
   readonly #embedAgain: Backoff;
   readonly #makeAgain: Backoff;
   readonly #taken: TakenNotes;
@@ -95,6 +102,7 @@ export class EmbeddingService {
     this.#changed = new QuietTimer(CHANGE_QUIET_MS, CHANGE_LATEST_MS, () => this.#inBackground(() => this.#catchUp()), schedule);
     this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#save()), schedule);
     this.#othersWrote = new QuietTimer(OTHERS_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#followOthers()), schedule);
+    this.#atRest = new QuietTimer(REST_MS, Infinity, () => this.#inBackground(async () => options.releaseMemory?.()), schedule);
     this.#embedAgain = new Backoff(() => this.#inBackground(() => this.#catchUp()), schedule);
     this.#makeAgain = new Backoff(() => this.#inBackground(() => this.#chooseAgain()), schedule);
     this.library = new VectorLibrary({ ...options, onOthers: () => this.#othersWrote.touch() });
@@ -193,7 +201,7 @@ export class EmbeddingService {
   /** Saves, ends the embedder, and gives the folder up to others. */
   async close(): Promise<void> {
     this.#abort.abort(new Error('The engine is closing.'));
-    for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote]) timer.cancel();
+    for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote, this.#atRest]) timer.cancel();
     for (const again of [this.#embedAgain, this.#makeAgain]) again.reset();
     await this.library.save().catch(() => undefined);
     await Promise.all([this.sentences?.choice.embedder.close(), this.#formerEmbedder?.embedder.close(), this.library.close()]);
@@ -286,7 +294,10 @@ export class EmbeddingService {
 
   async #embed(sentences: SentenceVectors): Promise<void> {
     const stop = (this.#stopEmbedding = new AbortController()).signal;
+    const before = sentences.set.vectors.size;
+    this.#atRest.cancel();
     try {
+      await this.#options.slicer.pause();
       await sentences.run(AbortSignal.any([this.#abort.signal, stop]));
       this.#failure = null;
       this.#embedAgain.reset();
@@ -297,6 +308,8 @@ export class EmbeddingService {
       this.#failure = describeError(error);
       const seconds = this.#embedAgain.later() / 1000;
       this.#options.log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${this.#failure}`);
+    } finally {
+      if (sentences.set.vectors.size - before >= MANY_TEXTS) this.#atRest.touch();
     }
   }
 
