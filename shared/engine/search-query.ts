@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { SearchInput, SearchRow } from '../protocol/schemas/find.ts';
-import { makeExcerpt } from '../search/excerpt.ts';
+import { excerptsFor } from '../search/excerpt.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type RankedHit } from './hit-ranking.ts';
 import { isInFolder, normaliseFolder } from './list-query.ts';
@@ -34,7 +34,8 @@ const SEMANTIC_WAIT_MS = 10_000;
  */
 export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchRow[]> {
   const hits = await rankedHits(parts, input);
-  return Promise.all(hits.map((hit) => rowOf(hit, input, parts.readChunk)));
+  const excerptOf = excerptsFor(input.query);
+  return Promise.all(hits.map(async (hit) => rowOf(hit, input, excerptOf(await parts.readChunk(hit.record.id, hit.chunk)))));
 }
 
 async function rankedHits(parts: SearchParts, input: SearchInput): Promise<RankedHit[]> {
@@ -66,8 +67,7 @@ function filterOf(input: SearchInput): { filter?: (record: NoteRecord) => boolea
   return { filter: (record) => isInFolder(record.path, folder) && (tag === undefined || hasTag(record, tag)) };
 }
 
-async function rowOf({ record, chunk, score, matchedBy }: RankedHit, input: SearchInput, readChunk: ReadChunkText): Promise<SearchRow> {
-  const excerpt = makeExcerpt(await readChunk(record.id, chunk), input.query);
+function rowOf({ record, chunk, score, matchedBy }: RankedHit, input: SearchInput, excerpt: string): SearchRow {
   const row = { path: record.path, title: record.title, score, excerpt, matchedBy };
   if (input.unique === 'notes') return row;
   const startLine = record.chunks[chunk]?.startLine ?? 1;

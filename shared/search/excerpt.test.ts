@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeExcerpt } from './excerpt.ts';
+import { excerptsFor } from './excerpt.ts';
 
+const makeExcerpt = (text: string, query: string, maxLength?: number): string => excerptsFor(query)(text, maxLength);
 const FILLER = 'Some words that say nothing at all about it, over and over again. '.repeat(12);
 
 describe('an excerpt', () => {

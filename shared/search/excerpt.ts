@@ -8,16 +8,24 @@ const BLANKS = /\s+/g;
 
 const tokenizer = new Tokenizer();
 
+/** Gives the part of a text that is shown, of at most `maxLength` UTF-16 units (240 unless given). */
+export type ExcerptOf = (chunkText: string, maxLength?: number) => string;
+
 /**
- * The part of a text around the words of a query: the window that holds the most different ones, else the beginning. At
- * most `maxLength` UTF-16 units with the ellipses where it was cut, at word ends where there are any; white space is collapsed.
+ * The parts of texts around the words of a query: of each the window that holds the most different ones, else the beginning. At
+ * most so many UTF-16 units with the ellipses where it was cut, at word ends where there are any; white space is collapsed.
  */
-export function makeExcerpt(chunkText: string, query: string, maxLength = 240): string {
+export function excerptsFor(query: string): ExcerptOf {
+  const wanted = wantedBy(query);
+  return (chunkText, maxLength = 240) => excerptOf(chunkText, wanted, maxLength);
+}
+
+function excerptOf(chunkText: string, wanted: Wanted, maxLength: number): string {
   const text = chunkText.slice(0, MAX_TEXT_LENGTH).replace(BLANKS, ' ').trim();
   if (text.length <= maxLength && chunkText.length <= MAX_TEXT_LENGTH) return text;
   const room = maxLength - 2 * ELLIPSIS.length;
   if (room <= 0) return '';
-  const matches = findMatches(text, wantedBy(query));
+  const matches = findMatches(text, wanted);
   const window = bestWindow(matches, room);
   const spare = room - (window.end - window.start);
   const start = wordStart(text, Math.max(0, Math.min(window.start - (spare >>> 2), text.length - room)), window.start);
