@@ -4,7 +4,7 @@ import { settingFor } from '../embeddings/model/embedder-setting.ts';
 import type { Schedule } from '../protocol/schedule.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { isOfEmbedder } from './sentence-vectors.ts';
-import type { LocalEngineOptions } from './local-engine.ts';
+import type { LocalEngineOptions } from './engine-options.ts';
 
 export interface EngineEmbeddingsOptions {
   /** What the person set, as `VAULT_LOOM_EMBEDDER` takes it; undefined for the default. Asked when the index is open. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listNotesInput, searchInput } from '../protocol/schemas/find.ts';
+import { listNotesInput, readNoteInput, searchInput } from '../protocol/schemas/find.ts';
 import { createDiskEngine } from './disk-engine.ts';
 import type { EngineHost } from './engine.ts';
 import { until } from './engine-test-kit.ts';
@@ -23,11 +23,17 @@ afterEach(async () => {
 });
 
 async function start(): Promise<EngineHost> {
-  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
-  open.push(engine);
-  await engine.start();
+  const { engine, started } = await begin();
+  await started;
   await engine.whenReady({ timeoutMs: 20_000 });
   return engine;
+}
+
+/** An engine that is still opening its index. */
+async function begin(): Promise<{ engine: EngineHost; started: Promise<void> }> {
+  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
+  open.push(engine);
+  return { engine, started: engine.start() };
 }
 
 async function stop(engine: EngineHost): Promise<void> {
@@ -86,6 +92,24 @@ describe('a saved index', () => {
     const rows = await engine.search(searchInput.parse({ query: 'common', limit: 80 }));
     expect(rows).toHaveLength(80);
     for (const row of rows) expect(row.excerpt).toContain('Common text');
+  });
+
+  it('answers while it is being opened, with what changed since it was saved', async () => {
+    await writeFile(join(vault, 'Picture.md'), 'See ![[one.png]] and [[Note 5]].\n');
+    await stop(await start());
+    const links = async (engine: EngineHost): Promise<string[]> =>
+      (await engine.readNote(readNoteInput.parse({ name: 'Picture' }))).outgoing.map(({ path }) => path);
+    const same = await begin();
+    expect(await paths(same.engine, 'number7')).toEqual(['Note 7.md']);
+    expect(await links(same.engine)).toEqual(['Note 5.md']);
+    await stop(same.engine);
+    await writeFile(join(vault, 'Note 7.md'), 'Something else.\n');
+    await rm(join(vault, 'Note 5.md'));
+    const changed = await begin();
+    expect(await paths(changed.engine, 'number7')).toEqual([]);
+    expect(await paths(changed.engine, 'something else')).toEqual(['Note 7.md']);
+    expect(await links(changed.engine)).toEqual(['_stub/Note 5.md']);
+    await changed.started;
   });
 
   it('grows by what changed', async () => {

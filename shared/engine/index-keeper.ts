@@ -91,8 +91,11 @@ export class IndexKeeper {
     return this.#store?.isOwner ?? false;
   }
 
-  /** Loads the saved index and catches up with the vault. */
-  async open(): Promise<SyncCounts> {
+  /**
+   * Loads the saved index and catches up with the vault. `onUnchanged` is called where no note has changed: then all but links can
+   * be asked already.
+   */
+  async open(onUnchanged: () => void): Promise<SyncCounts> {
     return this.changes.run(async () => {
       const listing = this.#options.source.list();
       // Awaited below; until then its failure must not count as nobody's.
@@ -101,7 +104,7 @@ export class IndexKeeper {
       this.#session = await this.#loadSession();
       if (this.#abort.signal.aborted) await this.#session.storage.close();
       this.#abort.signal.throwIfAborted();
-      return this.#session.sync.full(this.#syncOptions('stat'), listing);
+      return this.#session.sync.full({ ...this.#syncOptions('stat'), onUnchanged }, listing);
     });
   }
 

@@ -72,7 +72,7 @@ export class IndexStorage {
     return this.#store?.isOwner ?? false;
   }
 
-  /** Fills an empty index from the disk. A reason where there was nothing usable: the index must be thrown away then. */
+  /** Fills an empty index from the disk, links unresolved. A reason where there was nothing usable: the index must be thrown away then. */
   async load(index: NoteIndex): Promise<{ loaded: true } | { loaded: false; reason: string | null }> {
     if (this.#store === null) return { loaded: false, reason: null };
     const stored = await this.#store.read();
@@ -216,7 +216,6 @@ export class IndexStorage {
         this.texts.forget(id);
       }
     }
-    await this.#slicer.run(index.resolveAllLinks());
   }
 
   async #mergeSlots(index: NoteIndex, replaced: Slot[], fromTheFirst: boolean): Promise<void> {

@@ -12,18 +12,16 @@ import type {
   RankNotesOutput,
 } from '../protocol/schemas/graph.ts';
 import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
-import { Slicer, type YieldToLoop } from '../protocol/slices.ts';
-import type { SpawnWorker } from '../protocol/spawn-worker.ts';
+import { Slicer } from '../protocol/slices.ts';
 import { GraphCompute } from '../graph/graph-compute.ts';
-import type { CreateEmbedder } from '../embeddings/embedder-choice.ts';
 import type { NameTolerance } from '../notes/note-names.ts';
-import type { Schedule } from '../protocol/schedule.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
-import type { VaultChange, VaultSource } from '../vault/vault-source.ts';
+import type { VaultChange } from '../vault/vault-source.ts';
 import type { ConnectionsResult, EngineHost, IndexProgress, LinkFacts, LinkSources, RefreshInput, RefreshResult } from './engine.ts';
+import type { LocalEngineOptions } from './engine-options.ts';
 import { indexStatus, type StatusFacts } from './engine-status.ts';
-import { EmbeddingService, type CreateFormerEmbedder } from './embedding-service.ts';
+import { EmbeddingService } from './embedding-service.ts';
 import { embeddingFacts } from './embedding-status.ts';
 import { FreshNotes } from './fresh-notes.ts';
 import { queryConnections, queryPath } from './graph-queries.ts';
@@ -41,36 +39,6 @@ import { ThemeService } from './theme-service.ts';
 import { VECTORS_FOLDER } from './vector-storage.ts';
 import { warmUp } from './warm-up.ts';
 import { within } from './within.ts';
-
-export interface LocalEngineOptions {
-  source: VaultSource;
-  host: 'disk' | 'plugin';
-  /** The per-user data folder. */
-  dataFolder: string;
-  /** Absolute path of the index folder, found when the engine starts. */
-  indexFolder: () => Promise<string>;
-  /** Whether this process may own what lies in this folder, asked again and again: what it may not, it reads and follows. It may, unless given. */
-  mayOwn?: (folder: string) => boolean;
-  /** Absolute path of the folder of vectors; one in the index folder unless given. */
-  vectorsFolder?: () => Promise<string>;
-  /** Makes the embedder that is wanted, when the index is open. Absent: embeddings are off. */
-  createEmbedder?: CreateEmbedder;
-  /** Makes one that was wanted before, to ask its vectors until those of the new one are complete. */
-  createFormerEmbedder?: CreateFormerEmbedder;
-  /** Whether vectors of terms (LSA) are wanted; they are unless given. */
-  learnTerms?: () => Promise<boolean>;
-  spawnWorker: SpawnWorker;
-  yieldToLoop: YieldToLoop;
-  /** Longest slice of work between two turns of the event loop. */
-  sliceBudgetMs: number;
-  /** In the app: timers that go on at full rate while the window is hidden. */
-  schedule?: Schedule;
-  /** Comes before the vault is looked at; until it is done every question but `status` waits. */
-  beforeStart?: () => Promise<unknown>;
-  /** Called at rest after many notes were indexed. */
-  releaseMemory?: () => Promise<void>;
-  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
-}
 
 /** How long a question waits for the index before it is told to come again. */
 const READY_TIMEOUT_MS = 45_000;
@@ -100,6 +68,9 @@ export class LocalEngine implements EngineHost {
   #state: StatusFacts['state'] = 'starting';
   #progress: IndexProgress | null = null;
   #initError: string | null = null;
+  /** Notes are as they are in the vault. */
+  readonly #searchable = new Readiness();
+  /** So are their links. */
   readonly #ready = new Readiness();
   #stopWatching: (() => Promise<void>) | null = null;
   /** What a refresh left for later. */
@@ -143,9 +114,10 @@ export class LocalEngine implements EngineHost {
       this.#state = 'indexing';
       await this.#options.beforeStart?.();
       this.#stopWatching = await this.#options.source.watch((change) => void this.#follow(change));
-      const { indexed } = await this.#keeper.open();
+      const { indexed } = await this.#keeper.open(() => this.#searchable.reached());
       this.#state = 'ready';
       this.#progress = null;
+      this.#searchable.reached();
       this.#ready.reached();
       void this.#afterStart(indexed).catch((error: unknown) => {
         if (!this.#closed) this.#options.log('warn', `Background work failed: ${String(error)}`);
@@ -154,7 +126,7 @@ export class LocalEngine implements EngineHost {
       if (this.#closed) return;
       this.#state = 'failed';
       this.#initError = `${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
-      this.#ready.failed(new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }));
+      this.#fail(new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }));
       this.#options.log('error', this.#initError);
     }
   }
@@ -163,7 +135,7 @@ export class LocalEngine implements EngineHost {
     if (this.#closed) return;
     this.#closed = true;
     this.#whenQuiet.cancel();
-    this.#ready.failed(new VaultLoomError('internal', 'The engine is closing.'));
+    this.#fail(new VaultLoomError('internal', 'The engine is closing.'));
     await Promise.all([this.#stopWatching?.(), this.#compute.close(), this.#keeper.close(), this.#embeddings.close()]);
   }
 
@@ -172,14 +144,17 @@ export class LocalEngine implements EngineHost {
     return () => this.#listeners.delete(listener);
   }
 
+  /** What asks after links may wait a moment longer. */
   async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
-    await this.#ready.wait(timeoutMs, () => this.#notReady());
+    await this.#searchable.wait(timeoutMs, () => this.#notReady());
     return { ready: true };
   }
 
   async search(input: SearchInput): Promise<SearchRow[]> {
     if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
-    return querySearch(this.#searchParts(await this.#index()), input);
+    await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
+    await this.#refreshing;
+    return querySearch(this.#searchParts(this.#keeper.index), input);
   }
 
   async listNotes(input: ListNotesInput): Promise<ListNotesOutput> {
@@ -279,9 +254,14 @@ export class LocalEngine implements EngineHost {
   }
 
   async #index(): Promise<NoteIndex> {
-    await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
+    await this.#ready.wait(READY_TIMEOUT_MS, () => this.#notReady());
     await this.#refreshing;
     return this.#keeper.index;
+  }
+
+  #fail(error: VaultLoomError): void {
+    this.#searchable.failed(error);
+    this.#ready.failed(error);
   }
 
   async #follow(change: VaultChange): Promise<void> {

@@ -34,6 +34,8 @@ export class NoteIndex {
   /** Grows with every change of any note. */
   version = 0;
   #visibilityChanges = 0;
+  /** Notes were adopted, and their links not yet resolved. */
+  #hasUnresolved = false;
   readonly #byPath = new Map<string, NoteRecord>();
   readonly #byId = new Map<number, NoteRecord>();
   /** Every file of the vault, notes and attachments: what links resolve to. */
@@ -72,10 +74,11 @@ export class NoteIndex {
   }
 
   /**
-   * Makes the names of files known, and those of vanished files unknown, and resolves anew the links that hang on them.
-   * Comes before {@link putNote} and after nothing: with all names known first, each link is resolved once.
+   * Makes the names of files known, and those of vanished files unknown. Returns the notes whose links may mean something else
+   * now, for {@link resolveLinks}; those of adopted notes are among them. Both come before {@link putNote}: with all names known
+   * first, each link is resolved once.
    */
-  *changeFiles(added: Iterable<string>, removed: Iterable<string>): Steps<void> {
+  *changeFiles(added: Iterable<string>, removed: Iterable<string>): Steps<ReadonlySet<string>> {
     const affected = new Set<string>();
     for (const path of removed) {
       if (!this.#files.delete(path)) continue;
@@ -88,7 +91,14 @@ export class NoteIndex {
       for (const source of this.links.addFile(path)) affected.add(source);
       yield;
     }
-    for (const path of affected) {
+    if (!this.#hasUnresolved) return affected;
+    this.#hasUnresolved = false;
+    return new Set(this.#byPath.keys());
+  }
+
+  /** Resolves the links of these notes anew. */
+  *resolveLinks(paths: Iterable<string>): Steps<void> {
+    for (const path of paths) {
       if (this.#byPath.has(path)) this.#resolve(path);
       yield;
     }
@@ -121,8 +131,9 @@ export class NoteIndex {
     }
   }
 
-  /** Takes over a saved record; its full text was attached with its segment. {@link resolveAllLinks} must follow the last one. */
+  /** Takes over a saved record; its full text was attached with its segment. Its links wait for {@link changeFiles}. */
   adoptNote(record: NoteRecord): void {
+    this.#hasUnresolved = true;
     this.#keep(record);
     this.#files.add(record.path);
     this.links.addFile(record.path);
@@ -147,14 +158,6 @@ export class NoteIndex {
     this.#unsaved.notes.delete(record.id);
     this.#unsaved.texts.delete(record.id);
     this.#unsaved.deleted.add(record.id);
-  }
-
-  /** Resolves every link of every note: once, after the saved records were adopted. */
-  *resolveAllLinks(): Steps<void> {
-    for (const path of this.#byPath.keys()) {
-      this.#resolve(path);
-      yield;
-    }
   }
 
   hasUnsaved(): boolean {

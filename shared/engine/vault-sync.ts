@@ -25,6 +25,8 @@ export interface SyncOptions {
   /** `stat` trusts size and time; `hash` reads every file. */
   verify: 'stat' | 'hash';
   onProgress?: (progress: IndexProgress) => void;
+  /** Called where no note has changed, before the links are looked at, which new attachments may change. */
+  onUnchanged?: () => void;
   /** Called after each note with its size; the pass goes on when it resolves. Lets the owner save what has come together. */
   afterNote?: (bytes: number) => Promise<void>;
   signal?: AbortSignal;
@@ -85,7 +87,7 @@ export class VaultSync {
     const removed = [...known].filter((path) => !present.has(path));
     const added = files.filter((file) => !this.#index.files().has(file.path)).map((file) => file.path);
     this.#index.links.stubs.startCount();
-    await this.#slicer.run(this.#index.changeFiles(added, removed));
+    const relinked = await this.#slicer.run(this.#index.changeFiles(added, removed));
     const vanished = removed.flatMap((path) => this.#index.note(path) ?? []);
     const counts = { indexed: 0, skipped: 0, removed: 0 };
     const work: VaultFile[] = [];
@@ -95,6 +97,8 @@ export class VaultSync {
       if (options.verify === 'stat' && record !== undefined && isSettled(record, file)) counts.skipped++;
       else work.push(file);
     }
+    if (work.length === 0 && vanished.length === 0) options.onUnchanged?.();
+    await this.#slicer.run(this.#index.resolveLinks(relinked));
     await this.#readAll(work, renames(vanished), counts, options);
     for (const record of vanished) {
       if (this.#index.note(record.path) !== record) continue;
