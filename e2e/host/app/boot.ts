@@ -1,7 +1,9 @@
 import type { DOMWindow } from 'jsdom';
+import moment from 'moment';
 import { App } from './app.ts';
 import { obsidianModule } from './obsidian-module.ts';
 import type { Plugin } from './plugins/plugin.ts';
+import { electronStub } from './realm/electron-stub.ts';
 import { createPluginRequire } from './realm/plugin-require.ts';
 import { enterRealm, type Realm } from './realm/enter-realm.ts';
 
@@ -43,7 +45,8 @@ export async function bootApp(options: BootOptions): Promise<SandboxApp> {
   const realm = await enterRealm({ hiddenWindow: options.throttleTimers ?? false });
   const app = new App({ vaultPath: options.vaultPath, configDir: options.configDir ?? '.obsidian', realm });
   app.plugins.require = createPluginRequire(obsidianModule);
-  Reflect.set(globalThis, 'require', createPluginRequire(null));
+  // Libraries of plugins take these from the window.
+  Object.assign(globalThis, { require: createPluginRequire(null), electron: electronStub, moment, i18next: { language: 'en', t: (key: string) => key } });
   await app.start(options.plugins ?? null);
   return {
     app,

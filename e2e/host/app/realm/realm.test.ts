@@ -1,3 +1,4 @@
+import type moment from 'moment';
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENT, startSandbox } from '../test-kit.ts';
 
@@ -79,6 +80,29 @@ describe("the sandbox's realm", () => {
     channel.port1.close();
     expect(order.at(-1)).toBe('timer');
     expect(order).toHaveLength(3);
+  });
+
+  it('has on its window what libraries of plugins take from there', async () => {
+    const { app } = await startSandbox({});
+    const page = window as unknown as Record<string, unknown>;
+    expect(page.app).toBe(app);
+    expect((page.moment as typeof moment)('2026-03-04').format('YYYY-[W]WW')).toBe('2026-W10');
+    expect(page).toMatchObject({ i18next: { language: 'en' }, electron: { shell: {} } });
+  });
+
+  it('runs a worker with the globals of a web worker, its name among them', async () => {
+    await startSandbox({});
+    const code = `
+      const told = [typeof require, typeof process, name, self instanceof WorkerGlobalScope, location.protocol, typeof navigator.userAgent];
+      const once = ({ data }) => { removeEventListener('message', once); postMessage({ told, heard: data }); };
+      addEventListener('message', once);`;
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { name: 'Indexer 1' });
+    const answers: unknown[] = [];
+    worker.onmessage = ({ data }: MessageEvent) => void answers.push(data);
+    worker.postMessage(1);
+    worker.postMessage(2);
+    await vi.waitFor(() => expect(answers).toEqual([{ told: ['undefined', 'undefined', 'Indexer 1', true, 'blob:', 'string'], heard: 1 }]), PATIENT);
+    worker.terminate();
   });
 
   it('gives plugins the modules of the app, builtins, and inert stand-ins for editor packages that are not there', async () => {

@@ -10,13 +10,13 @@ export class WebWorker extends EventTarget {
   readonly #thread: Promise<Worker | null>;
   #terminated = false;
 
-  constructor(url: string | URL, _options: { name?: string } = {}) {
+  constructor(url: string | URL, { name = '' }: { name?: string } = {}) {
     super();
     // Taken at once: the page may revoke the URL as soon as the constructor has returned.
     const blob = resolveObjectURL(String(url));
     if (blob === undefined) throw new DOMException(`There is no script at ${String(url)}`, 'SecurityError');
     WebWorker.active.add(this);
-    this.#thread = blob.text().then((code) => (this.#terminated ? null : this.#start(code)));
+    this.#thread = blob.text().then((code) => (this.#terminated ? null : this.#start(code, name, String(url))));
   }
 
   postMessage(message: unknown, transfer: ArrayBuffer[] | { transfer?: ArrayBuffer[] } = []): void {
@@ -34,8 +34,8 @@ export class WebWorker extends EventTarget {
     });
   }
 
-  #start(code: string): Worker {
-    const thread = new Worker(PRELUDE, { eval: true, workerData: code });
+  #start(code: string, name: string, url: string): Worker {
+    const thread = new Worker(PRELUDE, { eval: true, workerData: { code, name, url } });
     thread.on('message', (data) => this.#dispatch(this.onmessage, new MessageEvent('message', { data })));
     thread.on('messageerror', (data) => this.#dispatch(this.onmessageerror, new MessageEvent('messageerror', { data })));
     thread.on('error', (error) => this.#dispatch(this.onerror, new WorkerErrorEvent(error)));
@@ -67,19 +67,35 @@ class WorkerErrorEvent extends Event {
 const PRELUDE = `
   const { parentPort, workerData } = require('node:worker_threads');
   const quit = process.exit.bind(process);
-  const listeners = [];
+  const target = new EventTarget();
+  class WorkerGlobalScope {
+    static [Symbol.hasInstance](value) { return value === globalThis; }
+  }
+  class DedicatedWorkerGlobalScope extends WorkerGlobalScope {}
   Object.assign(globalThis, {
     self: globalThis,
+    name: workerData.name,
+    WorkerGlobalScope,
+    DedicatedWorkerGlobalScope,
     onmessage: null,
+    onmessageerror: null,
+    onerror: null,
+    location: new URL(workerData.url),
+    importScripts: () => { throw new DOMException('The sandbox has no scripts to import.', 'NetworkError'); },
     postMessage: (message, transfer) => parentPort.postMessage(message, Array.isArray(transfer) ? transfer : transfer?.transfer),
-    addEventListener: (type, listener) => { if (type === 'message') listeners.push(listener); },
+    addEventListener: target.addEventListener.bind(target),
+    removeEventListener: target.removeEventListener.bind(target),
+    dispatchEvent: target.dispatchEvent.bind(target),
     close: () => quit(0),
   });
+  globalThis.navigator ??= { userAgent: 'Mozilla/5.0 sandbox Chrome Safari', language: 'en-US', hardwareConcurrency: 2 };
   parentPort.on('message', (data) => {
-    for (const listener of [globalThis.onmessage, ...listeners]) listener?.call(globalThis, { data });
+    const event = new MessageEvent('message', { data });
+    globalThis.onmessage?.call(globalThis, event);
+    target.dispatchEvent(event);
   });
   for (const name of ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'setImmediate', 'clearImmediate', '__filename', '__dirname']) {
     delete globalThis[name];
   }
-  (0, eval)(workerData);
+  (0, eval)(workerData.code);
 `;
