@@ -8,7 +8,7 @@ import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-eng
 import { spawnBlobWorker } from './blob-worker.ts';
 import { createLiveParts, type LiveParts } from './live/live-app.ts';
 import { RealPlaces } from './real-places.ts';
-import { removeDiscovery, writeDiscovery } from './server/discovery-file.ts';
+import { isDiscoveryGone, removeDiscovery, writeDiscovery } from './server/discovery-file.ts';
 import { EventHub } from './server/events.ts';
 import { newToken } from './server/guard.ts';
 import { HttpServer } from './server/http-server.ts';
@@ -40,6 +40,7 @@ export interface CompanionState {
 }
 
 const NONE_OPEN = { path: null };
+const LOOK_AFTER_DISCOVERY_MS = 3_000;
 /** Progress is told this often at most. */
 const PROGRESS_EVERY_MS = 100;
 
@@ -57,6 +58,7 @@ export class Companion {
   #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null };
   #progressToldAt = 0;
   #activePath: string | null = null;
+  #cancelLook: () => void = () => undefined;
   /** One thing after another: starting, and each change of the settings. */
   #work: Promise<void> = Promise.resolve();
   #ended: Promise<void> | null = null;
@@ -122,6 +124,7 @@ export class Companion {
   }
 
   async #takeDown(): Promise<void> {
+    this.#cancelLook();
     this.#forgetDiscovery();
     const engine = this.#engine;
     this.#engine = null;
@@ -180,14 +183,30 @@ export class Companion {
   async #listen(): Promise<void> {
     try {
       const port = await this.#server.listen(this.#settings.port);
-      // The next run may have written its own by the time this one has come so far.
-      await writeDiscovery(this.#options.pluginFolder, await this.#discovery(port), () => this.#ended === null);
+      await this.#publish(port);
+      this.#lookAfterDiscovery();
       this.#tell({ server: { port } });
     } catch (error) {
       if (this.#ended !== null) return;
       console.error('Vault Loom cannot be reached by assistants:', error);
       this.#tell({ server: { port: this.#server.port, problem: wordsOf(error) } });
     }
+  }
+
+  async #publish(port: number): Promise<void> {
+    // The next run may have written its own by the time this one has come so far.
+    await writeDiscovery(this.#options.pluginFolder, await this.#discovery(port), () => this.#ended === null);
+  }
+
+  /** Another window of the same vault takes its own file away when it is closed, and this one is still there. */
+  #lookAfterDiscovery(): void {
+    this.#cancelLook();
+    const look = async (): Promise<void> => {
+      const { port } = this.#server;
+      if (port !== null && this.#ended === null && (await isDiscoveryGone(this.#options.pluginFolder))) await this.#publish(port);
+      if (this.#ended === null) this.#lookAfterDiscovery();
+    };
+    this.#cancelLook = this.#timers.schedule(() => void settle([look()]), LOOK_AFTER_DISCOVERY_MS);
   }
 
   async #discovery(port: number): Promise<Discovery> {

@@ -81,6 +81,15 @@ describe('two windows on one vault', () => {
     expect((await found(third.engine, 'edited')).sort()).toEqual(['Note 3.md', 'Note 4.md']);
     expect(await found(third.engine, 'common')).toHaveLength(NOTES - 2);
   }, 90_000);
+
+  it('the first can be found again once the second is closed', async () => {
+    const vault = await newVault('vault');
+    await openApp(vault, 'machine');
+    const second = await openApp(vault, 'machine');
+    await second.host.unload();
+    await close(second.host);
+    await vi.waitFor(async () => expect((await clients[0]?.probe())?.status.engine.notesTotal).toBe(NOTES), PATIENT);
+  }, 90_000);
 });
 
 describe('an index that another machine wrote', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discovery, type Discovery } from '../../shared/protocol/discovery.ts';
-import { removeDiscovery, writeDiscovery } from './discovery-file.ts';
+import { isDiscoveryGone, removeDiscovery, writeDiscovery } from './discovery-file.ts';
 import { newToken } from './guard.ts';
 
 let root: string;
@@ -37,6 +37,17 @@ describe('the discovery file', () => {
     expect(discovery.parse(JSON.parse(await readFile(file, 'utf8')))).toEqual(written);
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['discovery.json']);
+  });
+
+  it('is gone once another window has replaced and removed it, and not where there is no folder any more', async () => {
+    await writeDiscovery(folder, sample());
+    const other = sample();
+    await writeDiscovery(folder, other);
+    expect(await isDiscoveryGone(folder)).toBe(false);
+    removeDiscovery(folder, other.token);
+    expect(await isDiscoveryGone(folder)).toBe(true);
+    await rm(folder, { recursive: true });
+    expect(await isDiscoveryGone(folder)).toBe(false);
   });
 
   it('replaces what a crashed run left, also where that was readable by all', async () => {

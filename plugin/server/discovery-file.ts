@@ -1,5 +1,5 @@
 import { readFileSync, unlinkSync } from 'node:fs';
-import { mkdir, type FileHandle } from 'node:fs/promises';
+import { mkdir, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
 import { writeDurably } from '../../shared/vault/durable-file.ts';
@@ -22,6 +22,12 @@ export async function writeDiscovery(folder: string, discovery: Discovery, isWan
     await handle.writeFile(`${JSON.stringify(discovery, null, 2)}\n`);
   };
   await writeDurably(folder, DISCOVERY_FILE, fill, () => Promise.resolve(isWanted()));
+}
+
+/** Whether the file is gone from its folder: another window had put its own in its place, and has taken that away. */
+export async function isDiscoveryGone(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => null);
+  return names !== null && !names.includes(DISCOVERY_FILE);
 }
 
 /**
