@@ -7,6 +7,7 @@ import type { PluginSettings } from '../shared/protocol/plugin-settings.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
 import { createLiveParts, type LiveParts } from './live/live-app.ts';
+import { warmUpBases } from './live/warm-up.ts';
 import { RealPlaces } from './real-places.ts';
 import { isDiscoveryGone, removeDiscovery, writeDiscovery } from './server/discovery-file.ts';
 import { EventHub } from './server/events.ts';
@@ -41,6 +42,7 @@ export interface CompanionState {
 
 const NONE_OPEN = { path: null };
 const LOOK_AFTER_DISCOVERY_MS = 3_000;
+const WARM_UP_MS = 5_000;
 /** Progress is told this often at most. */
 const PROGRESS_EVERY_MS = 100;
 
@@ -59,6 +61,7 @@ export class Companion {
   #progressToldAt = 0;
   #activePath: string | null = null;
   #cancelLook: () => void = () => undefined;
+  #cancelWarmUp: () => void = () => undefined;
   /** One thing after another: starting, and each change of the settings. */
   #work: Promise<void> = Promise.resolve();
   #ended: Promise<void> | null = null;
@@ -125,6 +128,7 @@ export class Companion {
 
   async #takeDown(): Promise<void> {
     this.#cancelLook();
+    this.#cancelWarmUp();
     this.#forgetDiscovery();
     const engine = this.#engine;
     this.#engine = null;
@@ -171,6 +175,7 @@ export class Companion {
     if (initError !== null) return this.#tell({ index: 'failed', progress: null, problem: initError });
     this.#tell({ index: 'ready', progress: null });
     this.#events.send({ type: 'ready' });
+    this.#cancelWarmUp = this.#timers.schedule(() => void warmUpBases(this.#live), WARM_UP_MS);
   }
 
   async #reopenEngine(): Promise<void> {
