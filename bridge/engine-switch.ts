@@ -27,10 +27,10 @@ export interface EngineSwitchOptions {
 }
 
 /**
- * How long the bridge's own engine outlives the plugin's first answer: long enough for an app that comes and goes at once,
- * short enough that the index is soon the app's.
+ * How long the bridge's own engine outlives the plugin's first answer: an app that is closed again soon costs no reopening. The
+ * index is the app's from the start (`keepsIndex`).
  */
-const KEEP_LOCAL_MS = 2_000;
+const KEEP_LOCAL_MS = 60_000;
 /** An app that is reloaded is back before this; without calls the bridge waits so long before it opens its own engine. */
 const OPEN_LOCAL_MS = 1_000;
 const READY_TIMEOUT_MS = 45_000;
