@@ -7,10 +7,12 @@ import { Workspace } from './workspace/workspace.ts';
 import { ViewRegistry } from './views/view-registry.ts';
 import { addOwnViews } from './views/own-views.ts';
 import { setRenderingApp } from './markdown/markdown-renderer.ts';
+import { addAppCommands } from './plugins/app-commands.ts';
 import { Commands } from './plugins/commands.ts';
 import { InternalPlugins } from './plugins/internal-plugins.ts';
 import { PluginManager } from './plugins/plugin-manager.ts';
 import type { CliHandler } from './plugins/plugin.ts';
+import { addAppButtons } from './ui/app-buttons.ts';
 import { HotkeyManager } from './ui/hotkey-manager.ts';
 import { Keymap, Scope } from './ui/keymap.ts';
 import { SettingsWindow } from './ui/settings-window.ts';
@@ -40,7 +42,7 @@ export class App {
   readonly scope = new Scope();
   readonly keymap: Keymap;
   readonly commands: Commands;
-  readonly hotkeyManager = new HotkeyManager();
+  readonly hotkeyManager: HotkeyManager;
   readonly internalPlugins: InternalPlugins;
   readonly plugins: PluginManager;
   readonly workspace: Workspace;
@@ -67,8 +69,9 @@ export class App {
     this.title = `${this.vault.getName()} - Sandbox`;
     this.#storage = new AppStorage(this.appId);
     this.secretStorage = new SecretStorage();
-    this.keymap = new Keymap(this.scope);
+    this.keymap = new Keymap(this.scope, () => this.workspace.activeLeaf?.view.scope ?? null);
     this.commands = new Commands(this);
+    this.hotkeyManager = new HotkeyManager(this);
     this.internalPlugins = new InternalPlugins(this);
     this.plugins = new PluginManager(this);
     this.customCss = new CustomCss(realm.document);
@@ -77,6 +80,8 @@ export class App {
     this.dom = { appContainerEl: realm.document.body.querySelector<HTMLElement>('.app-container') ?? realm.document.body, workspaceEl, statusBarEl };
     this.setting = new SettingsWindow(this);
     addOwnViews(this.viewRegistry);
+    addAppCommands(this);
+    addAppButtons(this);
     this.#followKeys(realm.document);
     realm.window.addEventListener('resize', () => this.workspace.trigger('resize'));
   }
@@ -91,6 +96,7 @@ export class App {
     Reflect.set(globalThis, 'app', this);
     setRenderingApp(this);
     await this.vault.config.load();
+    await this.hotkeyManager.load();
     await this.customCss.load(this.vault);
     this.changeTheme(this.getTheme());
     await this.metadataTypeManager.load();
@@ -157,6 +163,7 @@ export class App {
   async showInFolder(_path: string): Promise<void> {}
 
   #followKeys(document: Document): void {
+    this.scope.register(null, null, (event, context) => (this.keymap.hasOpenScope() ? undefined : this.hotkeyManager.onTrigger(event, context)));
     document.addEventListener('keydown', (event) => {
       this.lastEvent = event;
       this.keymap.onKeyEvent(event);

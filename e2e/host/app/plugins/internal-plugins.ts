@@ -1,4 +1,6 @@
 import type { App } from '../app.ts';
+import type { TAbstractFile } from '../vault/files.ts';
+import { FILE_EXPLORER, FileExplorerView } from '../views/file-explorer.ts';
 
 interface InternalPlugin {
   id: string;
@@ -18,7 +20,7 @@ const KNOWN: Record<string, boolean> = {
 };
 
 /**
- * The app's own plugins, as far as others ask whether they are on. The sandbox has none of their views; a plugin is on when
+ * The app's own plugins, as far as others ask whether they are on. The sandbox has of their views the file explorer alone; a plugin is on when
  * `core-plugins.json` says so, or where it says nothing and the app would have it on. Bases are there only by name.
  */
 export class InternalPlugins {
@@ -32,6 +34,7 @@ export class InternalPlugins {
   }
 
   async load(): Promise<void> {
+    Object.assign(this.plugins[FILE_EXPLORER]?.instance ?? {}, { revealInFolder: (file: TAbstractFile) => revealInExplorer(this.#app, file) });
     const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/core-plugins.json`).catch(() => null);
     if (typeof stored !== 'object' || stored === null) return;
     for (const plugin of Object.values(this.plugins)) {
@@ -77,4 +80,11 @@ export class InternalPlugins {
     };
     return plugin;
   }
+}
+
+/** Shows a file in the file explorer, which is opened for it. */
+export function revealInExplorer(app: App, file: TAbstractFile): void {
+  void app.workspace.ensureSideLeaf(FILE_EXPLORER, 'left').then(({ view }) => {
+    if (view instanceof FileExplorerView) view.revealInFolder(file);
+  });
 }

@@ -1,23 +1,44 @@
-interface Hotkey {
-  modifiers: string[];
+import type { App } from '../app.ts';
+import { matchesKey, modifiersOf, type KeymapContext, type Modifier } from './keymap.ts';
+
+export interface Hotkey {
+  modifiers: Modifier[];
   key: string;
 }
 
-/** Keys of commands. The sandbox keeps them and binds none. */
+/** Keys of commands: their own, or what the vault's `hotkeys.json` says; an empty list there takes a command's keys away. */
 export class HotkeyManager {
-  readonly customKeys: Record<string, Hotkey[]> = {};
-  readonly defaultKeys: Record<string, Hotkey[]> = {};
+  customKeys: Record<string, Hotkey[]> = {};
+  defaultKeys: Record<string, Hotkey[]> = {};
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  async load(): Promise<void> {
+    const stored = await this.#app.vault.readJson(this.#path).catch(() => null);
+    this.customKeys = typeof stored === 'object' && stored !== null ? ({ ...stored } as Record<string, Hotkey[]>) : {};
+  }
+
+  async save(): Promise<void> {
+    await this.#app.vault.writeJson(this.#path, this.customKeys);
+  }
 
   getHotkeys(id: string): Hotkey[] | undefined {
     return this.customKeys[id];
   }
 
   getDefaultHotkeys(id: string): Hotkey[] | undefined {
-    return this.defaultKeys[id];
+    return this.defaultKeys[id] ?? (this.#app.commands.findCommand(id)?.hotkeys as Hotkey[] | undefined);
   }
 
   setHotkeys(id: string, keys: Hotkey[]): void {
     this.customKeys[id] = keys;
+  }
+
+  removeHotkeys(id: string): void {
+    Reflect.deleteProperty(this.customKeys, id);
   }
 
   addDefaultHotkeys(id: string, keys: Hotkey[]): void {
@@ -28,7 +49,31 @@ export class HotkeyManager {
     Reflect.deleteProperty(this.defaultKeys, id);
   }
 
-  printHotkeyForCommand(_id: string): string {
-    return '';
+  /** As a person reads it: `Ctrl+P`; empty without one. */
+  printHotkeyForCommand(id: string): string {
+    const [first] = this.#keysOf(id);
+    if (first === undefined) return '';
+    return [...first.modifiers.map((modifier) => (modifier === 'Mod' ? MOD : modifier)), first.key.length === 1 ? first.key.toUpperCase() : first.key].join('+');
+  }
+
+  /** Runs the command of a key. False when there was one: then the key goes no further. */
+  onTrigger(event: KeyboardEvent, context: KeymapContext): boolean | undefined {
+    const { commands } = this.#app;
+    for (const id of Object.keys(commands.commands)) {
+      const isMeant = this.#keysOf(id).some(({ modifiers, key }) => modifiersOf(modifiers) === context.modifiers && matchesKey(event, key));
+      if (isMeant && commands.executeCommandById(id)) return false;
+    }
+    return undefined;
+  }
+
+  get #path(): string {
+    return `${this.#app.vault.configDir}/hotkeys.json`;
+  }
+
+  #keysOf(id: string): Hotkey[] {
+    const keys: unknown = this.getHotkeys(id) ?? this.getDefaultHotkeys(id);
+    return Array.isArray(keys) ? keys.filter((key): key is Hotkey => Array.isArray((key as Partial<Hotkey> | null)?.modifiers) && typeof (key as Hotkey).key === 'string') : [];
   }
 }
+
+const MOD = process.platform === 'darwin' ? 'Cmd' : 'Ctrl';

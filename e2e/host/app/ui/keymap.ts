@@ -27,7 +27,7 @@ export class Scope {
   }
 
   register(modifiers: Modifier[] | null, key: string | null, func: KeymapEventListener): KeymapEventHandler {
-    const handler = { scope: this, modifiers: modifiers === null ? null : compile(modifiers), key, func };
+    const handler = { scope: this, modifiers: modifiers === null ? null : modifiersOf(modifiers), key, func };
     this.keys.push(handler);
     return handler;
   }
@@ -38,8 +38,7 @@ export class Scope {
 
   handleKey(event: KeyboardEvent, context: KeymapContext): unknown {
     for (const { modifiers, key, func } of [...this.keys]) {
-      const isKey = key === null || key.toLowerCase() === event.key.toLowerCase();
-      if (!isKey || (modifiers !== null && modifiers !== context.modifiers)) continue;
+      if ((key !== null && !matchesKey(event, key)) || (modifiers !== null && modifiers !== context.modifiers)) continue;
       const result = func(event, context);
       if (result !== undefined) return result;
     }
@@ -51,9 +50,21 @@ export class Scope {
 export class Keymap {
   readonly #scopes: Scope[] = [];
   readonly #root: Scope;
+  readonly #viewScope: () => Scope | null;
 
-  constructor(root: Scope) {
+  /** `viewScope` gives the scope of the active view, if it has one: it stands before the root's. */
+  constructor(root: Scope, viewScope: () => Scope | null = () => null) {
     this.#root = root;
+    this.#viewScope = viewScope;
+  }
+
+  getRootScope(): Scope {
+    return this.#root;
+  }
+
+  /** Whether something over the window takes the keys, as a dialog does. */
+  hasOpenScope(): boolean {
+    return this.#scopes.length > 0;
   }
 
   static isModifier(event: MouseEvent | TouchEvent | KeyboardEvent, modifier: Modifier): boolean {
@@ -81,9 +92,9 @@ export class Keymap {
   }
 
   onKeyEvent(event: KeyboardEvent): void {
-    const scope = this.#scopes[this.#scopes.length - 1] ?? this.#root;
+    const scope = this.#scopes[this.#scopes.length - 1] ?? this.#viewScope() ?? this.#root;
     const held = (['Ctrl', 'Meta', 'Shift', 'Alt'] as const).filter((modifier) => Keymap.isModifier(event, modifier));
-    const result = scope.handleKey(event, { modifiers: compile(held), key: event.key, vkey: event.key });
+    const result = scope.handleKey(event, { modifiers: modifiersOf(held), key: event.key, vkey: event.key });
     if (result === false) {
       event.preventDefault();
       event.stopPropagation();
@@ -91,6 +102,12 @@ export class Keymap {
   }
 }
 
-function compile(modifiers: readonly Modifier[]): string {
+/** Whether an event is of a key, also where a modifier makes it write another character. */
+export function matchesKey(event: KeyboardEvent, key: string): boolean {
+  return key.toLowerCase() === event.key.toLowerCase() || (event.altKey && event.code === `Key${key.toUpperCase()}`);
+}
+
+/** Modifiers in the form in which they are compared. */
+export function modifiersOf(modifiers: readonly Modifier[]): string {
   return modifiers.map((modifier) => (modifier === 'Mod' ? (isMac ? 'Meta' : 'Ctrl') : modifier)).sort().join(',');
 }

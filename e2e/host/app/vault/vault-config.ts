@@ -33,7 +33,10 @@ const DEFAULTS: Record<string, unknown> = {
   vimMode: false,
 };
 
-/** The vault's settings: defaults under what its files say. Changes are written to `app.json`. */
+/** What the app keeps in `appearance.json`. */
+const APPEARANCE = new Set(['accentColor', 'baseFontSize', 'cssTheme', 'enabledCssSnippets', 'interfaceFontFamily', 'monospaceFontFamily', 'textFontFamily', 'theme']);
+
+/** The vault's settings: defaults under what its files say. Changes are written to the file that the app keeps them in. */
 export class VaultConfig {
   readonly #adapter: FileSystemAdapter;
   readonly #path: string;
@@ -57,8 +60,9 @@ export class VaultConfig {
   }
 
   set(key: string, value: unknown): void {
-    this.#stored[key] = value;
-    void this.#adapter.write(this.#path, JSON.stringify(this.#stored, null, 2)).catch(() => {});
+    const [values, path] = APPEARANCE.has(key) ? [this.#appearance, this.#appearancePath] : [this.#stored, this.#path];
+    values[key] = value;
+    void this.#write(path, JSON.stringify(values, null, 2)).catch(() => {});
   }
 
   /** Excluded files: a pattern between slashes is a regular expression on the path, anything else the path's beginning. */
@@ -70,6 +74,11 @@ export class VaultConfig {
       const pattern = /^\/(.+)\/$/.exec(filter)?.[1];
       return pattern === undefined ? path.startsWith(filter) : new RegExp(pattern).test(path);
     });
+  }
+
+  async #write(path: string, text: string): Promise<void> {
+    await this.#adapter.mkdir(path.slice(0, path.lastIndexOf('/')));
+    await this.#adapter.write(path, text);
   }
 
   async #read(path: string): Promise<Record<string, unknown>> {

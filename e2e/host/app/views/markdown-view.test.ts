@@ -71,7 +71,7 @@ describe("a note's view in the sandbox", () => {
     const file = view.file;
     if (file === null) throw new Error('no file');
     await app.vault.rename(file, 'Renamed.md');
-    await vi.waitFor(() => expect(document.querySelector('.workspace-tab-header-inner-title')?.textContent).toBe('Renamed'), PATIENT);
+    await vi.waitFor(() => expect(document.querySelector('.mod-root .workspace-tab-header-inner-title')?.textContent).toBe('Renamed'), PATIENT);
     await app.vault.delete(file);
     await vi.waitFor(() => expect(app.workspace.activeLeaf?.view.getViewType()).toBe('empty'), PATIENT);
     expect(app.workspace.getActiveFile()).toBeNull();

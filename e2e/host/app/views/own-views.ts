@@ -1,4 +1,5 @@
 import type { TFile } from '../vault/files.ts';
+import { FILE_EXPLORER, FileExplorerView } from './file-explorer.ts';
 import { FileView } from './file-view.ts';
 import { MarkdownView } from './markdown-view.ts';
 import type { ViewRegistry } from './view-registry.ts';
@@ -6,8 +7,9 @@ import type { ViewRegistry } from './view-registry.ts';
 const IMAGES = ['avif', 'bmp', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp'];
 const OTHERS: Record<string, string[]> = { canvas: ['canvas'], bases: ['base'], pdf: ['pdf'], audio: ['mp3', 'wav', 'm4a', 'ogg', 'flac', '3gp'], video: ['mp4', 'webm', 'ogv', 'mov', 'mkv'] };
 
-/** Registers the views that the sandbox has itself: notes, images, and a plain page for the app's other kinds of files. */
+/** Registers the views that the sandbox has itself: the file explorer, notes, images, and a plain page for the app's other kinds of files. */
 export function addOwnViews(registry: ViewRegistry): void {
+  registry.registerView(FILE_EXPLORER, (leaf) => new FileExplorerView(leaf));
   registry.registerView('markdown', (leaf) => new MarkdownView(leaf));
   registry.registerExtensions(['md'], 'markdown');
   registry.registerView('image', (leaf) => new ImageView(leaf));

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { setIcon } from '../ui/icons.ts';
+import type { Scope } from '../ui/keymap.ts';
 import { setTooltip } from '../ui/tooltip.ts';
 import { Component } from '../util/component.ts';
 import type { WorkspaceLeaf } from '../workspace/leaf.ts';
@@ -14,7 +15,7 @@ export abstract class View extends Component {
   leaf: WorkspaceLeaf;
   icon = 'lucide-file';
   navigation = false;
-  scope: unknown = null;
+  scope: Scope | null = null;
   containerEl: HTMLElement;
   closeable = true;
 

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { FILE_EXPLORER } from '../views/file-explorer.ts';
 import { WorkspaceParent, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs, type WorkspaceItem } from './items.ts';
 import { WorkspaceLeaf, type ViewState } from './leaf.ts';
 
@@ -23,7 +24,7 @@ interface SavedLayout {
 
 /** Panes of the app's own plugins, which the sandbox does not have. */
 const APP_PANES = new Set([
-  'all-properties', 'backlink', 'bookmarks', 'file-explorer', 'file-properties', 'footnotes', 'graph', 'localgraph', 'outgoing-link', 'outline', 'release-notes', 'search', 'sync', 'tag',
+  'all-properties', 'backlink', 'bookmarks', 'file-properties', 'footnotes', 'graph', 'localgraph', 'outgoing-link', 'outline', 'release-notes', 'search', 'sync', 'tag',
   'webviewer',
 ]);
 
@@ -40,7 +41,9 @@ export class LayoutStore {
 
   async load(): Promise<void> {
     const read = (path: string): Promise<unknown> => this.#app.vault.readJson(path).catch(() => null);
-    await this.apply((await read(this.#path)) ?? (await read(`${this.#app.vault.configDir}/workspace.json`)));
+    const saved = (await read(this.#path)) ?? (await read(`${this.#app.vault.configDir}/workspace.json`));
+    if (saved !== null) await this.apply(saved);
+    else if (this.#app.internalPlugins.getEnabledPluginById(FILE_EXPLORER) !== null) await this.#app.workspace.ensureSideLeaf(FILE_EXPLORER, 'left');
   }
 
   async save(): Promise<void> {

@@ -4,6 +4,7 @@ import type { TFile } from '../vault/files.ts';
 import { MarkdownView } from '../views/markdown-view.ts';
 import { ItemView } from '../views/view.ts';
 import type { WorkspaceLeaf } from './leaf.ts';
+import { leavesBelow } from './workspace-tree.ts';
 
 const FILES = { 'A.md': '# A\n\n## Part\n', 'B.md': 'b', 'pic.png': 'x', 'Board.canvas': '{}' };
 
@@ -95,7 +96,7 @@ describe("the sandbox's workspace", () => {
           { id: 'l2', type: 'leaf', state: { type: 'markdown', state: { file: 'B.md', mode: 'source' } } },
           { id: 'l3', type: 'leaf', state: { type: 'markdown', state: { file: 'Gone.md' } } },
         ] }] },
-        left: { id: 'd', type: 'split', children: [{ id: 'u', type: 'tabs', children: [{ id: 'l4', type: 'leaf', state: { type: 'file-explorer', state: {} } }] }] },
+        left: { id: 'd', type: 'split', children: [{ id: 'u', type: 'tabs', children: [{ id: 'l4', type: 'leaf', state: { type: 'search', state: {} } }, { id: 'l6', type: 'leaf', state: { type: 'file-explorer', state: {} } }] }] },
         right: { id: 'e', type: 'split', children: [{ id: 'v', type: 'tabs', children: [{ id: 'l5', type: 'leaf', state: { type: 'notes-pane', state: { a: 1 } } }] }] },
         active: 'l2',
       }),
@@ -103,7 +104,8 @@ describe("the sandbox's workspace", () => {
     const { workspace } = sandbox.app;
     expect(workspace.getActiveFile()?.path).toBe('B.md');
     expect((workspace.getLeavesOfType('markdown')[0]?.view as MarkdownView).getMode()).toBe('preview');
-    expect([workspace.leftSplit.children, workspace.getLeavesOfType('notes-pane')[0]?.getViewState().state]).toEqual([[], { a: 1 }]);
+    expect(leavesBelow(workspace.leftSplit).map((leaf) => leaf.view.getViewType())).toEqual(['file-explorer']);
+    expect(workspace.getLeavesOfType('notes-pane')[0]?.getViewState().state).toEqual({ a: 1 });
     sandbox.app.viewRegistry.registerView('notes-pane', (leaf) => new NotesView(leaf));
     await vi.waitFor(() => expect((workspace.getLeavesOfType('notes-pane')[0]?.view as NotesView).state).toEqual({ a: 1 }), PATIENT);
     workspace.requestSaveLayout();
