@@ -3,7 +3,7 @@ import type { LsaModel } from '../../shared/embeddings/lsa/lsa-model.ts';
 import { LsaTrainer, isTrainingText } from '../../shared/embeddings/lsa/lsa-trainer.ts';
 import { hashBytes } from '../../shared/notes/content-hash.ts';
 import { runSteps } from '../../shared/protocol/slices.ts';
-import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_QUERY, englishWeight } from '../../shared/search/english-share.ts';
+import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, WORDS_AROUND_QUERY, englishWeight } from '../../shared/search/english-share.ts';
 import { fuseRankings } from '../../shared/search/fusion.ts';
 import { NoteFullText } from '../../shared/search/fulltext.ts';
 import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, weighRankings } from '../../shared/search/hybrid.ts';
@@ -49,7 +49,8 @@ export class NoteRankings {
     const words = this.#fulltext.search(query, { limit: HYBRID_DEPTH, filter });
     const terms = runSteps(this.#terms.score(this.#lsa.embed(query), filter));
     const sentences = this.#embed === null ? null : runSteps(this.#sentences.score(await this.#embed(query), filter));
-    const around = words.slice(0, 5).filter((hit) => this.#english.has(hit.id)).length / Math.max(1, Math.min(5, words.length));
+    const read = words.slice(0, 5).filter((hit) => this.#english.has(hit.id)).length;
+    const around = (read + this.#english.size / Math.max(1, this.#notes.length)) / (Math.min(5, words.length) + 1);
     const evidence = {
       coverage: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage)),
       readable: englishWeight(query, around, WORDS_AROUND_QUERY),
@@ -75,7 +76,7 @@ export class NoteRankings {
     this.#terms.setNote(id, keys);
     for (const [i, text] of note.chunkTexts.entries()) this.#terms.add(keys[i] as string, this.#lsa.embed(text));
     if (this.#embed === null) return;
-    const around = englishWeight(note.document.chunks.join('\n'), 0, 0);
+    const around = englishWeight(note.document.chunks.join('\n'), 1, WORDS_AROUND_NOTE);
     if (around >= READABLE) this.#english.add(id);
     const readable = note.document.chunks.map((text) => englishWeight(text, around, WORDS_AROUND_CHUNK) >= READABLE);
     this.#sentences.setNote(id, keys.map((key, i) => (readable[i] === true ? key : null)));

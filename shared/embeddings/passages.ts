@@ -1,7 +1,7 @@
 import { hashBytes } from '../notes/content-hash.ts';
 import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
 import type { Steps } from '../protocol/slices.ts';
-import { READABLE, WORDS_AROUND_CHUNK, englishWeight } from '../search/english-share.ts';
+import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/english-share.ts';
 
 /** What is embedded at once: a chunk, or several neighbours, under the title and the headings above. */
 export interface Passage {
@@ -26,6 +26,9 @@ export interface PassageRoom {
   countTokens: (text: string) => number;
 }
 
+/** Another number means that notes are looked at anew for what is to be embedded; texts that have a vector keep it. */
+export const PASSAGES_VERSION = 2;
+
 /** What suits models that read more than a chunk: longer passages blur what they are about. */
 const ROOMY_TOKENS = 256;
 const CHUNKS_A_STEP = 32;
@@ -42,7 +45,7 @@ export function passageRoom(maxTokens: number, countTokens: (text: string) => nu
 export function* notePassages(record: NoteRecord, texts: readonly string[], options: PassageOptions = {}): Steps<Passage[]> {
   const { room, englishOnly = false } = options;
   const prefixes = headingPrefixes(record);
-  const around = englishOnly ? englishWeight(beginning(texts), 0, 0) : 1;
+  const around = englishOnly ? englishWeight(beginning(texts), 1, WORDS_AROUND_NOTE) : 1;
   const passages: Passage[] = [];
   let open: OpenPassage | null = null;
   for (const [chunk, text] of texts.entries()) {

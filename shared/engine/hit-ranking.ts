@@ -46,7 +46,8 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): RankedHi
 export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<{ hits: RankedHit[]; cause: string | null }> {
   const asked = meaning.ask(request.query, request.filter);
   const around = shareRead(asked, wordHits(index, request, AROUND_HITS));
-  const [sentences, terms] = await Promise.all([asked.readable(around) >= READABLE ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
+  const isReadable = asked.readable(around) >= READABLE;
+  const [sentences, terms] = await Promise.all([isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
   if (sentences === null && terms === null) return { hits: [], cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
@@ -55,7 +56,9 @@ export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request:
   const bySentences = rank(sentences);
   const byTerms = sentences === null ? rank(terms) : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
-  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), cause: null };
+  // Nothing by terms alone says nothing of the notes where the model was not asked.
+  const cause = hits.length === 0 && sentences === null ? asked.error() : null;
+  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), cause };
 }
 
 /** Fuses all rankings by reciprocal ranks; `score` is what comes of it. */
@@ -126,10 +129,11 @@ function wordHits(index: NoteIndex, { query, unique, filter }: RankingRequest, l
     .slice(0, limit);
 }
 
-/** Share of the first hits that the sentence model reads. */
+/** Share of the first hits that the sentence model reads; all notes count as one hit more, so that a query without hits is taken to be in their language. */
 function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
   const first = hits.slice(0, AROUND_HITS);
-  return first.length === 0 ? 0 : first.filter(({ record }) => asked.reads(record)).length / first.length;
+  const read = first.filter(({ record }) => asked.reads(record)).length;
+  return (read + asked.readableShare) / (first.length + 1);
 }
 
 function isQuoted(query: string): boolean {

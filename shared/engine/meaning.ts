@@ -30,6 +30,8 @@ export interface AskedMeaning {
   sentences(waitMs: number): Promise<MeaningRanking | null>;
   /** How far the sentence model reads the query, 0 to 1; `around` is the share of notes near it, 0 to 1, that it reads. */
   readable(around: number): number;
+  /** Share of the notes, 0 to 1, that the sentence model reads. */
+  readableShare: number;
   /** Share of what the sentence model can read that has been embedded, 0 to 1. */
   caughtUp: number;
   /** Whether the sentence model reads a note, or any of it. */
@@ -98,6 +100,7 @@ export class Meaning {
         return null;
       },
       readable: (around) => (asked === null ? 0 : readability(asked, query, around)),
+      readableShare: asked?.set.vectors.readableShare ?? 0,
       caughtUp,
       reads: ({ id }) => asked !== null && asked.set.vectors.coverage(id).chunks > 0,
       holds: ({ id }) => asked !== null && asked.set.vectors.coverage(id).embedded > 0,

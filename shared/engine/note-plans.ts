@@ -1,3 +1,4 @@
+import { PASSAGES_VERSION } from '../embeddings/passages.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { checksumText, crc32 } from '../vault/checksum.ts';
 import { KEY_BYTES, readKey, writeKey } from '../search/vectors/vector-segment.ts';
@@ -17,9 +18,9 @@ const STAMP_BYTES = 20;
 const ROW_BYTES = STAMP_BYTES + 4;
 const encoder = new TextEncoder();
 
-/** What a plan is made of: the file's content, and the title, which may come from the file's name. 40 hexadecimal digits. */
+/** What a plan is made of: the file's content, the title, which may come from the file's name, and how passages are chosen. 40 hexadecimal digits. */
 export function planStamp({ hash, title }: NoteRecord): string {
-  return hash + checksumText(crc32(encoder.encode(title)));
+  return hash + checksumText(crc32(encoder.encode(`${PASSAGES_VERSION} ${title}`)));
 }
 
 export function planOf(keys: readonly (string | null)[]): NotePlan {

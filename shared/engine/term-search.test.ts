@@ -17,10 +17,10 @@ function topics(): Record<string, string> {
   for (const [number, words] of TOPICS.entries()) {
     for (let i = 0; i < 20; i++) {
       const own = words.filter((_, word) => word !== i % words.length);
-      files[`${number}/Nota ${number} ${i}.md`] = `Hoy ${own.join(' y ')} aquí ${i}.\n`;
+      files[`${number}/Nota ${number} ${i}.md`] = `Hoy ${own.join(' con ')} para la casa ${i}.\n`;
     }
   }
-  files['Solo.md'] = 'Mucha levadura.\n';
+  files['Solo.md'] = 'Mucha levadura para la casa.\n';
   return files;
 }
 
@@ -67,6 +67,16 @@ describe('terms that go together', () => {
     engine = await bench.start(TERMS_ONLY);
     await until(async () => expect(await find(engine, 'tomate', { mode: 'semantic' })).toEqual(before));
     expect((await engine.status()).lastReindexReasons).toEqual([expect.stringContaining('terms were damaged')]);
+  });
+
+  it('answer in place of an embedder that fails, and where they find nothing the failure is told', async () => {
+    bench = await Bench.with(topics());
+    const embedder = new ToyEmbedder();
+    embedder.isDown = true;
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('broken') as string });
+    expect(await find(engine, 'automobile')).toEqual([]);
   });
 
   it('answer what an embedder of English alone cannot read', async () => {

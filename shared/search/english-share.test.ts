@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_QUERY, englishShare, englishWeight } from './english-share.ts';
+import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, WORDS_AROUND_QUERY, englishShare, englishWeight } from './english-share.ts';
 
 const PROSE: Record<string, string> = {
   English: 'The notes that you have written are kept in a folder on your computer, and they can be opened with any editor that you like.',
@@ -24,7 +24,29 @@ describe('prose', () => {
     expect(englishShare(text)).toBeLessThan(0.06);
     expect(englishWeight(text, 0, 0)).toBe(0);
     expect(englishWeight(text, 0, WORDS_AROUND_CHUNK)).toBe(0);
+    expect(englishWeight(text, 1, WORDS_AROUND_NOTE)).toBe(0);
   });
+});
+
+describe('a note that is no prose', () => {
+  const TERSE: Record<string, string> = {
+    'a recipe': 'Red lentils, cumin, carrots, tin of tomatoes. Simmer twenty-five minutes, blend half, finish with lemon juice.',
+    'a shopping list': '- milk\n- bread\n- washing powder\n- light bulbs\n- dog food',
+    'a name or two': 'Dinner with Zoë at the café near the station. Split bill.',
+    code: 'const total = items.map((item) => item.price).reduce((sum, price) => sum + price, 0);\nconsole.log(total);',
+    nothing: '',
+  };
+
+  it.each(Object.entries(TERSE))('such as %s, is taken for English', (_, text) => {
+    expect(englishWeight(text, 1, WORDS_AROUND_NOTE)).toBeGreaterThanOrEqual(READABLE);
+  });
+
+  it.each(['Leche, pan y huevos para la cena del viernes.', 'Käse, Brötchen, Müsli, Öl', 'Köp mjölk och bröd till frukost', '牛乳、パン、卵', 'Молоко, хлеб, яйца, масло. Sync iOS'])(
+    'shows its language by a few words: %s',
+    (text) => {
+      expect(englishWeight(text, 1, WORDS_AROUND_NOTE)).toBeLessThan(READABLE);
+    },
+  );
 });
 
 describe('a short text', () => {

@@ -20,6 +20,8 @@ export class NoteVectors {
   readonly #ledger = new SegmentLedger();
   /** Per note, in order, the rows of its chunks; -1 for a chunk that is left out. */
   readonly #notes = new Map<number, Int32Array>();
+  /** Notes of which some chunk is not left out. */
+  #readable = 0;
   /** Per row, how many chunks name it. */
   #uses: number[] = [];
   /** Chunks' texts that have no vector yet. */
@@ -81,6 +83,7 @@ export class NoteVectors {
     const rows = Int32Array.from(keys, (key) => (key === null ? -1 : this.#use(key)));
     this.removeNote(id);
     this.#notes.set(id, rows);
+    if (isReadable(rows)) this.#readable += 1;
   }
 
   /** Whether the texts of a note's chunks were named, be it that this model can read none of them. */
@@ -88,8 +91,15 @@ export class NoteVectors {
     return this.#notes.has(id);
   }
 
+  /** Share of the notes, 0 to 1, of which this model can read something; 1 where there are none. */
+  get readableShare(): number {
+    return this.#notes.size === 0 ? 1 : this.#readable / this.#notes.size;
+  }
+
   removeNote(id: number): void {
-    for (const row of this.#notes.get(id) ?? []) if (row >= 0) this.#release(row);
+    const rows = this.#notes.get(id) ?? new Int32Array(0);
+    for (const row of rows) if (row >= 0) this.#release(row);
+    if (isReadable(rows)) this.#readable -= 1;
     this.#notes.delete(id);
   }
 
@@ -272,6 +282,10 @@ export class NoteVectors {
 
 /** Where a filter leaves fewer chunks than one in so many rows, they are compared one by one. */
 const NARROW = 8;
+
+function isReadable(rows: Int32Array): boolean {
+  return rows.some((row) => row >= 0);
+}
 
 function chunksOf(notes: ReadonlyMap<number, Int32Array>): number {
   let chunks = 0;
