@@ -47,6 +47,8 @@ export interface Embedder {
    */
   embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]>;
   state(): EmbedderState;
+  /** Forgets a failure: the next text is tried at once, rather than after a pause. */
+  retry?(): void;
   /** Ends what runs; every call unanswered, and every later one, rejects with `embedder_unavailable`. */
   close(): Promise<void>;
 }

@@ -105,6 +105,12 @@ export class EmbeddingWorkerPool {
     return { waiting: this.#queue.size, running, done: this.#done, failed: this.#failed };
   }
 
+  /** Forgets that the pool has failed: the next text is tried at once. */
+  retry(): void {
+    this.#cancelPause();
+    this.#failure = null;
+  }
+
   /** Ends the workers; what is unanswered, and every later call, rejects. */
   async close(): Promise<void> {
     this.#closed = true;

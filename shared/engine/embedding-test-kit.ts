@@ -28,6 +28,7 @@ export class ToyEmbedder implements Embedder {
   readonly maxTokens: number;
   readonly pace = { textsPerCall: 2, callsAtOnce: 2 };
   readonly texts: Record<EmbedKind, string[]> = { query: [], document: [] };
+  retries = 0;
   /** As if the model's server had gone. */
   isDown = false;
   readonly #before: (text: string) => unknown;
@@ -56,6 +57,10 @@ export class ToyEmbedder implements Embedder {
 
   state(): { phase: 'ready' } {
     return { phase: 'ready' };
+  }
+
+  retry(): void {
+    this.retries++;
   }
 
   close(): Promise<void> {

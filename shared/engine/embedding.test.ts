@@ -33,6 +33,13 @@ describe('search by meaning', () => {
     expect(row).toMatchObject({ path: 'House/Basement.md', matchedBy: ['fulltext', 'semantic'] });
   });
 
+  it('finds by a few words without any that tell the language', async () => {
+    bench = await Bench.with(VAULT);
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder(), { readsEnglishOnly: true }) });
+    await caughtUp(engine, NOTES);
+    for (const mode of ['semantic', 'hybrid']) expect((await find(engine, 'automobile', { mode }))[0]?.path).toBe('Garage.md');
+  });
+
   it('gives the passage, its heading and its line, and keeps to folder and tag', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
@@ -196,6 +203,7 @@ describe('an embedder that fails', () => {
     embedder.isDown = false;
     await engine.reindex({});
     expect(await caughtUp(engine, NOTES)).toMatchObject({ initError: null, embedderReady: true });
+    expect(embedder.retries).toBe(1);
   });
 
   it('to be made is told in the status, and made by reindex once it can be', async () => {

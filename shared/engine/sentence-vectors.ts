@@ -96,6 +96,7 @@ export class SentenceVectors {
 
   /** Tries again what has failed, from the advertised capacity on. */
   retry(): void {
+    this.choice.embedder.retry?.();
     this.#failed = new Map();
     this.#isStrict = false;
     this.capacity = advertisedCapacity(this.choice.embedder.maxTokens);

@@ -23,6 +23,7 @@ export function adjustEmbedder(inner: Embedder, { prefixes, dimensions, maxToken
       return (await inner.embed(prefixed, kind, options)).map(cut);
     },
     state: () => inner.state(),
+    retry: () => inner.retry?.(),
     close: () => inner.close(),
   };
 }

@@ -103,6 +103,16 @@ describe('an embedder by Ollama', () => {
     expectVectors(await embedder.embed(['hello'], 'query'), ['hello']);
   });
 
+  it('is asked at once where it is to try again', async () => {
+    const server = await startTestServer(() => 'silence');
+    await server.close();
+    const embedder = embedderAt(server.url);
+    await expect(embedder.embed(['hello'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    open.push(await startTestServer(({ body }) => vectorsFor((body as EmbedBody).input), server.port));
+    embedder.retry();
+    expectVectors(await embedder.embed(['hello'], 'query'), ['hello']);
+  });
+
   it('names the command that brings a missing model', async () => {
     const server = await serve(() => ({ status: 404, json: { error: "model 'm' not found, try pulling it first" } }));
     await expect(embedderAt(server.url).embed(['hello'], 'document')).rejects.toMatchObject({

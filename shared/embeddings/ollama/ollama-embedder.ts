@@ -81,6 +81,11 @@ export class OllamaEmbedder implements Embedder {
     return { phase: this.#phase };
   }
 
+  retry(): void {
+    this.#cancelPause();
+    this.#failure = null;
+  }
+
   close(): Promise<void> {
     this.#cancelPause();
     this.#stop.abort(new VaultLoomError('embedder_unavailable', 'The embedder is closed, because the engine is stopping or has changed its embedder.'));

@@ -39,6 +39,9 @@ export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptio
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
       Promise.all(texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(writeTask(text, kind), priority, signal)))),
     state: () => pool.state(),
+    retry: () => {
+      pool.retry();
+    },
     close: () => pool.close(),
   };
 }

@@ -28,6 +28,9 @@ export function createTransformersEmbedder(
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
       Promise.all(texts.map((text, index) => (/\S/u.test(text) ? pool.embed(text, priority, signal) : refuseBlank(index)))),
     state: () => pool.state(),
+    retry: () => {
+      pool.retry();
+    },
     close: () => pool.close(),
   };
 }

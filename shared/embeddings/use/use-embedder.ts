@@ -40,6 +40,9 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
       Promise.all(texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(text, priority, signal)))),
     state: () => pool.state(),
+    retry: () => {
+      pool.retry();
+    },
     close: () => pool.close(),
   };
 }
