@@ -54,7 +54,7 @@ const CHANGE_QUIET_MS = 200;
 const CHANGE_LATEST_MS = 2_000;
 const SAVE_QUIET_MS = 1_000;
 /** A kill costs the texts embedded in this time at most. */
-const SAVE_LATEST_MS = 15_000;
+const SAVE_LATEST_MS = 5_000;
 const OTHERS_QUIET_MS = 500;
 /** A model is let go of after a minute without work. */
 const REST_MS = 62_000;
@@ -87,6 +87,7 @@ export class EmbeddingService {
   #isChosen = false;
   #isOpen = false;
   #hasCaughtUp = false;
+  #hasCompared = false;
   #firstCatchUp: Promise<void> = Promise.resolve();
   #learnsTerms = true;
   #found: Promise<void> | null = null;
@@ -259,6 +260,7 @@ export class EmbeddingService {
   async #catchUp(): Promise<void> {
     await this.#work.run(async () => {
       await this.#taken.takeAll(this.#abort.signal);
+      this.#compareSaved();
       this.#embedInBackground();
       const { index, readTexts, slicer, spawnWorker, schedule } = this.#options;
       if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().tally.chunks)) {
@@ -276,6 +278,14 @@ export class EmbeddingService {
     if (this.library.hasUnsaved()) this.#saveSoon.touch();
     if (this.sentences?.waiting === 0) await this.#letGoOfFormer();
     this.#embedInBackground();
+  }
+
+  /** Vectors of another vault do no harm, as none of its texts is asked for; but it should be known why all are made anew. */
+  #compareSaved(): void {
+    const vectors = this.sentences?.set.vectors;
+    if (this.#hasCompared || vectors === undefined) return;
+    this.#hasCompared = true;
+    if (vectors.waiting > 0 && vectors.size > 0 && vectors.unnamed() === vectors.size) this.library.note('The saved vectors are of none of these texts: all vectors are made anew.');
   }
 
   #embedInBackground(): void {

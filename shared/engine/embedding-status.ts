@@ -60,7 +60,7 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now 
       prefixSource: sentences?.choice.prefixSource ?? 'none',
       overrideApplied: sentences?.choice.overrideApplied ?? false,
       embeddingInProgress: service.isEmbedding,
-      embeddingsComplete: service.kind === 'none' || (service.hasCaughtUp && counts.waiting === 0 && service.error === null),
+      embeddingsComplete: service.kind === 'none' || (service.hasCaughtUp && counts.waiting === 0 && !service.isEmbedding && service.error === null),
       embedderReady: isReady(service),
     },
     error: service.error,

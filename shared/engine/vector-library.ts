@@ -72,7 +72,7 @@ export class VectorLibrary {
       });
       if (this.#isClosed) return await this.#storage.close();
       const { reason } = await this.#storage.read();
-      if (reason !== null) this.#note(reason);
+      if (reason !== null) this.note(reason);
     } catch (error) {
       log('warn', `Vectors cannot be saved and are kept in memory: ${messageOf(error)}`);
     }
@@ -94,7 +94,7 @@ export class VectorLibrary {
       const last = former.at(-1);
       const lastIdentity = last === undefined ? null : identityOf(last);
       if (lastIdentity !== null) {
-        this.#note(changeOf(lastIdentity, identity));
+        this.note(changeOf(lastIdentity, identity));
         const set = new VectorSet(SENTENCES_KIND, lastIdentity);
         await this.#attach(set, former.filter((info) => isOfIdentity(info, lastIdentity)), this.#storage);
         this.former = set.vectors.size === 0 ? null : set;
@@ -158,7 +158,7 @@ export class VectorLibrary {
     try {
       return await this.terms.load(storage, this.#options.slicer);
     } catch (error) {
-      this.#note(`The vectors of terms were damaged and are made anew: ${messageOf(error)}`);
+      this.note(`The vectors of terms were damaged and are made anew: ${messageOf(error)}`);
       this.terms.reset();
       return true;
     }
@@ -171,7 +171,7 @@ export class VectorLibrary {
         await set.attach([info], storage, this.#options.slicer);
       } catch (error) {
         this.#damaged.add(info.key);
-        this.#note(`Some vectors were damaged and are made anew: ${messageOf(error)}`);
+        this.note(`Some vectors were damaged and are made anew: ${messageOf(error)}`);
       }
     }
   }
@@ -189,7 +189,8 @@ export class VectorLibrary {
     return storage.segments(SENTENCES_KIND).filter((info) => !isOfIdentity(info, identity));
   }
 
-  #note(reason: string): void {
+  /** Keeps why vectors are made anew. */
+  note(reason: string): void {
     this.reasons.push(reason);
     this.#options.log('info', reason);
   }

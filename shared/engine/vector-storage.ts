@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import { IndexStore } from '../store/index-store.ts';
 import { decodeManifest, MANIFEST_NAME } from '../store/manifest.ts';
-import { segmentFileName, type SectionBytes } from '../store/segment-file.ts';
+import { segmentFileName, segmentKeyOf, type SectionBytes } from '../store/segment-file.ts';
 import type { SegmentInfo } from '../store/store-types.ts';
 
 /** Layout of the folder of vectors; another number means that all of them are made anew. */
@@ -65,7 +65,9 @@ export class VectorStorage {
   async read(): Promise<{ reason: string | null }> {
     const stored = await this.#store.read();
     this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
-    if ('manifest' in stored || stored.reason === NO_INDEX) return { reason: null };
+    if ('manifest' in stored) return { reason: null };
+    if (stored.reason === NO_INDEX) return { reason: (await this.#hasSegments()) ? 'All vectors are made anew. Their folder had no manifest.' : null };
+    if (this.canWrite) await this.#clearManifestsPlace();
     const [intact, all] = await this.#intactSegments();
     if (intact.length > 0 && this.canWrite) {
       const result = await this.#store.commit({ add: intact, remove: [], state: {} });
@@ -118,6 +120,18 @@ export class VectorStorage {
     } catch {
       return [[], 0];
     }
+  }
+
+  async #hasSegments(): Promise<boolean> {
+    const names = await readdir(this.#store.folder).catch(() => []);
+    return names.some((name) => segmentKeyOf(name) !== undefined);
+  }
+
+  /** A folder in the manifest's place could never be replaced by a file. */
+  async #clearManifestsPlace(): Promise<void> {
+    const place = join(this.#store.folder, MANIFEST_NAME);
+    const isFolder = await stat(place).then((found) => found.isDirectory(), () => false);
+    if (isFolder) await rm(place, { recursive: true, force: true }).catch(() => undefined);
   }
 
   /** Gives the folder up to others. */
