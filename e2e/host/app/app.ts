@@ -4,6 +4,7 @@ import { Vault } from './vault/vault.ts';
 import { MetadataCache } from './metadata/metadata-cache.ts';
 import { MetadataTypeManager } from './metadata/type-manager.ts';
 import { Workspace } from './workspace/workspace.ts';
+import { FoldManager } from './views/fold-manager.ts';
 import { ViewRegistry } from './views/view-registry.ts';
 import { addOwnViews } from './views/own-views.ts';
 import { setRenderingApp } from './markdown/markdown-renderer.ts';
@@ -49,6 +50,7 @@ export class App {
   readonly setting: SettingsWindow;
   readonly customCss: CustomCss;
   readonly secretStorage: SecretStorage;
+  readonly foldManager: FoldManager;
   readonly dom: { appContainerEl: HTMLElement; workspaceEl: HTMLElement; statusBarEl: HTMLElement };
   readonly renderContext = { hoverPopover: null };
   readonly codeBlockLanguages = new Set<string>();
@@ -69,6 +71,7 @@ export class App {
     this.title = `${this.vault.getName()} - Sandbox`;
     this.#storage = new AppStorage(this.appId);
     this.secretStorage = new SecretStorage();
+    this.foldManager = new FoldManager(this.#storage);
     this.keymap = new Keymap(this.scope, () => this.workspace.activeLeaf?.view.scope ?? null);
     this.commands = new Commands(this);
     this.hotkeyManager = new HotkeyManager(this);

@@ -82,7 +82,12 @@ function note(error: unknown): void {
 }
 
 function reply(message: RendererReply): void {
-  process.send?.(message);
+  try {
+    process.send?.(message);
+  } catch (error) {
+    // What was evaluated cannot be told as JSON.
+    process.send?.({ id: message.id, error: describe(error) });
+  }
 }
 
 function describe(error: unknown): string {

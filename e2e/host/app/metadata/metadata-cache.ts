@@ -4,6 +4,7 @@ import { Events, reportToWindow } from '../util/events.ts';
 import { TFile, type TAbstractFile } from '../vault/files.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { CachedMetadata, ReferenceCache } from './cache-types.ts';
+import { fileCacheTable, metadataTable } from './cache-tables.ts';
 import { readMetadata } from './cached-metadata.ts';
 import { getAllTags } from './frontmatter-fields.ts';
 import { LinkIndex, type LinkCounts } from './link-index.ts';
@@ -17,6 +18,9 @@ export class MetadataCache extends Events {
   initialized = false;
   readonly #links = new LinkIndex();
   readonly #caches = new Map<string, CachedMetadata>();
+  /** The app's own tables, which plugins look into. */
+  readonly fileCache = fileCacheTable(this.#caches, (path) => this.vault.getFileByPath(path));
+  readonly metadataCache = metadataTable(this.#caches);
   readonly #waiting = new Set<string>();
   readonly #slicer = new Slicer(SLICE_MS, () => new Promise((resolve) => nodeTimers.setImmediate(resolve)));
   #reading: Promise<void> | null = null;
@@ -65,6 +69,29 @@ export class MetadataCache extends Events {
 
   getCache(path: string): CachedMetadata | null {
     return this.#caches.get(path) ?? null;
+  }
+
+  isCacheClean(): boolean {
+    return !this.isBusy;
+  }
+
+  /** Calls at once, or when all notes have been read that wait for it. */
+  onCleanCache(callback: () => unknown): void {
+    if (this.isCacheClean()) {
+      callback();
+      return;
+    }
+    void this.#reading?.then(() => this.onCleanCache(callback));
+  }
+
+  /** The metadata of a text that need not be in the vault. */
+  async computeMetadataAsync(text: ArrayBuffer): Promise<CachedMetadata> {
+    return new Slicer(SLICE_MS, () => new Promise((resolve) => nodeTimers.setImmediate(resolve))).run(readMetadata(new TextDecoder().decode(text)));
+  }
+
+  async computeFileMetadataAsync(file: TFile): Promise<void> {
+    this.#enqueue(file);
+    while (this.#reading !== null) await this.#reading;
   }
 
   getCachedFiles(): string[] {

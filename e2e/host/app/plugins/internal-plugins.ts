@@ -19,6 +19,9 @@ const KNOWN: Record<string, boolean> = {
   'word-count': true, workspaces: false, 'zk-prefixer': false,
 };
 
+/** Those whose settings other plugins read, each from a file of its own. */
+const WITH_OPTIONS = ['bookmarks', 'daily-notes', 'templates', 'zk-prefixer'];
+
 /**
  * The app's own plugins, as far as others ask whether they are on. The sandbox has of their views the file explorer alone; a plugin is on when
  * `core-plugins.json` says so, or where it says nothing and the app would have it on. Bases are there only by name.
@@ -35,11 +38,22 @@ export class InternalPlugins {
 
   async load(): Promise<void> {
     Object.assign(this.plugins[FILE_EXPLORER]?.instance ?? {}, { revealInFolder: (file: TAbstractFile) => revealInExplorer(this.#app, file) });
+    await this.#loadOptions();
     const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/core-plugins.json`).catch(() => null);
     if (typeof stored !== 'object' || stored === null) return;
     for (const plugin of Object.values(this.plugins)) {
       const said: unknown = Array.isArray(stored) ? stored.includes(plugin.id) : Reflect.get(stored, plugin.id);
       if (typeof said === 'boolean') plugin.enabled = said;
+    }
+  }
+
+  async #loadOptions(): Promise<void> {
+    for (const id of WITH_OPTIONS) {
+      const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/${id}.json`).catch(() => null);
+      const instance = this.plugins[id]?.instance;
+      if (typeof stored !== 'object' || stored === null || instance === undefined) continue;
+      if (id === 'bookmarks') instance.items = Reflect.get(stored, 'items');
+      else Object.assign(instance.options, stored);
     }
   }
 

@@ -4,6 +4,7 @@ import { getFrontMatterInfo } from '../metadata/frontmatter-fields.ts';
 import { ConfirmationModal } from '../ui/modal.ts';
 import { parseYaml } from '../util/yaml.ts';
 import type { DataWriteOptions } from './adapter.ts';
+import { availableAttachmentPath } from './available-path.ts';
 import type { TFile, TFolder} from './files.ts';
 import { type TAbstractFile } from './files.ts';
 import { linksTo, rewriteLinks } from './link-update.ts';
@@ -95,21 +96,8 @@ export class FileManager {
 
   async getAvailablePathForAttachment(filename: string, sourcePath = ''): Promise<string> {
     const dot = filename.lastIndexOf('.');
-    const [stem, ending] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ''];
-    const folder = this.#attachmentFolder(sourcePath);
-    if (folder !== '' && this.app.vault.getFolderByPath(folder) === null) await this.app.vault.createFolder(folder);
-    const pathOf = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
-    let path = pathOf(filename);
-    for (let count = 1; await this.app.vault.adapter.exists(path); count++) path = pathOf(`${stem} ${String(count)}${ending}`);
-    return path;
-  }
-
-  #attachmentFolder(sourcePath: string): string {
-    const setting = String(this.app.vault.getConfig('attachmentFolderPath'));
-    const beside = sourcePath.slice(0, Math.max(0, sourcePath.lastIndexOf('/')));
-    if (!setting.startsWith('.')) return setting.replace(/^\/+|\/+$/g, '');
-    const below = setting.replace(/^\.\/?/, '').replace(/\/+$/, '');
-    return [beside, below].filter((part) => part !== '').join('/');
+    const [stem, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot + 1)] : [filename, ''];
+    return availableAttachmentPath(this.app.vault, stem, extension, sourcePath);
   }
 }
 

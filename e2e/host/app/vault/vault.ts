@@ -1,5 +1,6 @@
 import { Events } from '../util/events.ts';
 import type { DataWriteOptions, FileSystemAdapter } from './adapter.ts';
+import { availableAttachmentPath, numberedPath } from './available-path.ts';
 import { DiskSync } from './disk-sync.ts';
 import { FileTree } from './file-tree.ts';
 import { TFile, TFolder, type TAbstractFile } from './files.ts';
@@ -85,6 +86,17 @@ export class Vault extends Events {
   getFolderByPath(path: string): TFolder | null {
     const file = this.#tree.get(path);
     return file instanceof TFolder ? file : null;
+  }
+
+  /** The first free one of `stem.extension`, `stem 1.extension` and so on. */
+  getAvailablePath(stem: string, extension: string): string {
+    let count = 0;
+    while (this.getAbstractFileByPathInsensitive(numberedPath(stem, extension, count)) !== null) count++;
+    return numberedPath(stem, extension, count);
+  }
+
+  async getAvailablePathForAttachments(stem: string, extension: string, source: TFile | null): Promise<string> {
+    return availableAttachmentPath(this, stem, extension, source?.path ?? '');
   }
 
   getResourcePath(file: TFile): string {
