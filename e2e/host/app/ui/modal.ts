@@ -46,6 +46,7 @@ export class Modal {
     this.app.keymap.pushScope(this.scope);
     const opening: unknown = this.onOpen();
     if (opening instanceof Promise) opening.catch(reportToWindow);
+    this.#takeFocus();
   }
 
   close(): void {
@@ -84,6 +85,14 @@ export class Modal {
   setDimBackground(dim: boolean): this {
     this.containerEl.toggleClass('mod-dim', dim);
     return this;
+  }
+
+  /** What is typed belongs to the dialog from now on: to its first field, as long as its maker has chosen none. */
+  #takeFocus(): void {
+    const active = this.containerEl.ownerDocument.activeElement as HTMLElement | null;
+    if (this.containerEl.contains(active)) return;
+    active?.blur();
+    if (!this.modalEl.hasClass('mod-settings')) this.contentEl.querySelector<HTMLElement>('input:not([type=checkbox], [type=radio]), textarea')?.focus();
   }
 }
 

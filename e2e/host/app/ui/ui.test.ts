@@ -39,6 +39,27 @@ describe("the sandbox's dialogs", () => {
     expect(modal.wasConnected).toBe(false);
   });
 
+  it('take the focus from the note, for their first field if there is one, and give it back', async () => {
+    const { app, document } = await startSandbox({ 'A.md': 'a' });
+    await app.workspace.openLinkText('A.md', '');
+    const note = document.querySelector<HTMLElement>('textarea.cm-content');
+    note?.focus();
+    const plain = new Modal(app);
+    plain.open();
+    expect(document.activeElement).toBe(document.body);
+    plain.close();
+    expect(document.activeElement).toBe(note);
+    const asking = new (class extends Modal {
+      override onOpen(): void {
+        new Setting(this.contentEl).setName('Sure').addToggle(() => {});
+        new Setting(this.contentEl).setName('Name').addText((text) => text.setValue('x'));
+      }
+    })(app);
+    asking.open();
+    expect((document.activeElement as HTMLInputElement).value).toBe('x');
+    asking.close();
+  });
+
   it('ask for confirmation', async () => {
     const { app, document } = await startSandbox({ 'A.md': '' });
     const file = app.vault.getFileByPath('A.md');
