@@ -59,9 +59,12 @@ export class SettingsWindow extends Modal {
   }
 
   removeSettingTab(tab: SettingTab): void {
-    if (this.activeTab === tab) this.closeActiveTab();
+    const wasShown = this.activeTab === tab;
+    if (wasShown) this.closeActiveTab();
     this.pluginTabs.remove(tab);
-    if (this.isOpen) this.#showHeaders();
+    if (!this.isOpen) return;
+    if (wasShown) this.openTab(this.settingTabs[0] ?? null);
+    else this.#showHeaders();
   }
 
   #find(id: string): SettingTab | null {

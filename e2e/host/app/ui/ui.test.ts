@@ -60,6 +60,20 @@ describe("the sandbox's dialogs", () => {
     asking.close();
   });
 
+  it('of settings show the list of plugins once the tab that was shown is gone', async () => {
+    const { app, document } = await startSandbox({});
+    const tab = new (class extends SettingTab {
+      override id = 'mine';
+    })(app);
+    app.setting.addSettingTab(tab);
+    app.setting.open();
+    app.setting.openTabById('mine');
+    app.setting.removeSettingTab(tab);
+    expect(app.setting.activeTab?.id).toBe('community-plugins');
+    expect(document.querySelector('.vertical-tab-nav-item.is-active')?.textContent).toBe('Community plugins');
+    app.setting.close();
+  });
+
   it('ask for confirmation', async () => {
     const { app, document } = await startSandbox({ 'A.md': '' });
     const file = app.vault.getFileByPath('A.md');

@@ -1,7 +1,10 @@
+import type * as State from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { click, PATIENT, startSandbox, type as typeInto, type TestSandbox } from '../test-kit.ts';
+import { editorInfoField } from './editor-fields.ts';
 import { MarkdownView } from './markdown-view.ts';
 
 async function openNote(text: string, mode: 'source' | 'preview' = 'source'): Promise<TestSandbox & { view: MarkdownView; onDisk(): Promise<string> }> {
@@ -64,6 +67,21 @@ describe("a note's view in the sandbox", () => {
     expect(await onDisk()).toBe('- [x] do [[Other]]\n');
     click(document.querySelector('.markdown-preview-view a.internal-link'));
     await vi.waitFor(() => expect(app.workspace.getActiveFile()?.path).toBe('Other.md'), PATIENT);
+  });
+
+  it('has a CodeMirror view to look into and to dispatch to, as plugins do', async () => {
+    const { view, app } = await openNote('one two');
+    const { EditorSelection, StateEffect } = app.plugins.require('@codemirror/state') as typeof State;
+    const { cm } = view.editor as unknown as { cm: EditorView };
+    view.editor.setSelection({ line: 0, ch: 4 }, { line: 0, ch: 7 });
+    expect([cm.state.doc.toString(), cm.state.selection.main.from, cm.state.selection.main.to]).toEqual(['one two', 4, 7]);
+    expect(cm.state.field(editorInfoField)).toBe(view);
+    cm.dispatch({ changes: [{ from: 0, to: 3, insert: 'a\nb' }, { from: 7, insert: '!' }], selection: { anchor: 2 }, effects: StateEffect.define<null>().of(null) });
+    expect([view.editor.getValue(), view.editor.getCursor()]).toEqual(['a\nb two!', { line: 1, ch: 0 }]);
+    cm.dispatch(cm.state.replaceSelection('x'));
+    expect(view.getViewData()).toBe('a\nxb two!');
+    cm.dispatch({ selection: EditorSelection.single(3, 1) });
+    expect([view.editor.getCursor('anchor'), view.editor.getCursor('head')]).toEqual([{ line: 1, ch: 1 }, { line: 0, ch: 1 }]);
   });
 
   it('gives way when its file is deleted, and follows when it is renamed', async () => {

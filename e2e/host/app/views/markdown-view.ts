@@ -1,6 +1,7 @@
 import { resolveSubpath } from '../metadata/subpath.ts';
 import type { TFile } from '../vault/files.ts';
 import type { WorkspaceLeaf } from '../workspace/leaf.ts';
+import { EditorCm } from './editor-cm.ts';
 import { Editor } from './editor.ts';
 import { MarkdownPreviewView } from './preview-view.ts';
 import { TextFileView } from './text-file-view.ts';
@@ -21,8 +22,7 @@ export class MarkdownEditView {
     const scroller = this.editorEl.createDiv('cm-editor').createDiv('cm-scroller');
     const textarea = scroller.createEl('textarea', { cls: 'cm-content', attr: { spellcheck: 'false', 'aria-label': 'Note text' } });
     this.editor = new Editor(textarea);
-    // Plugins send effects to the CodeMirror view; a text area has none to take them.
-    Object.assign(this.editor, { editorComponent: this, cm: { dispatch: () => {}, dom: this.editorEl, contentDOM: textarea, hasFocus: false } });
+    Object.assign(this.editor, { editorComponent: this, cm: new EditorCm(this.editor, this.editorEl, view) });
   }
 
   get file(): TFile | null {
