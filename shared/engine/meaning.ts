@@ -89,7 +89,10 @@ export class Meaning {
         return place === null ? NOTHING : this.#rank(terms.set, place, filter);
       },
       sentences: async (waitMs) => {
-        if (asked === null || caughtUp === 0) return null;
+        if (asked === null || caughtUp === 0) {
+          if ((asked?.set.vectors.waiting ?? 0) > 0) error ??= 'Nothing has been embedded yet.';
+          return null;
+        }
         try {
           const vector = await this.#queries.of(asked.embedder, query, waitMs);
           if (vector !== null) return await this.#rank(asked.set, vector, filter);

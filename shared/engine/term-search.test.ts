@@ -79,6 +79,13 @@ describe('terms that go together', () => {
     expect(await find(engine, 'automobile')).toEqual([]);
   });
 
+  it('say that nothing is embedded yet where they find nothing and the embedder hangs', async () => {
+    bench = await Bench.with(topics());
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before: () => new Promise(() => undefined) })) });
+    await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('embedded yet') as string });
+  });
+
   it('answer what an embedder of English alone cannot read', async () => {
     const english = 'This is what you would do with the cat when it wants to be fed and you are not at home.\n';
     bench = await Bench.with({ ...topics(), 'English.md': english });
