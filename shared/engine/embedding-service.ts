@@ -8,6 +8,8 @@ import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import type { VectorIdentity } from '../search/vectors/vector-types.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import { Backoff } from './backoff.ts';
+import { describeError } from './describe-error.ts';
+import { EmbeddingRun } from './embedding-run.ts';
 import { Exclusive } from './exclusive.ts';
 import { takesPartInSearch, type NoteIndex } from './note-index.ts';
 import { SentenceVectors, vectorIdentity } from './sentence-vectors.ts';
@@ -56,10 +58,6 @@ const SAVE_QUIET_MS = 1_000;
 /** A kill costs the texts embedded in this time at most. */
 const SAVE_LATEST_MS = 5_000;
 const OTHERS_QUIET_MS = 500;
-/** A model is let go of after a minute without work. */
-const REST_MS = 62_000;
-/** Embedding this many leaves garbage worth collecting. */
-const MANY_TEXTS = 200;
 const FIRST_VECTORS_POLL_MS = 50;
 /** How long the making of the embedder may keep the saved vectors waiting. */
 const CHOICE_WAIT_MS = 100;
@@ -77,13 +75,11 @@ export class EmbeddingService {
   readonly #changed: QuietTimer;
   readonly #saveSoon: QuietTimer;
   readonly #othersWrote: QuietTimer;
-  readonly #atRest: QuietTimer;
-  readonly #embedAgain: Backoff;
+  readonly #run: EmbeddingRun;
   readonly #makeAgain: Backoff;
   readonly #taken: TakenNotes;
   #formerEmbedder: { embedder: Embedder; readsEnglishOnly: boolean } | null = null;
   #initError: string | null = null;
-  #failure: string | null = null;
   #isChosen = false;
   #isOpen = false;
   #hasCaughtUp = false;
@@ -94,8 +90,6 @@ export class EmbeddingService {
   #made: Promise<EmbedderChoice | null> | null = null;
   #prepared: Promise<{ chosen: Promise<void> }> | null = null;
   #opened: Promise<void> | null = null;
-  #embedding: Promise<void> | null = null;
-  #stopEmbedding = new AbortController();
 
   constructor(options: EmbeddingServiceOptions) {
     this.#options = options;
@@ -103,8 +97,12 @@ export class EmbeddingService {
     this.#changed = new QuietTimer(CHANGE_QUIET_MS, CHANGE_LATEST_MS, () => this.#inBackground(() => this.#catchUp()), schedule);
     this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#save()), schedule);
     this.#othersWrote = new QuietTimer(OTHERS_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#followOthers()), schedule);
-    this.#atRest = new QuietTimer(REST_MS, Infinity, () => this.#inBackground(async () => options.releaseMemory?.()), schedule);
-    this.#embedAgain = new Backoff(() => this.#inBackground(() => this.#catchUp()), schedule);
+    this.#run = new EmbeddingRun({
+      ...options,
+      signal: this.#abort.signal,
+      again: () => this.#inBackground(() => this.#catchUp()),
+      afterwards: () => this.#afterRun(),
+    });
     this.#makeAgain = new Backoff(() => this.#inBackground(() => this.#chooseAgain()), schedule);
     this.library = new VectorLibrary({ ...options, onOthers: () => this.#othersWrote.touch() });
     this.#taken = new TakenNotes({ ...options, library: this.library, sentences: () => this.sentences });
@@ -119,7 +117,7 @@ export class EmbeddingService {
 
   /** `Name: message` of what keeps the embedder from being used; null while nothing does. */
   get error(): string | null {
-    return this.#initError ?? this.#failure;
+    return this.#initError ?? this.#run.failure;
   }
 
   /** Whether saved vectors can be asked yet. */
@@ -128,7 +126,7 @@ export class EmbeddingService {
   }
 
   get isEmbedding(): boolean {
-    return this.#embedding !== null;
+    return this.#run.isRunning;
   }
 
   /** Whether the notes have been taken in, and terms learned where they had to be, since the vectors were opened. */
@@ -181,7 +179,7 @@ export class EmbeddingService {
   async firstVectors(waitMs: number): Promise<void> {
     const deadline = performance.now() + waitMs;
     const hasAny = (): boolean => this.library.terms.set !== null || this.caughtUp > 0;
-    const mayCome = (): boolean => !this.#hasCaughtUp || (this.#embedding !== null && this.error === null);
+    const mayCome = (): boolean => !this.#hasCaughtUp || (this.isEmbedding && this.error === null);
     while (!hasAny() && mayCome() && performance.now() < deadline) await this.#sleep(FIRST_VECTORS_POLL_MS);
   }
 
@@ -193,8 +191,7 @@ export class EmbeddingService {
   /** Tries again what has failed: texts, the embedder, and its making. */
   retry(): void {
     if (this.#opened === null) return;
-    this.#failure = null;
-    this.#embedAgain.reset();
+    this.#run.forgive();
     this.sentences?.retry();
     this.#inBackground(() => this.#chooseAgain());
   }
@@ -202,8 +199,8 @@ export class EmbeddingService {
   /** Saves, ends the embedder, and gives the folder up to others. */
   async close(): Promise<void> {
     this.#abort.abort(new Error('The engine is closing.'));
-    for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote, this.#atRest]) timer.cancel();
-    for (const again of [this.#embedAgain, this.#makeAgain]) again.reset();
+    for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote]) timer.cancel();
+    this.#makeAgain.reset();
     await this.library.save().catch(() => undefined);
     await Promise.all([this.sentences?.choice.embedder.close(), this.#formerEmbedder?.embedder.close(), this.library.close()]);
   }
@@ -288,39 +285,19 @@ export class EmbeddingService {
     if (vectors.waiting > 0 && vectors.size > 0 && vectors.unnamed() === vectors.size) this.library.note('The saved vectors are of none of these texts: all vectors are made anew.');
   }
 
+  /** Only the owner embeds: what another does as well would be done twice. */
   #embedInBackground(): void {
-    const { sentences } = this;
-    if (this.#embedding !== null || sentences === null || sentences.waiting === 0 || !this.library.isOwner || this.#abort.signal.aborted) return;
-    this.#embedding = this.#embed(sentences).finally(() => {
-      this.#embedding = null;
-    });
+    if (this.sentences !== null && this.sentences.waiting > 0 && this.library.isOwner) this.#run.start(this.sentences);
   }
 
-  /** Only the owner embeds: what another does as well would be done twice. */
   #onEmbedded(): void {
     if (this.library.isOwner) this.#saveSoon.touch();
-    else this.#stopEmbedding.abort(new Error('The vectors are made by another process now.'));
+    else this.#run.breakOff('The vectors are made by another process now.');
   }
 
-  async #embed(sentences: SentenceVectors): Promise<void> {
-    const stop = (this.#stopEmbedding = new AbortController()).signal;
-    const before = sentences.set.vectors.size;
-    this.#atRest.cancel();
-    try {
-      await this.#options.slicer.pause();
-      await sentences.run(AbortSignal.any([this.#abort.signal, stop]));
-      this.#failure = null;
-      this.#embedAgain.reset();
-      await this.#save();
-      if (sentences.waiting === 0) await this.#letGoOfFormer();
-    } catch (error) {
-      if (this.#abort.signal.aborted || stop.aborted) return;
-      this.#failure = describeError(error);
-      const seconds = this.#embedAgain.later() / 1000;
-      this.#options.log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${this.#failure}`);
-    } finally {
-      if (sentences.set.vectors.size - before >= MANY_TEXTS) this.#atRest.touch();
-    }
+  async #afterRun(): Promise<void> {
+    await this.#save();
+    if (this.sentences?.waiting === 0) await this.#letGoOfFormer();
   }
 
   async #letGoOfFormer(): Promise<void> {
@@ -357,9 +334,4 @@ export class EmbeddingService {
   #warn(error: unknown): void {
     if (!this.#abort.signal.aborted) this.#options.log('warn', `Vectors could not be brought up to date: ${describeError(error)}`);
   }
-}
-
-/** As `index_status` shows an error: `Name: message`. */
-export function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

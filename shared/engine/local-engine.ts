@@ -21,6 +21,7 @@ import type { VaultChange } from '../vault/vault-source.ts';
 import type { ConnectionsResult, EngineHost, IndexProgress, LinkFacts, LinkSources, RefreshInput, RefreshResult } from './engine.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import { indexStatus, type StatusFacts } from './engine-status.ts';
+import { describeError } from './describe-error.ts';
 import { EmbeddingService } from './embedding-service.ts';
 import { embeddingFacts } from './embedding-status.ts';
 import { FreshNotes } from './fresh-notes.ts';
@@ -125,7 +126,7 @@ export class LocalEngine implements EngineHost {
     } catch (error) {
       if (this.#closed) return;
       this.#state = 'failed';
-      this.#initError = `${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+      this.#initError = describeError(error);
       this.#fail(new VaultLoomError('internal', `The index could not be opened: ${this.#initError}`, { cause: error }));
       this.#options.log('error', this.#initError);
     }
