@@ -41,12 +41,11 @@ export function keysOf({ keys }: NotePlan): (string | null)[] {
 export function encodePlans(plans: ReadonlyMap<string, NotePlan>): Uint8Array {
   let length = 0;
   for (const { keys } of plans.values()) length += ROW_BYTES + keys.length;
-  const bytes = new Uint8Array(length);
-  const view = new DataView(bytes.buffer);
+  const bytes = Buffer.alloc(length);
   let at = 0;
   for (const [stamp, { keys }] of plans) {
-    for (let i = 0; i < STAMP_BYTES; i++) bytes[at + i] = parseInt(stamp.slice(2 * i, 2 * i + 2), 16);
-    view.setUint32(at + STAMP_BYTES, keys.length / KEY_BYTES, true);
+    bytes.write(stamp, at, STAMP_BYTES, 'hex');
+    bytes.writeUInt32LE(keys.length / KEY_BYTES, at + STAMP_BYTES);
     bytes.set(keys, at + ROW_BYTES);
     at += ROW_BYTES + keys.length;
   }

@@ -178,6 +178,7 @@ export class SentenceVectors {
   }
 
   async #embedBatch(batch: readonly Passage[], signal: AbortSignal): Promise<void> {
+    await this.#options.slicer.pause();
     const whole = batch.filter((passage) => this.#fits(passage.text));
     const long = batch.filter((passage) => !whole.includes(passage));
     // The first count builds the tokenizer, and the first text starts a worker.

@@ -108,7 +108,10 @@ export class TermVectors {
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
-    const set = new VectorSet(VECTORS_KIND, identityOfModel(encodeLsaModel(model.parts), model.dimensions));
+    await slicer.pause();
+    const bytes = encodeLsaModel(model.parts);
+    await slicer.pause();
+    const set = new VectorSet(VECTORS_KIND, identityOfModel(bytes, model.dimensions));
     for (const record of sorted) {
       const passages = await passagesOf(record, readTexts, slicer);
       if (passages !== null) await slicer.run(placeNote(set, model, record, passages));

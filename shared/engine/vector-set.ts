@@ -114,6 +114,7 @@ export class VectorSet {
     const key = this.#newKey();
     const plans = this.#planned(this.#unsavedPlans, key);
     this.#unsavedPlans.clear();
+    await slicer.pause();
     this.#push(key, [], await slicer.run(this.vectors.freeze(key)), plans);
   }
 
