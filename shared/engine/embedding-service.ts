@@ -1,55 +1,19 @@
-import type { CreateEmbedder, EmbedderChoice } from '../embeddings/embedder-choice.ts';
+import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
-import type { Slicer } from '../protocol/slices.ts';
-import type { SpawnWorker } from '../protocol/spawn-worker.ts';
-import type { VectorIdentity } from '../search/vectors/vector-types.ts';
+import { scheduleTimeout } from '../protocol/schedule.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import { Backoff } from './backoff.ts';
 import { describeError } from './describe-error.ts';
+import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
 import { EmbeddingRun } from './embedding-run.ts';
 import { Exclusive } from './exclusive.ts';
-import { takesPartInSearch, type NoteIndex } from './note-index.ts';
+import { takesPartInSearch } from './note-index.ts';
 import { SentenceVectors, vectorIdentity } from './sentence-vectors.ts';
 import { TakenNotes } from './taken-notes.ts';
-import type { ReadTexts } from './term-vectors.ts';
 import { VectorLibrary } from './vector-library.ts';
-import type { VectorSet } from './vector-set.ts';
 import { within } from './within.ts';
-
-export interface EmbeddingServiceOptions {
-  /** The index as it is now. */
-  index: () => NoteIndex;
-  readTexts: ReadTexts;
-  /** Absent: embeddings are off. */
-  createEmbedder?: CreateEmbedder;
-  /** An embedder to ask vectors that were made before the embedder changed; null where it cannot be had any more. */
-  createFormerEmbedder?: CreateFormerEmbedder;
-  /** Whether vectors of terms are wanted; they are unless given. */
-  learnTerms?: () => Promise<boolean>;
-  /** Where the vectors lie. */
-  folder: () => Promise<string>;
-  dataFolder: string;
-  /** See `LocalEngineOptions.mayOwn`. */
-  mayOwn?: (folder: string) => boolean;
-  slicer: Slicer;
-  spawnWorker: SpawnWorker;
-  schedule?: Schedule;
-  /** Called at rest, once the model has been let go of, after many texts were embedded. */
-  releaseMemory?: () => Promise<void>;
-  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
-}
-
-export type CreateFormerEmbedder = (identity: VectorIdentity) => Promise<{ embedder: Embedder; readsEnglishOnly: boolean } | null>;
-
-/** Vectors that can be asked, with what makes the vector of a question. */
-export interface AskableVectors {
-  set: VectorSet;
-  embedder: Embedder;
-  readsEnglishOnly: boolean;
-}
 
 /** Changes are taken in when there is a moment's rest. */
 const CHANGE_QUIET_MS = 200;

@@ -3,7 +3,7 @@ import type { Schedule } from '../protocol/schedule.ts';
 import type { YieldToLoop } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
-import type { CreateFormerEmbedder } from './embedding-service.ts';
+import type { CreateFormerEmbedder } from './embedding-options.ts';
 
 /** What a `LocalEngine` is made of, and how it shares the process with others. */
 export interface LocalEngineOptions {
