@@ -19,9 +19,11 @@ describe('warming up', () => {
       return answer;
     };
     await warmUpBases({ active, base });
-    expect(answers).toHaveLength(1);
-    expect(answers[0]?.rows).toHaveLength(10);
-    expect(answers[0]?.total).toBeGreaterThan(10);
+    expect(answers.length).toBeGreaterThan(1);
+    for (const { rows, total } of answers) {
+      expect(rows).toHaveLength(10);
+      expect(total).toBeGreaterThan(10);
+    }
   });
 
   it('is no failure where bases are off, or unknown to this version', async () => {
