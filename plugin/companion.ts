@@ -175,6 +175,7 @@ export class Companion {
     if (initError !== null) return this.#tell({ index: 'failed', progress: null, problem: initError });
     this.#tell({ index: 'ready', progress: null });
     this.#events.send({ type: 'ready' });
+    this.#cancelWarmUp();
     this.#cancelWarmUp = this.#timers.schedule(() => void warmUpBases(this.#live), WARM_UP_MS);
   }
 

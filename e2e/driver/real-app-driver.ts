@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { evaluatedCode, type AppDriver, type JourneyApp } from './driver.ts';
 import { copySampleVault } from './vault-copy.ts';
+import { freePort } from '../free-port.ts';
 
 const START_MS = 60_000;
 const POLL_MS = 200;
@@ -100,16 +100,6 @@ async function executableIn(appPath: string): Promise<string> {
   const [name] = await readdir(folder);
   if (name === undefined) throw new Error(`VAULT_LOOM_APP: there is no program in ${folder}`);
   return join(folder, name);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Asks again and again until there is an answer. */

@@ -1,5 +1,4 @@
 import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { INSTALL_INSTRUCTIONS } from '../../shared/protocol/errors.ts';
 import { baseQueryOutput, dqlResult } from '../../shared/protocol/schemas/live.ts';
 import { evaluatedCode } from '../driver/driver.ts';
 import { startSandboxProcess, type SandboxProcess } from '../driver/sandbox-process.ts';
+import { freePort } from '../free-port.ts';
 
 /** Queries all the way: an MCP client, the server, HTTP, the built plugin in the sandbox app, the stand-in query plugin, and back. */
 
@@ -84,14 +84,6 @@ async function writeVault(): Promise<void> {
     await mkdir(dirname(join(vault, path)), { recursive: true });
     await writeFile(join(vault, path), text);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 interface ToolError {

@@ -1,5 +1,4 @@
 import { access, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { discovery as discoverySchema, type Discovery } from '../../shared/proto
 import { pluginStatus, type PluginEvent } from '../../shared/protocol/http.ts';
 import { evaluatedCode } from '../driver/driver.ts';
 import { startSandboxProcess, type SandboxProcess } from '../driver/sandbox-process.ts';
+import { freePort } from '../free-port.ts';
 
 const BUILT_PLUGIN = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'plugin');
 const PATIENT = { timeout: 20_000, interval: 25 };
@@ -50,14 +50,6 @@ afterAll(async () => {
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(vaultPath, path)), { recursive: true });
   await writeFile(join(vaultPath, path), text);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Runs in the app's window; sees only its own arguments. */
