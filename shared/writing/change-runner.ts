@@ -115,7 +115,7 @@ export class ChangeRunner {
     return { id, paths: pathsOf(change.files), trashed: trashedOf(steps, option) };
   }
 
-  /** Where the disk fails even here, the paths stay held, and each later call tries again, as does the next start. */
+  /** Where the disk fails even here, the paths stay held, and it is tried again now and then, with each later call, and at the next start. */
   async #settleOrKeep(hold: Hold, settle: () => Promise<void>, cause?: unknown): Promise<void> {
     try {
       await settle();
@@ -123,7 +123,7 @@ export class ChangeRunner {
       hold.settle = settle;
       this.#parts.log('error', `A change could not be settled; it will be tried again: ${error instanceof Error ? error.message : String(error)}`);
       if (cause === undefined) return;
-      throw new VaultLoomError('internal', 'The disk refused in the middle of a change, and again when it was to be taken back. That is tried again with the next call, and at the next start.', {
+      throw new VaultLoomError('internal', 'The disk refused in the middle of a change, and again when it was to be taken back. That is tried again soon, and at the next start.', {
         hint: 'Make sure that the disk can be written and has free space. Nothing is lost: the journal holds every byte.',
         cause: new AggregateError([cause, error]),
       });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildScript, runScript } from '../store/store-test-kit.ts';
+import type { VaultWriter } from './note-writer.ts';
 import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from './writing-test-kit.ts';
 
 afterEach(removeVaults);
@@ -135,26 +136,47 @@ it.runIf(process.platform !== 'win32')('a journal that cannot be written whole h
   expect([vault.data('journal'), vault.data('history')]).toEqual([[], []]);
 });
 
-it('a change that is done but cannot be recorded as done keeps its paths until it can', async () => {
-  const vault = makeVault({ 'a.md': 'a' });
-  const history = join(vault.dataFolder, 'writing', 'history');
-  const shell = (file: string): Promise<void> => {
-    rmSync(file);
-    rmSync(history, { recursive: true });
-    writeFileSync(history, 'in the way');
-    return Promise.resolve();
-  };
-  const writer = vault.open({ trash: { shell }, waitMs: 50 });
-  expect((await writer.apply(change({ kind: 'delete', path: 'a.md' }))).trashed).toMatchObject([{ trashedTo: 'system trash' }]);
-  expect(vault.log).toEqual([expect.stringContaining('A change could not be settled')]);
-  expect(await refusal(writer.apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
-  expect(await refusal(vault.open({ waitMs: 50 }).apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
+describe('a change that is done but cannot be recorded as done', () => {
+  /** Deletes `a.md`, whose record then has no place; `mend` gives it one. */
+  async function deleteUnrecorded(waitMs: number): Promise<{ vault: TestVault; writer: VaultWriter; mend: () => void }> {
+    const vault = makeVault({ 'a.md': 'a' });
+    const history = join(vault.dataFolder, 'writing', 'history');
+    const shell = (file: string): Promise<void> => {
+      rmSync(file);
+      rmSync(history, { recursive: true });
+      writeFileSync(history, 'in the way');
+      return Promise.resolve();
+    };
+    const writer = vault.open({ trash: { shell }, waitMs });
+    expect((await writer.apply(change({ kind: 'delete', path: 'a.md' }))).trashed).toMatchObject([{ trashedTo: 'system trash' }]);
+    expect(vault.log).toEqual([expect.stringContaining('A change could not be settled')]);
+    const mend = (): void => {
+      rmSync(history);
+      mkdirSync(history);
+    };
+    return { vault, writer, mend };
+  }
 
-  rmSync(history);
-  mkdirSync(history);
-  await writer.apply(change(create('a.md', 'new')));
-  expect((await writer.history.list()).map(({ files }) => files[0]?.kind)).toEqual(['create', 'delete']);
-  expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+  it('keeps its paths until it can', async () => {
+    const { vault, writer, mend } = await deleteUnrecorded(50);
+    expect(await refusal(writer.apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
+    expect(await refusal(vault.open({ waitMs: 50 }).apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
+    mend();
+    await writer.apply(change(create('a.md', 'new')));
+    expect((await writer.history.list()).map(({ files }) => files[0]?.kind)).toEqual(['create', 'delete']);
+    expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+  });
+
+  it('lets a call that waits for them already go on as soon as it can', async () => {
+    const { vault, writer, mend } = await deleteUnrecorded(20_000);
+    const waiting = writer.apply(change(create('a.md', 'new')));
+    const elsewhere = vault.open({ waitMs: 20_000 }).apply(change(create('a.md', 'other')));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(vault.has('a.md')).toBe(false);
+    mend();
+    expect((await Promise.allSettled([waiting, elsewhere])).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+  });
 });
 
 /** Starts the child's script in this process, its request read from a file: an argument may not be that long. */

@@ -20,6 +20,7 @@ import { VaultPlaces } from './real-path-check.ts';
 import { Recovery, type Log, type RecoveryReport } from './recovery.ts';
 import { Trash, type TrashOptions } from './trash.ts';
 import { fitToNow, inverseOf } from './undo.ts';
+import { UnsettledChanges } from './unsettled-changes.ts';
 import type { WriteGate } from './write-gate.ts';
 import { WriterPresence } from './writer-presence.ts';
 
@@ -65,8 +66,7 @@ export class VaultWriter {
   readonly #runner: ChangeRunner;
   readonly #log: Log;
   readonly #now: () => number;
-  /** Changes that the disk let us neither finish nor take back yet, and the paths they hold. */
-  readonly #unsettled: Hold[] = [];
+  readonly #unsettled: UnsettledChanges;
   #recovered: Promise<RecoveryReport> | null = null;
   #entered: Promise<void> = Promise.resolve();
   #prunedAt = -Infinity;
@@ -102,6 +102,7 @@ export class VaultWriter {
       log,
       clock: this.#now,
     });
+    this.#unsettled = new UnsettledChanges(schedule);
     this.#recovery = new Recovery({
       writers: join(folder, 'writers'),
       lockFile: join(folder, 'recovery.lock'),
@@ -188,7 +189,7 @@ export class VaultWriter {
     this.#closed = true;
     this.#cancelRecovery();
     await this.#recovered;
-    await this.#settleUnsettled();
+    await this.#unsettled.close();
     await this.#maintenance;
     await this.#presence.close();
   }
@@ -203,8 +204,9 @@ export class VaultWriter {
       return await work(hold);
     } finally {
       // A change that is neither done nor taken back keeps its paths: no one may build upon them.
-      if (hold.settle === null) await hold.giveBack();
-      else this.#unsettled.push(hold);
+      const { settle } = hold;
+      if (settle === null) await hold.giveBack();
+      else this.#unsettled.add({ settle, giveBack: hold.giveBack });
     }
   }
 
@@ -216,21 +218,10 @@ export class VaultWriter {
     try {
       await before;
       await (this.#recovered ?? this.recover());
-      await this.#settleUnsettled();
+      await this.#unsettled.settle();
       return await this.#queue.take([...new Set([...paths, ...(await this.#realPaths(paths))])], queued);
     } finally {
       queued();
-    }
-  }
-
-  async #settleUnsettled(): Promise<void> {
-    for (const hold of this.#unsettled.splice(0)) {
-      try {
-        await hold.settle?.();
-        await hold.giveBack();
-      } catch {
-        this.#unsettled.push(hold);
-      }
     }
   }
 

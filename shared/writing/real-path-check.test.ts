@@ -135,15 +135,27 @@ function swapAgainAndAgain(folder: string, outside: string): { stop: () => Promi
   const done = (async () => {
     while (swapping) {
       renameSync(folder, `${folder}-aside`);
-      symlinkSync(outside, folder);
+      inPlaceOf(folder, () => symlinkSync(outside, folder));
       await new Promise((resolve) => setImmediate(resolve));
       rmSync(folder);
-      renameSync(`${folder}-aside`, folder);
+      inPlaceOf(folder, () => renameSync(`${folder}-aside`, folder));
       count += 1;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 2));
     }
   })();
   return { stop: () => ((swapping = false), done), swaps: () => count };
+}
+
+/** The writer, at work in other threads, may make the folder anew in the moment in which it is gone. */
+function inPlaceOf(folder: string, place: () => void): void {
+  for (;;) {
+    try {
+      return place();
+    } catch (error) {
+      if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
 }
 
 it.runIf(process.platform === 'linux')('finds names that the disk keeps in another Unicode form', async () => {
