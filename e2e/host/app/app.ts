@@ -128,7 +128,7 @@ export class App {
     this.plugins.unloadAll();
     await this.workspace.close();
     this.metadataCache.close();
-    this.vault.unload();
+    await this.vault.unload();
     setRenderingApp(null);
   }
 

@@ -23,7 +23,7 @@ const handlers: Handlers = {
   unload: async () => {
     const { plugin, app } = theApp();
     await app.plugins.disablePlugin(plugin.manifest.id);
-    app.vault.unload();
+    await app.vault.unload();
     return {};
   },
   engine: async ({ method, input }) => callEngine(theApp().plugin, method, input),

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as fsPromises from 'node:fs/promises';
 import * as path from 'node:path';
 import { basename, dirname, join, sep } from 'node:path';
+import { compareCodeUnits } from '../../../../shared/vault/paths.ts';
 
 export interface DataWriteOptions {
   /** Milliseconds since 1970. */
@@ -90,10 +91,13 @@ export class FileSystemAdapter {
     return { type: stats.isDirectory() ? 'folder' : 'file', ctime: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size };
   }
 
+  /** In the order of names, whatever order the disk has. */
   async list(path: string): Promise<{ files: string[]; folders: string[] }> {
     const folder = path.replace(/^\/+|\/+$/g, '');
     const listed: { files: string[]; folders: string[] } = { files: [], folders: [] };
-    for (const entry of await readdir(this.getFullPath(folder), { withFileTypes: true })) {
+    const entries = await readdir(this.getFullPath(folder), { withFileTypes: true });
+    entries.sort((a, b) => compareCodeUnits(a.name, b.name));
+    for (const entry of entries) {
       const child = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const isPlain = entry.isFile() || entry.isDirectory();
       const type = isPlain ? (entry.isFile() ? 'file' : 'folder') : (await this.stat(child))?.type;

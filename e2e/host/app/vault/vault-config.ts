@@ -43,6 +43,7 @@ export class VaultConfig {
   readonly #appearancePath: string;
   #stored: Record<string, unknown> = {};
   #appearance: Record<string, unknown> = {};
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(adapter: FileSystemAdapter, configDir: string) {
     this.#adapter = adapter;
@@ -62,7 +63,13 @@ export class VaultConfig {
   set(key: string, value: unknown): void {
     const [values, path] = APPEARANCE.has(key) ? [this.#appearance, this.#appearancePath] : [this.#stored, this.#path];
     values[key] = value;
-    void this.#write(path, JSON.stringify(values, null, 2)).catch(() => {});
+    const text = JSON.stringify(values, null, 2);
+    this.#saving = this.#saving.then(() => this.#write(path, text)).catch(() => {});
+  }
+
+  /** Resolves when what was set so far has been written. */
+  async saved(): Promise<void> {
+    await this.#saving;
   }
 
   /** Excluded files: a pattern between slashes is a regular expression on the path, anything else the path's beginning. */

@@ -37,8 +37,9 @@ export class Vault extends Events {
     await this.#sync.start();
   }
 
-  unload(): void {
+  async unload(): Promise<void> {
     this.#sync.close();
+    await this.config.saved();
   }
 
   /** Whether changes on the disk are being taken in. */
