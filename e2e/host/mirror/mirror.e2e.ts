@@ -221,6 +221,19 @@ describe('what a person does in the page', () => {
     expect(document.activeElement).toBe(find('textarea'));
   });
 
+  it('is typed over what a field holds when the Tab key leads into it', async () => {
+    fill('<input id="a"><input id="b" value="old">');
+    await synced();
+    await page.locator('#a').click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('new');
+    await synced();
+    expect(find<HTMLInputElement>('#b').value).toBe('new');
+    await page.locator('#a').fill('filled');
+    await synced();
+    expect(find<HTMLInputElement>('#a').value).toBe('filled');
+  });
+
   it('loses nothing that is typed while the window is busy, and sees what a listener makes of it', async () => {
     fill('<input>');
     find('input').addEventListener('input', ({ target }) => {

@@ -64,8 +64,20 @@ export function pathOf(value: unknown): string | null {
   if (!isObject(value) || isDataArray(value)) return null;
   const path = fieldOf(value, 'path');
   if (typeof path !== 'string') return null;
-  const isLink = typeof fieldOf(value, 'embed') === 'boolean' && LINK_TYPES.has(fieldOf(value, 'type'));
-  return isLink || isObject(fieldOf(value, 'vault')) ? toNfc(path) : null;
+  return isLink(value) || isObject(fieldOf(value, 'vault')) ? toNfc(path) : null;
+}
+
+/** Links to headings and blocks may leave `embed` undefined. */
+function isLink(value: object): boolean {
+  if (!LINK_TYPES.has(fieldOf(value, 'type'))) return false;
+  return typeof fieldOf(value, 'markdown') === 'function' || (typeof fieldOf(value, 'embed') === 'boolean' && !isMetaOfLink(value));
+}
+
+/** What `meta(link)` gives: a plain object with all fields of a link. */
+function isMetaOfLink(value: object): boolean {
+  const prototype: unknown = read(() => Object.getPrototypeOf(value) as unknown);
+  const isPlain = prototype === null || (isObject(prototype) && read(() => Object.getPrototypeOf(prototype) as unknown) === null);
+  return isPlain && ['display', 'subpath'].every((name) => Object.hasOwn(value, name));
 }
 
 /** The ISO text of a date or duration; null where it is neither, or is invalid. */

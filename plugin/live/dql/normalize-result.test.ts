@@ -17,6 +17,8 @@ const flat = (value: unknown): unknown => (normalize({ type: 'list', values: [va
 describe('a value', () => {
   it.each([
     ['a link, whatever it points to', new Link('a/Note.md', { type: 'header', subpath: 'Part', display: 'see', embed: true }), 'a/Note.md'],
+    ['a link to a heading, of which it is not known whether it is embedded', Object.assign(new Link('a/Note.md', { type: 'header', subpath: 'Part' }), { embed: undefined }), 'a/Note.md'],
+    ['what is known of a link', { path: 'a/Note.md', type: 'header', subpath: 'Part', embed: false, display: null }, { path: 'a/Note.md', type: 'header', subpath: 'Part', embed: false, display: null }],
     ['a file of the app', { path: 'a/Note.md', name: 'Note.md', vault: {} }, 'a/Note.md'],
     ['a date', DateTime.fromISO('2026-03-04', { zone: 'utc' }), '2026-03-04T00:00:00.000Z'],
     ['a date with a zone', DateTime.fromISO('2026-03-04T05:06:07', { zone: 'UTC+2' }), '2026-03-04T05:06:07.000+02:00'],
@@ -163,14 +165,15 @@ describe('tasks', () => {
   });
 });
 
-it('a list has its values, a calendar its events', () => {
+it('a list has its values, a calendar its events, each on a day', () => {
   expect(normalize({ type: 'list', values: dataArray([new Link('A.md'), 'text']), primaryMeaning: { type: 'path' } })).toEqual({ kind: 'list', values: ['A.md', 'text'] });
   const date = DateTime.fromISO('2026-05-06', { zone: 'utc' });
-  expect(normalize({ type: 'calendar', values: [{ date, link: new Link('A.md'), value: [1] }, { date, link: new Link('B.md') }] })).toEqual({
+  expect(normalize({ type: 'calendar', values: [{ date, link: new Link('A.md'), value: [1] }, { date, link: new Link('B.md') }, { date: '2026-05-06', link: new Link('C.md') }, { date: null, link: new Link('D.md') }, { date: 'soon', link: new Link('E.md') }] })).toEqual({
     kind: 'calendar',
     events: [
       { date: '2026-05-06T00:00:00.000Z', link: 'A.md', value: [1] },
       { date: '2026-05-06T00:00:00.000Z', link: 'B.md' },
+      { date: '2026-05-06', link: 'C.md' },
     ],
   });
 });

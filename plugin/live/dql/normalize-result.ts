@@ -6,7 +6,7 @@ import { normalizeItems } from './list-items.ts';
 
 /**
  * Turns what the query plugin answers into the specification's union, all run-time types flattened. Rows, entries, tasks and
- * events of hidden notes are left out, and links to them are null. Rows that do not name their note cannot be told.
+ * events of hidden notes are left out, and links to them are null.
  *
  * @param value the plugin's `QueryResult`: `type`, and the fields that go with it
  * @param isHidden whether no result may show a path
@@ -47,11 +47,17 @@ function* eventsOf(values: unknown, budget: Budget): Steps<{ date: string; link:
   const events: { date: string; link: string; value?: PlainValue }[] = [];
   for (const event of listOf(values) ?? []) {
     if (typeof event !== 'object' || event === null) continue;
-    const [date, link, value] = [fieldOf(event, 'date'), fieldOf(event, 'link'), fieldOf(event, 'value')];
+    const [date, link, value] = [dayOf(fieldOf(event, 'date')), fieldOf(event, 'link'), fieldOf(event, 'value')];
+    // A note whose field is missing or no date stands on no day, though the plugin lists it.
+    if (date === null) continue;
     const flat = value === null ? null : yield* flattenValue(value, budget);
-    events.push({ date: isoOf(date) ?? wordsOf(date ?? ''), link: pathOf(link) ?? wordsOf(link ?? ''), ...(flat === null ? {} : { value: flat }) });
+    events.push({ date, link: pathOf(link) ?? wordsOf(link ?? ''), ...(flat === null ? {} : { value: flat }) });
   }
   return events;
+}
+
+function dayOf(date: unknown): string | null {
+  return isoOf(date) ?? (typeof date === 'string' && /^\d{4}-\d{2}-\d{2}(?!\d)/.test(date) ? date : null);
 }
 
 /** Without what is about a hidden note. */

@@ -5,9 +5,17 @@ import { runDql, type DqlRequest } from './run-dql.ts';
 
 const slicer = new Slicer(10, eventLoopYield());
 
-const VAULT = { configDir: '.obsidian', adapter: { stat: () => Promise.resolve(null), read: () => Promise.reject(new Error('there is none')) } };
+const FILES = new Set(['a/B.md', 'Diary.md', 'private/Diary.md']);
+const VAULT = {
+  configDir: '.obsidian',
+  getAbstractFileByPath: (path: string) => (FILES.has(path) ? { path } : null),
+  adapter: { stat: () => Promise.resolve(null), read: () => Promise.reject(new Error('there is none')) },
+};
+const HIDING_VAULT = { ...VAULT, adapter: { stat: () => Promise.resolve({}), read: () => Promise.resolve('private/') } };
+const metadataCache = { getFirstLinkpathDest: (path: string) => (path === 'b' ? { path: 'a/B.md' } : null) };
 
-const ask = (plugins: object | undefined, request: DqlRequest = { query: 'LIST' }) => runDql({ plugins, vault: VAULT } as unknown as App, request, slicer);
+const ask = (plugins: object | undefined, request: DqlRequest = { query: 'LIST' }, vault: object = VAULT) =>
+  runDql({ plugins, vault, metadataCache } as unknown as App, request, slicer);
 
 const withApi = (query: (...args: unknown[]) => unknown) => ({ manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: { query } } } });
 
@@ -67,9 +75,44 @@ describe('a query', () => {
       origins.push(origin);
       return { successful: true, value: { type: 'list', values: [] } };
     };
-    const vault = { ...VAULT, adapter: { stat: () => Promise.resolve({}), read: () => Promise.resolve('private/') } };
-    for (const source of ['private/Diary.md', 'Diary.md']) await runDql({ plugins: withApi(query), vault } as unknown as App, { query: 'LIST this.mood', source }, slicer);
-    expect(origins).toEqual([undefined, 'Diary.md']);
+    for (const source of ['private/Diary.md', 'private/Diary', 'Diary.md']) await ask(withApi(query), { query: 'LIST this.mood', source }, HIDING_VAULT);
+    expect(origins).toEqual([undefined, undefined, 'Diary.md']);
+  });
+
+  it('runs from the note that is meant, however it is named', async () => {
+    const origins: unknown[] = [];
+    const query = (_query: unknown, origin: unknown): unknown => {
+      origins.push(origin);
+      return { successful: true, value: { type: 'list', values: [] } };
+    };
+    for (const source of ['a/B.md', 'a/B', '/a/B.md', 'b', 'Nowhere.md']) await ask(withApi(query), { query: 'LIST', source });
+    expect(origins).toEqual(['a/B.md', 'a/B.md', 'a/B.md', 'a/B.md', 'Nowhere.md']);
+  });
+
+  it('reads no fields of hidden notes, and leaves the plugin its index', async () => {
+    const pages = new Map([['private/Diary.md', { mood: 'low' }], ['Open.md', { mood: 'fine' }]]);
+    class Api {
+      index = { pages, revision: 3 };
+      async query(): Promise<object> {
+        return { successful: true, value: { type: 'list', values: [[...this.index.pages.values()].map(({ mood }) => mood), this.index.pages.size, this.index.revision] } };
+      }
+    }
+    const api = new Api();
+    const plugins = { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api } } };
+    expect(await ask(plugins, { query: 'LIST' }, HIDING_VAULT)).toEqual({ kind: 'list', values: [['fine'], 1, 3] });
+    expect([api.index.pages.size, await ask(plugins)]).toEqual([2, { kind: 'list', values: [['low', 'fine'], 2, 3] }]);
+  });
+
+  it('is answered, and filtered, by an API that bears no other index', async () => {
+    class Api {
+      index = { pages: new Map([['private/Diary.md', {}]]) };
+      readonly #answer = { successful: true, value: { type: 'list', values: [{ path: 'private/Diary.md', type: 'file', embed: false }, 'rest'] } };
+      query(): Promise<object> {
+        return Promise.resolve(this.#answer);
+      }
+    }
+    const plugins = { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: new Api() } } };
+    expect(await ask(plugins, { query: 'LIST' }, HIDING_VAULT)).toEqual({ kind: 'list', values: ['rest'] });
   });
 
   it('is answered by an API that came after the app had started', async () => {

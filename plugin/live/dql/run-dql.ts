@@ -1,7 +1,7 @@
 import type { App } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
-import type { Slicer } from '../../../shared/protocol/slices.ts';
+import type { Slicer, Steps } from '../../../shared/protocol/slices.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 import { hidingRules } from '../hiding-rules.ts';
 import { fieldOf, wordsOf } from './flatten-value.ts';
@@ -23,15 +23,18 @@ export interface DqlRequest {
 export async function runDql(app: App, { query, source }: DqlRequest, slicer: Slicer): Promise<DqlResult> {
   const api = findQueryApi(app);
   const isHidden = await hidingRules(app.vault);
+  const file = source === undefined ? undefined : originOf(app, source);
   // A hidden note is as one that is not there: its fields would be those of `this`.
-  const origin = source === undefined || isHidden(toNfc(source)) ? undefined : source;
-  const answer: Answer | null | undefined = await api.query(query, origin).catch((error: unknown) => ({ successful: false, error }));
+  const origin = file === undefined || isHidden(toNfc(file)) ? undefined : file;
+  const shown = await slicer.run(withoutHidden(api, isHidden));
+  // An API that does not bear with being given an index throws; what it answers then is filtered all the same.
+  const answer = (shown === api ? null : await ask(shown, query, origin).catch(() => null)) ?? (await ask(api, query, origin).catch((error: unknown): Answer => ({ successful: false, error })));
   if (answer?.successful !== true) throw new VaultLoomError('dql_error', messageOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
   return slicer.run(normalizeResult(answer.value, isHidden));
 }
 
 interface QueryApi {
-  query(query: string, source?: string): Promise<Answer | null | undefined>;
+  query(query: string, source?: string): unknown;
 }
 
 interface Answer {
@@ -51,11 +54,42 @@ const QUERY_PLUGIN = 'dataview';
 const INSTALL_HINT =
   'Ask the person to open Settings, Community plugins, Browse, search for "Dataview", install and enable it. Every tool but dql_query works without it.';
 
+async function ask(api: QueryApi, query: string, source: string | undefined): Promise<Answer | null | undefined> {
+  return (await api.query(query, source)) as Answer | null | undefined;
+}
+
+/** The vault's file that is meant, as it spells it: by path, with or without `.md`, or as a link names it. Else what was said. */
+function originOf({ vault, metadataCache }: App, source: string): string {
+  const path = source.replace(/^\/+/, '');
+  const found = [source, path, `${path}.md`].find((candidate) => vault.getAbstractFileByPath(candidate) !== null);
+  return found ?? metadataCache.getFirstLinkpathDest(path, '')?.path ?? source;
+}
+
+/**
+ * The API over an index without the hidden notes, so that no expression reads their fields; the plugin's own index stays as
+ * it is. The API itself where nothing is hidden, or its index is not what is expected: then only the result can be filtered.
+ */
+function* withoutHidden(api: QueryApi, isHidden: (path: string) => boolean): Steps<QueryApi> {
+  const index = fieldOf(api, 'index');
+  const pages = fieldOf(index, 'pages');
+  if (!(pages instanceof Map)) return api;
+  const shown = new Map<unknown, unknown>();
+  let hidden = 0;
+  for (const [path, page] of pages as Map<unknown, unknown>) {
+    if (typeof path === 'string' && isHidden(toNfc(path))) hidden += 1;
+    else shown.set(path, page);
+    yield;
+  }
+  if (hidden === 0) return api;
+  const own = (value: unknown): PropertyDescriptor => ({ value, writable: true, enumerable: true, configurable: true });
+  return Object.create(api, { index: own(Object.create(index as object, { pages: own(shown) })) }) as QueryApi;
+}
+
 function findQueryApi(app: App): QueryApi {
   const { plugins: community } = app as unknown as { plugins?: CommunityPlugins };
   const plugin = community?.plugins?.[QUERY_PLUGIN];
   const api = plugin?.api as Partial<QueryApi> | undefined;
-  if (typeof api?.query === 'function') return { query: async (query, source) => (api as QueryApi).query(query, source) };
+  if (typeof api?.query === 'function') return api as QueryApi;
 
   // The list of enabled plugins keeps, and a synced folder brings, names of plugins that are not there.
   const isInstalled = community?.manifests === undefined ? undefined : Object.hasOwn(community.manifests, QUERY_PLUGIN);

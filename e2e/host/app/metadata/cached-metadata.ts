@@ -39,7 +39,7 @@ function toCachedMetadata(text: string, note: ParsedNote): CachedMetadata {
   put('links', inBody.filter((link) => !isEmbed(link)).map((link) => reference(positions, link)));
   put('embeds', inBody.filter(isEmbed).map((link) => reference(positions, link)));
   put('tags', note.inlineTags.map((tag) => ({ tag: `#${tag.name}`, position: positions.range(tag) })));
-  put('headings', note.headings.map((heading) => ({ heading: heading.text, level: heading.level, position: positions.range(heading) })));
+  put('headings', note.headings.map((heading) => ({ heading: sourceOfHeading(text.slice(heading.start, heading.end)), level: heading.level, position: positions.range(heading) })));
   put('footnotes', note.footnotes.map((footnote) => ({ id: footnote.label, position: positions.range(footnote) })));
   put('sections', sections);
   put('listItems', listItems);
@@ -54,13 +54,24 @@ function holdsLists({ kind }: Block): boolean {
 }
 
 function readSections(positions: Positions, note: ParsedNote): SectionCache[] {
-  const sections: SectionCache[] = note.blocks.map((block) => ({ type: SECTION_TYPES[block.kind], position: positions.range(block) }));
+  const sections: SectionCache[] = note.blocks.map((block) => ({ type: sectionType(positions, block), position: positions.range(block) }));
   for (const footnote of note.footnotes) {
     const section = sections.find(({ position }) => position.start.offset === footnote.start);
     if (section !== undefined) section.type = 'footnoteDefinition';
   }
   if (note.frontmatter !== null) sections.unshift({ type: 'yaml', position: frontmatterPosition(positions, note.frontmatter.range) });
   return sections;
+}
+
+/** A comment of HTML is HTML to the app. */
+function sectionType({ text }: Positions, { kind, start }: Block): string {
+  return kind === 'comment' && text.startsWith('<!--', start) ? 'html' : SECTION_TYPES[kind];
+}
+
+/** A heading as it is written, with the markup inside it. */
+function sourceOfHeading(source: string): string {
+  const inner = /^ {0,3}#{1,6}(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$/s.exec(source)?.[1] ?? source.replace(/\n {0,3}(?:=+|-+)[ \t]*$/, '');
+  return inner.trim();
 }
 
 function reference(positions: Positions, link: Link): ReferenceCache {

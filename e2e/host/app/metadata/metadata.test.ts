@@ -57,6 +57,20 @@ describe("the sandbox's metadata", () => {
     expect(app.metadataCache.getTags()).toEqual({ '#a': 1, '#b': 1, '#Tag': 1 });
   });
 
+  it('places list items as the app does: nested ones where the text of their parent begins, those before a blank line up to it', async () => {
+    const { app } = await startSandbox({ 'Note.md': '- a\n    - b\n        - c\n- d\n\n- e\n\n> - [ ] q\n>     - [ ] r\n' });
+    const items = app.metadataCache.getCache('Note.md')?.listItems?.map(({ parent, position: { start, end } }) => [parent, start.line, start.col, end.line, end.col]);
+    expect(items).toEqual([[-1, 0, 0, 0, 3], [0, 1, 2, 1, 7], [1, 2, 6, 2, 11], [-1, 3, 0, 4, 0], [-1, 5, 0, 5, 3], [-7, 7, 2, 7, 9], [7, 8, 4, 8, 13]]);
+  });
+
+  it('gives headings as they are written, and takes a comment of HTML for HTML', async () => {
+    const { app } = await startSandbox({ 'Note.md': '# To [[Soil]] and *b* ##\n\nTwo `x`\n===\n\n<!--\nno\n-->\n\n%%\nno\n%%\n' });
+    const cache = app.metadataCache.getCache('Note.md') as CachedMetadata;
+    expect(cache.headings?.map(({ heading }) => heading)).toEqual(['To [[Soil]] and *b*', 'Two `x`']);
+    expect(cache.sections?.map(({ type }) => type)).toEqual(['heading', 'heading', 'html', 'comment']);
+    expect(resolveSubpath(cache, '#To Soil and b')?.current).toBe(cache.headings?.[0]);
+  });
+
   it('leaves out what a note has none of', async () => {
     const { app } = await startSandbox({ 'Empty.md': '', 'Bad.md': '---\n: [\n---\nText' });
     expect(app.metadataCache.getCache('Empty.md')).toEqual({});

@@ -68,6 +68,7 @@ export function fillBrowserGaps(window: DOMWindow, timers: PageTimers, options: 
   define(window.HTMLCanvasElement.prototype, { getContext: () => null, toDataURL: () => 'data:,' });
   Object.defineProperty(window.navigator, 'clipboard', { configurable: true, value: pageClipboard() });
   acceptGlobalAsView(window);
+  for (const { prototype } of [window.Element, window.DocumentFragment]) findAmongSameIds(prototype);
 }
 
 /** Whether an element is in the document and nothing around it is hidden, as far as inline styles tell. */
@@ -77,6 +78,16 @@ export function isRendered(element: Element): boolean {
     if ((at as HTMLElement).style?.display === 'none') return false;
   }
   return true;
+}
+
+/** jsdom's `querySelector` asks the document for an id, so it misses the element inside where one outside has the same id. */
+function findAmongSameIds(prototype: ParentNode): void {
+  const { querySelector } = prototype;
+  define(prototype, {
+    querySelector(this: ParentNode, selector: string) {
+      return String(selector).includes('#') ? (this.querySelectorAll(selector)[0] ?? null) : querySelector.call(this, selector);
+    },
+  });
 }
 
 const VIEW_EVENTS = ['UIEvent', 'MouseEvent', 'KeyboardEvent', 'FocusEvent', 'InputEvent', 'PointerEvent', 'TouchEvent', 'WheelEvent', 'CompositionEvent'];

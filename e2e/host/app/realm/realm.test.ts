@@ -65,6 +65,14 @@ describe("the sandbox's realm", () => {
     expect(localStorage.getItem('a')).toBe('1');
   });
 
+  it('finds by its id what is inside an element, also where something outside has the same id', async () => {
+    const { document } = await startSandbox({});
+    document.body.innerHTML = '<p><i id="box"></i></p><p><b id="box"></b></p>';
+    const second = document.querySelectorAll('p')[1];
+    expect(['#box', 'b#box', ':scope > #box', 'i#box'].map((selector) => second?.querySelector(selector)?.localName)).toEqual(['b', 'b', 'b', undefined]);
+    expect(document.querySelector('#box')?.localName).toBe('i');
+  });
+
   it('runs no timer of a hidden window sooner than after a second, and messages and databases at once', async () => {
     const { document } = await startSandbox({}, { throttleTimers: true });
     expect(document.hidden).toBe(true);
