@@ -20,6 +20,7 @@ export interface ListItem {
   text: string;
 }
 
+const INDENTED = /^(?: {4}| {0,3}\t)/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*(.*)$/;
 const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
 const RULE = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
@@ -52,6 +53,8 @@ type Found = [block: MarkdownBlock | null, next: number];
 function readBlock(lines: string[], at: number, offset: number): Found {
   const text = line(lines, at);
   const place = (next: number): { lineStart: number; lineEnd: number } => ({ lineStart: at + offset, lineEnd: next - 1 + offset });
+  const isAfterBlank = at === 0 || line(lines, at - 1).trim() === '';
+  if (isAfterBlank && INDENTED.test(text) && !ITEM.test(text)) return readIndentedCode(lines, at, offset);
   const fence = FENCE.exec(text);
   if (fence !== null && !(fence[1]?.startsWith('`') && fence[2]?.includes('`'))) return readFence(lines, at, offset, fence);
   const heading = HEADING.exec(text);
@@ -69,6 +72,13 @@ function readBlock(lines: string[], at: number, offset: number): Found {
     return [{ kind: 'html', text: lines.slice(at, next).join('\n'), ...place(next) }, next];
   }
   return readParagraph(lines, at, offset);
+}
+
+function readIndentedCode(lines: string[], at: number, offset: number): Found {
+  let next = endOf(lines, at, (each) => each.trim() !== '' && !INDENTED.test(each));
+  while (line(lines, next - 1).trim() === '') next--;
+  const text = lines.slice(at, next).map((each) => each.replace(INDENTED, '')).join('\n');
+  return [{ kind: 'code', language: '', text, lineStart: at + offset, lineEnd: next - 1 + offset }, next];
 }
 
 function readFence(lines: string[], at: number, offset: number, [, mark = '', info = '']: RegExpExecArray): Found {

@@ -29,6 +29,7 @@ describe("the sandbox's rendering", () => {
     ['a\nb', '<p>a<br>b</p>'],
     ['- a\n- b\n    - c', '<ul class="has-list-bullet"><li>a</li><li>b<ul class="has-list-bullet"><li>c</li></ul></li></ul>'],
     ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['a\n    b\n\n    c\n\n      d\n\ne', '<p>a<br>    b</p><pre><code>c  d</code></pre><p>e</p>'],
     ['- [ ] a\n- [x] b', '<ul class="contains-task-list"><li class="task-list-item" data-task=""><input class="task-list-item-checkbox" type="checkbox">a</li><li class="task-list-item is-checked" data-task="x"><input class="task-list-item-checkbox" type="checkbox" checked="">b</li></ul>'],
     ['```js\nlet a;\n```', '<pre class="language-js"><code class="language-js is-loaded">let a;</code></pre>'],
     ['> q\n> r', '<blockquote><p>q<br>r</p></blockquote>'],
