@@ -1,10 +1,15 @@
 import type { EmbedFailure } from './embedder.ts';
+import type { ModelPiece } from './model-pieces.ts';
 
-/** What a pool asks of an embedding worker. `load` comes first and once; its `model` is the provider's own affair. */
-export type EmbeddingRequest<Model = unknown> = { kind: 'load'; model: Model } | { kind: 'embed'; id: number; text: string };
+/**
+ * What a pool asks of an embedding worker. `load` comes once, before any text and after the pieces of a large model; its
+ * `model` is the provider's own affair.
+ */
+export type EmbeddingRequest<Model = unknown> = ({ kind: 'piece' } & ModelPiece) | { kind: 'load'; model: Model } | { kind: 'embed'; id: number; text: string };
 
-/** What the worker answers: `ready` or `broken` to `load`, the others under the `id` of the text. */
+/** What the worker answers: `next` to a piece, `ready` or `broken` to `load`, the others under the `id` of the text. */
 export type EmbeddingReply =
+  | { kind: 'next' }
   | { kind: 'ready' }
   | { kind: 'broken'; message: string }
   | { kind: 'embedded'; id: number; vector: Float32Array }

@@ -120,6 +120,19 @@ describe('EmbeddingWorkerPool: order', () => {
     expect(modelAsked).toBe(false);
   });
 
+  it('sends a large model in pieces, each when the one before has been taken', () => {
+    const pool = stubPool({ model: () => ({ weights: 'w'.repeat(1_500_000), graph: 'g' }) });
+    void endOf(pool.embed('one', 'background'));
+    const sent = (): unknown[] => newest().requests.map((request) => (request.kind === 'piece' ? request.text.length : request));
+    expect(sent()).toEqual([1_000_000]);
+    newest().reply({ kind: 'next' });
+    newest().reply({ kind: 'next' });
+    expect(sent()).toEqual([1_000_000, 500_000, { kind: 'load', model: { weights: '', graph: 'g' } }]);
+    expect(pool.state()).toEqual({ phase: 'loading' });
+    newest().reply({ kind: 'ready' });
+    expect(newest().texts).toEqual(['one']);
+  });
+
   it('loads a worker, then gives it one text at a time', async () => {
     const pool = stubPool();
     const first = pool.embed('one', 'background');

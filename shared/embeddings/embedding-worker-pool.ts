@@ -7,6 +7,7 @@ import { EmbedQueue } from './embed-queue.ts';
 import type { EmbedderState, EmbedPriority } from './embedder.ts';
 import { EmbedError } from './embedder.ts';
 import type { EmbeddingReply, EmbeddingRequest } from './embedding-messages.ts';
+import { inPieces } from './model-pieces.ts';
 
 export interface EmbeddingWorkerPoolOptions {
   spawnWorker: SpawnWorker;
@@ -142,10 +143,10 @@ export class EmbeddingWorkerPool {
 
   #startWorker(): void {
     let worker: PoolWorker;
-    let model: unknown;
     try {
-      model = this.#options.model();
-      worker = { handle: this.#options.spawnWorker(this.#options.code(), this.#options.name), ready: false, job: null, cancelTimer: () => undefined };
+      const { pieces, rest } = inPieces(this.#options.model());
+      const toLoad: EmbeddingRequest[] = [...pieces.map((piece) => ({ kind: 'piece' as const, ...piece })), { kind: 'load', model: rest }];
+      worker = { handle: this.#options.spawnWorker(this.#options.code(), this.#options.name), toLoad, ready: false, job: null, cancelTimer: () => undefined };
     } catch (error) {
       this.#lostWhileLoading(error instanceof Error ? error.message : String(error));
       return;
@@ -154,7 +155,7 @@ export class EmbeddingWorkerPool {
     worker.handle.onMessage((message) => {
       if (this.#workers.has(worker)) this.#receive(worker, message as EmbeddingReply);
     });
-    post(worker, { kind: 'load', model });
+    loadNext(worker);
     this.#expectAnswer(worker, this.#options.loadTimeoutMs);
     worker.handle.onError((error) => {
       this.#lose(worker, error.message);
@@ -168,6 +169,10 @@ export class EmbeddingWorkerPool {
   }
 
   #receive(worker: PoolWorker, reply: EmbeddingReply): void {
+    if (reply.kind === 'next') {
+      loadNext(worker);
+      return;
+    }
     if (reply.kind === 'ready') {
       worker.ready = true;
       this.#lostLoading = 0;
@@ -259,10 +264,17 @@ const MAX_LOST_WORKING = 6;
 
 interface PoolWorker {
   handle: WorkerHandle;
+  /** What it has yet to be sent before it is ready. */
+  toLoad: EmbeddingRequest[];
   ready: boolean;
   job: EmbedJob | null;
   /** Runs out on loading, on the text in hand, or on idleness. */
   cancelTimer: () => void;
+}
+
+function loadNext(worker: PoolWorker): void {
+  const request = worker.toLoad.shift();
+  if (request !== undefined) post(worker, request);
 }
 
 function post(worker: PoolWorker, request: EmbeddingRequest): void {

@@ -1,4 +1,5 @@
 import { PASSAGES_VERSION } from '../embeddings/passages.ts';
+import type { Steps } from '../protocol/slices.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { checksumText, crc32 } from '../vault/checksum.ts';
 import { KEY_BYTES, readKey, writeKey } from '../search/vectors/vector-segment.ts';
@@ -16,6 +17,7 @@ export interface NotePlan {
 
 const STAMP_BYTES = 20;
 const ROW_BYTES = STAMP_BYTES + 4;
+const PLANS_A_STEP = 64;
 const encoder = new TextEncoder();
 
 /** What a plan is made of: the file's content, the title, which may come from the file's name, and how passages are chosen. 40 hexadecimal digits. */
@@ -38,12 +40,13 @@ export function keysOf({ keys }: NotePlan): (string | null)[] {
 }
 
 /** One after the other: stamp, number of chunks (little-endian), keys. */
-export function encodePlans(plans: ReadonlyMap<string, NotePlan>): Uint8Array {
+export function* encodePlans(plans: ReadonlyMap<string, NotePlan>): Steps<Uint8Array> {
   let length = 0;
   for (const { keys } of plans.values()) length += ROW_BYTES + keys.length;
   const bytes = Buffer.alloc(length);
-  let at = 0;
+  let [at, count] = [0, 0];
   for (const [stamp, { keys }] of plans) {
+    if (++count % PLANS_A_STEP === 0) yield;
     bytes.write(stamp, at, STAMP_BYTES, 'hex');
     bytes.writeUInt32LE(keys.length / KEY_BYTES, at + STAMP_BYTES);
     bytes.set(keys, at + ROW_BYTES);

@@ -109,7 +109,7 @@ export class TermVectors {
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
     await slicer.pause();
-    const bytes = encodeLsaModel(model.parts);
+    const bytes = await slicer.run(encodeLsaModel(model.parts));
     await slicer.pause();
     const set = new VectorSet(VECTORS_KIND, identityOfModel(bytes, model.dimensions));
     for (const record of sorted) {
@@ -136,8 +136,10 @@ export class TermVectors {
     if (set === null || model === null) return true;
     set.facts = { changed: this.#changed };
     if (this.#saved !== null) return set.save(storage, slicer);
+    const encoded = await slicer.run(encodeLsaModel(model.parts));
+    if (this.#set !== set) return false;
     const before = [...storage.segments(MODEL_KIND), ...storage.segments(VECTORS_KIND)];
-    const add = [{ kind: MODEL_KIND, sections: { model: encodeLsaModel(model.parts) }, meta: { trainedOn: this.#trainedOn } }];
+    const add = [{ kind: MODEL_KIND, sections: { model: encoded }, meta: { trainedOn: this.#trainedOn } }];
     const done = await set.save(storage, slicer, { add, remove: before });
     if (this.#set === set) this.#saved = storage.segments(MODEL_KIND).find((info) => !before.includes(info)) ?? null;
     return done;

@@ -1,5 +1,5 @@
 import type { NoteRecord } from '../notes/note-record.ts';
-import type { Slicer } from '../protocol/slices.ts';
+import type { Slicer, Steps } from '../protocol/slices.ts';
 import { NoteVectors } from '../search/vectors/note-vectors.ts';
 import { identityText, type VectorIdentity } from '../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../store/store-types.ts';
@@ -112,9 +112,9 @@ export class VectorSet {
 
   async #freeze(slicer: Slicer): Promise<void> {
     const key = this.#newKey();
-    const plans = this.#planned(this.#unsavedPlans, key);
+    const stamps = [...this.#unsavedPlans];
     this.#unsavedPlans.clear();
-    await slicer.pause();
+    const plans = await slicer.run(this.#planned(stamps, key));
     this.#push(key, [], await slicer.run(this.vectors.freeze(key)), plans);
   }
 
@@ -135,13 +135,13 @@ export class VectorSet {
       else this.#plans.delete(stamp);
     }
     const key = this.#newKey();
-    const plans = this.#planned(stamps, key);
+    const plans = await slicer.run(this.#planned(stamps, key));
     this.#push(key, replaces, await slicer.run(this.vectors.merge(replaces, key)), plans);
     await this.#writePending(storage, null);
   }
 
   /** Encodes plans, which belong to the segment `key` from then on. */
-  #planned(stamps: Iterable<string>, key: string): Uint8Array {
+  *#planned(stamps: readonly string[], key: string): Steps<Uint8Array> {
     const plans = new Map<string, NotePlan>();
     for (const stamp of stamps) {
       const plan = this.#plans.get(stamp);
@@ -149,7 +149,7 @@ export class VectorSet {
       plan.segment = key;
       plans.set(stamp, plan);
     }
-    return encodePlans(plans);
+    return yield* encodePlans(plans);
   }
 
   #push(key: string, replaces: string[], vectors: Uint8Array, plans: Uint8Array): void {

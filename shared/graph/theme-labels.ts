@@ -22,7 +22,7 @@ const MIN_SHARE = 0.25;
 /** One title and one heading, or more. */
 const MIN_WEIGHT = 1.5;
 const MAX_LENGTH = 60;
-const NOTES_A_STEP = 32;
+const NOTES_A_STEP = 8;
 const PREVIOUS_BONUS = 1.15;
 /** A date, a number or an emoji alone names no theme. */
 const HAS_LETTER = /\p{L}/u;
@@ -45,16 +45,18 @@ export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly 
   for (const { notes } of clusters) {
     const traits = yield* countTraits(notes, everywhere);
     shared.push(onlyShared(traits, notes.length));
+    yield;
   }
   const inClusters = new Set(clusters.flatMap(({ notes }) => notes.map(({ path }) => path)));
   yield* countTraits(allNotes.filter(({ path }) => !inClusters.has(path)), everywhere);
   const folders = ambiguousNames(allNotes);
   yield;
-  const candidates = clusters.map((cluster, number) => [
-    ...traitCandidates(cluster, shared[number] ?? new Map(), everywhere, folders),
-    ...cluster.hubs.map(({ title, score }) => ({ label: shorten(title.trim()), score: score * HUB_FACTOR })),
-  ]);
-  yield;
+  const candidates: Candidate[][] = [];
+  for (const [number, cluster] of clusters.entries()) {
+    const hubs = cluster.hubs.map(({ title, score }) => ({ label: shorten(title.trim()), score: score * HUB_FACTOR }));
+    candidates.push([...traitCandidates(cluster, shared[number] ?? new Map(), everywhere, folders), ...hubs]);
+    yield;
+  }
   return settle(clusters, candidates);
 }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../protocol/slices.ts';
 import { crc32 } from '../../vault/checksum.ts';
 import { largeBuffer } from '../../search/vectors/large-buffer.ts';
 import { strideOf } from '../../search/vectors/quantise.ts';
@@ -6,16 +7,18 @@ import type { LsaParts } from './lsa-model.ts';
 const MAGIC = new TextEncoder().encode('VLLSA\r\n\0');
 const VERSION = 1;
 const FIXED_BYTES = 36;
+const BYTES_A_STEP = 500_000;
 
 /**
  * A model as bytes, little-endian: magic, version, dimensions, texts, terms, length of the terms' text, CRC-32 of what follows the
  * header, CRC-32 of the header before it; then weights, factors, levels, and the terms in UTF-8, one a line.
  */
-export function encodeLsaModel(parts: LsaParts): Uint8Array {
+export function* encodeLsaModel(parts: LsaParts): Steps<Uint8Array> {
   const names = new TextEncoder().encode(parts.terms.join('\n'));
   const places = placesOf(parts.terms.length, parts.dimensions, names.length);
   const bytes = new Uint8Array(largeBuffer(places.end), 0, places.end);
   const view = new DataView(bytes.buffer);
+  yield;
   bytes.set(MAGIC);
   view.setUint32(8, VERSION, true);
   view.setUint32(12, parts.dimensions, true);
@@ -24,7 +27,12 @@ export function encodeLsaModel(parts: LsaParts): Uint8Array {
   view.setUint32(24, names.length, true);
   bytes.set(bytesOf(parts.weights), places.weights);
   bytes.set(bytesOf(parts.factors), places.factors);
-  bytes.set(bytesOf(parts.levels), places.levels);
+  yield;
+  const levels = bytesOf(parts.levels);
+  for (let at = 0; at < levels.length; at += BYTES_A_STEP) {
+    bytes.set(levels.subarray(at, at + BYTES_A_STEP), places.levels + at);
+    yield;
+  }
   bytes.set(names, places.names);
   view.setUint32(28, crc32(bytes.subarray(FIXED_BYTES)), true);
   view.setUint32(32, crc32(bytes.subarray(0, 32)), true);

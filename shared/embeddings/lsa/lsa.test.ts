@@ -45,7 +45,7 @@ describe('a model of the terms of a vault', () => {
   });
 
   it('is the same, bit for bit, whenever it is trained on the same texts', () => {
-    expect(encodeLsaModel(trained(TEXTS).parts)).toEqual(encodeLsaModel(model.parts));
+    expect(runSteps(encodeLsaModel(trained(TEXTS).parts))).toEqual(runSteps(encodeLsaModel(model.parts)));
   });
 
   it('is trained in steps', () => {
@@ -72,7 +72,7 @@ describe('a model of the terms of a vault', () => {
 
 describe('a saved model', () => {
   const model = trained(TEXTS);
-  const bytes = encodeLsaModel(model.parts);
+  const bytes = runSteps(encodeLsaModel(model.parts));
 
   it('places texts as before, at any alignment', () => {
     for (const offset of [0, 1]) {
@@ -85,7 +85,7 @@ describe('a saved model', () => {
   });
 
   it('may be empty', () => {
-    expect(decodeLsaModel(encodeLsaModel(trained([]).parts))).toMatchObject({ dimensions: 0, terms: [] });
+    expect(decodeLsaModel(runSteps(encodeLsaModel(trained([]).parts)))).toMatchObject({ dimensions: 0, terms: [] });
   });
 
   it('is refused torn, with any byte changed, or when it is something else', () => {

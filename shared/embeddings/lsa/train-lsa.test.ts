@@ -22,7 +22,7 @@ async function* textsOf(texts: readonly string[]): AsyncGenerator<string> {
 function expected(texts: readonly string[]): Uint8Array {
   const trainer = new LsaTrainer();
   for (const text of texts) trainer.add(text);
-  return encodeLsaModel(runSteps(trainer.train()).parts);
+  return runSteps(encodeLsaModel(runSteps(trainer.train()).parts));
 }
 
 /** Workers of Node that tell when they have ended; `code` goes in place of the trainer's own. */
@@ -48,7 +48,7 @@ afterEach(() => (failures = []));
 async function trained(texts: readonly string[], options: Partial<TrainLsaOptions> & Pick<TrainLsaOptions, 'spawnWorker'>): Promise<Uint8Array> {
   const onFailure = ({ message }: Error): void => void failures.push(message);
   const model = await trainLsa({ texts: () => textsOf(texts), slicer, signal: new AbortController().signal, onFailure, ...options });
-  return encodeLsaModel(model.parts);
+  return runSteps(encodeLsaModel(model.parts));
 }
 
 describe('training in a worker', () => {

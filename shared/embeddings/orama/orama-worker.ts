@@ -1,4 +1,5 @@
 import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
+import { ModelPieces } from '../model-pieces.ts';
 import { unpack } from '../use/unpack.ts';
 import type { UseParts } from '../use/use-parts.ts';
 import { MAX_CHARACTERS, readableText } from '../use/use-text.ts';
@@ -14,6 +15,7 @@ interface WorkerScope {
 }
 
 const scope = self as unknown as WorkerScope;
+const pieces = new ModelPieces();
 let database: VectorDatabase | null = null;
 
 // The plugin prints the vector of every query, and a host's stdout may belong to a protocol.
@@ -28,11 +30,15 @@ scope.onmessage = ({ data }) => {
 async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingReply> {
   try {
     if (request.kind === 'embed') return { kind: 'embedded', id: request.id, vector: await embed(request.text) };
-    await load(request.model);
+    if (request.kind === 'piece') {
+      pieces.add(request);
+      return { kind: 'next' };
+    }
+    await load(pieces.joined(request.model));
     return { kind: 'ready' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return request.kind === 'load' ? { kind: 'broken', message } : { kind: 'failed', id: request.id, reason: 'embed-error', message };
+    return request.kind === 'embed' ? { kind: 'failed', id: request.id, reason: 'embed-error', message } : { kind: 'broken', message };
   }
 }
 

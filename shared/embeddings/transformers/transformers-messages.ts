@@ -20,5 +20,5 @@ export interface TransformersModel {
 }
 
 /** `describe` asks what the library is set to, and may stand alone. */
-export type TransformersRequest = EmbeddingRequest<TransformersModel> | { kind: 'describe'; library: string };
+export type TransformersRequest = Exclude<EmbeddingRequest<TransformersModel>, { kind: 'piece' }> | { kind: 'describe'; library: string };
 export type TransformersReply = EmbeddingReply | { kind: 'described'; hub: string; pathTemplate: string };
