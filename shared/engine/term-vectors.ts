@@ -108,7 +108,6 @@ export class TermVectors {
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
-    await slicer.pause();
     const bytes = await slicer.run(encodeLsaModel(model.parts));
     await slicer.pause();
     const set = new VectorSet(VECTORS_KIND, identityOfModel(bytes, model.dimensions));

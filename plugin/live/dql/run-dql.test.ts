@@ -8,7 +8,7 @@ const slicer = new Slicer(10, eventLoopYield());
 const FILES = new Set(['a/B.md', 'Diary.md', 'private/Diary.md']);
 const VAULT = {
   configDir: '.obsidian',
-  getAbstractFileByPath: (path: string) => (FILES.has(path) ? { path } : null),
+  getFileByPath: (path: string) => (FILES.has(path) ? { path } : null),
   adapter: { stat: () => Promise.resolve(null), read: () => Promise.reject(new Error('there is none')) },
 };
 const HIDING_VAULT = { ...VAULT, adapter: { stat: () => Promise.resolve({}), read: () => Promise.resolve('private/') } };
@@ -113,6 +113,20 @@ describe('a query', () => {
     }
     const plugins = { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: new Api() } } };
     expect(await ask(plugins, { query: 'LIST' }, HIDING_VAULT)).toEqual({ kind: 'list', values: ['rest'] });
+  });
+
+  it('that fails without hidden notes is not asked with them', async () => {
+    let asked = 0;
+    class Api {
+      index = { pages: new Map([['private/Diary.md', {}]]) };
+      query(): Promise<object> {
+        asked += 1;
+        return Promise.reject(new TypeError('Cannot read properties of undefined'));
+      }
+    }
+    const plugins = { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: new Api() } } };
+    await expect(ask(plugins, { query: 'LIST' }, HIDING_VAULT)).rejects.toMatchObject({ code: 'dql_error', message: 'Cannot read properties of undefined' });
+    expect(asked).toBe(1);
   });
 
   it('is answered by an API that came after the app had started', async () => {

@@ -27,8 +27,9 @@ export async function runDql(app: App, { query, source }: DqlRequest, slicer: Sl
   // A hidden note is as one that is not there: its fields would be those of `this`.
   const origin = file === undefined || isHidden(toNfc(file)) ? undefined : file;
   const shown = await slicer.run(withoutHidden(api, isHidden));
-  // An API that does not bear with being given an index throws; what it answers then is filtered all the same.
-  const answer = (shown === api ? null : await ask(shown, query, origin).catch(() => null)) ?? (await ask(api, query, origin).catch((error: unknown): Answer => ({ successful: false, error })));
+  let answer = await ask(shown, query, origin);
+  // Nothing can stand in for an API with private fields: of its answer only what names a hidden note is left out.
+  if (shown !== api && PRIVATE_FIELDS.test(messageOf(answer?.error))) answer = await ask(api, query, origin);
   if (answer?.successful !== true) throw new VaultLoomError('dql_error', messageOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
   return slicer.run(normalizeResult(answer.value, isHidden));
 }
@@ -51,17 +52,23 @@ interface CommunityPlugins {
 }
 
 const QUERY_PLUGIN = 'dataview';
+/** How the app's engine words that a method was called on an object that lacks its class's private fields. */
+const PRIVATE_FIELDS = /private (?:member|field|method)|^Receiver must be/;
 const INSTALL_HINT =
   'Ask the person to open Settings, Community plugins, Browse, search for "Dataview", install and enable it. Every tool but dql_query works without it.';
 
 async function ask(api: QueryApi, query: string, source: string | undefined): Promise<Answer | null | undefined> {
-  return (await api.query(query, source)) as Answer | null | undefined;
+  try {
+    return (await api.query(query, source)) as Answer | null | undefined;
+  } catch (error) {
+    return { successful: false, error };
+  }
 }
 
 /** The vault's file that is meant, as it spells it: by path, with or without `.md`, or as a link names it. Else what was said. */
 function originOf({ vault, metadataCache }: App, source: string): string {
   const path = source.replace(/^\/+/, '');
-  const found = [source, path, `${path}.md`].find((candidate) => vault.getAbstractFileByPath(candidate) !== null);
+  const found = [source, path, `${path}.md`].find((candidate) => vault.getFileByPath(candidate) !== null);
   return found ?? metadataCache.getFirstLinkpathDest(path, '')?.path ?? source;
 }
 
