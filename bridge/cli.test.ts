@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, realpath } from 'node:fs/promises';
+import { cp, readdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../package.json';
@@ -7,6 +7,7 @@ import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
 import type { Bundle } from './test-support/bundle.ts';
 import { bundleForNode } from './test-support/bundle.ts';
 import { installInVault, startPluginServer } from './test-support/plugin-server.ts';
+import { startRawClient } from './test-support/raw-client.ts';
 import type { TempVault } from './test-support/temp-vault.ts';
 import { tempVault } from './test-support/temp-vault.ts';
 
@@ -28,15 +29,19 @@ afterAll(async () => {
 });
 
 describe('misuse', () => {
-  it('of a command that does not exist shows the help, with exit code 2', async () => {
-    const { code, stdout, stderr } = await run(['dance']);
+  it.each([
+    [['dance'], 'There is no command "dance".'],
+    [['--fast'], "Unknown option '--fast'."],
+    [['call'], 'call needs the name of a tool.'],
+    [['undo'], 'undo needs the id of a change; history lists them.'],
+    [['history', 'burn'], 'history takes nothing, or show and the id of a change.'],
+  ])('in %j ends with what is wrong, in at most six lines, with exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('There is no command "dance".');
-    expect(stderr).toContain('Usage: vault-loom');
-  });
-
-  it('of an option that does not exist too', async () => {
-    expect(await run(['--fast'])).toMatchObject({ code: 2, stdout: '' });
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(6);
+    expect(lines[0]).toContain('Usage: vault-loom');
+    expect(lines.at(-1)).toContain(`vault-loom: ${message}`);
   });
 
   it.each([
@@ -49,9 +54,53 @@ describe('misuse', () => {
   });
 });
 
-describe('--help and --version', () => {
-  it('answer on stdout', async () => {
-    expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+describe('a server whose vault is not there', () => {
+  it('answers initialize, and each tool says what is wrong and how to mend it; the log names the folder', async () => {
+    const missing = join(vault.path, 'not there');
+    const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_PATH: missing });
+    expect((await client.initialize()).result).toMatchObject({ serverInfo: { name: 'vault-loom' } });
+    for (const [tool, args] of [['search', { query: 'tea' }], ['index_status', {}], ['create_note', { title: 'x', content: 'y' }], ['active_note', {}]] as const) {
+      client.send({ id: tool, method: 'tools/call', params: { name: tool, arguments: args } });
+      const text = JSON.stringify((await client.answer(tool)).result);
+      expect(text).toContain('vault_not_found');
+      expect(text).toContain('Set VAULT_PATH');
+      expect(text).not.toContain(vault.path);
+    }
+    client.child.stdin.end();
+    expect((await client.exited).code).toBe(2);
+    expect(client.stderr()).toBe(`vault-loom: VAULT_PATH does not exist: ${missing}\n`);
+  });
+
+  it('serves it once it has come', async () => {
+    const later = `${vault.path}-later`;
+    const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_PATH: later });
+    await client.initialize();
+    const list = async (id: number) => {
+      client.send({ id, method: 'tools/call', params: { name: 'list_notes', arguments: {} } });
+      return (await client.answer(id)).result;
+    };
+    expect(await list(1)).toMatchObject({ isError: true });
+    await cp(vault.path, later, { recursive: true });
+    expect(await list(2)).toMatchObject({ structuredContent: { total: 5 } });
+    client.child.stdin.end();
+    expect((await client.exited).code).toBe(0);
+    await rm(later, { recursive: true, force: true });
+  });
+
+  it('does the same with a limit that cannot be understood', async () => {
+    const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_LOOM_FOLDERS: '["a"' });
+    await client.initialize();
+    client.send({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'tea' } } });
+    expect(JSON.stringify((await client.answer(1)).result)).toContain('VAULT_LOOM_FOLDERS');
+    client.child.stdin.end();
+    expect((await client.exited).code).toBe(2);
+  });
+});
+
+describe('help and version', () => {
+  it('answer on stdout, as words and as options', async () => {
+    for (const word of ['version', '--version', '-v']) expect(await run([word])).toMatchObject({ code: 0, stdout: `${version}\n` });
+    expect((await run(['help'])).stdout).toBe((await run(['--help'])).stdout);
     const help = await run(['--help']);
     expect(help.code).toBe(0);
     for (const command of ['serve', 'tour', 'call', 'status', 'doctor']) expect(help.stdout).toContain(`  ${command} `);

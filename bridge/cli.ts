@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import type { BridgeConfig } from './config.ts';
-import { readConfig } from './config.ts';
-import { createLog, describeError, type Log } from './log.ts';
+import { expandPath, isSettingsError, readConfig } from './config.ts';
+import { createLog, describeError, parseLogLevel, type Log } from './log.ts';
 import { serve } from './serve.ts';
 import { screenOf } from './terminal.ts';
 import { createRedact } from './tool-result.ts';
@@ -26,7 +26,7 @@ Usage: vault-loom [command]
   history show <id>   Print what one of them did, as a diff
   undo <id>           Take one of them back (--force: even where later changes are lost by it)
 
-  --help, --version
+  help, version       Also as --help and --version
 
 The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
 Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, between
@@ -37,7 +37,8 @@ VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
 const OK = 0;
 const FAILED = 1;
 const MISUSED = 2;
-const SETTINGS_ERRORS: ReadonlySet<string> = new Set(['vault_not_found', 'invalid_arguments']);
+const VAULT_HINT =
+  "Set VAULT_PATH in the client's configuration of this server to the folder of the vault, in full. The server's log (stderr) names the folder it looked for; the next call looks again.";
 
 interface Flags {
   force: boolean;
@@ -53,7 +54,9 @@ const screen = () => screenOf(process.stdout, process.env);
  * it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
  */
 const commands: Record<string, (args: string[], flags: Flags) => Promise<number | undefined>> = {
-  serve: async () => startServing(readConfig(process.env)),
+  serve: async () => startServing(),
+  help: async () => print(HELP),
+  version: async () => print(`${version}\n`),
   tour: async ([vault]) => {
     const { tour } = await import('./tour.ts');
     await tour(program, readConfig(process.env, vault), screen());
@@ -81,10 +84,10 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
     return print(`${nextSteps(installed).join('\n')}\n`);
   },
   history: async ([action, id]) => {
+    if (action !== undefined && (action !== 'show' || id === undefined)) return misused('history takes nothing, or show and the id of a change.');
     const { historyCommand, historyShowCommand } = await import('./history-command.ts');
     const config = readConfig(process.env);
-    if (action === undefined) await historyCommand(config, quietLog(), screen());
-    else if (action !== 'show' || id === undefined) return misused('history takes nothing, or show and the id of a change.');
+    if (id === undefined) await historyCommand(config, quietLog(), screen());
     else await historyShowCommand(config, id, quietLog(), screen());
     return OK;
   },
@@ -118,10 +121,14 @@ async function run(args: string[]): Promise<number | undefined> {
   try {
     return await command(rest, { force: values.force === true, enable: values.enable === true, wait: values.wait === true });
   } catch (error) {
-    const words = error instanceof VaultLoomError ? [error.message, error.hint ?? ''].join(' ').trim() : describeError(error);
-    process.stderr.write(`vault-loom: ${words}\n`);
-    return error instanceof VaultLoomError && SETTINGS_ERRORS.has(error.code) ? MISUSED : FAILED;
+    complain(error);
+    return isSettingsError(error) ? MISUSED : FAILED;
   }
+}
+
+function complain(error: unknown): void {
+  const words = error instanceof VaultLoomError ? [error.message, error.hint ?? ''].join(' ').trim() : describeError(error);
+  process.stderr.write(`vault-loom: ${words}\n`);
 }
 
 function parse(args: string[]): { values: Partial<Flags> & { help?: boolean; version?: boolean }; positionals: string[]; problem?: string } {
@@ -133,18 +140,28 @@ function parse(args: string[]): { values: Partial<Flags> & { help?: boolean; ver
   }
 }
 
-function startServing(config: BridgeConfig): undefined {
-  const log = createLog(config.logLevel, (line) => process.stderr.write(line));
+/** Serves also where a setting is wrong: a client that finds the connection closed cannot say why, a tool can. */
+function startServing(): number | undefined {
+  const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
+  let known: BridgeConfig | undefined;
+  const config = (): BridgeConfig => (known ??= readConfig(process.env));
+  try {
+    config();
+  } catch (error) {
+    if (!isSettingsError(error) || process.stdin.isTTY) throw error;
+    complain(error);
+  }
   if (process.stdin.isTTY) process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
   const openOnce = once(async () => {
     const { openWriting } = await import('./open-writing.ts');
-    return openWriting(config.vaultPath, process.env, log);
+    return openWriting(forClients(config).vaultPath, process.env, log);
   });
   const openEngineOnce = once(async () => {
+    const settings = forClients(config);
     const { openEngine } = await import('./open-engine.ts');
     // What a writer left half done when it was killed is finished or taken back before anything is read.
     const recover = once(async () => (await openOnce()).writer.recover());
-    return openEngine({ config, version, env: process.env, recover, log });
+    return openEngine({ config: settings, version, env: process.env, recover, log });
   });
   serve({
     createEngine: async () => (await openEngineOnce()).engine,
@@ -152,13 +169,35 @@ function startServing(config: BridgeConfig): undefined {
     live: async () => (await openEngineOnce()).live,
     version,
     log,
-    redact: createRedact(config.vaultPath, config.realVaultPath),
+    redact: (text) => createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
+    exitCode: () => (known === undefined ? MISUSED : OK),
   });
+  return undefined;
 }
 
+/** The settings, or why there are none in words for whoever reads a tool's error. */
+function forClients(config: () => BridgeConfig): BridgeConfig {
+  try {
+    return config();
+  } catch (error) {
+    if (!isSettingsError(error)) throw error;
+    const hint = error.hint ?? (error.code === 'vault_not_found' ? VAULT_HINT : "Correct it in the client's configuration of this server, and start the server again.");
+    throw new VaultLoomError(error.code, error.message, { hint, cause: error });
+  }
+}
+
+/** What is made at the first call. If that fails, the next call tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  return () => {
+    if (made !== undefined) return made;
+    const making = make();
+    made = making;
+    making.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return making;
+  };
 }
 
 function print(text: string): number {
@@ -167,6 +206,7 @@ function print(text: string): number {
 }
 
 function misused(problem: string): number {
-  process.stderr.write(`vault-loom: ${problem}\n\n${HELP}`);
+  const names = Object.keys(commands).join(', ');
+  process.stderr.write(`Usage: vault-loom [command]\nCommands: ${names}; \`vault-loom help\` says what they do.\nvault-loom: ${problem}\n`);
   return MISUSED;
 }

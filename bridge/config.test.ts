@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the vault', () => {
   it('is the folder named in VAULT_PATH, relative paths and spaces around it forgiven', () => {
-    expect(readConfig({ VAULT_PATH: ` ${relative(process.cwd(), folder)} ` })).toEqual({ vaultPath: folder, realVaultPath: realpathSync.native(folder), logLevel: 'warn' });
+    expect(readConfig({ VAULT_PATH: ` ${relative(process.cwd(), folder)} ` })).toEqual({ vaultPath: folder, realVaultPath: realpathSync.native(folder) });
   });
 
   it('may be under the home folder', () => {

@@ -1,17 +1,16 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { VaultLoomError, type ErrorCode } from '../shared/protocol/errors.ts';
 import { writeRules } from '../shared/writing/path-guard.ts';
-import type { LogLevel } from './log.ts';
-import { parseLogLevel } from './log.ts';
+
+const SETTINGS_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['vault_not_found', 'invalid_arguments']);
 
 export interface BridgeConfig {
   /** Absolute, as given. */
   vaultPath: string;
   /** With every symlink on the way resolved. */
   realVaultPath: string;
-  logLevel: LogLevel;
 }
 
 /**
@@ -25,8 +24,12 @@ export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig
   return {
     vaultPath,
     realVaultPath: realpathSync.native(vaultPath),
-    logLevel: parseLogLevel(env.VAULT_LOOM_LOG),
   };
+}
+
+/** Whether an error says that this program was called or set up wrongly. */
+export function isSettingsError(error: unknown): error is VaultLoomError {
+  return error instanceof VaultLoomError && SETTINGS_ERRORS.has(error.code);
 }
 
 function requireVault(given: string | undefined, what: string): string {
@@ -49,7 +52,7 @@ function isFolder(path: string, what: string): boolean {
 }
 
 /** `~` and relative paths made absolute. */
-function expandPath(path: string): string {
+export function expandPath(path: string): string {
   if (path === '~') return homedir();
   if (/^~[\\/]/u.test(path)) return join(homedir(), path.slice(2));
   return resolve(path);

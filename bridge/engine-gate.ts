@@ -1,17 +1,23 @@
 import type { EngineHost, IndexProgress } from '../shared/engine/engine.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { isSettingsError } from './config.ts';
 import type { Log } from './log.ts';
 import { describeError } from './log.ts';
 
 export type ProgressListener = (progress: IndexProgress) => void;
+
+interface Opened {
+  host: Promise<EngineHost>;
+  /** Never resolves; rejects with why the engine could not be created or started. */
+  failure: Promise<never>;
+}
 
 /** Stands between calls and an engine that is still loading. */
 export class EngineGate {
   readonly #create: () => Promise<EngineHost>;
   readonly #log: Log;
   readonly #listeners = new Set<ProgressListener>();
-  #host: Promise<EngineHost> | undefined;
-  #startFailed: Promise<never> | undefined;
+  #opened: Opened | null = null;
   #progress: IndexProgress | undefined;
 
   constructor(create: () => Promise<EngineHost>, log: Log) {
@@ -19,32 +25,26 @@ export class EngineGate {
     this.#log = log;
   }
 
-  /** Creates and starts the engine in the background; a failure is what later calls throw. */
+  /** Creates and starts the engine in the background. Where it cannot be created, calls throw why, and each tries again. */
   open(): void {
-    this.#host = this.#create();
-    this.#startFailed = this.#host.then(async (host) => {
-      host.onProgress((progress) => this.#tell(progress));
-      await host.start();
-      return new Promise<never>(() => undefined);
-    });
-    this.#startFailed.catch((error: unknown) => this.#log.error(`The index could not be opened: ${describeError(error)}`));
+    this.#open();
   }
 
   /** The engine as soon as it exists, ready or not. Throws why it could not be created. */
-  async engine(): Promise<EngineHost> {
-    if (this.#host === undefined) throw new VaultLoomError('index_not_ready', 'The vault is not open yet.');
-    return this.#host;
+  engine(): Promise<EngineHost> {
+    return this.#open().host;
   }
 
   /** The engine once it answers. Throws `index_not_ready` after `timeoutMs`, or why it could not be started. */
   async readyEngine(timeoutMs: number): Promise<EngineHost> {
     const deadline = delayedRefusal(timeoutMs, () => this.#notReady(timeoutMs));
+    const { host, failure } = this.#open();
     try {
-      const ready = this.engine().then(async (host) => {
-        await host.whenReady({ timeoutMs });
-        return host;
+      const ready = host.then(async (engine) => {
+        await engine.whenReady({ timeoutMs });
+        return engine;
       });
-      return await Promise.race([ready, deadline.refusal, ...(this.#startFailed === undefined ? [] : [this.#startFailed])]);
+      return await Promise.race([ready, deadline.refusal, failure]);
     } finally {
       deadline.clear();
     }
@@ -58,8 +58,26 @@ export class EngineGate {
 
   /** Saves and ends whatever was opened. */
   async close(): Promise<void> {
-    const host = await this.#host?.catch(() => undefined);
+    const host = await this.#opened?.host.catch(() => undefined);
     await host?.close();
+  }
+
+  #open(): Opened {
+    if (this.#opened !== null) return this.#opened;
+    const host = this.#create();
+    const failure = host.then(async (engine) => {
+      engine.onProgress((progress) => this.#tell(progress));
+      await engine.start();
+      return new Promise<never>(() => undefined);
+    });
+    // A setting that is wrong has been named at the start already, and each call says it.
+    failure.catch((error: unknown) => this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${describeError(error)}`));
+    const opened = { host, failure };
+    this.#opened = opened;
+    host.catch(() => {
+      if (this.#opened === opened) this.#opened = null;
+    });
+    return opened;
   }
 
   #tell(progress: IndexProgress): void {

@@ -31,6 +31,7 @@ export class LocalHost {
 
   /** Opens it, and keeps it open. */
   want(): void {
+    if (this.#closed) return;
     this.#wanted = true;
     clearTimeout(this.#timer);
     this.#open().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${describeError(error)}`));

@@ -185,19 +185,40 @@ describe('the connection', () => {
     });
   });
 
-  it('survives lines that are not JSON, and answers JSON that is not JSON-RPC', async () => {
-    const client = common;
+  it('survives lines that are not JSON, and answers each of them, as well as JSON that is not JSON-RPC', async () => {
+    const client = start();
+    await client.initialize();
     for (const line of ['not json', '', '{"jsonrpc":"2.0"', '[]', '42', 'null']) client.sendLine(line);
     client.sendLine('{"id":5,"method":"tools/list"}');
     expect((await client.answer(5)).error).toMatchObject({ code: -32600 });
     expect((await callOn(client, 'list_notes', {})).result).toBeDefined();
+    expect(client.messages.filter(({ id }) => id === null).map(({ error }) => error?.code)).toEqual([-32700, -32700, -32600, -32600, -32600]);
   });
 
-  it('drops a line of 40 MB and goes on', async () => {
+  it('refuses a line of 40 MB under the id of its request, and goes on', async () => {
     const client = common;
     client.sendLine(JSON.stringify({ jsonrpc: '2.0', id: 6, method: 'tools/call', params: { name: 'search', arguments: { query: 'x'.repeat(40_000_000) } } }));
+    expect((await client.answer(6)).error).toMatchObject({ code: -32600, message: expect.stringContaining('32 MiB') });
     expect((await callOn(client, 'list_notes', {})).result).toBeDefined();
-    expect(client.stderr()).toContain('Dropped a message');
+    expect(client.stderr()).toContain('Refused a message of more than');
+  });
+
+  it('answers a batch in one line, its notifications and cancelled calls aside', async () => {
+    const client = start();
+    await client.initialize('2025-03-26');
+    client.sendLine(JSON.stringify([
+      { jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { name: 'list_notes', arguments: {} } },
+      { jsonrpc: '2.0', id: 'slow', method: 'tools/call', params: { name: 'read_note', arguments: { name: 'slow' } } },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } },
+      { nonsense: true },
+      { jsonrpc: '2.0', id: 'b', method: 'ping' },
+    ]));
+    const batch = await vi.waitFor(() => JSON.parse(client.strays[0] ?? '') as { id: string | null; result?: unknown; error?: { code: number } }[], { timeout: 10_000 });
+    expect(batch.map(({ id }) => id).sort()).toEqual(['a', 'b', null].sort());
+    expect(batch.find(({ id }) => id === 'a')?.result).toMatchObject({ structuredContent: { total: 14 } });
+    expect(batch.find(({ id }) => id === null)?.error).toMatchObject({ code: -32600 });
+    expect((await callOn(client, 'list_notes', {})).result).toBeDefined();
+    expect(client.strays).toHaveLength(1);
   });
 
   it('takes text of several megabytes, and every script', async () => {
@@ -218,12 +239,34 @@ describe('the end', () => {
     expect(client.stderr()).toContain('engine closed');
   });
 
-  it.each([['a call still waiting', { indexMs: -1 }], ['an engine that does not close', { hangsOnClose: true }]])('comes after the input closed even with %s', async (_what, options) => {
-    const client = start(options);
+  it('finishes calls that were taken on before the input closed, also when all of it came at once and without a last newline', async () => {
+    const client = start({ indexMs: 500 });
+    client.send({ id: 1, method: 'initialize', params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } });
+    client.send({ method: 'notifications/initialized' });
+    client.send({ id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'hub' } } });
+    client.child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'list_notes', arguments: { limit: 1 } } }));
+    expect((await client.exited).code).toBe(0);
+    expect(client.messages.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+    for (const { result } of client.messages) expect(result).toMatchObject({});
+    expect(client.messages.find(({ id }) => id === 2)?.result?.isError).toBeUndefined();
+  });
+
+  it('answers a call that is not done 2 s after the input closed with an error', async () => {
+    const client = start({ indexMs: -1 });
     await client.initialize();
     client.send({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'x' } } });
     client.child.stdin.end();
     expect((await client.exited).code).toBe(0);
+    expect(client.messages.find(({ id }) => id === 1)?.error).toMatchObject({ code: -32001, message: expect.stringContaining('The input ended') });
+  });
+
+  it('comes after the input closed even with an engine that does not close', async () => {
+    const client = start({ hangsOnClose: true });
+    await client.initialize();
+    client.send({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'x' } } });
+    client.child.stdin.end();
+    expect((await client.exited).code).toBe(0);
+    expect(client.messages.find(({ id }) => id === 1)?.result).toBeDefined();
   });
 
   it.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)('comes on %s, saved, with 0', async (signal) => {

@@ -25,27 +25,31 @@ export interface ServeOptions {
   version: string;
   log: Log;
   redact: Redact;
+  /** The exit code of an end in order; 0 unless given. */
+  exitCode?: () => number;
   tools?: readonly Tool[];
   readyTimeoutMs?: number;
 }
 
 /**
  * Serves MCP over this process's stdin and stdout until the client closes its end or a signal comes, and then ends the
- * process: index saved, exit code 0, within a second.
+ * process: calls in flight answered within 2 s, index saved within a second after that.
  */
 export function serve(options: ServeOptions): void {
-  const { log } = options;
+  const { log, exitCode = () => 0 } = options;
   const gate = new EngineGate(options.createEngine, log);
   const write = takeStdout();
   const transport = new StdioTransport({ input: process.stdin, write, log });
   const end = endOnce(async () => {
     await gate.close();
-    await (await options.writing()).writer.close();
+    // Who needed it has been told why it could not be opened.
+    const writing = await options.writing().catch(() => undefined);
+    await writing?.writer.close();
   }, log);
 
   process.stdout.on('error', () => void transport.close());
   process.stderr.on('error', () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(exitCode()));
   process.on('unhandledRejection', (reason) => log.error(`Unhandled rejection: ${describeError(reason)}`));
   process.on('uncaughtException', (error) => {
     log.error(`Uncaught exception: ${describeError(error)}`);
@@ -56,7 +60,7 @@ export function serve(options: ServeOptions): void {
     transport,
     onerror: (error) => log.debug(describeError(error)),
   });
-  void transport.ended.then(() => end(0));
+  void transport.ended.then(() => end(exitCode()));
   setImmediate(() => gate.open());
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 export interface RawMessage {
   jsonrpc: string;
-  id?: number | string;
+  id?: number | string | null;
   method?: string;
   params?: Record<string, unknown>;
   result?: Record<string, unknown>;
@@ -43,7 +43,7 @@ export function startRawClient(script: string, env: Record<string, string> = {},
       return;
     }
     messages.push(message);
-    if (message.id !== undefined && message.method === undefined) waiting.get(message.id)?.resolve(message);
+    if (message.id !== undefined && message.id !== null && message.method === undefined) waiting.get(message.id)?.resolve(message);
   });
 
   const client: RawClient = {
