@@ -1,7 +1,7 @@
 import { runSteps } from '../protocol/slices.ts';
 import { readFrontmatter } from '../vault/frontmatter.ts';
 import { readSourceText } from '../vault/source-text.ts';
-import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, readLines, withEnding } from './text-lines.ts';
+import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, hasNoLines, majorityEnding, withEnding } from './text-lines.ts';
 
 /**
  * Adds `content` at the end, on a new line, and leaves the final newline, or its absence, as it was. New line ends are those
@@ -9,9 +9,9 @@ import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, readLines, withEn
  */
 export function appendText(text: string, content: string): string {
   if (content === '') return text;
-  const { lines, majority } = readLines(text);
+  const majority = majorityEnding(text);
   const added = withEnding(content, majority);
-  if (lines.length === 0) return text + added;
+  if (hasNoLines(text)) return text + added;
   if (endsWithLineEnd(text)) return text + dropFinalLineEnd(added) + majority;
   const kept = dropFinalLineEnds(added);
   return kept === '' ? text : text + majority + kept;
@@ -22,7 +22,7 @@ export function prependText(text: string, content: string): string {
   if (content === '') return text;
   const at = bodyStartOf(text);
   if (at === text.length) return appendText(text, content);
-  const { majority } = readLines(text);
+  const majority = majorityEnding(text);
   return text.slice(0, at) + dropFinalLineEnd(withEnding(content, majority)) + majority + text.slice(at);
 }
 

@@ -45,7 +45,12 @@ export function readLines(text: string): TextLines {
 
 /** The line ending that new lines of a text take. */
 export function majorityEnding(text: string): LineEnding {
-  return readLines(text).majority;
+  return text.includes('\r') ? readLines(text).majority : '\n';
+}
+
+/** Whether a text has no characters but for a byte order mark. */
+export function hasNoLines(text: string): boolean {
+  return text === '' || (text.length === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);
 }
 
 /** The same text with every line end as `\n`. */

@@ -20,13 +20,53 @@ const MOST_CHANGED_LINES = 2000;
  */
 export function unifiedDiff(path: string, before: string, after: string, { newPath = path, longest = LONGEST_DIFF }: { newPath?: string; longest?: number } = {}): NoteDiff {
   if (before === after) return { diff: '' };
-  const isOnlyEndings = toLf(before) === toLf(after);
+  const { start, old, fresh } = changedPassage(before, after);
+  const isOnlyEndings = toLf(old) === toLf(fresh);
   const read = (text: string): string[] => splitLines(isOnlyEndings ? showReturns(text) : toLf(text));
-  const diff = patchOf(path, newPath, read(before), read(after));
+  const diff = patchOf(path, newPath, read(old), read(fresh), countLines(before.slice(0, start)));
   return diff.length <= longest ? { diff } : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
 }
 
-function patchOf(path: string, newPath: string, before: readonly string[], after: readonly string[]): string {
+/** The whole lines in which two texts differ, with the lines around them that a diff shows: of a long note only these are split up. */
+function changedPassage(before: string, after: string): { start: number; old: string; fresh: string } {
+  const most = Math.min(before.length, after.length);
+  const head = sharedLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const tail = sharedLength(most - head, (from, to) => before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from));
+  let start = lineStartBefore(before, head + 1);
+  for (let lines = 0; lines < CONTEXT_LINES; lines++) start = lineStartBefore(before, start);
+  let end = before.length - tail;
+  for (let lines = 0; lines <= CONTEXT_LINES && end < before.length; lines++) end = before.indexOf('\n', end) + 1 || before.length;
+  return { start, old: before.slice(start, end), fresh: after.slice(start, after.length - (before.length - end)) };
+}
+
+/** Where the last line begins that begins before `at`; 0 for the first. */
+function lineStartBefore(text: string, at: number): number {
+  return at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1;
+}
+
+/** The greatest length up to `most` at which all before it is the same. */
+function sharedLength(most: number, isSame: (from: number, to: number) => boolean): number {
+  let shared = 0;
+  for (let step = COMPARED_AT_ONCE; step >= 1; step = Math.floor(step / 16)) {
+    while (shared < most && isSame(shared, Math.min(most, shared + step))) shared = Math.min(most, shared + step);
+  }
+  return shared;
+}
+
+const COMPARED_AT_ONCE = 16 ** 4;
+
+function countLines(text: string): number {
+  return text.includes('\r') ? (text.match(/\r\n|\r|\n/g) ?? []).length : countOf(text, '\n');
+}
+
+function countOf(text: string, mark: string): number {
+  let count = 0;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
+  return count;
+}
+
+/** @param offset lines before these */
+function patchOf(path: string, newPath: string, before: readonly string[], after: readonly string[], offset: number): string {
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
@@ -36,15 +76,15 @@ function patchOf(path: string, newPath: string, before: readonly string[], after
   const shown = (lines: readonly string[]): string => lines.slice(skipped, lines.length - Math.max(0, tail - CONTEXT_LINES)).join('');
   const changed = before.length + after.length - 2 * (head + tail);
   const patch = changed > MOST_CHANGED_LINES ? undefined : structuredPatch(path, newPath, shown(before), shown(after), undefined, undefined, { context: CONTEXT_LINES });
-  if (patch === undefined) return wholeReplacement(path, newPath, before, after, head, tail);
+  if (patch === undefined) return wholeReplacement(path, newPath, before, after, head, tail, offset);
   for (const hunk of patch.hunks) {
-    hunk.oldStart += skipped;
-    hunk.newStart += skipped;
+    hunk.oldStart += skipped + offset;
+    hunk.newStart += skipped + offset;
   }
   return formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: true });
 }
 
-function wholeReplacement(path: string, newPath: string, before: readonly string[], after: readonly string[], head: number, tail: number): string {
+function wholeReplacement(path: string, newPath: string, before: readonly string[], after: readonly string[], head: number, tail: number, offset: number): string {
   const first = Math.max(0, head - CONTEXT_LINES);
   const last = Math.min(tail, CONTEXT_LINES);
   const old = before.slice(head, before.length - tail);
@@ -55,7 +95,7 @@ function wholeReplacement(path: string, newPath: string, before: readonly string
     ...marked('+', fresh),
     ...marked(' ', before.slice(before.length - tail, before.length - tail + last)),
   ];
-  const range = (changed: number): string => `${String(head - first + changed + last === 0 ? first : first + 1)},${String(head - first + changed + last)}`;
+  const range = (changed: number): string => `${String(offset + (head - first + changed + last === 0 ? first : first + 1))},${String(head - first + changed + last)}`;
   return `--- ${path}\n+++ ${newPath}\n@@ -${range(old.length)} +${range(fresh.length)} @@\n${lines.join('')}`;
 }
 

@@ -118,6 +118,11 @@ export class IndexKeeper {
     });
   }
 
+  /** Reads and parses a note while others have their turns; {@link follow} then takes it in. */
+  prepare(path: string): Promise<void> {
+    return this.#session.sync.prepare(path);
+  }
+
   /** Verifies every file by its content. */
   async verifyAll(): Promise<SyncCounts> {
     const counts = await this.changes.run(() => this.#session.sync.full(this.#syncOptions('hash')));

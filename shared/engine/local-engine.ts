@@ -27,6 +27,7 @@ import { embeddingFacts } from './embedding-status.ts';
 import { FreshNotes } from './fresh-notes.ts';
 import { queryConnections, queryPath } from './graph-queries.ts';
 import { IndexKeeper } from './index-keeper.ts';
+import { HugeNotes } from './huge-notes.ts';
 import { queryLinkFacts, queryLinkSources } from './link-queries.ts';
 import { queryList } from './list-query.ts';
 import { Meaning } from './meaning.ts';
@@ -60,6 +61,7 @@ export class LocalEngine implements EngineHost {
   readonly #keeper: IndexKeeper;
   readonly #compute: GraphCompute;
   readonly #fresh: FreshNotes;
+  readonly #huge: HugeNotes;
   readonly #ranks: RankService;
   readonly #themes: ThemeService;
   readonly #embeddings: EmbeddingService;
@@ -101,6 +103,7 @@ export class LocalEngine implements EngineHost {
     });
     this.#meaning = new Meaning(this.#embeddings, { ...options, index: () => this.#keeper.index, slicer: this.#slicer });
     this.#fresh = new FreshNotes(options.source, this.#keeper);
+    this.#huge = new HugeNotes({ ...options, keeper: this.#keeper, onError: (error) => this.#notFollowed(error) });
     const shared = { index: () => this.#keeper.index, compute: this.#compute, slicer: this.#slicer, changes: this.#keeper.changes };
     this.#ranks = new RankService({ ...shared, save: (bridging) => this.#keeper.putJson(BRIDGING_KIND, bridging) });
     this.#themes = new ThemeService({
@@ -227,15 +230,15 @@ export class LocalEngine implements EngineHost {
   }
 
   async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
-    await this.#index();
+    await this.#refreshedIndex();
     const files = paths.filter(isVaultPath);
-    const { stubsCreated, stubsPruned } = await this.#keeper.follow({ files, folders: [], rules: false });
+    const { stubsCreated, stubsPruned } = await this.#keeper.follow({ files: await this.#huge.leaveForLater(files), folders: [], rules: false });
     if (later.length > 0) this.#refreshing = this.#follow({ files: later.filter(isVaultPath), folders: [], rules: false });
     return { refreshed: files.length, stubsCreated, stubsPruned };
   }
 
   async resolve({ name, tolerance }: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef> {
-    const index = await this.#index();
+    const index = await this.#refreshedIndex();
     const stub = findStub(index, name);
     if (stub !== null) return { path: stub.path, title: stub.title, stub: true };
     const path = await this.#fresh.find(name, tolerance);
@@ -254,7 +257,15 @@ export class LocalEngine implements EngineHost {
     return Promise.resolve({ prepared: true });
   }
 
+  /** With every note as its file is. */
   async #index(): Promise<NoteIndex> {
+    await this.#refreshedIndex();
+    await this.#huge.settled();
+    return this.#keeper.index;
+  }
+
+  /** The same, but for what a huge note holds that was changed a moment ago. */
+  async #refreshedIndex(): Promise<NoteIndex> {
     await this.#ready.wait(READY_TIMEOUT_MS, () => this.#notReady());
     await this.#refreshing;
     return this.#keeper.index;
@@ -267,10 +278,14 @@ export class LocalEngine implements EngineHost {
 
   async #follow(change: VaultChange): Promise<void> {
     try {
-      await this.#keeper.follow(change);
+      await this.#keeper.follow({ ...change, files: await this.#huge.leaveForLater(change.files) });
     } catch (error) {
-      if (!this.#closed) this.#options.log('error', `A change of the vault could not be taken in: ${String(error)}`);
+      this.#notFollowed(error);
     }
+  }
+
+  #notFollowed(error: unknown): void {
+    if (!this.#closed) this.#options.log('error', `A change of the vault could not be taken in: ${String(error)}`);
   }
 
   #searchParts(index: NoteIndex): SearchParts {

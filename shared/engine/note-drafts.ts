@@ -1,6 +1,7 @@
 import workerCode from 'worker-source:./draft-worker.ts';
 import type { SpawnWorker, WorkerHandle } from '../protocol/spawn-worker.ts';
-import type { Slicer } from '../protocol/slices.ts';
+import type { NoteContent } from '../notes/note-record.ts';
+import type { Slicer, Steps } from '../protocol/slices.ts';
 import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
 
 export interface DraftRequest {
@@ -75,6 +76,25 @@ export class NoteDrafts {
 /** Makes a draft on this thread, in slices. */
 export async function draftHere(bytes: Uint8Array, slicer: Slicer): Promise<NoteDraft> {
   const { content, chunkTexts } = await slicer.run(draftNoteSteps(bytes));
-  // Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go.
-  return { content: JSON.parse(JSON.stringify(content)) as NoteDraft['content'], chunkTexts };
+  return { content: await slicer.run(ownCopy(content)), chunkTexts };
+}
+
+const COPIED_IN_A_STEP = 1_000;
+
+/** Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go. */
+function* ownCopy({ links, headings, chunks, ...rest }: NoteContent): Steps<NoteContent> {
+  return { ...throughJson(rest), headings: yield* copyOfAll(headings), links: yield* copyOfAll(links), chunks: yield* copyOfAll(chunks) };
+}
+
+function* copyOfAll<T>(items: readonly T[]): Steps<T[]> {
+  const copies: T[] = [];
+  for (let from = 0; from < items.length; from += COPIED_IN_A_STEP) {
+    copies.push(...throughJson(items.slice(from, from + COPIED_IN_A_STEP)));
+    yield;
+  }
+  return copies;
+}
+
+function throughJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
 }

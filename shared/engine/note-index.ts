@@ -115,7 +115,9 @@ export class NoteIndex {
     this.#unsaved.deleted.delete(record.id);
     this.links.setNote(record);
     this.graph.addNote(record.path);
-    this.#resolve(record.path);
+    yield;
+    // Files that came or went have been heeded by `resolveLinks`.
+    this.#resolve(record.path, true);
     yield;
     if (takesPartInSearch(record)) {
       yield* this.fulltext.insert(record.id, {
@@ -208,9 +210,9 @@ export class NoteIndex {
     this.#dropOrphans(stubs);
   }
 
-  #resolve(path: string): void {
+  #resolve(path: string, isSame = false): void {
     const stubs = this.#stubTargets(path);
-    const outgoing = this.links.resolveNote(path);
+    const outgoing = this.links.resolveNote(path, isSame);
     this.graph.setOutgoing(path, outgoing);
     this.edgesSet += outgoing.size;
     this.#dropOrphans(stubs);

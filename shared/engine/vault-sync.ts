@@ -48,6 +48,8 @@ export class VaultSync {
   readonly #index: NoteIndex;
   readonly #slicer: Slicer;
   readonly #spawnWorker: SpawnWorker;
+  /** Drafts of files that were read before their turn, by path. */
+  readonly #ahead = new Map<string, Prepared>();
 
   constructor(parts: { source: VaultSource; index: NoteIndex; slicer: Slicer; spawnWorker: SpawnWorker }) {
     this.#source = parts.source;
@@ -79,6 +81,12 @@ export class VaultSync {
       for (const path of this.#index.files()) if (change.folders.some((folder) => isWithin(path, folder))) known.add(path);
     }
     return this.#reconcile([...present.values()], known, options);
+  }
+
+  /** Reads and parses a note before its pass, which then takes it in without a second parsing. Needs no lock. */
+  async prepare(path: string): Promise<void> {
+    const file = await this.#source.stat(path);
+    if (file?.kind === 'note') this.#ahead.set(path, await this.#prepare(file, null));
   }
 
   /** Makes the index agree with `files`; what is `known` and not among them is gone. */
@@ -143,6 +151,9 @@ export class VaultSync {
       const hash = hashBytes(bytes);
       const before = this.#index.note(file.path);
       if (before?.hash === hash && before.visibility === file.visibility) return { hash, draft: null };
+      const ahead = this.#ahead.get(file.path);
+      this.#ahead.delete(file.path);
+      if (ahead?.hash === hash && ahead.draft !== null) return ahead;
       return { hash, draft: await (drafts?.draft(bytes) ?? draftHere(bytes, this.#slicer)) };
     } catch (error) {
       const message = `Could not be read: ${error instanceof Error ? error.message : String(error)}`;

@@ -10,6 +10,8 @@ interface NoteEntry {
   links: readonly RecordLink[];
   /** Stub paths this note keeps alive, as written, without repeats. */
   stubs: Set<string>;
+  /** What its targets meant when they were resolved last; kept for notes with very many links, whose edits change few of them. */
+  known: Map<string, Resolution> | null;
 }
 
 /**
@@ -41,14 +43,18 @@ export class NoteLinks {
     return this.dependents(nameKey(path));
   }
 
-  /** Takes a note's links in, in place of those it had. Its targets come from {@link resolveNote}. */
+  /** Takes a note's links in, in place of those it had: only keys that differ are touched. Its targets come from {@link resolveNote}. */
   setNote(record: NoteRecord): void {
-    this.dropNote(record.path);
-    this.#notes.set(record.path, { links: record.links, stubs: new Set() });
-    for (const key of this.#keysOf(record.links)) {
-      const dependents = this.#dependents.get(key);
-      if (dependents === undefined) this.#dependents.set(key, new Set([record.path]));
-      else dependents.add(record.path);
+    const before = this.#notes.get(record.path);
+    const { come, gone } = differingTargets(before?.links ?? [], record.links);
+    this.#notes.set(record.path, { links: record.links, stubs: before?.stubs ?? new Set(), known: before?.known ?? null });
+    this.#removeDependent(record.path, gone, record.links);
+    for (const target of come) {
+      for (const key of this.#keysOfTarget(target)) {
+        const dependents = this.#dependents.get(key);
+        if (dependents === undefined) this.#dependents.set(key, new Set([record.path]));
+        else dependents.add(record.path);
+      }
     }
   }
 
@@ -58,21 +64,23 @@ export class NoteLinks {
     if (entry === undefined) return;
     this.#notes.delete(path);
     for (const stub of entry.stubs) this.stubs.remove(stub, path);
-    for (const key of this.#keysOf(entry.links)) {
-      const dependents = this.#dependents.get(key);
-      dependents?.delete(path);
-      if (dependents?.size === 0) this.#dependents.delete(key);
-    }
+    this.#removeDependent(path, new Set(entry.links.map(({ target }) => target)), []);
   }
 
-  /** Resolves all links of a note that was given to {@link setNote}, and brings the stubs up to date. */
-  resolveNote(path: string): OutgoingLinks {
+  /**
+   * Resolves all links of a note that was given to {@link setNote}, and brings the stubs up to date. With `isSame`, no file that
+   * its links may mean has come or gone since the last time.
+   */
+  resolveNote(path: string, isSame = false): OutgoingLinks {
     const outgoing: OutgoingLinks = new Map();
     const entry = this.#notes.get(path);
     if (entry === undefined) return outgoing;
     const stubs = new Set<string>();
-    for (const link of entry.links) {
-      const resolution = this.resolve(link.target, path);
+    const before = isSame ? entry.known : null;
+    const known = entry.links.length >= MANY_LINKS ? new Map<string, Resolution>() : null;
+    for (const { target } of entry.links) {
+      const resolution = known?.get(target) ?? before?.get(target) ?? this.resolve(target, path);
+      known?.set(target, resolution);
       if (resolution.kind === 'stub') stubs.add(resolution.stub);
       const key = graphKey(resolution);
       if (key !== null && key !== path) outgoing.set(key, (outgoing.get(key) ?? 0) + 1);
@@ -80,6 +88,7 @@ export class NoteLinks {
     for (const stub of entry.stubs) if (!stubs.has(stub)) this.stubs.remove(stub, path);
     for (const stub of stubs) this.stubs.add(stub, path);
     entry.stubs = stubs;
+    entry.known = known;
     return outgoing;
   }
 
@@ -88,10 +97,17 @@ export class NoteLinks {
     return this.#names.resolve(target, source);
   }
 
-  #keysOf(links: readonly RecordLink[]): Set<string> {
+  /** The note does not hang any more on the keys of targets that are gone, but for those of targets that stay. */
+  #removeDependent(path: string, gone: ReadonlySet<string>, stay: readonly RecordLink[]): void {
+    if (gone.size === 0) return;
     const keys = new Set<string>();
-    for (const { target } of links) for (const key of this.#keysOfTarget(target)) keys.add(key);
-    return keys;
+    for (const target of gone) for (const key of this.#keysOfTarget(target)) keys.add(key);
+    for (const { target } of stay) for (const key of this.#keysOfTarget(target)) keys.delete(key);
+    for (const key of keys) {
+      const dependents = this.#dependents.get(key);
+      dependents?.delete(path);
+      if (dependents?.size === 0) this.#dependents.delete(key);
+    }
   }
 
   #keysOfTarget(target: string): readonly string[] {
@@ -110,5 +126,17 @@ export function graphKey(resolution: Resolution): string | null {
   return resolution.kind === 'stub' ? stubGraphKey(resolution.stub) : null;
 }
 
+/** Targets of one list of links that the other has not, both ways. */
+function differingTargets(before: readonly RecordLink[], after: readonly RecordLink[]): { come: Set<string>; gone: Set<string> } {
+  const gone = new Set<string>();
+  for (const { target } of before) gone.add(target);
+  const come = new Set<string>();
+  for (const { target } of after) if (!gone.has(target)) come.add(target);
+  for (const { target } of after) gone.delete(target);
+  return { come, gone };
+}
+
 const EMPTY: ReadonlySet<string> = new Set();
+/** From this many links on, what they mean is remembered. */
+const MANY_LINKS = 1_000;
 const MOST_KEYS = 50_000;

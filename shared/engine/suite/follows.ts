@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
@@ -64,6 +64,23 @@ export function followsSuite(name: string, open: OpenEngine): void {
       expect((await engine.readNote(read('B', { mode: 'full' }))).content).toBe('Read me: muon.\n');
       await writeFile(join(place.vault, 'Brand new.md'), 'x\n');
       expect((await engine.readNote(read('Brand new'))).path).toBe('Brand new.md');
+    });
+
+    it('answers for a note of many megabytes with what its file holds now, links included, and finds it soon after', async () => {
+      const huge = join(place.vault, 'Huge.md');
+      await writeFile(huge, `\`\`\`\n${`${'='.repeat(99)}\n`.repeat(53_000)}\`\`\`\n`);
+      await engine.refresh({ paths: ['Huge.md'] });
+      for (const word of ['kaon', 'pion']) {
+        await appendFile(huge, `A charmed ${word}, see [[Unwritten ${word}]].\n`);
+        await engine.refresh({ paths: ['Huge.md'] });
+      }
+      expect((await engine.resolve({ name: 'B', tolerance: 'write' })).path).toBe('B.md');
+      expect((await engine.readNote(read('Huge'))).outgoing).toMatchObject([{ title: 'Unwritten kaon' }, { title: 'Unwritten pion' }]);
+      await until(async () => expect(await found('pion')).toEqual(['Huge.md']));
+      await writeFile(huge, 'Short again.\n');
+      await engine.refresh({ paths: ['Huge.md'] });
+      expect(await stubs()).toEqual(['_stub/C.md']);
+      expect(await found('pion')).toEqual([]);
     });
 
     it('reindex reports what this run changed, and nothing the second time', async () => {
