@@ -20,14 +20,20 @@ export interface AppChangesOptions {
 }
 
 const QUIET_MS = 150;
-const MAX_WAIT_MS = 3_000;
+/** What keeps changing must not hold up what has changed beside it. */
+const MAX_WAIT_MS = 300;
 const RULES_POLL_MS = 3_000;
 
-/**
- * Turns the app's events into batches of changed paths. Returns the way to stop: no batch begins after it was called, and
- * its promise resolves when one under way has ended.
- */
-export function followAppChanges(options: AppChangesOptions): () => Promise<void> {
+/** The way to what is followed. */
+export interface FollowedChanges {
+  /** Delivers what the app has told of until now; resolves when it has been taken in. */
+  catchUp: () => Promise<void>;
+  /** No batch begins after the call; resolves when one under way has ended. */
+  stop: () => Promise<void>;
+}
+
+/** Turns the app's events into batches of changed paths. */
+export function followAppChanges(options: AppChangesOptions): FollowedChanges {
   const { vault } = options;
   let pending = emptyBatch();
   let delivery: Promise<void> = Promise.resolve();
@@ -78,12 +84,19 @@ export function followAppChanges(options: AppChangesOptions): () => Promise<void
   };
   pollRules();
 
-  return async () => {
-    stopped = true;
-    stopPolling();
-    timer.cancel();
-    for (const ref of refs) vault.offref(ref);
-    await delivery;
+  return {
+    catchUp: async () => {
+      timer.cancel();
+      onQuiet();
+      await delivery;
+    },
+    stop: async () => {
+      stopped = true;
+      stopPolling();
+      timer.cancel();
+      for (const ref of refs) vault.offref(ref);
+      await delivery;
+    },
   };
 }
 

@@ -149,7 +149,7 @@ describe('changes in the app', () => {
     await app.load();
     const { appVault } = await openBoth();
     const changes: VaultChange[] = [];
-    const stop = await appVault.watch((change) => changes.push(change));
+    const stop = await appVault.watch((change) => void changes.push(change));
 
     await app.create('New.md', 'new');
     await app.modify(existing('A.md'), 'a longer text');
@@ -165,7 +165,7 @@ describe('changes in the app', () => {
     await app.load();
     const { appVault } = await openBoth();
     const changes: VaultChange[] = [];
-    const stop = await appVault.watch((change) => changes.push(change));
+    const stop = await appVault.watch((change) => void changes.push(change));
     const box = app.getAbstractFileByPath('box');
     if (box !== null) await app.rename(box, 'chest');
     await vi.waitFor(() => expect(changes.flatMap((change) => change.folders)).toEqual(expect.arrayContaining(['box', 'chest'])), {
@@ -179,7 +179,7 @@ describe('changes in the app', () => {
     await app.load();
     const { appVault } = await openBoth();
     const changes: VaultChange[] = [];
-    const stop = await appVault.watch((change) => changes.push(change));
+    const stop = await appVault.watch((change) => void changes.push(change));
     await put('.vaultloomignore', 'private/\n');
     await vi.waitFor(() => expect(changes.some((change) => change.rules)).toBe(true), { timeout: 5_000 });
     expect((await appVault.stat('private/Diary.md'))?.visibility).toBe('hidden');

@@ -2,7 +2,8 @@ import type { Stat, Vault } from 'obsidian';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { isAbsence, systemCode } from '../shared/vault/disk-io.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from '../shared/vault/ignore-rules.ts';
-import { basename, childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from '../shared/vault/paths.ts';
+import { basename, compareCodeUnits, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../shared/vault/paths.ts';
+import { placesOf, type SpelledPlace } from '../shared/vault/unicode-forms.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning, Visibility } from '../shared/vault/vault-source.ts';
 import { followAppChanges, type AppChangesOptions } from './app-changes.ts';
 import { walkAppVault, type AppPlace as Place } from './app-walk.ts';
@@ -27,6 +28,7 @@ export class AppVault implements VaultSource {
   #rulesWarnings: VaultWarning[] = [];
   /** The app's spelling of the paths whose spelling differs from NFC. */
   #spellings = new Map<string, string>();
+  #catchUp: () => Promise<void> = () => Promise.resolve();
 
   private constructor(vault: ReadableVault, places: RealPlaces, pace: WatchPace) {
     this.#vault = vault;
@@ -58,30 +60,34 @@ export class AppVault implements VaultSource {
    */
   async list(folder = ''): Promise<VaultListing> {
     if (folder === '') this.#rules = await this.#readRules();
-    const start = folder === '' ? ROOT : await this.#locate(folder);
-    const type = start === null || start === ROOT ? null : (await this.#statOf(start))?.type;
-    if (start === null || type === 'file') {
-      const file = await this.stat(folder);
-      return { files: file === null ? [] : [file], warnings: [...this.#rulesWarnings] };
-    }
-
     const spellings = new Map<string, string>();
-    const files: VaultFile[] = [];
+    const files: VaultFile[] = folder === '' ? [] : await this.statForms(folder);
     const warnings = [...this.#rulesWarnings];
-    await walkAppVault(this.#vault.adapter, this.#places, start, this.configDir, {
-      place: ({ path, appPath }) => void (path !== appPath && spellings.set(path, appPath)),
-      file: ({ path }, stat) => void files.push(this.#asVaultFile(path, stat)),
-      warn: (warning) => void warnings.push(warning),
-    }).catch((error: unknown) => {
-      throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
-        hint: 'Check that the folder still exists, is mounted, and may be read.',
-        cause: error,
-      });
-    });
+    for (const start of await this.#startsOf(folder)) {
+      await walkAppVault(this.#vault.adapter, this.#places, start, this.configDir, {
+        place: ({ path, appPath }) => void (path !== appPath && spellings.set(path, appPath)),
+        file: ({ path }, stat) => void files.push(this.#asVaultFile(path, stat)),
+        warn: (warning) => void warnings.push(warning),
+      }).catch(this.#refuseUnreadableRoot);
+    }
     if (folder === '') this.#spellings = spellings;
     else for (const [path, appPath] of spellings) this.#spellings.set(path, appPath);
     files.sort((a, b) => compareCodeUnits(a.path, b.path));
     return { files, warnings };
+  }
+
+  /**
+   * The path of every file that takes part. No file is looked at.
+   *
+   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   */
+  async paths(): Promise<string[]> {
+    const paths: string[] = [];
+    await walkAppVault(this.#vault.adapter, this.#places, ROOT, this.configDir, {
+      place: ({ path }, isFolder) => void (isFolder || paths.push(path)),
+      warn: () => undefined,
+    }).catch(this.#refuseUnreadableRoot);
+    return paths;
   }
 
   /** The file at this path in the disk's own letter case, or null. */
@@ -89,6 +95,13 @@ export class AppVault implements VaultSource {
     const place = await this.#locate(path);
     const stat = place === null ? null : await this.#statOf(place);
     return place === null || stat?.type !== 'file' ? null : this.#asVaultFile(place.path, stat);
+  }
+
+  /** The files whose path is this one in some Unicode form. */
+  async statForms(path: string): Promise<VaultFile[]> {
+    const places = hasOneForm(path) ? [{ path, diskPath: path }] : await this.#formsOf(path);
+    const files = await Promise.all(places.map((place) => this.stat(place.path)));
+    return files.filter((file) => file !== null);
   }
 
   /**
@@ -117,13 +130,13 @@ export class AppVault implements VaultSource {
   }
 
   /** Follows the app's own events, in batches. */
-  async watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
+  async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     const { onBatch, ...pace } = this.#pace;
-    return followAppChanges({
+    const followed = followAppChanges({
       vault: this.#vault,
       onChange: (change) => {
-        onChange(change);
         onBatch?.(change);
+        return onChange(change);
       },
       onSpelling: (appPath) => {
         const path = toNfc(appPath);
@@ -137,6 +150,12 @@ export class AppVault implements VaultSource {
       },
       ...pace,
     });
+    this.#catchUp = followed.catchUp;
+    return followed.stop;
+  }
+
+  catchUp(): Promise<void> {
+    return this.#catchUp();
   }
 
   async #readRules(): Promise<IgnoreRules> {
@@ -167,9 +186,26 @@ export class AppVault implements VaultSource {
     for await (const appPath of this.#spellingsOf(path)) {
       const canonical = await this.#places.canonical(appPath);
       if (canonical === null || foldPath(canonical) !== foldPath(path)) continue;
-      return isLeftOut(toNfc(canonical), this.configDir) ? null : { path: toNfc(canonical), appPath: canonical };
+      return isLeftOut(toNfc(canonical), this.configDir) ? null : { path: await this.#vaultPathOf(path, canonical), appPath: canonical };
     }
     return null;
+  }
+
+  /** How the vault spells a place that was asked for under this path. */
+  async #vaultPathOf(asked: string, appPath: string): Promise<string> {
+    if (asked === toNfc(asked)) return toNfc(appPath);
+    return (await this.#formsOf(appPath)).find((place) => place.diskPath === appPath)?.path ?? toNfc(appPath);
+  }
+
+  /** The folders whose path is this one in some Unicode form. */
+  async #startsOf(folder: string): Promise<Place[]> {
+    if (folder === '') return [ROOT];
+    const starts: Place[] = [];
+    for (const { path } of hasOneForm(folder) ? [{ path: folder }] : await this.#formsOf(folder)) {
+      const place = await this.#locate(path);
+      if (place !== null && (await this.#statOf(place))?.type === 'folder') starts.push(place);
+    }
+    return starts;
   }
 
   /** Spellings to try in turn: as it is, as last seen, and as a search of the folders finds it. */
@@ -177,23 +213,25 @@ export class AppVault implements VaultSource {
     yield path;
     const seen = this.#spellings.get(path);
     if (seen !== undefined) yield seen;
-    const found = await this.#searchSpelling(path);
-    if (found !== null) yield found;
+    if (hasOneForm(path)) return;
+    const found = (await this.#formsOf(path)).find((place) => place.path === path)?.diskPath;
+    if (found !== undefined) yield found;
   }
 
-  /** Finds the app's spelling of a path with letters beyond ASCII, folder by folder. */
-  async #searchSpelling(path: string): Promise<string | null> {
-    if (/^[\0-\x7f]*$/.test(path)) return null;
-    let appPath = '';
-    for (const segment of path.split('/')) {
-      const listed = await this.#vault.adapter.list(appPath === '' ? '/' : appPath).catch(() => null);
-      const names = [...(listed?.files ?? []), ...(listed?.folders ?? [])].map(basename);
-      const found = names.filter((name) => toNfc(name) === segment).sort(compareCodeUnits)[0];
-      if (found === undefined) return null;
-      appPath = childPath(appPath, found);
-    }
-    return appPath;
+  /** The places whose path is this one in some Unicode form. */
+  #formsOf(path: string): Promise<SpelledPlace[]> {
+    return placesOf(path, async (folder) => {
+      const listed = await this.#vault.adapter.list(folder === '' ? '/' : folder).catch(() => null);
+      return [...(listed?.files ?? []), ...(listed?.folders ?? [])].map(basename);
+    });
   }
+
+  readonly #refuseUnreadableRoot = (error: unknown): never => {
+    throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
+      hint: 'Check that the folder still exists, is mounted, and may be read.',
+      cause: error,
+    });
+  };
 
   async #statOf(place: Place): Promise<Stat | null> {
     return this.#vault.adapter.stat(place.appPath).catch(() => null);
@@ -203,7 +241,7 @@ export class AppVault implements VaultSource {
     return {
       path,
       kind: isNotePath(path) ? 'note' : 'attachment',
-      visibility: this.#rules.visibility(path),
+      visibility: this.visibility(path),
       size: stat.size,
       mtimeMs: Math.round(stat.mtime),
     };

@@ -1,12 +1,13 @@
 import type { ListedFiles, Stat, Vault } from 'obsidian';
 import { isAbsence, systemCode } from '../shared/vault/disk-io.ts';
-import { basename, childPath, compareCodeUnits, hasUnusableCharacter, isLeftOut, toNfc } from '../shared/vault/paths.ts';
+import { basename, childPath, hasUnusableCharacter, isLeftOut, toNfc } from '../shared/vault/paths.ts';
+import { vaultNames } from '../shared/vault/unicode-forms.ts';
 import type { VaultWarning } from '../shared/vault/vault-source.ts';
 import type { RealPlaces } from './real-places.ts';
 
 /** A place in the vault under both its names, vault-relative with `/`. */
 export interface AppPlace {
-  /** NFC. */
+  /** NFC, but byte-exact where the folder holds the same name in several Unicode forms. */
   path: string;
   /** As the app spells it. */
   appPath: string;
@@ -14,9 +15,9 @@ export interface AppPlace {
 
 export interface AppVisitor {
   /** Called for each folder and file that takes part, but not for the start. */
-  place(place: AppPlace): void;
-  /** Called for each file that takes part. */
-  file(place: AppPlace, stat: Stat): void;
+  place(place: AppPlace, isFolder: boolean): void;
+  /** Called for each file that takes part. Left unset, files are not even looked at. */
+  file?(place: AppPlace, stat: Stat): void;
   warn(warning: VaultWarning): void;
 }
 
@@ -44,11 +45,11 @@ export async function walkAppVault(
       const listed = await listFolder(adapter, places, folder, visitor);
       if (listed === null) return;
       await warnOfSymlinks(places, folder, listed, configDir, visitor);
-      for (const { place, isFolder } of withoutClashes(folder, listed, visitor)) {
+      for (const { place, isFolder } of namedEntries(folder, listed, visitor)) {
         if (isLeftOut(place.path, configDir) || listed.odd.has(basename(place.appPath))) continue;
-        visitor.place(place);
+        visitor.place(place, isFolder);
         if (isFolder) below.push(place);
-        else await visitFile(adapter, place, visitor);
+        else if (visitor.file !== undefined) await visitFile(adapter, place, visitor);
       }
     });
     folders = below;
@@ -79,31 +80,27 @@ async function listFolder(adapter: Adapter, places: RealPlaces, folder: AppPlace
   }
 }
 
-/** The entries of one folder by NFC path; of several spellings of one name the NFC one is kept, else the first. */
-function withoutClashes(folder: AppPlace, listed: Listed, visitor: AppVisitor): Entry[] {
+/** The entries of one folder under their names in the vault; names that no vault path can hold are left out. */
+function namedEntries(folder: AppPlace, listed: Listed, visitor: AppVisitor): Entry[] {
   const all = [
     ...listed.files.map((path) => ({ name: basename(path), isFolder: false })),
     ...listed.folders.map((path) => ({ name: basename(path), isFolder: true })),
-  ].sort((a, b) => compareCodeUnits(a.name, b.name));
-  const byPath = new Map<string, Entry>();
-  for (const { name, isFolder } of all) {
-    const place = { path: childPath(folder.path, toNfc(name)), appPath: childPath(folder.appPath, name) };
-    if (hasUnusableCharacter(name)) {
-      visitor.warn({ path: place.path, message: 'left out: the name holds a backslash' });
-      continue;
-    }
-    const isClash = byPath.has(place.path);
-    if (isClash) {
-      visitor.warn({ path: place.path, message: 'left out: the folder holds this name in another Unicode form as well' });
-    }
-    if (!isClash || name === toNfc(name)) byPath.set(place.path, { place, isFolder });
-  }
-  return [...byPath.values()];
+  ];
+  const usable = all.filter(({ name }) => {
+    if (!hasUnusableCharacter(name)) return true;
+    visitor.warn({ path: childPath(folder.path, toNfc(name)), message: 'left out: the name holds a backslash' });
+    return false;
+  });
+  const names = vaultNames(usable.map(({ name }) => name));
+  return usable.map(({ name, isFolder }) => ({
+    place: { path: childPath(folder.path, names.get(name) ?? name), appPath: childPath(folder.appPath, name) },
+    isFolder,
+  }));
 }
 
 async function visitFile(adapter: Adapter, place: AppPlace, visitor: AppVisitor): Promise<void> {
   const stat = await adapter.stat(place.appPath).catch(() => null);
-  if (stat?.type === 'file') visitor.file(place, stat);
+  if (stat?.type === 'file') visitor.file?.(place, stat);
 }
 
 /** Also of those that the app does not list, as they lead nowhere. */

@@ -26,6 +26,7 @@ export interface RefreshInput {
 }
 
 export interface RefreshResult {
+  /** Notes that were read, and those found to be gone; what is no note of the index does not count. */
   refreshed: number;
   /** Stubs that came and went by it. */
   stubsCreated: number;

@@ -7,15 +7,14 @@ import { compareCodeUnits } from '../vault/paths.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { ConnectionsResult } from './engine.ts';
 import { LinkLines } from './link-lines.ts';
-import { keyOf, lineOfLink, type LinkTarget } from './note-lookup.ts';
+import { lineOfLink, type LinkTarget } from './note-lookup.ts';
 import type { NoteIndex } from './note-index.ts';
 import { showNode } from './note-views.ts';
 
 const MAX_CHAINS = 10;
 
-/** Answers `find_connections`. */
-export function queryConnections(index: NoteIndex, input: FindConnectionsInput): ConnectionsResult {
-  const key = keyOf(index, input.name);
+/** Answers `find_connections` for a node of the link graph. */
+export function queryConnections(index: NoteIndex, key: string, input: FindConnectionsInput): ConnectionsResult {
   const root = showNode(index, key) ?? { path: input.name, title: input.name };
   const include = walkable(index, input.includeStubs);
   if (input.returnSubgraph) return { root, subgraph: querySubgraph(index, key, input.depth, include) };
@@ -25,10 +24,9 @@ export function queryConnections(index: NoteIndex, input: FindConnectionsInput):
   return { root, hops };
 }
 
-/** Answers `find_path_between`: all shortest chains of links walked either way. */
-export async function queryPath(index: NoteIndex, source: VaultSource, input: FindPathInput): Promise<FindPathOutput> {
-  const from = keyOf(index, input.from);
-  const to = keyOf(index, input.to);
+/** Answers `find_path_between` for two nodes of the link graph: all shortest chains of links walked either way. */
+export async function queryPath(index: NoteIndex, source: VaultSource, ends: { from: string; to: string }, input: FindPathInput): Promise<FindPathOutput> {
+  const { from, to } = ends;
   const include = walkable(index, input.includeStubs);
   const found = shortestChains(index.graph, from, to, { include, limit: MAX_CHAINS });
   const common = input.includeCommon ? { common: shown(index, commonTargets(index.graph, from, to, include)) } : {};

@@ -108,10 +108,10 @@ export class IndexKeeper {
     });
   }
 
-  /** Follows a change of the vault. */
-  follow(change: VaultChange): Promise<SyncCounts> {
+  /** Follows a change of the vault. With `hash` every file of it is read, whatever its size and time say. */
+  follow(change: VaultChange, verify: SyncOptions['verify'] = 'stat'): Promise<SyncCounts> {
     return this.changes.run(async () => {
-      const counts = await this.#session.sync.follow(change, this.#syncOptions('stat'));
+      const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
       if (counts.indexed > 0 || counts.removed > 0) this.#options.onChanged();
       if (this.index.hasUnsaved()) this.#saveSoon.touch();
       return counts;

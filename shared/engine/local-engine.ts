@@ -32,7 +32,6 @@ import { queryLinkFacts, queryLinkSources } from './link-queries.ts';
 import { queryList } from './list-query.ts';
 import { Meaning } from './meaning.ts';
 import type { NoteIndex } from './note-index.ts';
-import { findStub } from './note-lookup.ts';
 import { RankService, type StoredBridging } from './rank-service.ts';
 import { describeNote, describeStub } from './read-note-query.ts';
 import { Readiness } from './readiness.ts';
@@ -49,6 +48,8 @@ const QUIET_MS = 5_000;
 const QUIET_LATEST_MS = 120_000;
 /** A worker takes some 40 MB; what asks for it comes in bursts, after the links have been quiet. */
 const WORKER_IDLE_MS = 3_000;
+/** How long a question waits for changes that were told of a moment ago. */
+const CATCH_UP_MS = 100;
 /** Indexing this many leaves garbage worth collecting. */
 const MANY_NOTES = 1_000;
 const BRIDGING_KIND = 'bridging';
@@ -102,8 +103,8 @@ export class LocalEngine implements EngineHost {
       slicer: this.#slicer,
     });
     this.#meaning = new Meaning(this.#embeddings, { ...options, index: () => this.#keeper.index, slicer: this.#slicer });
-    this.#fresh = new FreshNotes(options.source, this.#keeper);
     this.#huge = new HugeNotes({ ...options, keeper: this.#keeper, onError: (error) => this.#notFollowed(error) });
+    this.#fresh = new FreshNotes(options.source, this.#keeper, this.#huge);
     const shared = { index: () => this.#keeper.index, compute: this.#compute, slicer: this.#slicer, changes: this.#keeper.changes };
     this.#ranks = new RankService({ ...shared, save: (bridging) => this.#keeper.putJson(BRIDGING_KIND, bridging) });
     this.#themes = new ThemeService({
@@ -117,7 +118,7 @@ export class LocalEngine implements EngineHost {
     try {
       this.#state = 'indexing';
       await this.#options.beforeStart?.();
-      this.#stopWatching = await this.#options.source.watch((change) => void this.#follow(change));
+      this.#stopWatching = await this.#options.source.watch((change) => this.#follow(change));
       const { indexed } = await this.#keeper.open(() => this.#searchable.reached());
       this.#state = 'ready';
       this.#progress = null;
@@ -158,6 +159,7 @@ export class LocalEngine implements EngineHost {
     if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
     await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
     await this.#refreshing;
+    await this.#catchUp();
     return querySearch(this.#searchParts(this.#keeper.index), input);
   }
 
@@ -166,18 +168,24 @@ export class LocalEngine implements EngineHost {
   }
 
   async readNote(input: ReadNoteInput): Promise<NoteDetails> {
-    const index = await this.#index();
-    const stub = findStub(index, input.name);
-    if (stub !== null) return describeStub(index, this.#options.source, stub, input);
-    return describeNote(index, this.#options.source, await this.#fresh.record(await this.#fresh.find(input.name)), input);
+    await this.#index();
+    const { path, stub } = await this.#fresh.find(input.name);
+    if (stub !== undefined) return describeStub(this.#keeper.index, this.#options.source, stub, input);
+    const record = await this.#fresh.record(path);
+    return describeNote(this.#keeper.index, this.#options.source, record, input);
   }
 
   async connections(input: FindConnectionsInput): Promise<ConnectionsResult> {
-    return queryConnections(await this.#index(), input);
+    await this.#index();
+    const key = await this.#keyOf(input.name);
+    return queryConnections(this.#keeper.index, key, input);
   }
 
   async findPath(input: FindPathInput): Promise<FindPathOutput> {
-    return queryPath(await this.#index(), this.#options.source, input);
+    await this.#index();
+    const from = await this.#keyOf(input.from);
+    const ends = { from, to: await this.#keyOf(input.to) };
+    return queryPath(this.#keeper.index, this.#options.source, ends, input);
   }
 
   async themes(input: DetectThemesInput): Promise<DetectThemesOutput> {
@@ -230,18 +238,19 @@ export class LocalEngine implements EngineHost {
   }
 
   async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
-    await this.#refreshedIndex();
+    // Taken in by this pass and not by another, so that it counts what came of it.
+    await this.#atRest();
     const files = paths.filter(isVaultPath);
-    const { stubsCreated, stubsPruned } = await this.#keeper.follow({ files: await this.#huge.leaveForLater(files), folders: [], rules: false });
+    const now = await this.#huge.leaveForLater(files);
+    const { indexed, skipped, removed, stubsCreated, stubsPruned } = await this.#keeper.follow({ files: now, folders: [], rules: false }, 'hash');
     if (later.length > 0) this.#refreshing = this.#follow({ files: later.filter(isVaultPath), folders: [], rules: false });
-    return { refreshed: files.length, stubsCreated, stubsPruned };
+    return { refreshed: indexed + skipped + removed + files.length - now.length, stubsCreated, stubsPruned };
   }
 
   async resolve({ name, tolerance }: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef> {
-    const index = await this.#refreshedIndex();
-    const stub = findStub(index, name);
-    if (stub !== null) return { path: stub.path, title: stub.title, stub: true };
-    const path = await this.#fresh.find(name, tolerance);
+    await this.#current();
+    const { path, stub } = await this.#fresh.find(name, tolerance);
+    if (stub !== undefined) return { path: stub.path, title: stub.title, stub: true };
     return { path, title: this.#keeper.index.note(path)?.title ?? path };
   }
 
@@ -259,16 +268,31 @@ export class LocalEngine implements EngineHost {
 
   /** With every note as its file is. */
   async #index(): Promise<NoteIndex> {
-    await this.#refreshedIndex();
+    await this.#current();
     await this.#huge.settled();
     return this.#keeper.index;
   }
 
   /** The same, but for what a huge note holds that was changed a moment ago. */
-  async #refreshedIndex(): Promise<NoteIndex> {
+  async #current(): Promise<void> {
+    await this.#atRest();
+    await this.#catchUp();
+  }
+
+  async #atRest(): Promise<void> {
     await this.#ready.wait(READY_TIMEOUT_MS, () => this.#notReady());
     await this.#refreshing;
-    return this.#keeper.index;
+  }
+
+  /** What another program wrote before a question came is in its answer, unless there is too much of it. */
+  #catchUp(): Promise<void> {
+    return within(CATCH_UP_MS, this.#options.source.catchUp(), this.#options.schedule);
+  }
+
+  /** The node of the link graph that a name means, its links as they are in the file this moment. */
+  async #keyOf(name: string): Promise<string> {
+    const { path, stub } = await this.#fresh.find(name);
+    return stub === undefined ? (await this.#fresh.record(path)).path : stub.key;
   }
 
   #fail(error: VaultLoomError): void {

@@ -1,6 +1,10 @@
+import { stubPath } from '../notes/file-names.ts';
 import { graphKey } from '../notes/note-links.ts';
+import { MAX_CANDIDATES, spellingsOf, type NameTolerance } from '../notes/note-names.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { basename, foldPath, withoutMd } from '../vault/paths.ts';
 import type { NoteIndex } from './note-index.ts';
 import { isStubShown } from './note-views.ts';
 
@@ -10,20 +14,37 @@ export interface LinkTarget {
   stub?: boolean | undefined;
 }
 
-/**
- * The graph key of the note or stub that `name` means.
- * @throws VaultLoomError `ambiguous_note`, `note_not_found`.
- */
-export function keyOf(index: NoteIndex, name: string): string {
-  return findStub(index, name)?.key ?? index.names.find(name);
-}
-
 /** The stub that `name` names by its `_stub/…` path, if it is one that is shown. */
 export function findStub(index: NoteIndex, name: string): Stub | null {
   const path = name.trim().replace(/^\/+/, '');
   if (!path.startsWith('_stub/') || index.note(path) !== undefined) return null;
   const stub = index.links.stubs.get(path) ?? index.links.stubs.get(`${path}.md`);
   return stub !== null && isStubShown(index, stub) ? stub : null;
+}
+
+/**
+ * The stub that is called so where no note is: by what the links to it name; for reading also by the last part of that.
+ * @throws VaultLoomError `ambiguous_note`
+ */
+export function stubNamed(index: NoteIndex, name: string, tolerance: NameTolerance): Stub | null {
+  const isShown = (stub: Stub | null): stub is Stub => stub !== null && isStubShown(index, stub);
+  for (const spelling of spellingsOf(name, tolerance)) {
+    const stub = index.links.stubs.get(stubPath(withoutMd(spelling)));
+    if (isShown(stub)) return stub;
+    if (tolerance !== 'read' || spelling.includes('/')) continue;
+    const wanted = foldPath(withoutMd(spelling));
+    const named = [...index.links.stubs.all()].filter((other) => foldPath(basename(other.title)) === wanted && isShown(other));
+    if (named.length > 1) throw ambiguous(name, named);
+    if (named[0] !== undefined) return named[0];
+  }
+  return null;
+}
+
+function ambiguous(name: string, stubs: readonly Stub[]): VaultLoomError {
+  return new VaultLoomError('ambiguous_note', `"${name.slice(0, 120)}" may mean ${stubs.length} notes that do not exist yet.`, {
+    hint: 'Call again with the path of one of the candidates.',
+    details: { candidates: stubs.slice(0, MAX_CANDIDATES).map(({ path, title }) => ({ path, title })), total: stubs.length },
+  });
 }
 
 /** 1-based line of the first link in `record` that leads to `target`; null where there is none. */

@@ -3,7 +3,7 @@ import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '
 import type { StubCounts } from '../notes/stubs.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
-import { isWithin } from '../vault/paths.ts';
+import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { packChunkTexts } from './chunk-texts.ts';
 import type { IndexProgress } from './engine.ts';
@@ -74,11 +74,12 @@ export class VaultSync {
       for (const file of listing.files) present.set(file.path, file);
       this.warnings = [...this.warnings.filter((warning) => !isWithin(warning.path, folder)), ...listing.warnings];
     }
-    const stats = await Promise.all(change.files.map((path) => this.#source.stat(path)));
-    for (const file of stats) if (file !== null) present.set(file.path, file);
-    const known = new Set(change.files.filter((path) => this.#index.files().has(path)));
+    const found = await Promise.all(change.files.map((path) => this.#source.statForms(path)));
+    for (const file of found.flat()) present.set(file.path, file);
+    const known = new Set(change.files.flatMap((path) => this.#index.links.formsOf(path)));
     if (change.folders.length > 0) {
-      for (const path of this.#index.files()) if (change.folders.some((folder) => isWithin(path, folder))) known.add(path);
+      const folders = change.folders.map(toNfc);
+      for (const path of this.#index.files()) if (folders.some((folder) => isWithin(toNfc(path), folder))) known.add(path);
     }
     return this.#reconcile([...present.values()], known, options);
   }

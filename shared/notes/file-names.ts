@@ -1,5 +1,5 @@
 import { splitLinkText } from '../vault/link-text.ts';
-import { basename, compareCodeUnits, dirname, foldPath, isNotePath, joinVaultPath, withoutMd } from '../vault/paths.ts';
+import { basename, compareCodeUnits, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
 
 /** Endings of files that the app never takes for a note, so that a broken link to one makes no stub. */
 const ATTACHMENT_ENDINGS = new Set(
@@ -76,6 +76,11 @@ export class FileNames {
   locate(linkPath: string, target: string, source: string): string | null {
     if (linkPath === '' && mayBeOwn(target)) return source;
     return this.#find(linkPath, source) ?? (target === linkPath ? null : this.#findNote(target, source));
+  }
+
+  /** The files whose path is this one in some Unicode form: several where their names differ in that alone. */
+  formsOf(path: string): string[] {
+    return (this.#byPath.get(foldPath(path)) ?? []).filter((other) => toNfc(other) === toNfc(path));
   }
 
   /** How many files bear the name of this path, its own file included. */

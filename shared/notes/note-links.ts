@@ -31,6 +31,11 @@ export class NoteLinks {
     return this.#dependents.get(key) ?? EMPTY;
   }
 
+  /** The known files whose path is this one in some Unicode form. */
+  formsOf(path: string): string[] {
+    return this.#names.formsOf(path);
+  }
+
   /** Makes a file (note or attachment) known; returns the notes whose links may mean something else now. */
   addFile(path: string): ReadonlySet<string> {
     this.#names.add(path);

@@ -3,8 +3,11 @@ import type { NoteRef } from '../protocol/schemas/common.ts';
 import { basename, compareCodeUnits, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
 
-/** How far a name may be stretched: tools that write stop after a unique substring (contract, 'Naming a note'). */
-export type NameTolerance = 'read' | 'write';
+/**
+ * How far a name may be stretched (contract, 'Naming a note'): tools that write stop after a unique part of a name, deleting
+ * already after the alias.
+ */
+export type NameTolerance = 'read' | 'write' | 'delete';
 
 interface NamedNote {
   path: string;
@@ -15,7 +18,8 @@ interface NamedNote {
   folded: string[];
 }
 
-const MAX_CANDIDATES = 10;
+/** Notes named at most where a name means several. */
+export const MAX_CANDIDATES = 10;
 const MAX_SUGGESTIONS = 5;
 const MIN_SUGGESTION_SIMILARITY = 0.3;
 
@@ -49,38 +53,51 @@ export class NoteNames {
     for (const alias of note.aliases) take(this.#byAlias, foldPath(alias), path);
   }
 
+  /** Whether a note that may be named lies at this very path. */
+  has(path: string): boolean {
+    return this.#notes.has(path);
+  }
+
   /**
-   * The path of the note that `name` means.
+   * The path of the note that `name` means, among those known here.
    * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions.
    */
   find(name: string, tolerance: NameTolerance = 'read'): string {
-    const spellings = forgive(name);
-    for (const spelling of spellings) {
-      const found = this.#exactly(spelling);
-      if (found.length > 0) return this.#only(name, found);
+    for (const spelling of spellingsOf(name, tolerance)) {
+      const found = this.named(spelling);
+      if (found.length > 0) return this.only(name, found);
     }
-    const loose = foldPath(withoutMd(spellings.at(-1) ?? ''));
-    const matches = loose === '' ? [] : this.#loosely(loose, tolerance);
-    if (matches.length > 0) return this.#only(name, matches);
-    throw this.#notFound(name, loose);
+    const matches = this.loosely(name, tolerance);
+    if (matches.length > 0) return this.only(name, matches);
+    throw this.notFound(name);
   }
 
-  #exactly(name: string): string[] {
+  /** The notes with this path, file name, title or alias: those of the first of these steps that finds any. `name` is one of {@link spellingsOf}. */
+  named(name: string): string[] {
     if (this.#notes.has(name)) return [name];
     const withMd = `${name}.md`;
     if (this.#notes.has(withMd)) return [withMd];
     const folded = foldPath(name);
+    const nfc = toNfc(name);
     const steps: (() => Iterable<string>)[] = [
-      () => this.#byFoldedPath.get(folded) ?? this.#byFoldedPath.get(foldPath(withMd)) ?? [],
+      () => this.#atPath(name),
+      () => this.#atPath(withMd),
       () => this.#named(this.#byFileName, foldPath(withoutMd(name)), (note) => note.fileName === withoutMd(name)),
-      () => this.#named(this.#byTitle, folded, (note) => note.title === name),
-      () => this.#named(this.#byAlias, folded, (note) => note.aliases.includes(name)),
+      () => this.#named(this.#byTitle, folded, (note) => note.title === nfc),
+      () => this.#named(this.#byAlias, folded, (note) => note.aliases.includes(nfc)),
     ];
     for (const step of steps) {
       const found = [...step()];
       if (found.length > 0) return found;
     }
     return [];
+  }
+
+  /** Notes at a path in another Unicode form, else in another letter case. */
+  #atPath(path: string): string[] {
+    const paths = [...(this.#byFoldedPath.get(foldPath(path)) ?? [])];
+    const forms = paths.filter((other) => toNfc(other) === toNfc(path));
+    return forms.length > 0 ? forms : paths;
   }
 
   /** Notes under a folded key; those spelled exactly so come before the others. */
@@ -93,7 +110,10 @@ export class NoteNames {
     return exactly.length > 0 ? exactly : paths;
   }
 
-  #loosely(name: string, tolerance: NameTolerance): string[] {
+  /** The notes that a part of a name may mean, or a slip of the pen, as far as the tolerance goes. */
+  loosely(given: string, tolerance: NameTolerance): string[] {
+    const name = looseForm(given);
+    if (name === '' || tolerance === 'delete' || (tolerance === 'write' && looksLikePath(given))) return [];
     const containing = this.#where((folded) => folded.includes(name));
     if (containing.length > 0 || tolerance === 'write') return containing;
     const scattered = this.#where((folded) => isSubsequence(name, folded));
@@ -116,7 +136,11 @@ export class NoteNames {
     return found;
   }
 
-  #only(name: string, paths: readonly string[]): string {
+  /**
+   * The one path among those found.
+   * @throws VaultLoomError `ambiguous_note` where there are several
+   */
+  only(name: string, paths: readonly string[]): string {
     const first = paths[0];
     if (first !== undefined && paths.length === 1) return first;
     const folded = foldPath(name);
@@ -129,7 +153,9 @@ export class NoteNames {
     });
   }
 
-  #notFound(name: string, folded: string): VaultLoomError {
+  /** The error for a name that means no note. `hint` stands before the general way out. */
+  notFound(name: string, hint?: string): VaultLoomError {
+    const folded = looseForm(name);
     const suggestions = [...this.#notes.values()]
       .map((note) => ({ note, score: Math.max(...note.folded.map((other) => similarity(folded, other))) }))
       .filter(({ score }) => score >= MIN_SUGGESTION_SIMILARITY)
@@ -137,7 +163,7 @@ export class NoteNames {
       .slice(0, MAX_SUGGESTIONS)
       .map(({ note }) => ({ path: note.path, title: note.title }));
     return new VaultLoomError('note_not_found', `No note is called "${shorten(name)}".`, {
-      hint: suggestions.length > 0 ? 'Use one of the suggestions, or find the note with search.' : 'Find the note with search or list_notes.',
+      hint: hint ?? (suggestions.length > 0 ? 'Use one of the suggestions, or find the note with search.' : 'Find the note with search or list_notes.'),
       details: { suggestions },
     });
   }
@@ -147,14 +173,36 @@ export class NoteNames {
   }
 }
 
-/** The spellings to try: as given but for `[[…]]`, an alias part and a leading `/`; then without a `#heading` or `^block` suffix. */
-function forgive(name: string): string[] {
-  let bare = toNfc(name.trim());
+/**
+ * The spellings to try in turn: as given; without `[[…]]`, an alias part and a leading `/`; then without a `#heading` or `^block`
+ * suffix, of several the last first. For a tool that writes, what looks like a part of a path is no heading.
+ */
+export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): string[] {
+  let bare = name.trim();
   const wikilink = /^!?\[\[([\s\S]*)\]\]$/.exec(bare)?.[1];
   if (wikilink !== undefined) bare = wikilink.replace(/\\?\|[\s\S]*$/, '').trim();
   bare = bare.replace(/^\/+/, '');
-  const withoutSubpath = bare.replace(/[#^][\s\S]*$/, '').trim();
-  return withoutSubpath === '' || withoutSubpath === bare ? [bare] : [bare, withoutSubpath];
+  const spellings = [name, bare];
+  for (let end = suffixStart(bare); end > 0; end = suffixStart(bare.slice(0, end))) {
+    if (tolerance !== 'read' && looksLikePath(bare.slice(end))) break;
+    spellings.push(bare.slice(0, end).trim());
+  }
+  return [...new Set(spellings)].filter((spelling) => spelling !== '');
+}
+
+/** Whether `name` has a part that only paths have: `.md` or a slash. */
+function looksLikePath(name: string): boolean {
+  return /\.md|\//i.test(name);
+}
+
+/** Where the last `#heading` or `^block` of a name begins; not positive where it has none. */
+function suffixStart(name: string): number {
+  return Math.max(name.lastIndexOf('#'), name.lastIndexOf('^'));
+}
+
+/** What the loose steps compare: folded, without what only paths and links have. */
+function looseForm(name: string): string {
+  return foldPath(withoutMd(spellingsOf(name).at(-1) ?? ''));
 }
 
 function shorten(name: string): string {

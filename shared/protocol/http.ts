@@ -101,7 +101,7 @@ export const baseBody = baseQueryInput
 
 const pathList = z.array(z.string().max(4_096)).max(10_000);
 const paths = z.object({ paths: pathList });
-const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write']) });
+const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write', 'delete']) });
 
 /**
  * The Engine port over HTTP: `POST /engine/<route>` calls `method` with the body and answers its result as JSON.

@@ -16,7 +16,7 @@ export const deleteNote = defineTool({
   annotations: WRITES,
   needsIndex: true,
   async run({ name, dryRun }, context): Promise<DeleteNoteOutput> {
-    const { path, title } = await findWritable(context, name);
+    const { path, title } = await findWritable(context, name, 'delete');
     await refuseForbidden(context, path, 'remove');
     const facts = await context.engine.linkFacts({ path });
     if (dryRun) return { dryRun: true, path, inboundLinks: facts.inboundLinks, stubsToPrune: facts.orphanStubs };

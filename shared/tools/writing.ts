@@ -69,8 +69,8 @@ export async function applyChange(
 }
 
 /** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
-export async function findWritable(context: ToolContext, name: string): Promise<{ path: string; title: string }> {
-  const { path, title, stub } = await context.engine.resolve({ name, tolerance: 'write' });
+export async function findWritable(context: ToolContext, name: string, tolerance: 'write' | 'delete' = 'write'): Promise<{ path: string; title: string }> {
+  const { path, title, stub } = await context.engine.resolve({ name, tolerance });
   if (stub !== true) return { path, title };
   throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, { hint: 'Write it with create_note first.' });
 }

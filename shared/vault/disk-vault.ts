@@ -8,7 +8,8 @@ import { DiskWatcher } from './disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { PacedDisk } from './paced-disk.ts';
-import { childPath, compareCodeUnits, foldPath, isLeftOut, isNotePath, isVaultPath, toNfc } from './paths.ts';
+import { compareCodeUnits, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from './paths.ts';
+import { placesOf } from './unicode-forms.ts';
 import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from './vault-source.ts';
 
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
@@ -26,6 +27,7 @@ export class DiskVault implements VaultSource {
   readonly #settingsTexts = new Map<string, string | null>();
   /** Disk spelling, vault-relative, of the paths whose spelling differs from NFC. */
   readonly #spellings = new Map<string, string>();
+  #watcher: DiskWatcher | null = null;
 
   private constructor(name: string, root: string, disk: PacedDisk) {
     this.name = name;
@@ -58,30 +60,45 @@ export class DiskVault implements VaultSource {
    */
   async list(folder = ''): Promise<VaultListing> {
     if (folder === '') await this.reloadRules();
-    const files: VaultFile[] = [];
+    const files: VaultFile[] = folder === '' ? [] : await this.statForms(folder);
     const warnings: VaultWarning[] = [...this.#rulesWarnings, ...this.#rules.warnings];
-    const start = await this.#startOf(folder);
-    if (start === null) {
+    const starts = await this.#startsOf(folder);
+    if (starts.length === 0) {
       await readdir(this.root).catch(this.#refuseUnreadableRoot);
-      const file = await this.stat(folder);
-      return { files: file === null ? [] : [file], warnings };
+      return { files, warnings };
     }
 
     const spellings: DiskPlace[] = [];
-    await walkVault(this.root, start, this.#configDir, {
-      folder: (place) => void (place.path !== place.diskPath && spellings.push(place)),
-      file: (place, stat) => {
-        if (place.path !== place.diskPath) spellings.push(place);
-        files.push(this.#asVaultFile(place.path, stat));
-      },
-      lstat: (path) => this.#disk.lstat(path),
-      warn: (warning) => warnings.push(warning),
-    }).catch(this.#refuseUnreadableRoot);
+    for (const start of starts) {
+      await walkVault(this.root, start, this.#configDir, {
+        folder: (place) => void (place.path !== place.diskPath && spellings.push(place)),
+        file: (place, stat) => {
+          if (place.path !== place.diskPath) spellings.push(place);
+          files.push(this.#asVaultFile(place.path, stat));
+        },
+        lstat: (path) => this.#disk.lstat(path),
+        warn: (warning) => warnings.push(warning),
+      }).catch(this.#refuseUnreadableRoot);
+    }
 
     if (folder === '') this.#spellings.clear();
     for (const place of spellings) this.#spellings.set(place.path, place.diskPath);
     files.sort((a, b) => compareCodeUnits(a.path, b.path));
     return { files, warnings };
+  }
+
+  /**
+   * The path of every file that takes part. No file is looked at.
+   *
+   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   */
+  async paths(): Promise<string[]> {
+    const paths: string[] = [];
+    await walkVault(this.root, { path: '', diskPath: '' }, this.#configDir, {
+      name: ({ path }) => void paths.push(path),
+      warn: () => undefined,
+    }).catch(this.#refuseUnreadableRoot);
+    return paths;
   }
 
   /**
@@ -94,6 +111,20 @@ export class DiskVault implements VaultSource {
     const stats = await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
     if (stats === null || !stats.isFile()) return null;
     return this.#asVaultFile(place.path, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
+  }
+
+  /** The files whose path is this one in some Unicode form. */
+  async statForms(path: string): Promise<VaultFile[]> {
+    if (!isVaultPath(path)) return [];
+    if (hasOneForm(path)) {
+      const file = await this.stat(path);
+      return file === null ? [] : [file];
+    }
+    const places = await placesOf(path, (folder) => this.#namesIn(folder));
+    this.#spellings.delete(toNfc(path));
+    for (const place of places) if (place.path !== place.diskPath) this.#spellings.set(place.path, place.diskPath);
+    const files = await Promise.all(places.map((place) => this.stat(place.path)));
+    return files.filter((file) => file !== null);
   }
 
   /**
@@ -112,7 +143,7 @@ export class DiskVault implements VaultSource {
   }
 
   /** Rules that changed are in force before the batch that says so. */
-  async watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>> {
+  async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     let stopped = false;
     let announced = this.#rules;
     const watcher = await DiskWatcher.start({
@@ -122,13 +153,18 @@ export class DiskVault implements VaultSource {
         if (settings) await this.reloadRules();
         const rules = !this.#rules.equals(announced);
         announced = this.#rules;
-        if (!stopped && (files.length > 0 || folders.length > 0 || rules)) onChange({ files, folders, rules });
+        if (!stopped && (files.length > 0 || folders.length > 0 || rules)) await onChange({ files, folders, rules });
       },
     });
+    this.#watcher = watcher;
     return async () => {
       stopped = true;
       await watcher.stop();
     };
+  }
+
+  async catchUp(): Promise<void> {
+    await this.#watcher?.catchUp();
   }
 
   /**
@@ -188,15 +224,20 @@ export class DiskVault implements VaultSource {
   }
 
   #asVaultFile(path: string, stat: FileStat): VaultFile {
-    return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.#rules.visibility(path), ...stat };
+    return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.#rules.visibility(toNfc(path)), ...stat };
   }
 
-  async #startOf(folder: string): Promise<DiskPlace | null> {
-    if (folder === '') return { path: '', diskPath: '' };
-    const place = await this.locate(folder);
-    if (place === null) return null;
-    const stats = await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
-    return stats?.isDirectory() === true ? place : null;
+  /** The folders whose path is this one in some Unicode form. */
+  async #startsOf(folder: string): Promise<DiskPlace[]> {
+    if (folder === '') return [{ path: '', diskPath: '' }];
+    const paths = hasOneForm(folder) ? [folder] : (await placesOf(folder, (above) => this.#namesIn(above))).map((place) => place.path);
+    const starts: DiskPlace[] = [];
+    for (const path of paths) {
+      const place = await this.locate(path);
+      const stats = place === null ? null : await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
+      if (place !== null && stats?.isDirectory() === true) starts.push(place);
+    }
+    return starts;
   }
 
   /** Spellings to try in turn: as it is, as last listed, and as a search of the folders finds it. */
@@ -204,41 +245,34 @@ export class DiskVault implements VaultSource {
     yield path;
     const listed = this.#spellings.get(path);
     if (listed !== undefined) yield listed;
-    if (path.normalize('NFD') === path) return;
-    const found = await this.#searchSpelling(path);
-    if (found !== null && found !== path && found !== listed) yield found;
+    if (hasOneForm(path)) return;
+    const found = (await placesOf(path, (folder) => this.#namesIn(folder))).find((place) => place.path === path)?.diskPath;
+    if (found !== undefined && found !== path && found !== listed) yield found;
   }
 
-  async #searchSpelling(path: string): Promise<string | null> {
-    let diskPath = '';
-    for (const segment of path.split('/')) {
-      const names = await readdir(join(this.root, diskPath)).catch(() => []);
-      const spellings = names.filter((name) => toNfc(name) === segment).sort(compareCodeUnits);
-      const spelling = spellings.includes(segment) ? segment : spellings[0];
-      if (spelling === undefined) return null;
-      diskPath = childPath(diskPath, spelling);
-    }
-    return diskPath;
+  #namesIn(diskFolder: string): Promise<string[]> {
+    return readdir(join(this.root, diskFolder)).catch(() => []);
   }
 
-  /** Null unless the place is in the vault under this very path, letter case aside, with no symlink on the way. */
+  /** Null unless the place is in the vault under this very path, letter case and Unicode form aside, with no symlink on the way. */
   async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
-    return this.#canonicalOf(path, await this.#disk.realPath(join(this.root, diskPath)).catch(nullOnError));
+    const within = this.#withinVault(path, await this.#disk.realPath(join(this.root, diskPath)).catch(nullOnError));
+    if (within === null || path === toNfc(path)) return within === null ? null : toNfc(within);
+    const places = await placesOf(within, (folder) => this.#namesIn(folder));
+    return places.find((place) => place.diskPath === within)?.path ?? toNfc(within);
   }
 
-  #canonicalOf(path: string, real: string | null): string | null {
+  /** Where a real path lies, as the disk spells it; null where that is not this path. */
+  #withinVault(path: string, real: string | null): string | null {
     const within = real === null ? null : withinRoot(this.root, real);
-    if (within === null) return null;
-    const canonical = toNfc(within);
-    if (canonical !== path && foldPath(canonical) !== foldPath(path)) return null;
-    return this.#mayTakePart(canonical) ? canonical : null;
+    return within !== null && foldPath(within) === foldPath(path) && this.#mayTakePart(within) ? within : null;
   }
 
   /** Checks where the file lies after opening it, so that a symlink put in its way meanwhile is noticed. */
   async #readGuarded(path: string, diskPath: string): Promise<Uint8Array | null> {
     try {
       const opened = await this.#disk.read(join(this.root, diskPath));
-      return opened === null || this.#canonicalOf(path, opened.real) === null ? null : opened.bytes;
+      return opened === null || this.#withinVault(path, opened.real) === null ? null : opened.bytes;
     } catch (error) {
       if (isAbsence(error) || ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return null;
       throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {

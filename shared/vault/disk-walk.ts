@@ -2,20 +2,18 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isAbsence, realPathOf, systemCode } from './disk-io.ts';
-import { childPath, compareCodeUnits, hasUnusableCharacter, isLeftOut, toNfc } from './paths.ts';
+import { childPath, hasUnusableCharacter, isLeftOut, toNfc } from './paths.ts';
+import { vaultNames, type SpelledPlace } from './unicode-forms.ts';
 import type { FileStat, VaultWarning } from './vault-source.ts';
 
 /** A place in the vault under both its names. */
-export interface DiskPlace {
-  /** Vault-relative, `/`, NFC. */
-  path: string;
-  /** The same place as the disk spells it, vault-relative, `/`. */
-  diskPath: string;
-}
+export type DiskPlace = SpelledPlace;
 
 export interface WalkVisitor {
   /** Called for the start folder and each folder below it, before it is read. */
   folder?(place: DiskPlace): void;
+  /** Called for each regular file, before it is looked at. */
+  name?(place: DiskPlace): void;
   /** Called for each regular file. Left unset, files are not even looked at. */
   file?(place: DiskPlace, stat: FileStat): void;
   /** How files are looked at, by absolute path; the system's own way by default. */
@@ -45,9 +43,10 @@ export async function walkVault(
     visitor.folder?.(folder);
     const entries = await readFolder(root, folder, visitor);
     if (entries === null) return;
-    for (const { name, entry } of withoutClashes(entries, folder.path, visitor)) {
+    for (const { name, entry } of namedEntries(entries, folder.path, visitor)) {
       const place = { path: childPath(folder.path, name), diskPath: childPath(folder.diskPath, entry.name) };
       if (isLeftOut(place.path, configDir)) continue;
+      if (entry.isFile()) visitor.name?.(place);
       if (entry.isDirectory()) pool.add(() => visitFolder(place));
       else if (visitor.file === undefined) continue;
       else if (entry.isFile()) pool.add(() => visitFile(root, place, visitor));
@@ -145,28 +144,15 @@ async function readFolder(root: string, folder: DiskPlace, visitor: WalkVisitor)
   }
 }
 
-/**
- * The entries of one folder under their NFC names. Of several spellings of one name the NFC one is kept, else the first
- * by code unit; names that no vault path can hold are left out.
- */
-function withoutClashes(entries: Dirent[], folder: string, visitor: WalkVisitor): { name: string; entry: Dirent }[] {
-  const byName = new Map<string, Dirent>();
-  const clash = (entry: Dirent): void =>
-    visitor.warn({
-      path: childPath(folder, toNfc(entry.name)),
-      message: 'left out: the folder holds this name in another Unicode form as well',
-    });
-  for (const entry of entries.sort((a, b) => compareCodeUnits(a.name, b.name))) {
-    if (hasUnusableCharacter(entry.name)) {
-      visitor.warn({ path: childPath(folder, toNfc(entry.name)), message: 'left out: the name holds a backslash' });
-      continue;
-    }
-    const name = toNfc(entry.name);
-    const rival = byName.get(name);
-    if (rival === undefined || entry.name === name) byName.set(name, entry);
-    if (rival !== undefined) clash(entry.name === name ? rival : entry);
-  }
-  return Array.from(byName, ([name, entry]) => ({ name, entry }));
+/** The entries of one folder under their names in the vault; names that no vault path can hold are left out. */
+function namedEntries(entries: Dirent[], folder: string, visitor: WalkVisitor): { name: string; entry: Dirent }[] {
+  const usable = entries.filter((entry) => {
+    if (!hasUnusableCharacter(entry.name)) return true;
+    visitor.warn({ path: childPath(folder, toNfc(entry.name)), message: 'left out: the name holds a backslash' });
+    return false;
+  });
+  const names = vaultNames(usable.map((entry) => entry.name));
+  return usable.map((entry) => ({ name: names.get(entry.name) ?? entry.name, entry }));
 }
 
 async function visitFile(root: string, place: DiskPlace, visitor: WalkVisitor): Promise<void> {

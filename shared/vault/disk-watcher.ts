@@ -24,7 +24,8 @@ export interface DiskWatcherOptions {
 }
 
 const QUIET_MS = 150;
-const MAX_WAIT_MS = 3_000;
+/** What keeps changing must not hold up what has changed beside it. */
+const MAX_WAIT_MS = 300;
 const POLL_MS = 5_000;
 const REMOTE_POLL_MS = 15_000;
 /** From so many events on, some may have been dropped by the system (inotify queues 16,384), which it does not say. */
@@ -45,7 +46,7 @@ export class DiskWatcher {
   readonly #changes = new ChangeCollector();
   readonly #unwatched = new Map<string, DiskPlace>();
   readonly #toInspect = new Map<string, DiskPlace>();
-  #inspecting = 0;
+  readonly #inspections = new Set<Promise<void>>();
   #settingsWatches: SettingsWatches | null = null;
   #poll: ReturnType<typeof setInterval> | null = null;
   #isRemote = false;
@@ -79,6 +80,18 @@ export class DiskWatcher {
   /** How many of the system's watches are held. */
   get watchCount(): number {
     return this.#watches.count + (this.#settingsWatches?.count ?? 0);
+  }
+
+  /** Delivers at once what the system has told of until now; resolves when it has been taken in. */
+  async catchUp(): Promise<void> {
+    // What waits in the system's queue is handed over in the loop's next turn; the one under way may be past that.
+    await turnOfTheLoop();
+    await turnOfTheLoop();
+    while (this.#inspections.size > 0) await Promise.all(this.#inspections);
+    if (this.#stopped) return;
+    this.#timer.cancel();
+    this.#flush();
+    await this.#delivery;
   }
 
   /** Releases every watch and timer. No batch begins after the call; resolves when one under way has ended. */
@@ -123,15 +136,15 @@ export class DiskWatcher {
   }
 
   #inspectMore(): void {
-    while (this.#inspecting < INSPECTIONS_AT_ONCE && !this.#stopped) {
+    while (this.#inspections.size < INSPECTIONS_AT_ONCE && !this.#stopped) {
       const next = this.#toInspect.values().next().value;
       if (next === undefined) return;
       this.#toInspect.delete(next.diskPath);
-      this.#inspecting += 1;
-      void this.#inspectNow(next).finally(() => {
-        this.#inspecting -= 1;
+      const inspection = this.#inspectNow(next).finally(() => {
+        this.#inspections.delete(inspection);
         this.#inspectMore();
       });
+      this.#inspections.add(inspection);
     }
   }
 
@@ -231,4 +244,8 @@ export class DiskWatcher {
     clearInterval(this.#poll);
     this.#poll = null;
   }
+}
+
+function turnOfTheLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

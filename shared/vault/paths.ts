@@ -8,6 +8,11 @@ export function toNfc(text: string): string {
   return isAscii(text) ? text : text.normalize('NFC');
 }
 
+/** True where no other Unicode form of the text exists. */
+export function hasOneForm(text: string): boolean {
+  return isAscii(text) || (text.normalize('NFD') === text && text.normalize('NFC') === text);
+}
+
 /**
  * Key under which two spellings of a name meet: NFC, lower case by Unicode's own mapping (never the locale's), and
  * both small sigmas as one, since which of them `toLowerCase` gives depends on the letters that follow.

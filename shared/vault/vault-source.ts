@@ -11,7 +11,7 @@ export interface FileStat {
 export type Visibility = 'visible' | 'excluded' | 'hidden';
 
 export interface VaultFile extends FileStat {
-  /** Vault-relative, `/`, NFC: the one spelling every other room uses. */
+  /** Vault-relative, `/`, NFC: the one spelling every other room uses. Byte-exact where files differ in Unicode form alone. */
   path: string;
   /** `.md` (in any letter case) is a note, everything else an attachment. */
   kind: 'note' | 'attachment';
@@ -46,12 +46,18 @@ export interface VaultSource {
   readonly name: string;
   /** Vault-relative configuration folder (`.obsidian` unless found otherwise), or null where the vault has none. */
   readonly configDir: string | null;
-  /** Every file, or those under `folder`; yields to the event loop on the way. */
+  /** Every file, or those under `folder` in whatever Unicode form; yields to the event loop on the way. */
   list(folder?: string): Promise<VaultListing>;
+  /** The path of every file that takes part, by name alone: far cheaper than {@link list}. */
+  paths(): Promise<string[]>;
   /** Null when there is no such file, or when it is left out (dot-folder, symlink leading out, not a regular file). */
   stat(path: string): Promise<VaultFile | null>;
+  /** The files whose path is this one in some Unicode form: several where their names differ in that alone. */
+  statForms(path: string): Promise<VaultFile[]>;
   /** The file's bytes. Throws `note_not_found` where there is none. */
   read(path: string): Promise<Uint8Array>;
-  /** Starts watching; changes come in debounced batches. The returned function stops it. */
-  watch(onChange: (change: VaultChange) => void): Promise<() => Promise<void>>;
+  /** Starts watching; changes come in debounced batches, each after the promise of the one before. The returned function stops it. */
+  watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>>;
+  /** Has what the system told of a moment ago delivered now; resolves when it has been taken in. */
+  catchUp(): Promise<void>;
 }

@@ -108,6 +108,8 @@ async function removeState(step: StepOf<'remove'>, disk: Disk): Promise<StepStat
   if (found === null) return 'new';
   if (found === undefined) return 'foreign';
   await found.folder.close();
+  // One whose name differs in Unicode form alone is another file.
+  if (!found.viaSymlink && found.place !== step.place) return 'new';
   if (found.viaSymlink || !isSameFile(found.stats, step.id)) return 'foreign';
   return step.trash.to === 'local' && (await isThere(step.trash.place, found.stats, disk)) ? 'part' : 'old';
 }

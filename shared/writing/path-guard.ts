@@ -17,7 +17,7 @@ export interface WriteRules {
 /** `make` a new file, `edit` one that is there, or `remove` one (delete it, or move it away). */
 export type PathUse = 'make' | 'edit' | 'remove';
 
-/** The path in its one form (NFC), or why it is refused. */
+/** The path, that of a new file in NFC, or why it is refused. What is there already may be one of two names that differ in Unicode form alone. */
 export type PathVerdict = { path: string; error?: never } | { path?: never; error: VaultLoomError };
 
 /**
@@ -35,7 +35,7 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse): 
     kindError(path, use) ??
     (use === 'make' ? newNameError(path) : null) ??
     folderError(path, rules);
-  return error === null ? { path } : { error };
+  return error === null ? { path: use === 'make' ? path : input } : { error };
 }
 
 /**

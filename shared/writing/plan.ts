@@ -39,7 +39,7 @@ export async function planChange(files: readonly FileChange[], context: PlanCont
 }
 
 /**
- * The path in its one form.
+ * The path, that of a new file in its one form (NFC).
  *
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
@@ -123,7 +123,7 @@ async function planDelete({ path: input, before }: FileChange & { kind: 'delete'
 }
 
 async function withNewPlace(path: string, context: PlanContext, use: (target: NewFilePlace) => Promise<Step[]>): Promise<Step[]> {
-  const target = await context.disk.places.newFile(path);
+  const target = await context.disk.places.newFile(path, { exactly: context.restores });
   try {
     const refused = checkRealPlace(path, placesOf(target).place, context.rules);
     if (refused !== null) throw refused;
@@ -162,9 +162,8 @@ function refuseTwice(files: readonly FileChange[]): void {
   const seen = new Set<string>();
   for (const file of files) {
     for (const path of file.kind === 'move' ? [file.from, file.to] : [file.path]) {
-      const key = toNfc(path);
-      if (seen.has(key)) throw new VaultLoomError('invalid_arguments', `The change writes ${quoted(path)} twice.`, { details: { path } });
-      seen.add(key);
+      if (seen.has(path)) throw new VaultLoomError('invalid_arguments', `The change writes ${quoted(path)} twice.`, { details: { path } });
+      seen.add(path);
     }
   }
 }

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, type FileHandle } from 'node:fs/promises';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { isAbsence, realPathOf, systemCode } from '../vault/disk-io.ts';
 import { withinRoot } from '../vault/disk-walk.ts';
-import { basename, childPath, compareCodeUnits, dirname, toNfc } from '../vault/paths.ts';
+import { basename, childPath, compareCodeUnits, dirname, hasOneForm, toNfc } from '../vault/paths.ts';
 import { quoted } from './file-names.ts';
 import { nullWhenAbsent, openFolder, outside, type VaultFolder } from './vault-folder.ts';
 
@@ -23,7 +23,7 @@ export interface NewFilePlace {
   folder: VaultFolder;
   missing: string[];
   name: string;
-  /** What stands there already under this name or another Unicode form of it. */
+  /** Something stands there already under this name, or another Unicode form of it where not this one exactly was asked for. */
   occupied: boolean;
 }
 
@@ -60,7 +60,7 @@ export class VaultPlaces {
     const folder = await this.folder(dirname(path), path);
     if (folder === null) return null;
     return this.#within(folder, async () => {
-      const name = await spellingIn(folder, basename(path));
+      const name = await spellingIn(folder, basename(path), path);
       const stats = await lstat(folder.at(name), { bigint: true }).catch(nullWhenAbsent);
       if (stats === null) return null;
       if (stats.isSymbolicLink()) return this.#target(folder, name, path);
@@ -70,11 +70,11 @@ export class VaultPlaces {
   }
 
   /**
-   * Where a new file would go.
+   * Where a new file would go. `exactly`: under this very name, whatever else differs from it in Unicode form alone.
    *
    * @throws VaultLoomError `path_outside_vault`, or `path_not_allowed` where a file stands in place of a folder
    */
-  async newFile(path: string): Promise<NewFilePlace> {
+  async newFile(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<NewFilePlace> {
     const missing: string[] = [];
     for (let parent = dirname(path); ; parent = dirname(parent)) {
       const folder = await this.folder(parent, path);
@@ -84,7 +84,7 @@ export class VaultPlaces {
         continue;
       }
       return this.#within(folder, async () => {
-        const name = missing.length > 0 ? basename(path) : await spellingIn(folder, basename(path));
+        const name = missing.length > 0 || exactly ? basename(path) : ((await spellingsIn(folder, basename(path)))[0] ?? basename(path));
         const first = missing[0] ?? name;
         const occupied = (await lstat(folder.at(first)).catch(nullWhenAbsent)) !== null;
         if (occupied && missing.length > 0) {
@@ -161,12 +161,12 @@ export class VaultPlaces {
 
   /** A folder whose names the disk keeps in another Unicode form than NFC. */
   async #openSpelled(path: string, input: string): Promise<VaultFolder | null> {
-    if (isPlain(path)) return null;
+    if (hasOneForm(path)) return null;
     let spelled = '';
     for (const segment of path.split('/')) {
       const parent = await openFolder(this.#root, spelled, input);
       if (parent === null) return null;
-      spelled = childPath(spelled, await spellingIn(parent, segment).finally(() => parent.close()));
+      spelled = childPath(spelled, await spellingIn(parent, segment, input).finally(() => parent.close()));
     }
     return openFolder(this.#root, spelled, input);
   }
@@ -203,16 +203,24 @@ function forget<T>(shared: Map<string, T>, path: string, opening: T): void {
   if (shared.get(path) === opening) shared.delete(path);
 }
 
-/** The name under which a folder holds this NFC name: as it is, or in another Unicode form. */
-async function spellingIn(folder: VaultFolder, name: string): Promise<string> {
-  if (isPlain(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null) return name;
-  const names = await folder.names();
-  return names.filter((other) => toNfc(other) === toNfc(name)).sort(compareCodeUnits)[0] ?? name;
+/**
+ * The name under which a folder holds this one: as it is, or in another Unicode form, unless several names differ in that alone.
+ *
+ * @throws VaultLoomError `ambiguous_note`
+ */
+async function spellingIn(folder: VaultFolder, name: string, input: string): Promise<string> {
+  const spellings = await spellingsIn(folder, name);
+  if (spellings.length < 2) return spellings[0] ?? name;
+  throw new VaultLoomError('ambiguous_note', `Several files are called ${quoted(input)}; their names differ in Unicode form alone.`, {
+    hint: 'Name one of them exactly as list_notes shows it.',
+    details: { path: input },
+  });
 }
 
-/** True where no other Unicode form of the text exists. */
-function isPlain(text: string): boolean {
-  return text.normalize('NFD') === text && text.normalize('NFC') === text;
+/** The names a folder may hold this one under. One that is not in NFC is meant exactly. */
+async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
+  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null) return [name];
+  return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
 }
 
 function replaced(input: string): VaultLoomError {

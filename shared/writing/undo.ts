@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { hashOf, type ChangeRecord } from './change-record.ts';
+import { toNfc } from '../vault/paths.ts';
 import type { FileChange } from './file-change.ts';
 
 /** The bytes of the file at a path now, or null where there is none. */
@@ -10,12 +11,12 @@ export function inverseOf(record: ChangeRecord): FileChange[] {
   const edits = new Map(record.steps.flatMap((step) => (step.do === 'edit' ? [[step.place, step] as const] : [])));
   const moved = new Set(record.steps.flatMap((step) => (step.do === 'move' ? [step.place] : [])));
   return record.steps.flatMap((step): FileChange[] => {
-    if (step.do === 'create') return [{ kind: 'delete', path: step.path, before: step.after }];
-    if (step.do === 'remove') return [{ kind: 'create', path: step.path, bytes: step.before }];
-    if (step.do === 'edit' && !moved.has(step.place)) return [{ kind: 'edit', path: step.path, before: step.after, after: step.before }];
+    if (step.do === 'create') return [{ kind: 'delete', path: nameOf(step), before: step.after }];
+    if (step.do === 'remove') return [{ kind: 'create', path: nameOf(step), bytes: step.before }];
+    if (step.do === 'edit' && !moved.has(step.place)) return [{ kind: 'edit', path: nameOf(step), before: step.after, after: step.before }];
     if (step.do !== 'move') return [];
     const edit = edits.get(step.place);
-    return [{ kind: 'move', from: step.to, to: step.path, ...(edit === undefined ? {} : { edit: { before: edit.after, after: edit.before } }) }];
+    return [{ kind: 'move', from: nameOf({ path: step.to, place: step.toPlace }), to: nameOf(step), ...(edit === undefined ? {} : { edit: { before: edit.after, after: edit.before } }) }];
   });
 }
 
@@ -49,6 +50,11 @@ export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: b
 }
 
 const MAX_NAMED = 20;
+
+/** As the disk spelled it then: another name may differ from it in Unicode form alone by now. */
+function nameOf({ path, place }: { path: string; place: string }): string {
+  return toNfc(path) === toNfc(place) ? place : path;
+}
 
 function isAsLeft(change: FileChange, now: Uint8Array | null): boolean {
   if (change.kind === 'create') return now === null;
