@@ -2,6 +2,7 @@ import { answersSuite } from './suite/answers.ts';
 import { followsSuite } from './suite/follows.ts';
 import { keepsSuite } from './suite/keeps.ts';
 import { meaningSuite } from './suite/meaning.ts';
+import { namesSuite } from './suite/names.ts';
 import type { OpenEngine } from './suite/suite-kit.ts';
 
 export type { OpenedEngine, OpenEngine } from './suite/suite-kit.ts';
@@ -12,4 +13,5 @@ export function engineSuite(name: string, open: OpenEngine): void {
   followsSuite(name, open);
   keepsSuite(name, open);
   meaningSuite(name, open);
+  namesSuite(name, open);
 }

@@ -40,7 +40,7 @@ export const listedNote = noteRef.extend({
   stub: z.boolean().optional(),
 });
 export type ListedNote = z.infer<typeof listedNote>;
-export const listNotesOutput = z.looseObject({ notes: z.array(listedNote), total: z.number().int() });
+export const listNotesOutput = z.looseObject({ notes: z.array(listedNote), total: z.number().int(), hint: z.string().optional() });
 export type ListNotesOutput = z.infer<typeof listNotesOutput>;
 
 export const readNoteInput = z.object({
