@@ -179,7 +179,7 @@ export class VaultWriter {
     const record = await this.history.record(id);
     const inverse = inverseOf(record);
     return this.#holding(pathsOf(inverse), async (hold) => {
-      const files = await fitToNow(inverse, (path) => this.#readNow(path), force);
+      const files = await fitToNow(inverse, (path) => this.#readToRestore(path), force);
       return this.#run({ tool: 'undo', client, files }, hold, id);
     });
   }
@@ -240,13 +240,13 @@ export class VaultWriter {
     return real;
   }
 
-  async #read(path: string): Promise<{ bytes: Uint8Array; hash: string }> {
-    const { bytes } = await readNoteFile(guard(path, this.#parts.rules, 'edit'), { disk: this.#disk, rules: this.#parts.rules });
+  async #read(path: string, restores = false): Promise<{ bytes: Uint8Array; hash: string }> {
+    const { bytes } = await readNoteFile(guard(path, this.#parts.rules, 'edit'), { disk: this.#disk, rules: this.#parts.rules, restores });
     return { bytes, hash: hashOf(bytes) };
   }
 
-  async #readNow(path: string): Promise<Uint8Array | null> {
-    return this.#read(path).then(
+  async #readToRestore(path: string): Promise<Uint8Array | null> {
+    return this.#read(path, true).then(
       ({ bytes }) => bytes,
       (error: unknown) => {
         if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;

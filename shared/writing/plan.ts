@@ -19,7 +19,7 @@ export interface PlanContext {
   disk: Disk;
   trashOption: AppSettings['trashOption'];
   now: number;
-  /** An undo puts files back under names that were there before, whatever they are. */
+  /** An undo puts files back under names that were there before, whatever they are, and means each of its names exactly. */
   restores: boolean;
 }
 
@@ -60,8 +60,8 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
 }
 
 /** A note that is there, open for reading its bytes, or `note_not_found`. Closes what it opens. */
-export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
-  const found = await context.disk.places.file(path);
+export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules' | 'restores'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
+  const found = await context.disk.places.file(path, { exactly: context.restores });
   if (found === null) throw notFound(path);
   try {
     const refused = checkRealPlace(path, found.place, context.rules);

@@ -51,16 +51,16 @@ export class VaultPlaces {
 
   /**
    * The regular file at a path, or null where there is none. A symlink is followed while it stays in the vault. Close its
-   * folder.
+   * folder. `exactly`: under this very name, whatever else differs from it in Unicode form alone.
    *
    * @throws VaultLoomError `path_outside_vault` where a symlink leads out, `path_not_allowed` where something other than
    * a file stands there
    */
-  async file(path: string): Promise<VaultFilePlace | null> {
+  async file(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<VaultFilePlace | null> {
     const folder = await this.folder(dirname(path), path);
     if (folder === null) return null;
     return this.#within(folder, async () => {
-      const name = await spellingIn(folder, basename(path), path);
+      const name = exactly ? basename(path) : await spellingIn(folder, basename(path), path);
       const stats = await lstat(folder.at(name), { bigint: true }).catch(nullWhenAbsent);
       if (stats === null) return null;
       if (stats.isSymbolicLink()) return this.#target(folder, name, path);
