@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { changeManyAtOnce } from './soak/many-changes.ts';
 import { changeAtRandom } from './soak/random-changes.ts';
 import type { Outcome, SoakOptions } from './soak/scenario.ts';
+import { linkWhileMoving } from './soak/moving-links.ts';
 import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
 import { switchHosts } from './soak/switch.ts';
@@ -11,7 +12,7 @@ import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,switch] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,links,switch] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -20,6 +21,7 @@ Usage: npm run soak -- [--only kills,many,several,random,writes,switch] [options
   --writes N       processes killed while they write (60)
   --moves N        processes killed while they move notes (10)
   --round-trips N  notes moved there and back (40)
+  --links N        links written while their targets move (200)
   --switches N     times that the app is started and ended (50)
   --seed N         of all that is drawn at random (1)
   --script FILE    another build of the bridge
@@ -31,6 +33,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   several: shareOneVault,
   random: changeAtRandom,
   writes: writeUnderFire,
+  links: linkWhileMoving,
   switch: switchHosts,
 };
 
@@ -44,6 +47,7 @@ const { values } = parseArgs({
     writes: { type: 'string', default: '60' },
     moves: { type: 'string', default: '10' },
     'round-trips': { type: 'string', default: '40' },
+    links: { type: 'string', default: '200' },
     switches: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     script: { type: 'string' },
@@ -71,6 +75,7 @@ async function soak(): Promise<boolean> {
     writes: Number(values.writes),
     moves: Number(values.moves),
     roundTrips: Number(values['round-trips']),
+    links: Number(values.links),
     switches: Number(values.switches),
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),

@@ -19,6 +19,7 @@ export interface SoakOptions {
   writes: number;
   moves: number;
   roundTrips: number;
+  links: number;
   switches: number;
   seed: number;
 }

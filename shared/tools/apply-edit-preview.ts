@@ -12,6 +12,7 @@ export const applyEditPreview = defineTool({
   input: applyEditPreviewInput,
   output: applyEditPreviewOutput,
   annotations: WRITES,
+  writesLinks: true,
   needsIndex: true,
   async run({ previewId }, context) {
     const { previews } = await context.writing();

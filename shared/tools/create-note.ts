@@ -16,6 +16,7 @@ export const createNote = defineTool({
   input: createNoteInput,
   output: createNoteOutput,
   annotations: { ...WRITES, destructiveHint: false },
+  writesLinks: true,
   needsIndex: true,
   async run({ title, content, directory, frontmatter }, context) {
     checkTitle(title);

@@ -18,6 +18,7 @@ export const editNote = defineTool({
   output: editNoteOutput,
   strictOutput: editNoteResult,
   annotations: WRITES,
+  writesLinks: true,
   needsIndex: true,
   async run(input, context) {
     const { path } = await findWritable(context, input.name);

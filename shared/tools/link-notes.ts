@@ -18,30 +18,62 @@ export const linkNotes = defineTool({
   output: linkNotesOutput,
   strictOutput: linkNotesResult,
   annotations: { ...WRITES, destructiveHint: false, idempotentHint: true },
+  writesLinks: true,
   needsIndex: true,
   async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
     const { path } = await findWritable(context, source);
     await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
-    const sentence = linkSentence(reason, link.text);
-    if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: sentence };
-    const { result } = await rewriteNote(context, TOOL, path, function* (text): Steps<LinkInsertion> {
-      return insertLink(text, yield* parseNoteSteps(text), sentence);
+    const { recentMoves } = await context.writing();
+    if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: linkSentence(reason, link.text) };
+    return write(context, path, link, reason).catch(async (error: unknown) => {
+      if (!(error instanceof TargetWent)) throw error;
+      const movedTo = recentMoves.find(link.target);
+      if (movedTo === null) throw error;
+      return write(context, path, await linkTo(context, path, movedTo), reason);
     });
-    const stub = link.isStub ? { targetStub: true } : {};
-    return { source: path, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub };
   },
 });
 
+/** What is written, and what it leads to: a note, or a stub where no note has that name. */
+interface LinkToWrite {
+  text: string;
+  target: string;
+  isStub: boolean;
+}
+
+/** Rather refused than a link to nothing. */
+class TargetWent extends VaultLoomError {
+  constructor(target: string, cause: unknown) {
+    super('note_not_found', `"${target}" was moved or deleted while it was being linked to; nothing was written.`, {
+      hint: 'Find it with search or list_notes, then link to its new path.',
+      cause,
+    });
+  }
+}
+
+async function write(context: ToolContext, source: string, link: LinkToWrite, reason: string): Promise<LinkNotesOutput> {
+  const sentence = linkSentence(reason, link.text);
+  const insert = function* (text: string): Steps<LinkInsertion> {
+    return insertLink(text, yield* parseNoteSteps(text), sentence);
+  };
+  const stillThere = link.isStub ? undefined : { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) };
+  const { result } = await rewriteNote(context, TOOL, source, insert, stillThere);
+  const stub = link.isStub ? { targetStub: true } : {};
+  return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub };
+}
+
 /** The wikilink to write, and what it leads to: a note, or a stub where no note has that name. */
-async function linkTo(context: ToolContext, source: string, name: string): Promise<{ text: string; target: string; isStub: boolean }> {
+async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
   const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
+  const { settings, recentMoves } = await context.writing();
   if (found === null || found.stub === true) {
+    const movedTo = recentMoves.find(name);
+    if (movedTo !== null) return linkTo(context, source, movedTo);
     const text = missingLinkText(found === null ? name : found.path.slice('_stub/'.length).replace(/\.md$/i, ''));
     return { text, target: found?.path ?? `_stub/${text.slice(2, -2).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`, isStub: true };
   }
   if (found.path === source) throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, { hint: 'Name another note.' });
-  const { settings } = await context.writing();
   const names = new FileNames();
   for (const path of (await context.engine.linkSources({ paths: [] })).files) names.add(path);
   return { text: linkText(found.path, source, names, (await settings()).newLinkFormat), target: found.path, isStub: false };

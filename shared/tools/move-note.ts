@@ -1,15 +1,17 @@
-import { applyTextEdits } from '../edit/link-rewrite.ts';
+import { applyTextEdits, type NoteMove } from '../edit/link-rewrite.ts';
 import { noteMove, planMoveSteps, type CandidateNote, type FileRewrite } from '../edit/move-plan.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../protocol/schemas/write.ts';
 import { basename, foldPath, isNotePath, toNfc } from '../vault/paths.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
 import type { FileChange } from '../writing/file-change.ts';
+import { rewriteLateLinks } from './late-links.ts';
 import { WRITES, defineTool, type ToolContext } from './tool.ts';
 import { applyChange, decodeNote, encodeNote, findWritable, isFileChanged, refuseForbidden } from './writing.ts';
 
 const TOOL = 'move_note';
 const MOST_TRIES = 8;
+const MOST_WAIT_MS = 2_000;
 
 export const moveNote = defineTool({
   name: TOOL,
@@ -36,11 +38,19 @@ export const moveNote = defineTool({
 });
 
 async function move(context: ToolContext, from: string, to: string): Promise<MoveNoteOutput> {
+  const { inFlight, recentMoves } = await context.writing();
+  // What was sent before the move is written before it.
+  await inFlight.settled(MOST_WAIT_MS);
+  const startedMs = Date.now();
   for (let tries = 1; ; tries++) {
-    const { plan, changes } = await planMove(context, from, to);
+    const { move: planned, plan, changes } = await planMove(context, from, to);
     try {
       const { refreshed } = await applyChange(context, TOOL, changes);
-      return { from, to, linksRewritten: countLinks(plan), stubsPruned: refreshed.stubsPruned };
+      recentMoves.add(from, to);
+      const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
+      const { files, occurrences } = countLinks(plan);
+      const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
+      return { from, to, linksRewritten: { files: files + new Set(more).size, occurrences: occurrences + late.occurrences }, stubsPruned: refreshed.stubsPruned };
     } catch (error) {
       if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
       await context.engine.refresh({ paths: plan.map(({ path }) => path) });
@@ -59,7 +69,7 @@ interface PlannedFile extends FileRewrite {
 }
 
 /** What is to be written. Throws what the writing itself would, as far as that can be told before. */
-async function planMove(context: ToolContext, from: string, to: string): Promise<{ plan: PlannedFile[]; changes: FileChange[] }> {
+async function planMove(context: ToolContext, from: string, to: string): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[] }> {
   const { read, settings, slicer } = await context.writing();
   const { files, sources } = await context.engine.linkSources({ paths: [from, to] });
   if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
@@ -80,7 +90,11 @@ async function planMove(context: ToolContext, from: string, to: string): Promise
   const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
   const plan = rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array() }));
   for (const { path } of plan) await refuseForbidden(context, path, 'edit');
-  return { plan, changes: changesOf(from, to, plan) };
+  return { move, plan, changes: changesOf(from, to, plan) };
+}
+
+function writtenBy(changes: readonly FileChange[]): Map<string, Uint8Array> {
+  return new Map(changes.flatMap((change) => (change.kind === 'edit' ? [[change.path, change.after] as const] : [])));
 }
 
 function countLinks(plan: readonly PlannedFile[]): { files: number; occurrences: number } {

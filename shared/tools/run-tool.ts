@@ -7,10 +7,16 @@ import type { Tool, ToolContext } from './tool.ts';
  * promised. Throws whatever the tool throws, and `internal` for a result of another shape.
  */
 export async function runTool(tool: Tool, input: Record<string, unknown>, context: ToolContext): Promise<Record<string, unknown>> {
-  const result = await tool.run(input, context);
+  const result = await started(tool, input, context);
   assertShape(tool, tool.output, result);
   if (tool.strictOutput !== undefined) assertShape(tool, tool.strictOutput, result);
   return result;
+}
+
+async function started(tool: Tool, input: Record<string, unknown>, context: ToolContext): Promise<Record<string, unknown>> {
+  if (tool.writesLinks !== true) return tool.run(input, context);
+  const { inFlight } = await context.writing();
+  return inFlight.track(tool.run(input, context));
 }
 
 function assertShape(tool: Tool, schema: z.ZodType, result: unknown): void {

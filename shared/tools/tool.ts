@@ -36,6 +36,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** The exact shape, checked before sending, where `output` is looser. */
   strictOutput?: z.ZodType;
   annotations: ToolAnnotations;
+  /** Whether a call may write links, which a note that moves meanwhile must not lose. */
+  writesLinks?: boolean;
   /** Whether a call waits until the vault is indexed. */
   needsIndex: boolean;
   /** Answers a call whose arguments were validated against `input`. Throws `VaultLoomError`. */

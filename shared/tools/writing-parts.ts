@@ -3,6 +3,8 @@ import type { EditBuffer } from '../edit/edit-buffer.ts';
 import type { PreviewStore } from '../edit/previews.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import type { AppSettings } from '../vault/app-settings.ts';
+import type { InFlight } from './in-flight.ts';
+import type { RecentMoves } from './recent-moves.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
 import type { WriteRules } from '../writing/path-guard.ts';
 
@@ -16,8 +18,13 @@ export interface Writing {
   slicer: Slicer;
   /** One move at a time: each is planned on the links that the one before it has written. */
   moves: Exclusive;
+  recentMoves: RecentMoves;
+  /** Calls that write text, in which links may be. */
+  inFlight: InFlight;
   /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */
   read(path: string): Promise<Uint8Array>;
+  /** The notes whose files have changed since this time (milliseconds since 1970), by what the disk says. */
+  changedSince(ms: number): Promise<string[]>;
   /** The app's settings of this vault, as they are now. */
   settings(): Promise<AppSettings>;
 }

@@ -2,7 +2,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { Steps } from '../protocol/slices.ts';
 import type { FileChange } from '../writing/file-change.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
-import type { PathUse } from '../writing/path-guard.ts';
+import { checkWritePath, type PathUse } from '../writing/path-guard.ts';
 import { guard } from '../writing/plan.ts';
 import type { RefreshResult } from '../engine/engine.ts';
 import type { ToolContext } from './tool.ts';
@@ -29,11 +29,15 @@ export async function rewriteNote<T extends { text: string }>(
   tool: string,
   path: string,
   edit: (text: string, hash: string) => Steps<T>,
+  /** A note that must be there when this one is written, and stays there meanwhile, as far as it may be written to itself. */
+  target?: { path: string; went: (cause: unknown) => VaultLoomError },
 ): Promise<RewrittenNote<T>> {
-  const { writer, slicer } = await context.writing();
+  const { writer, slicer, read, rules } = await context.writing();
+  const isOurs = target !== undefined && checkWritePath(target.path, rules, 'edit').error === undefined;
   for (let tries = 1; ; tries++) {
     try {
-      const rewritten = await writer.withPaths([path], async (session) => {
+      const rewritten = await writer.withPaths(isOurs ? [path, target.path] : [path], async (session) => {
+        if (target !== undefined) await read(target.path).catch((error: unknown) => Promise.reject(isMissing(error) ? target.went(error) : error));
         await context.engine.prepareWrite({ paths: [path] });
         const { bytes, hash } = await session.read(path);
         const before = decodeNote(path, bytes);
@@ -114,4 +118,8 @@ function noLongerApplies(path: string, cause: unknown): unknown {
     hint: 'Read the note again, then repeat the edit on its new text.',
     cause,
   });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.code === 'note_not_found';
 }

@@ -167,6 +167,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
       expect(await hint({ directory: 'sup' })).toContain('"sub"');
       expect(await hint({ directory: 'Private' })).toBe((await hint({ directory: 'Nowhere' }) as string).replace('Nowhere', 'Private'));
       await put('Tagged.md', '#garden/beds\n');
+      await engine.refresh({ paths: ['Tagged.md'] });
       expect(await hint({ tag: '#gardn' })).toContain('"garden"');
       expect(await hint({ tag: 'garden' })).toBeUndefined();
       expect(await hint({ directory: 'SUB/' })).toBeUndefined();

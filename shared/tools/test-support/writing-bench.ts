@@ -16,6 +16,8 @@ import { VaultWriter } from '../../writing/note-writer.ts';
 import { writeRules } from '../../writing/path-guard.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../arguments.ts';
+import { InFlight } from '../in-flight.ts';
+import { RecentMoves } from '../recent-moves.ts';
 import { runTool } from '../run-tool.ts';
 import type { ToolContext } from '../tool.ts';
 import type { Writing } from '../writing-parts.ts';
@@ -122,6 +124,9 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
     buffer: new EditBuffer(now),
     slicer: new Slicer(10, eventLoopYield()),
     moves: new Exclusive(),
+    recentMoves: new RecentMoves(),
+    inFlight: new InFlight(),
+    changedSince: async (ms) => (await vault.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
     read: async (path) => {
       const bytes = await vault.read(path);
       afterRead([path]);
