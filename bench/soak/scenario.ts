@@ -19,6 +19,7 @@ export interface SoakOptions {
   writes: number;
   moves: number;
   roundTrips: number;
+  /** Links written while their targets move. */
   links: number;
   switches: number;
   seed: number;

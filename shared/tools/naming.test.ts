@@ -51,6 +51,19 @@ describe('the wrong note is never touched', () => {
     expect(await bench.call('edit_note', { name: 'old', mode: 'append', content: 'x' })).toMatchObject({ path: 'Golden.md' });
   });
 
+  it('search sees an undo by the command line at once, and no old title after a move', async () => {
+    const bench = await openBench(VAULT);
+    const commandLine = await bench.another();
+    await bench.call('edit_note', { name: 'Golden', mode: 'append', content: 'A zeppelin.' });
+    const found = async (query: string): Promise<unknown> => ((await bench.call('search', { query, mode: 'fulltext' })).data as { path: string }[]).map(({ path }) => path);
+    expect(await found('zeppelin')).toEqual(['Golden.md']);
+    const [last] = await commandLine.writing.writer.history.list();
+    await commandLine.writing.writer.undo(last?.id ?? '');
+    expect(await found('zeppelin')).toEqual([]);
+    renameSync(join(bench.root, 'Golden.md'), join(bench.root, 'Silver.md'));
+    expect(await bench.refused('read_note', { name: 'Golden' })).toMatchObject({ code: 'note_not_found' });
+  });
+
   it('a note renamed by another program this moment is edited under its new name', async () => {
     const bench = await openBench(VAULT);
     renameSync(join(bench.root, 'Golden.md'), join(bench.root, 'Silver.md'));

@@ -299,3 +299,27 @@ describe('a watched DiskVault', () => {
     expect(changes.length).toBeLessThan(20);
   });
 });
+
+describe('while another program writes all the time', () => {
+  it('other changes are told of long before it rests', async () => {
+    const folder = makeTestFolder({ 'busy.md': '' });
+    const named = new Set<string>();
+    const watcher = await DiskWatcher.start({ root: folder.root, configDir: () => '.obsidian', onChange: async ({ files }) => files.forEach((file) => named.add(file)) });
+    cleanUps.push(() => watcher.stop());
+    folder.write('quiet.md', '');
+    let writes = 0;
+    while (!named.has('quiet.md') && writes < 200) {
+      folder.write('busy.md', String(++writes));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(writes).toBeLessThan(60);
+  });
+
+  it('what was told of is delivered at once to who asks for it', async () => {
+    const { folder, watcher, named } = await watchFolder({ 'a.md': '' }, { quietMs: 3_600_000, maxWaitMs: 3_600_000 });
+    folder.write('a.md', 'changed');
+    folder.write('new/b.md', 'made');
+    await watcher.catchUp();
+    if (process.platform === 'linux') expect([named('a.md'), named('new/b.md')]).toEqual([true, true]);
+  });
+});
