@@ -5,7 +5,6 @@ import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import { Exclusive } from '../shared/engine/exclusive.ts';
 import { Slicer, eventLoopYield } from '../shared/protocol/slices.ts';
 import { InFlight } from '../shared/tools/in-flight.ts';
-import { RecentMoves } from '../shared/tools/recent-moves.ts';
 import type { Writing } from '../shared/tools/writing-parts.ts';
 import { DiskVault } from '../shared/vault/disk-vault.ts';
 import { readAppSettings } from '../shared/vault/read-app-settings.ts';
@@ -38,7 +37,6 @@ export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log
     buffer: new EditBuffer(Date.now),
     slicer: new Slicer(SLICE_MS, eventLoopYield()),
     moves: new Exclusive(),
-    recentMoves: new RecentMoves(),
     inFlight: new InFlight(),
     changedSince: async (ms) => (await vault.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
     read: (path) => vault.read(path),

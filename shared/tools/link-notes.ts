@@ -5,6 +5,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { linkNotesInput, linkNotesOutput, linkNotesResult, type LinkNotesOutput } from '../protocol/schemas/write.ts';
 import type { Steps } from '../protocol/slices.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
+import { movedAMomentAgo } from './recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from './tool.ts';
 import { findWritable, refuseForbidden, rewriteNote } from './writing.ts';
 
@@ -24,11 +25,10 @@ export const linkNotes = defineTool({
     const { path } = await findWritable(context, source);
     await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
-    const { recentMoves } = await context.writing();
     if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: linkSentence(reason, link.text) };
     return write(context, path, link, reason).catch(async (error: unknown) => {
       if (!(error instanceof TargetWent)) throw error;
-      const movedTo = recentMoves.find(link.target);
+      const movedTo = await movedAMomentAgo(context, link.target);
       if (movedTo === null) throw error;
       return write(context, path, await linkTo(context, path, movedTo), reason);
     });
@@ -66,9 +66,9 @@ async function write(context: ToolContext, source: string, link: LinkToWrite, re
 /** The wikilink to write, and what it leads to: a note, or a stub where no note has that name. */
 async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
   const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
-  const { settings, recentMoves } = await context.writing();
+  const { settings } = await context.writing();
   if (found === null || found.stub === true) {
-    const movedTo = recentMoves.find(name);
+    const movedTo = await movedAMomentAgo(context, name);
     if (movedTo !== null) return linkTo(context, source, movedTo);
     const text = missingLinkText(found === null ? name : found.path.slice('_stub/'.length).replace(/\.md$/i, ''));
     return { text, target: found?.path ?? `_stub/${text.slice(2, -2).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`, isStub: true };

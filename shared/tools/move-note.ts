@@ -38,7 +38,7 @@ export const moveNote = defineTool({
 });
 
 async function move(context: ToolContext, from: string, to: string): Promise<MoveNoteOutput> {
-  const { inFlight, recentMoves } = await context.writing();
+  const { inFlight } = await context.writing();
   // What was sent before the move is written before it.
   await inFlight.settled(MOST_WAIT_MS);
   const startedMs = Date.now();
@@ -46,7 +46,6 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
     const { move: planned, plan, changes } = await planMove(context, from, to);
     try {
       const { refreshed } = await applyChange(context, TOOL, changes);
-      recentMoves.add(from, to);
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));

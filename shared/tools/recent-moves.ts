@@ -1,33 +1,18 @@
 import { isNotePath } from '../vault/paths.ts';
+import type { ToolContext } from './tool.ts';
 
-/** Where the notes went that this process moved a moment ago: a call sent before the answer may still name their old paths. */
-export class RecentMoves {
-  readonly #moves = new Map<string, { to: string; untilMs: number }>();
-  readonly #clock: () => number;
-
-  /** @param clock milliseconds that never run backwards */
-  constructor(clock: () => number = () => performance.now()) {
-    this.#clock = clock;
-  }
-
-  add(from: string, to: string): void {
-    for (const [path, { untilMs }] of this.#moves) if (untilMs < this.#clock()) this.#moves.delete(path);
-    this.#moves.delete(to);
-    this.#moves.set(from, { to, untilMs: this.#clock() + REMEMBERED_MS });
-  }
-
-  /** The path that the note at `path` (with or without `.md`) has now, or null where none was moved from there a moment ago. */
-  find(path: string): string | null {
-    const bare = path.trim().replace(/^\/+/, '');
-    let found: string | null = null;
-    for (let at = isNotePath(bare) ? bare : `${bare}.md`, steps = 0; steps < MOST_STEPS; steps++) {
-      const move = this.#moves.get(at);
-      if (move === undefined || move.untilMs < this.#clock()) break;
-      at = found = move.to;
-    }
-    return found;
-  }
+/**
+ * The path that a note has now which a tool moved away from `path` (with or without `.md`) a moment ago, here or in another server;
+ * null where none was. A call sent before the move was answered may still name the old path.
+ */
+export async function movedAMomentAgo(context: ToolContext, path: string): Promise<string | null> {
+  const { writer } = await context.writing();
+  const bare = path.trim().replace(/^\/+/, '');
+  const start = isNotePath(bare) ? bare : `${bare}.md`;
+  let at = start;
+  const newestFirst = await writer.history.movesSince(Date.now() - REMEMBERED_MS);
+  for (const { from, to } of newestFirst.reverse()) if (from === at) at = to;
+  return at === start ? null : at;
 }
 
 const REMEMBERED_MS = 5_000;
-const MOST_STEPS = 10;

@@ -4,7 +4,6 @@ import type { PreviewStore } from '../edit/previews.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import type { AppSettings } from '../vault/app-settings.ts';
 import type { InFlight } from './in-flight.ts';
-import type { RecentMoves } from './recent-moves.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
 import type { WriteRules } from '../writing/path-guard.ts';
 
@@ -18,7 +17,6 @@ export interface Writing {
   slicer: Slicer;
   /** One move at a time: each is planned on the links that the one before it has written. */
   moves: Exclusive;
-  recentMoves: RecentMoves;
   /** Calls that write text, in which links may be. */
   inFlight: InFlight;
   /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */

@@ -56,6 +56,18 @@ export class History {
     });
   }
 
+  /** The moves of notes since a time (milliseconds since 1970), newest first. */
+  async movesSince(ms: number): Promise<{ from: string; to: string }[]> {
+    const moves: { from: string; to: string }[] = [];
+    for (const { file } of await this.#files()) {
+      const summary = await readSummary(file);
+      if (summary === null) continue;
+      if (summary.time < ms) break;
+      for (const { kind, path, to } of filesOf(summary)) if (kind === 'move' && to !== undefined) moves.push({ from: path, to });
+    }
+    return moves;
+  }
+
   /**
    * One entry with its unified diff.
    *

@@ -17,7 +17,6 @@ import { writeRules } from '../../writing/path-guard.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../arguments.ts';
 import { InFlight } from '../in-flight.ts';
-import { RecentMoves } from '../recent-moves.ts';
 import { runTool } from '../run-tool.ts';
 import type { ToolContext } from '../tool.ts';
 import type { Writing } from '../writing-parts.ts';
@@ -124,7 +123,6 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
     buffer: new EditBuffer(now),
     slicer: new Slicer(10, eventLoopYield()),
     moves: new Exclusive(),
-    recentMoves: new RecentMoves(),
     inFlight: new InFlight(),
     changedSince: async (ms) => (await vault.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
     read: async (path) => {
