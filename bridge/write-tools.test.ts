@@ -36,6 +36,22 @@ afterAll(async () => {
 });
 
 describe('a session that writes', () => {
+  it.runIf(process.platform === 'linux')('tells twins, whose names differ in Unicode form alone, apart by their bytes', async () => {
+    const [composed, decomposed] = ['caf\u00e9.md', 'cafe\u0301.md'];
+    const vault = await openVault({ [composed]: 'One.\n', [decomposed]: 'Two.\n' });
+    const { call, refused, close } = await connect(vault, 'a careful client');
+    expect(((await call('list_notes', {})) as { notes: { path: string }[] }).notes.map(({ path }) => path).sort()).toEqual([composed, decomposed].sort());
+    expect(await call('edit_note', { name: decomposed, mode: 'append', content: 'Edited.' })).toMatchObject({ path: decomposed });
+    expect(await refused('delete_note', { name: 'CAFE\u0301.md', confirm: true })).toMatchObject({ code: 'ambiguous_note' });
+    expect(await call('delete_note', { name: decomposed, confirm: true })).toMatchObject({ path: decomposed, deleted: true });
+    const [undone = ''] = (await run(vault, 'history')).stdout.split(' ');
+    expect(await run(vault, 'undo', undone)).toMatchObject({ code: 0 });
+    expect(await call('read_note', { name: decomposed, mode: 'full' })).toMatchObject({ data: { path: decomposed } });
+    const after = Object.entries(await vault.contents()).map(([path, text]) => [path.split('/').at(-1), text]);
+    expect(Object.fromEntries(after)).toEqual({ [composed]: 'One.\n', [decomposed]: 'Two.\nEdited.\n' });
+    await close();
+  });
+
   it('can be seen and taken back on the command line, to the last byte', async () => {
     const vault = await openVault(NOTES);
     const before = await vault.contents();
