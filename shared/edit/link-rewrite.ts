@@ -1,9 +1,10 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { linkKeys, nameKey } from '../notes/file-names.ts';
 import type { FileNames } from '../notes/file-names.ts';
-import { joinVaultPath, dirname } from '../vault/paths.ts';
+import { basename, joinVaultPath, dirname, withoutMd } from '../vault/paths.ts';
 import { parseNote } from '../vault/parse-note.ts';
 import type { Link, ParsedNote } from '../vault/parsed-note.ts';
+import { relabel } from './link-label.ts';
 import { relativePath, respell, staysAsWritten } from './link-spelling.ts';
 import type { LinkPlace, NewLinkFormat, WrittenPath } from './link-spelling.ts';
 import { replacePath, writtenPath } from './link-writing.ts';
@@ -24,29 +25,41 @@ export interface NoteMove {
   newLinkFormat: NewLinkFormat;
 }
 
+/** What becomes of the links of one text. */
+export interface RewrittenLinks {
+  /** In order, without overlaps. */
+  edits: TextEdit[];
+  /** Places where a link is written anew: a reference definition is one, however many links use it. */
+  occurrences: number;
+}
+
 /**
- * The edits after which every link of the note at `path` (its path before the move) leads to the file it led to, the moved
+ * The edits after which every link of the note or canvas card at `path` (its path before the move) leads to the file it led to, the moved
  * note at its new place. Links to the moved note follow it; links to other files are written longer where the move would
- * give them another meaning. What leads there as it is stays byte for byte. Links to nothing are left alone, unless they
- * are relative and would now hit a file. In order, without overlaps; several links of one reference definition are one edit.
+ * give them another meaning. A link to a renamed note that shows the old name shows the new one. What leads there as it is stays
+ * byte for byte. Links to nothing are left alone, unless they are relative and would now hit a file.
  * @throws VaultLoomError `invalid_arguments` when a link cannot be written, since the new name holds what ends a link.
  */
-export function rewriteLinks(path: string, text: string, parsed: ParsedNote, move: NoteMove): TextEdit[] {
+export function rewriteLinks(path: string, text: string, parsed: ParsedNote, move: NoteMove): RewrittenLinks {
   const note: NoteInMove = { path, text, parsed, source: path === move.from ? move.to : path, move };
   const decisions = new Map<string, Decision>();
   const keys = [nameKey(move.from), nameKey(move.to)];
   const edits = new Map<number, TextEdit>();
+  const labels = new Map<Link, TextEdit>();
   for (const link of parsed.links) {
-    if (edits.has(link.targetRange.start)) continue;
     if (path !== move.from && !linkKeys(link.path, link.target).some((key) => keys.includes(key))) continue;
-    const decision = decisions.get(link.target) ?? decide(note, link);
-    decisions.set(link.target, decision);
+    const key = `${isMarkdown(link) ? 'm' : 'w'}${link.target}`;
+    const decision = decisions.get(key) ?? decide(note, link);
+    decisions.set(key, decision);
+    const label = decision.newName === undefined ? null : relabel(text, parsed, link, nameOf(move.from), decision.newName);
+    if (label !== null) labels.set(link, label);
+    if (edits.has(link.targetRange.start)) continue;
     const edit = carryOut(note, link, decision);
     if (edit !== null) edits.set(edit.offset, edit);
   }
-  const ordered = [...edits.values()].sort((a, b) => a.offset - b.offset);
-  if (ordered.some((edit) => RISKY.test(edit.replacement))) check(note, ordered);
-  return ordered;
+  const ordered = [...edits.values(), ...labels.values()].sort((a, b) => a.offset - b.offset);
+  if (ordered.some((edit) => RISKY.test(edit.replacement))) check(note, ordered, edits, labels);
+  return { edits: ordered, occurrences: edits.size };
 }
 
 /** Applies edits that are in order and do not overlap. */
@@ -78,6 +91,8 @@ interface Decision {
   spellings: string[];
   /** The move cannot be where none of the spellings can be written. */
   isRequired: boolean;
+  /** Of a file that is renamed: what links show that showed the old name. */
+  newName?: string;
 }
 
 function decide({ path, source, move }: NoteInMove, link: Link): Decision {
@@ -87,9 +102,19 @@ function decide({ path, source, move }: NoteInMove, link: Link): Decision {
   if (found === null) return { ...stays, spellings: spellingsOfMissing(path, source, link, move) };
   const from: LinkPlace = { names: move.before, source: path, target: found };
   const to: LinkPlace = { names: move.after, source, target: found === move.from ? move.to : found };
-  const written = writtenPath(link, from);
-  if (staysAsWritten(written, from, to, move.newLinkFormat)) return stays;
-  return { written, spellings: respell(written, from, to, move.newLinkFormat), isRequired: found === move.from || WITH_EXTENSION.test(found) };
+  const written = { ...writtenPath(link, from), isMarkdown: isMarkdown(link) };
+  const newName = nameOf(to.target);
+  const renamed = newName === nameOf(found) ? {} : { newName };
+  if (staysAsWritten(written, from, to, move.newLinkFormat)) return { ...stays, ...renamed };
+  return { written, spellings: respell(written, from, to, move.newLinkFormat), isRequired: found === move.from || WITH_EXTENSION.test(found), ...renamed };
+}
+
+function nameOf(path: string): string {
+  return withoutMd(basename(path));
+}
+
+function isMarkdown({ kind }: Link): boolean {
+  return kind === 'markdown' || kind === 'markdown-embed';
 }
 
 /** Files that links can name whatever stands beside them; of `N` and `N.md` in one folder only the note can be linked to. */
@@ -114,15 +139,14 @@ function carryOut({ path, text, parsed }: NoteInMove, link: Link, { written, spe
 }
 
 /** Reads the edited text again: the same links must stand there, and lead where they are meant to. */
-function check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[]): void {
+function check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[], edited: ReadonlyMap<number, TextEdit>, labels: ReadonlyMap<Link, TextEdit>): void {
   const { links } = parseNote(applyTextEdits(text, edits));
-  const edited = new Set(edits.map((edit) => edit.offset));
   parsed.links.forEach((link, index) => {
     const now = links[index];
     const found = move.before.locate(link.path, link.target, path);
     const meant = found === move.from ? move.to : found;
     const isMeant = (other: Link): boolean => (edited.has(link.targetRange.start) ? move.after.locate(other.path, other.target, source) === meant : other.target === link.target);
-    if (links.length !== parsed.links.length || now?.kind !== link.kind || now.display !== link.display || !isMeant(now)) throw cannotBeWritten(path, link);
+    if (links.length !== parsed.links.length || now?.kind !== link.kind || (now.display !== link.display && !labels.has(link)) || !isMeant(now)) throw cannotBeWritten(path, link);
   });
 }
 

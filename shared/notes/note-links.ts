@@ -72,7 +72,7 @@ export class NoteLinks {
     if (entry === undefined) return outgoing;
     const stubs = new Set<string>();
     for (const link of entry.links) {
-      const resolution = this.resolve(link.target, path);
+      const resolution = this.resolve(link, path);
       if (resolution.kind === 'stub') stubs.add(resolution.stub);
       const key = graphKey(resolution);
       if (key !== null && key !== path) outgoing.set(key, (outgoing.get(key) ?? 0) + 1);
@@ -83,14 +83,17 @@ export class NoteLinks {
     return outgoing;
   }
 
-  /** What a link's target means in the note `source`. */
-  resolve(target: string, source: string): Resolution {
-    return this.#names.resolve(target, source);
+  /** What a link means in the note or canvas `source`. */
+  resolve({ target, isFile }: RecordLink, source: string): Resolution {
+    return isFile === true ? this.#names.resolveFile(target) : this.#names.resolve(target, source);
   }
 
   #keysOf(links: readonly RecordLink[]): Set<string> {
     const keys = new Set<string>();
-    for (const { target } of links) for (const key of this.#keysOfTarget(target)) keys.add(key);
+    for (const { target, isFile } of links) {
+      if (isFile === true) keys.add(nameKey(target));
+      else for (const key of this.#keysOfTarget(target)) keys.add(key);
+    }
     return keys;
   }
 
