@@ -1,7 +1,7 @@
 import type { Steps } from '../protocol/slices.ts';
 import { readCanvasSteps, type CanvasCard } from '../vault/canvas.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
-import { rewriteLinks } from './link-rewrite.ts';
+import { rewriteLinksSteps } from './link-rewrite.ts';
 import type { NoteMove, RewrittenLinks, TextEdit } from './link-rewrite.ts';
 
 /**
@@ -16,7 +16,7 @@ export function* rewriteCanvasSteps(path: string, text: string, move: NoteMove):
   let occurrences = 0;
   for (const card of cards) {
     const rewritten = card.kind === 'file' ? rewriteFile(card, move) : yield* rewriteText(path, card, move);
-    edits.push(...inJson(text, card, rewritten.edits));
+    for (const edit of inJson(text, card, rewritten.edits)) edits.push(edit);
     occurrences += rewritten.occurrences;
     yield;
   }
@@ -30,7 +30,7 @@ function rewriteFile({ text }: CanvasCard, move: NoteMove): RewrittenLinks {
 
 function* rewriteText(path: string, { text }: CanvasCard, move: NoteMove): Steps<RewrittenLinks> {
   if (!text.includes('[')) return NONE;
-  return rewriteLinks(path, text, yield* parseNoteSteps(text), move);
+  return yield* rewriteLinksSteps(path, text, yield* parseNoteSteps(text), move);
 }
 
 const NONE: RewrittenLinks = { edits: [], occurrences: 0 };

@@ -1,18 +1,18 @@
-import type { Link, ParsedNote, TextRange } from '../vault/parsed-note.ts';
+import type { Link, TextRange } from '../vault/parsed-note.ts';
 import type { TextEdit } from './link-rewrite.ts';
-import { escapeInScalar, scalarStyleAt } from './link-yaml.ts';
+import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 
 /**
  * The edit that gives a link the new name of its file as its shown text, where that is the old name, as the app does it; null
  * where it is another, or where the new name cannot stand there.
  */
-export function relabel(text: string, parsed: ParsedNote, link: Link, oldName: string, newName: string): TextEdit | null {
+export function relabel(text: string, styles: ScalarStyles, link: Link, oldName: string, newName: string): TextEdit | null {
   const isMarkdown = link.kind === 'markdown' || link.kind === 'markdown-embed';
   const range = isMarkdown ? markdownLabel(text, link) : wikilinkLabel(text, link);
   if (range === null || link.display === undefined) return null;
   const written = text.slice(range.start, range.end);
   if (link.kind === 'frontmatter' ? link.display !== oldName : unescaped(written) !== oldName) return null;
-  const replacement = isMarkdown ? escapeLabel(newName) : link.kind === 'frontmatter' ? inYaml(text, parsed, range, newName) : newName;
+  const replacement = isMarkdown ? escapeLabel(newName) : link.kind === 'frontmatter' ? inYaml(styles, range, newName) : newName;
   return replacement === null ? null : { offset: range.start, length: range.end - range.start, replacement };
 }
 
@@ -57,8 +57,7 @@ function unescaped(written: string): string {
   return written.replace(BACKSLASHED, '$1');
 }
 
-function inYaml(text: string, parsed: ParsedNote, range: TextRange, name: string): string | null {
-  const yaml = parsed.frontmatter?.yamlRange;
-  const style = yaml === undefined ? null : scalarStyleAt(text.slice(yaml.start, yaml.end), range.start - yaml.start);
+function inYaml(styles: ScalarStyles, { start }: TextRange, name: string): string | null {
+  const style = styles(start);
   return style === null ? null : escapeInScalar(name, style);
 }

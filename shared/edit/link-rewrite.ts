@@ -2,12 +2,14 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { linkKeys, nameKey } from '../notes/file-names.ts';
 import type { FileNames } from '../notes/file-names.ts';
 import { basename, joinVaultPath, dirname, withoutMd } from '../vault/paths.ts';
-import { parseNote } from '../vault/parse-note.ts';
+import type { Steps } from '../protocol/slices.ts';
+import { parseNoteSteps } from '../vault/parse-note.ts';
 import type { Link, ParsedNote } from '../vault/parsed-note.ts';
 import { relabel } from './link-label.ts';
 import { relativePath, respell, staysAsWritten } from './link-spelling.ts';
 import type { LinkPlace, NewLinkFormat, WrittenPath } from './link-spelling.ts';
 import { replacePath, writtenPath } from './link-writing.ts';
+import { scalarStyles, type ScalarStyles } from './link-yaml.ts';
 
 /** A replacement in a text: offset and length in UTF-16 units of the text as it was. */
 export interface TextEdit {
@@ -40,25 +42,26 @@ export interface RewrittenLinks {
  * byte for byte. Links to nothing are left alone, unless they are relative and would now hit a file.
  * @throws VaultLoomError `invalid_arguments` when a link cannot be written, since the new name holds what ends a link.
  */
-export function rewriteLinks(path: string, text: string, parsed: ParsedNote, move: NoteMove): RewrittenLinks {
-  const note: NoteInMove = { path, text, parsed, source: path === move.from ? move.to : path, move };
+export function* rewriteLinksSteps(path: string, text: string, parsed: ParsedNote, move: NoteMove): Steps<RewrittenLinks> {
+  const note: NoteInMove = { path, text, parsed, styles: stylesOf(text, parsed), source: path === move.from ? move.to : path, move };
   const decisions = new Map<string, Decision>();
   const keys = [nameKey(move.from), nameKey(move.to)];
   const edits = new Map<number, TextEdit>();
   const labels = new Map<Link, TextEdit>();
-  for (const link of parsed.links) {
+  for (const [number, link] of parsed.links.entries()) {
+    if (number % LINKS_PER_STEP === LINKS_PER_STEP - 1) yield;
     if (path !== move.from && !linkKeys(link.path, link.target).some((key) => keys.includes(key))) continue;
     const key = `${isMarkdown(link) ? 'm' : 'w'}${link.target}`;
     const decision = decisions.get(key) ?? decide(note, link);
     decisions.set(key, decision);
-    const label = decision.newName === undefined ? null : relabel(text, parsed, link, nameOf(move.from), decision.newName);
+    const label = decision.newName === undefined ? null : relabel(text, note.styles, link, nameOf(move.from), decision.newName);
     if (label !== null) labels.set(link, label);
     if (edits.has(link.targetRange.start)) continue;
     const edit = carryOut(note, link, decision);
     if (edit !== null) edits.set(edit.offset, edit);
   }
   const ordered = [...edits.values(), ...labels.values()].sort((a, b) => a.offset - b.offset);
-  if (ordered.some((edit) => RISKY.test(edit.replacement))) check(note, ordered, edits, labels);
+  if (ordered.some((edit) => RISKY.test(edit.replacement))) yield* check(note, ordered, edits, labels);
   return { edits: ordered, occurrences: edits.size };
 }
 
@@ -73,6 +76,8 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return result + text.slice(at);
 }
 
+const LINKS_PER_STEP = 500;
+
 /** What may end a link early, or begin something else. */
 const RISKY = /[#|^[\]`$<>\\]|%%/;
 
@@ -81,6 +86,7 @@ interface NoteInMove {
   path: string;
   text: string;
   parsed: ParsedNote;
+  styles: ScalarStyles;
   source: string;
   move: NoteMove;
 }
@@ -109,6 +115,17 @@ function decide({ path, source, move }: NoteInMove, link: Link): Decision {
   return { written, spellings: respell(written, from, to, move.newLinkFormat), isRequired: found === move.from || WITH_EXTENSION.test(found), ...renamed };
 }
 
+/** Made when the first link of a frontmatter is written: few notes have one. */
+function stylesOf(text: string, { frontmatter }: ParsedNote): ScalarStyles {
+  let styles: ScalarStyles | null = null;
+  return (offset) => {
+    const yaml = frontmatter?.yamlRange;
+    if (yaml === undefined) return null;
+    styles ??= scalarStyles(text.slice(yaml.start, yaml.end));
+    return styles(offset - yaml.start);
+  };
+}
+
 function nameOf(path: string): string {
   return withoutMd(basename(path));
 }
@@ -129,9 +146,9 @@ function spellingsOfMissing(path: string, source: string, link: Link, move: Note
   return move.after.locate(spelling, spelling + link.subpath, source) === null ? [spelling] : [];
 }
 
-function carryOut({ path, text, parsed }: NoteInMove, link: Link, { written, spellings, isRequired }: Decision): TextEdit | null {
+function carryOut({ path, text, styles }: NoteInMove, link: Link, { written, spellings, isRequired }: Decision): TextEdit | null {
   for (const spelling of spellings) {
-    const edit = replacePath(text, parsed, link, written, spelling);
+    const edit = replacePath(text, styles, link, written, spelling);
     if (edit !== null) return edit;
   }
   if (isRequired) throw cannotBeWritten(path, link);
@@ -139,15 +156,16 @@ function carryOut({ path, text, parsed }: NoteInMove, link: Link, { written, spe
 }
 
 /** Reads the edited text again: the same links must stand there, and lead where they are meant to. */
-function check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[], edited: ReadonlyMap<number, TextEdit>, labels: ReadonlyMap<Link, TextEdit>): void {
-  const { links } = parseNote(applyTextEdits(text, edits));
-  parsed.links.forEach((link, index) => {
+function* check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[], edited: ReadonlyMap<number, TextEdit>, labels: ReadonlyMap<Link, TextEdit>): Steps<void> {
+  const { links } = yield* parseNoteSteps(applyTextEdits(text, edits));
+  for (const [index, link] of parsed.links.entries()) {
+    if (index % LINKS_PER_STEP === LINKS_PER_STEP - 1) yield;
     const now = links[index];
     const found = move.before.locate(link.path, link.target, path);
     const meant = found === move.from ? move.to : found;
     const isMeant = (other: Link): boolean => (edited.has(link.targetRange.start) ? move.after.locate(other.path, other.target, source) === meant : other.target === link.target);
     if (links.length !== parsed.links.length || now?.kind !== link.kind || (now.display !== link.display && !labels.has(link)) || !isMeant(now)) throw cannotBeWritten(path, link);
-  });
+  }
 }
 
 function cannotBeWritten(path: string, link: Link): VaultLoomError {

@@ -3,7 +3,7 @@ import { runSteps } from '../protocol/slices.ts';
 import type { Steps } from '../protocol/slices.ts';
 import type { ParsedNote } from '../vault/parsed-note.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
-import { rewriteLinks } from './link-rewrite.ts';
+import { rewriteLinksSteps } from './link-rewrite.ts';
 import type { NoteMove, RewrittenLinks, TextEdit } from './link-rewrite.ts';
 
 /** A note whose links may hang on the move, as it is before it. */
@@ -58,7 +58,7 @@ export function* planMoveSteps(move: NoteMove, notes: Iterable<CandidateNote>, c
     if (edits.length > 0) rewrites.push({ path, edits, occurrences });
   };
   for (const { path, text, parsed } of notes) {
-    add(path, rewriteLinks(path, text, parsed, move));
+    add(path, yield* rewriteLinksSteps(path, text, parsed, move));
     yield;
   }
   for (const { path, text } of canvases) {

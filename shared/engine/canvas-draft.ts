@@ -13,14 +13,21 @@ export function* draftCanvasSteps(bytes: Uint8Array): Steps<NoteDraft> {
   let line = 1;
   for (const card of cards) {
     yield* addLinks(links, card, line);
-    line += card.text.split(LINE_END).length;
+    line += countLines(card.text);
     yield;
   }
   const content = unreadableContent(problem === null ? [] : [`The canvas ${problem}, so its links are not known.`]);
   return { content: { ...content, links, warnings: [...(lossy ? [NOT_UTF8] : []), ...content.warnings] }, chunkTexts: [] };
 }
 
-const LINE_END = /\r\n|\n|\r/;
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) lines++;
+  }
+  return lines;
+}
 
 function* addLinks(links: RecordLink[], card: CanvasCard, line: number): Steps<void> {
   if (card.kind === 'file') links.push({ target: card.text, line, isFile: true });

@@ -81,6 +81,8 @@ export function* walkJson(text: string, start: number, visitor: JsonVisitor): St
 type Expected = 'value' | 'value or close' | 'key' | 'key or close' | 'comma or close' | 'end';
 
 const STEP_SIZE = 1 << 16;
+const QUOTE = 34;
+const BACKSLASH = 92;
 const WORD = /[-+.\w]+/y;
 
 function close(path: (string | number)[], isArray: boolean[], visitor: JsonVisitor): Expected {
@@ -98,10 +100,10 @@ function skipBlank(text: string, from: number): number {
 
 function stringEnd(text: string, start: number): number {
   if (text.charAt(start) !== '"') throw problemAt(text, start);
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charAt(end - 1 - backslashes) === '\\') backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
   }
   throw problemAt(text, text.length);
 }
