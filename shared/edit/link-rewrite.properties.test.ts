@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileNames } from '../notes/file-names.ts';
 import { parseNote } from '../vault/parse-note.ts';
-import { basename, dirname, isNotePath, joinVaultPath, withoutMd } from '../vault/paths.ts';
+import { basename, dirname, foldPath, isNotePath, joinVaultPath, withoutMd } from '../vault/paths.ts';
 import { relativePath } from './link-spelling.ts';
 import type { NewLinkFormat } from './link-spelling.ts';
 import { moved } from './move-test-kit.ts';
@@ -39,15 +39,18 @@ const WRAPS: ((target: string, name: string) => string)[] = [
   (target) => `![t](<${target}#h>)`,
   (target, name) => `[${name}](${encodeURI(target)})`,
   (target) => `[![[${target}]]](${encodeURI(target)})`,
+  (target, name) => `\n\n%%\n[[${target}|${name}]] %%[t]( ${encodeURI(target)} )%%\n\n[[|x]]\n\n`,
+  (target) => `[t](  <${target}>  'title' ) [[|${target}]]`,
 ];
 const WIKILINKS = 6;
 
 const folder = fc.constantFrom('', 'a', 'b', 'a/b', 'B c', 'a/b/d');
-const path = fc.tuple(folder, fc.constantFrom('N', 'n', 'M', 'Übung', 'two words', 'v1.5')).map(([dir, name]) => (dir === '' ? `${name}.md` : `${dir}/${name}.md`));
+const path = fc.tuple(folder, fc.constantFrom('N', 'n', 'M', 'Übung', 'U\u0308bung', 'two words', 'v1.5')).map(([dir, name]) => (dir === '' ? `${name}.md` : `${dir}/${name}.md`));
 const attachment = fc.tuple(folder, fc.constantFrom('p.png', 'N.pdf')).map(([dir, name]) => (dir === '' ? name : `${dir}/${name}`));
 
-/** Vaults without two paths that differ by letter case only, as most disks have them, and a free destination. */
-function scenes(forms: LinkPlan['form'][], formats: NewLinkFormat[], wraps = WRAPS.length): fc.Arbitrary<Scene> {
+/** Vaults with a free destination; unless `withTwins`, without two paths that differ by letter case or Unicode form only. */
+function scenes(forms: LinkPlan['form'][], formats: NewLinkFormat[], { wraps = WRAPS.length, withTwins = false } = {}): fc.Arbitrary<Scene> {
+  const identity = withTwins ? (item: string): string => item : foldPath;
   const link = fc.record({
     source: fc.nat(20),
     target: fc.nat(20),
@@ -58,14 +61,14 @@ function scenes(forms: LinkPlan['form'][], formats: NewLinkFormat[], wraps = WRA
   });
   return fc
     .record({
-      notes: fc.uniqueArray(path, { minLength: 2, maxLength: 9, selector: (item) => item.toLowerCase() }),
+      notes: fc.uniqueArray(path, { minLength: 2, maxLength: 9, selector: identity }),
       attachments: fc.uniqueArray(attachment, { maxLength: 2 }),
       links: fc.array(link, { maxLength: 14 }),
       from: fc.nat(20),
       to: path,
       format: fc.constantFrom(...formats),
     })
-    .filter(({ notes, to }) => !notes.some((note) => note.toLowerCase() === to.toLowerCase()))
+    .filter(({ notes, to }) => !notes.some((note) => identity(note) === identity(to)))
     .map(({ notes, attachments, ...rest }) => ({ paths: [...notes, ...attachments], ...rest, from: rest.from % notes.length }));
 }
 
@@ -125,9 +128,9 @@ function withoutTargets(text: string, names: readonly string[]): string {
 
 const LABEL = /\[([^[\]]*)\](?=\()/g;
 
-/** A name links in any letter case, and a link that is written anew takes the note's. */
-function inLowerCase(vault: Vault): Vault {
-  return Object.fromEntries(Object.entries(vault).map(([path, text]) => [path, text.toLowerCase()]));
+/** A name links in any letter case and Unicode form, and a link that is written anew takes the note's. */
+function folded(vault: Vault): Vault {
+  return Object.fromEntries(Object.entries(vault).map(([path, text]) => [path, foldPath(text)]));
 }
 
 /** The targets of a note's Markdown links that lead from the note's folder to a file, as every program reads them; null for other links. */
@@ -144,6 +147,21 @@ describe('in any vault, after any move', () => {
   it('every link leads to the file it led to', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
+        const vault = vaultOf(drawn, false);
+        const from = at(drawn.paths, drawn.from);
+        const after = moved(vault, from, drawn.to, drawn.format);
+        for (const source of Object.keys(vault)) {
+          const expected = destinations(vault, source).map((target) => (target === from ? drawn.to : target));
+          expect(destinations(after, source === from ? drawn.to : source)).toEqual(expected);
+        }
+      }),
+      SETTINGS,
+    );
+  });
+
+  it('every link leads to the file it led to, also where names differ by letter case or Unicode form alone', () => {
+    fc.assert(
+      fc.property(scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute'], { withTwins: true }), (drawn) => {
         const vault = vaultOf(drawn, false);
         const from = at(drawn.paths, drawn.from);
         const after = moved(vault, from, drawn.to, drawn.format);
@@ -258,16 +276,16 @@ describe('a move there and back', () => {
     );
   });
 
-  it('leaves every byte as it was, letter case aside, where no name is borne twice and no path is cut short', () => {
+  it('leaves every byte as it was, letter case and Unicode form aside, where no name is borne twice and no path is cut short', () => {
     const isClear = ({ paths, to }: Scene): boolean => {
-      const names = [...paths, to].map((path) => withoutMd(basename(path)).toLowerCase());
+      const names = [...paths, to].map((path) => foldPath(withoutMd(basename(path))));
       return new Set(names).size === names.length && [...paths, to].every((path) => path.includes('/'));
     };
     fc.assert(
-      fc.property(scenes(['name', 'full', 'relative', 'dotted'], ['shortest', 'absolute'], WIKILINKS).filter(isClear), (drawn) => {
+      fc.property(scenes(['name', 'full', 'relative', 'dotted'], ['shortest', 'absolute'], { wraps: WIKILINKS }).filter(isClear), (drawn) => {
         const vault = vaultOf(drawn, true);
         const from = at(drawn.paths, drawn.from);
-        expect(inLowerCase(moved(moved(vault, from, drawn.to, drawn.format), drawn.to, from, drawn.format))).toEqual(inLowerCase(vault));
+        expect(folded(moved(moved(vault, from, drawn.to, drawn.format), drawn.to, from, drawn.format))).toEqual(folded(vault));
       }),
       SETTINGS,
     );

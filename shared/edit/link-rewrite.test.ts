@@ -256,6 +256,10 @@ describe('escapes', () => {
     expect(rewritten(text, { from, to })).toBe(expected);
   });
 
+  it('writes a link within the text of another where the name holds what may end one', () => {
+    expect(rewritten('[![[old]]](b.md) [![i](old.md)](old.md)', { to: 'C# [x].md', others: ['b.md'] })).toBe('[![[C# [x].md]]](b.md) [![i](C#%20[x].md)](C#%20[x].md)');
+  });
+
   it('writes names that hold a # where they still lead there', () => {
     expect(rewritten('[[old]]', { to: 'C# notes.md' })).toBe('[[C# notes]]');
     expect(rewritten('[[C# notes]]', { from: 'C# notes.md', to: 'b/D# notes.md' })).toBe('[[D# notes]]');

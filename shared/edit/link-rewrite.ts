@@ -164,8 +164,20 @@ function* check({ path, text, parsed, source, move }: NoteInMove, edits: readonl
     const found = move.before.locate(link.path, link.target, path);
     const meant = found === move.from ? move.to : found;
     const isMeant = (other: Link): boolean => (edited.has(link.targetRange.start) ? move.after.locate(other.path, other.target, source) === meant : other.target === link.target);
-    if (links.length !== parsed.links.length || now?.kind !== link.kind || (now.display !== link.display && !labels.has(link)) || !isMeant(now)) throw cannotBeWritten(path, link);
+    if (links.length !== parsed.links.length || now?.kind !== link.kind || (now.display !== link.display && !labels.has(link) && !holdsEdit(edits, link)) || !isMeant(now)) throw cannotBeWritten(path, link);
   }
+}
+
+/** Whether something before the link's own target is written anew: a link within its text. */
+function holdsEdit(edits: readonly TextEdit[], { start, end, targetRange }: Link): boolean {
+  let [low, high] = [0, edits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((edits[middle]?.offset ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  const first = edits[low];
+  return first !== undefined && first.offset < Math.min(end, targetRange.start);
 }
 
 function cannotBeWritten(path: string, link: Link): VaultLoomError {
