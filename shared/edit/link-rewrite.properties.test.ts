@@ -128,7 +128,7 @@ function withoutTargets(text: string, names: readonly string[]): string {
 
 const LABEL = /\[([^[\]]*)\](?=\()/g;
 
-/** A name links in any letter case and Unicode form, and a link that is written anew takes the note's. */
+/** A name links in any letter case and Unicode form, and a link that is rewritten takes the note's. */
 function folded(vault: Vault): Vault {
   return Object.fromEntries(Object.entries(vault).map(([path, text]) => [path, foldPath(text)]));
 }
@@ -264,7 +264,7 @@ describe('in any vault, after any move', () => {
 });
 
 describe('a move there and back', () => {
-  it('leaves every link leading where it led, in whatever form and place it is', () => {
+  it('leaves every link leading where it led, in any form and place', () => {
     fc.assert(
       fc.property(scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute']), (drawn) => {
         const vault = vaultOf(drawn, false);

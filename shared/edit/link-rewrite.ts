@@ -31,7 +31,7 @@ export interface NoteMove {
 export interface RewrittenLinks {
   /** In order, without overlaps. */
   edits: TextEdit[];
-  /** Places where a link is written anew: a reference definition is one, however many links use it. */
+  /** Places where a link is rewritten: a reference definition is one, however many links use it. */
   occurrences: number;
 }
 
@@ -168,7 +168,7 @@ function* check({ path, text, parsed, source, move }: NoteInMove, edits: readonl
   }
 }
 
-/** Whether something before the link's own target is written anew: a link within its text. */
+/** Whether something before the link's own target is rewritten: a link within its text. */
 function holdsEdit(edits: readonly TextEdit[], { start, end, targetRange }: Link): boolean {
   let [low, high] = [0, edits.length];
   while (low < high) {

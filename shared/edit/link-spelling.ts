@@ -55,7 +55,7 @@ export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, fo
 }
 
 /**
- * Whether a link needs no change: it leads to its file as it is. Written anew all the same are a Markdown link that led there from
+ * Whether a link needs no change: it leads to its file as it is. Rewritten all the same are a Markdown link that led there from
  * the note's folder, for every program, and no longer does, and a direct relative path of a note that moved, which would now make
  * a detour (`../a/x` in the folder `a`).
  */

@@ -69,7 +69,7 @@ describe('a new link where the vault wants Markdown links', () => {
     expect(linkText('c/two words.md', 'a/S.md', files, markdown('relative'))).toBe('[two words](../c/two%20words.md)');
   });
 
-  it('leads to its note, whatever the name', () => {
+  it('leads to its note, for any name', () => {
     for (const path of ["it's (1), 50% & [x] y.md", 'Übung 🙂.md', 'Re: x.md', 'a)b.md', '100%25.md', 'a_b_ *c* `d`.md', 'x~~y~~.md', '#tag.md'.slice(1)]) {
       for (const format of ['shortest', 'relative', 'absolute'] as const) {
         const files = names(`n/${path}`, 'S.md');

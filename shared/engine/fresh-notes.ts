@@ -47,7 +47,7 @@ export class FreshNotes {
     return fresh;
   }
 
-  /** Reads the canvases anew whose files have changed since: there are few, and the app writes them every moment. */
+  /** Reads the canvases again whose files have changed since: there are few, and the app writes them every moment. */
   async canvases(index: NoteIndex): Promise<void> {
     const changed = await Promise.all(
       [...index.canvases()].map(async (record) => {

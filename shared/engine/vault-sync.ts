@@ -18,7 +18,7 @@ export interface SyncCounts extends StubCounts {
   /** Notes found unchanged. */
   skipped: number;
   removed: number;
-  /** Canvases that were read anew, or are gone. */
+  /** Canvases that were read again, or are gone. */
   canvases: number;
 }
 

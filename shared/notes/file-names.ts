@@ -72,14 +72,14 @@ export class FileNames {
     return resolution;
   }
 
-  /** What a vault path leads to: the file itself, in whatever letter case, and nothing else. */
+  /** What a vault path leads to: the file itself, in any letter case, and nothing else. */
   resolveFile(path: string): Resolution {
     const file = this.locateFile(path);
     if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
     return isNotePath(path) ? { kind: 'stub', stub: stubPath(withoutMd(path)) } : { kind: 'attachment' };
   }
 
-  /** The file at a vault path, in whatever letter case; null where nothing is there. */
+  /** The file at a vault path, in any letter case; null where nothing is there. */
   locateFile(path: string): string | null {
     const found = this.#byPath.get(this.#fold(path));
     return found === undefined ? null : closest(found, path, path);

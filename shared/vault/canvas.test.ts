@@ -36,7 +36,7 @@ describe('the cards of a canvas', () => {
     expect(read(text)).toEqual({ cards: [], problem: 'is not a JSON object' });
   });
 
-  it('are what JSON.parse finds, whatever the text holds', () => {
+  it('are what JSON.parse finds, for any text', () => {
     const field = fc.constantFrom('type', 'text', 'file', 'subpath', 'nodes', 'x');
     const value: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom('text', 'file', '#h', 'a.md', '[[b]]', '\\"', '\u2028é'), fc.jsonValue());
     const node = fc.oneof(fc.dictionary(field, value), fc.jsonValue());

@@ -22,7 +22,7 @@ export interface JsonVisitor {
 export class JsonProblem extends Error {}
 
 /**
- * Walks a JSON text from `start` to its end, in steps of a few milliseconds whatever its size and depth. Paths are reused
+ * Walks a JSON text from `start` to its end, in steps of a few milliseconds for any size and depth. Paths are reused
  * between calls. A key that occurs twice is reported twice, in order.
  * @throws JsonProblem where the text is not JSON
  */
