@@ -137,7 +137,7 @@ export class FileNames {
     for (const spelling of spellings(linkPath)) {
       const folded = this.#fold(spelling);
       const named = this.#byName.get(nameOfFolded(folded)) ?? [];
-      const found = folded.includes('/') ? named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`)) : named;
+      const found = named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`));
       if (found.length === 0) continue;
       const beside = own === '' ? folded : `${this.#fold(own)}/${folded}`;
       const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === beside);
