@@ -34,7 +34,7 @@ export interface RefreshResult {
 
 /** What hangs on one note, for tools that create, move or delete it. */
 export interface LinkFacts {
-  /** Notes that link to it, hidden ones included, and their links. */
+  /** Notes and canvases that link to it, hidden ones included, and their links. */
   inboundNotes: number;
   inboundLinks: number;
   /** Edges of the graph that it is an end of. */
@@ -47,8 +47,10 @@ export interface LinkFacts {
 export interface LinkSources {
   /** Every file of the vault by path, notes and attachments. */
   files: string[];
-  /** Notes with links that may mean something else when one of the asked paths comes or goes; hidden ones included. */
+  /** Notes and canvases with links that may mean something else when one of the asked paths comes or goes; hidden ones included. */
   sources: string[];
+  /** Those of them that are hidden from assistants. */
+  hidden: string[];
 }
 
 export interface ConnectionsResult {

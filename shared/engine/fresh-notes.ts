@@ -4,6 +4,7 @@ import { looksUnchanged, type NoteRecord } from '../notes/note-record.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { IndexKeeper } from './index-keeper.ts';
+import type { NoteIndex } from './note-index.ts';
 
 /** Notes as their files are this moment, which the watcher may not have told of yet. */
 export class FreshNotes {
@@ -44,6 +45,17 @@ export class FreshNotes {
     const fresh = this.#keeper.index.note(path);
     if (fresh === undefined) throw new VaultLoomError('note_not_found', `"${path}" is not there any more.`, { hint: 'Find the note with search.' });
     return fresh;
+  }
+
+  /** Reads the canvases again whose files have changed since: there are few, and the app writes them every moment. */
+  async canvases(index: NoteIndex): Promise<void> {
+    const changed = await Promise.all(
+      [...index.canvases()].map(async (record) => {
+        const file = await this.#source.stat(record.path);
+        return file !== null && looksUnchanged(record, file) ? [] : record.path;
+      }),
+    );
+    if (changed.flat().length > 0) await this.#readAnew(changed.flat());
   }
 
   async #readAnew(files: string[]): Promise<void> {

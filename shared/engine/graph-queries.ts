@@ -71,13 +71,13 @@ async function describeChain(index: NoteIndex, lines: LinkLines, chain: readonly
 }
 
 async function describeLink(index: NoteIndex, lines: LinkLines, source: NoteOrStubRef, target: LinkTarget): Promise<Chain['links'][number]> {
-  const record = index.note(source.path);
+  const record = index.source(source.path);
   const context = record === undefined ? '' : await lines.context(record, lineOfLink(index, record, target));
   return { source: source.path, target: target.path, context };
 }
 
 function walkable(index: NoteIndex, includeStubs: boolean): (key: string) => boolean {
-  return (key) => (isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.note(key)?.visibility !== 'hidden');
+  return (key) => (isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden');
 }
 
 function shown(index: NoteIndex, keys: readonly string[]): NoteOrStubRef[] {

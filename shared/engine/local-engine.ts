@@ -250,6 +250,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async linkSources({ paths }: { paths: string[] }): Promise<LinkSources> {
+    if (paths.length > 0) await this.#fresh.canvases(await this.#index());
     return queryLinkSources(await this.#index(), paths);
   }
 

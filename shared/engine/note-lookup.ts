@@ -29,6 +29,6 @@ export function findStub(index: NoteIndex, name: string): Stub | null {
 /** 1-based line of the first link in `record` that leads to `target`; null where there is none. */
 export function lineOfLink(index: NoteIndex, record: NoteRecord, target: LinkTarget): number | null {
   const key = target.stub === true ? index.links.stubs.get(target.path)?.key : target.path;
-  const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate.target, record.path)) === key);
+  const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate, record.path)) === key);
   return link?.line ?? null;
 }

@@ -160,11 +160,12 @@ export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Notes that link to the node, hidden ones not counted. */
+/** Notes that link to the node, hidden ones and canvases not counted. */
 function countIncoming(index: NoteIndex, key: string): number {
   let count = 0;
   index.graph.forEachIncoming(key, (source) => {
-    if (index.note(source)?.visibility !== 'hidden') count++;
+    const note = index.note(source);
+    if (note !== undefined && note.visibility !== 'hidden') count++;
   });
   return count;
 }

@@ -101,7 +101,7 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
       return { inboundNotes: 0, inboundLinks: 0, edges: 0, orphanStubs: 0 };
     },
     async linkSources() {
-      return { files: Object.keys(vault), sources: [] };
+      return { files: Object.keys(vault), sources: [], hidden: [] };
     },
     async prepareWrite() {
       return { prepared: true };
