@@ -36,6 +36,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** The exact shape, checked before sending, where `output` is looser. */
   strictOutput?: z.ZodType;
   annotations: ToolAnnotations;
+  /** Path of the text in the answer that the caller asked for, with a bound of its own: it is sent however long it is. */
+  uncut?: readonly string[];
   /** Whether a call waits until the vault is indexed. */
   needsIndex: boolean;
   /** Answers a call whose arguments were validated against `input`. Throws `VaultLoomError`. */
