@@ -11,6 +11,8 @@ export interface ToolContext {
   writing: () => Promise<Writing>;
   /** Names of the tools the client can see; a suggestion names no other. */
   listedTools: ReadonlySet<string>;
+  /** What the app calls the vault: its folder's name. Absent where it is not known. */
+  vaultName?: string;
   /** Aborted when the client cancels the call. */
   signal: AbortSignal;
   /** Who asks, where the client said so. */
