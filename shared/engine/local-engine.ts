@@ -173,7 +173,9 @@ export class LocalEngine implements EngineHost {
   }
 
   async connections(input: FindConnectionsInput): Promise<ConnectionsResult> {
-    return queryConnections(await this.#index(), input);
+    await this.#index();
+    const rankOf = await this.#ranks.influence(input.includeStubs);
+    return queryConnections(this.#keeper.index, input, rankOf);
   }
 
   async findPath(input: FindPathInput): Promise<FindPathOutput> {
