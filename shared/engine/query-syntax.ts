@@ -34,7 +34,7 @@ const TITLE_KEYS = new Set(['file', 'filename', 'title', 'name', 'intitle', 'ali
 /** Properties that people filter by, though this vault may have none. */
 const PROPERTY_KEYS = new Set(['status', 'type', 'priority', 'author', 'project', 'category', 'due', 'rating', 'state', 'is', 'has', 'lang', 'language', 'topic', 'area', 'year']);
 /** What hardly any prose holds: classes, quantified groups, alternatives, anchors, escapes. */
-const PATTERN = /\\[dwsbDWSB]|\\[.()[\]{}*+?|^$]|\.[*+](?:\s|$|[^.\s])|\[\^?(?:\w-\w)+\w*\]|\[[^\]\s[]+\][*+{]|\)[*+?{]|\(\?[:=!<]|\([^()\s]*\|[^()\s]*\)|\{\d+(?:,\d*)?\}|^\^\p{L}|[\p{L}\p{N}]\$$/u;
+const PATTERN = /\\[dwsDWS](?!\p{L})|\\[bB](?!\p{L})|(?<![\p{L}\p{N}:\\/])\\[bB]|\\[.()[\]{}*+?|^$]|\.[*+](?:\s|$|[^.\s])|\[\^?(?:\w-\w)+\w*\]|\[[^\]\s[]+\][*+{]|\)[*+?{]|\(\?[:=!<]|\([^()\s]*\|[^()\s]*\)|\{\d+(?:,\d*)?\}|^\^\p{L}|[\p{L}\p{N}]\$$/u;
 const DELIMITED = /^\/(.+)\/([dgimsuvy]*)$/u;
 const METACHARACTER = /[\\[\](){}^$*+?|]|\./u;
 const OPERATOR = /(?:^|\s)(?:AND|OR|NOT)(?=\s)|(?:^|\s)-[\p{L}"]/u;
