@@ -8,10 +8,10 @@ const MARKUP: readonly [RegExp, string][] = [
   [/(?<![\p{L}\p{N}_])_(?=\S)([^_]*\S)_(?![\p{L}\p{N}_])/gu, '$1'],
   [/^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+(?:\[.\]\s+)?)/u, ''],
 ];
-const EMPTY_PAIRS = /[(\[{“‘"「]\s*[)\]}”’"」]/gu;
+const EMPTY_PAIRS = /[([{“‘"「]\s*[)\]}”’"」]/gu;
 const LEADING = /^(?:[\s,;:、，；：·•|/\\~=*#>!?)\]}–—-]|\.(?=\s|$))+/u;
 const TRAILING = /[\s,;:、，；：·•|/\\~=<&–—-]+$/u;
-const OPENERS = /\s*[(\[{“‘「][^)\]}”’」]*$/u;
+const OPENERS = /\s*[([{“‘「][^)\]}”’」]*$/u;
 
 /**
  * A text as a label can show it: on one line, without markup, and without punctuation that leads to nothing: at its ends, as an empty
