@@ -168,7 +168,7 @@ function startServing(): number | undefined {
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,
     version,
-    vaultName: basename(config.realVaultPath),
+    vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
     log,
     redact: (text) => createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
     exitCode: () => (known === undefined ? MISUSED : OK),

@@ -33,8 +33,8 @@ export interface McpServerParts {
   live: LiveApp;
   writing: ToolContext['writing'];
   version: string;
-  /** See `ToolContext.vaultName`. */
-  vaultName?: string;
+  /** See `ToolContext.vaultName`; asked at each call, for a vault may be found later. */
+  vaultName?: () => string | undefined;
   log: Log;
   redact: Redact;
   readyTimeoutMs?: number;
@@ -89,7 +89,8 @@ async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record
   const stopReporting = reportProgress(request, gate);
   try {
     const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
-    const context = { engine, live, writing, listedTools, signal, ...(client === undefined ? {} : { client }), ...(vaultName === undefined ? {} : { vaultName }) };
+    const vault = vaultName?.();
+    const context = { engine, live, writing, listedTools, signal, ...(client === undefined ? {} : { client }), ...(vault === undefined ? {} : { vaultName: vault }) };
     return await untilAborted(runTool(tool, input, context), signal);
   } finally {
     stopReporting();
