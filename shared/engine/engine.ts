@@ -1,6 +1,6 @@
 import type { NameTolerance } from '../notes/note-names.ts';
 import type { NoteOrStubRef, NoteRef } from '../protocol/schemas/common.ts';
-import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
+import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
   DetectThemesOutput,
@@ -66,7 +66,7 @@ export interface ConnectionsResult {
  * and throws `VaultLoomError`.
  */
 export interface Engine {
-  search(input: SearchInput): Promise<SearchRow[]>;
+  search(input: SearchInput): Promise<SearchFound>;
   listNotes(input: ListNotesInput): Promise<ListNotesOutput>;
   readNote(input: ReadNoteInput): Promise<NoteDetails>;
   connections(input: FindConnectionsInput): Promise<ConnectionsResult>;

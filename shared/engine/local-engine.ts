@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
-import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
+import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
   DetectThemesOutput,
@@ -154,7 +154,7 @@ export class LocalEngine implements EngineHost {
     return { ready: true };
   }
 
-  async search(input: SearchInput): Promise<SearchRow[]> {
+  async search(input: SearchInput): Promise<SearchFound> {
     if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
     await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
     await this.#refreshing;
@@ -173,7 +173,9 @@ export class LocalEngine implements EngineHost {
   }
 
   async connections(input: FindConnectionsInput): Promise<ConnectionsResult> {
-    return queryConnections(await this.#index(), input);
+    await this.#index();
+    const rankOf = await this.#ranks.influence(input.includeStubs);
+    return queryConnections(this.#keeper.index, input, rankOf);
   }
 
   async findPath(input: FindPathInput): Promise<FindPathOutput> {
@@ -297,6 +299,7 @@ export class LocalEngine implements EngineHost {
       vectorsReady: (waitMs) => within(waitMs, this.#embeddings.open(), this.#options.schedule),
       firstVectors: (waitMs) => this.#embeddings.firstVectors(waitMs),
       isMeaningOff: () => this.#embeddings.kind === 'none',
+      embedded: () => this.#embeddings.embedded,
     };
   }
 

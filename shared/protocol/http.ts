@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultLoomError, ERROR_CODES, type ErrorCode } from './errors.ts';
 import { noteOrStubRef } from './schemas/common.ts';
-import { listNotesInput, listNotesOutput, noteDetails, readNoteInput, searchInput, searchRow } from './schemas/find.ts';
+import { listNotesInput, listNotesOutput, noteDetails, readNoteInput, searchFound, searchInput } from './schemas/find.ts';
 import {
   detectThemesInput,
   detectThemesOutput,
@@ -108,7 +108,7 @@ const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['
  * Both sides' code is made from this table.
  */
 export const ENGINE_ROUTES = {
-  search: { method: 'search', input: searchInput, output: z.array(searchRow) },
+  search: { method: 'search', input: searchInput, output: searchFound },
   'list-notes': { method: 'listNotes', input: listNotesInput, output: listNotesOutput },
   'read-note': { method: 'readNote', input: readNoteInput, output: noteDetails },
   connections: { method: 'connections', input: findConnectionsInput, output: z.looseObject({}) },

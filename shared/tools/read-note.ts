@@ -16,6 +16,7 @@ export const readNote = defineTool({
   input: readNoteInput,
   output: readNoteOutput,
   annotations: READ_ONLY,
+  uncut: ['data', 'content'],
   needsIndex: true,
   async run(input, context) {
     const note = await context.engine.readNote(input);
