@@ -23,7 +23,7 @@ export interface GuardableApi extends QueryApi {
  * `path_outside_vault`, `dql_error`
  */
 export async function askGuarded(api: GuardableApi, { query, source }: { query: string; source?: string | undefined }, shown: Omit<Shown, 'onRefusal'>, slicer: Slicer): Promise<unknown> {
-  const refusals: unknown[] = [];
+  const refusals: Error[] = [];
   const index = await slicer.run(shownIndex(api.index, { ...shown, onRefusal: (error) => void refusals.push(error) }));
   const guard = new PatternGuard();
   const { stand, settings } = standIn(api, index);

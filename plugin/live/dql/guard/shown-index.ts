@@ -32,7 +32,7 @@ export interface Shown {
   /** Whether no result may show a path. */
   isHidden: (path: string) => boolean;
   /** Told why a file is not loaded; the query plugin may pass over it. */
-  onRefusal: (error: unknown) => void;
+  onRefusal: (error: Error) => void;
 }
 
 /** Whether it is an index that {@link shownIndex} can stand in for. */
@@ -90,7 +90,7 @@ type Refusing = <Args extends unknown[], Result>(call: (...args: Args) => Result
 /** Tells of what a call refuses, now or later. */
 function refusing({ onRefusal }: Shown): Refusing {
   const told = (error: unknown): never => {
-    onRefusal(error);
+    onRefusal(error instanceof Error ? error : new Error(String(error)));
     throw error;
   };
   return (call) =>
