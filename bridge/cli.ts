@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
@@ -168,6 +168,7 @@ function startServing(): number | undefined {
     writing: openOnce,
     live: async () => (await openEngineOnce()).live,
     version,
+    vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
     log,
     redact: (text) => createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
     exitCode: () => (known === undefined ? MISUSED : OK),

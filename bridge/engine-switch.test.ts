@@ -93,7 +93,7 @@ async function plugin(options: Partial<PluginServerOptions> = {}): Promise<Plugi
   return server;
 }
 
-const from = async (engine: Engine): Promise<string | undefined> => (await engine.search(searchInput.parse({ query: 'from' })))[0]?.title;
+const from = async (engine: Engine): Promise<string | undefined> => (await engine.search(searchInput.parse({ query: 'from' }))).rows[0]?.title;
 const announcements = (): string[] => lines.filter((line) => line.includes(' now'));
 
 describe('the host', () => {

@@ -84,7 +84,7 @@ async function findSaved(query: string): Promise<{ paths: string[]; read: number
   let read = 0;
   engine.onProgress(() => read++);
   await engine.start();
-  const paths = (await engine.search(searchInput.parse({ query, mode: 'fulltext' }))).map(({ path }) => path);
+  const paths = (await engine.search(searchInput.parse({ query, mode: 'fulltext' }))).rows.map(({ path }) => path);
   const { lastReindexReasons } = await engine.status();
   await engine.close();
   return { paths, read, reasons: lastReindexReasons };

@@ -18,6 +18,8 @@ import { errorResult, successResult } from './tool-result.ts';
 /** Clients give up after 60 s: whatever waits answers before. */
 const READY_TIMEOUT_MS = 45_000;
 const LISTING_TTL_MS = 300_000;
+/** Of a tool that there is not, in an error. */
+const LONGEST_NAME = 100;
 
 const INSTRUCTIONS = `The person's vault of markdown notes. Paths are relative to the vault; lines count from 1. \
 Use search to find notes, read_note (mode full) to read one, find_connections and find_path_between to follow links, \
@@ -31,6 +33,8 @@ export interface McpServerParts {
   live: LiveApp;
   writing: ToolContext['writing'];
   version: string;
+  /** See `ToolContext.vaultName`; asked at each call, for a vault may be found later. */
+  vaultName?: () => string | undefined;
   log: Log;
   redact: Redact;
   readyTimeoutMs?: number;
@@ -79,13 +83,14 @@ interface Call extends McpServerParts {
 
 /** Wrong arguments are answered at once, even while the index loads. */
 async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
-  const { gate, live, writing, listedTools, request, client, readyTimeoutMs = READY_TIMEOUT_MS } = call;
+  const { gate, live, writing, listedTools, request, client, vaultName, readyTimeoutMs = READY_TIMEOUT_MS } = call;
   const { signal } = request.mcpReq;
   const input = parseArguments(tool, args);
   const stopReporting = reportProgress(request, gate);
   try {
     const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
-    const context = { engine, live, writing, listedTools, signal, ...(client === undefined ? {} : { client }) };
+    const vault = vaultName?.();
+    const context = { engine, live, writing, listedTools, signal, ...(client === undefined ? {} : { client }), ...(vault === undefined ? {} : { vaultName: vault }) };
     return await untilAborted(runTool(tool, input, context), signal);
   } finally {
     stopReporting();
@@ -117,7 +122,7 @@ function failure(error: unknown, tool: string, { log, redact }: McpServerParts, 
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. Tools: ${tools.map((tool) => tool.name).join(', ')}`);
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, LONGEST_NAME)}. Tools: ${tools.map((tool) => tool.name).join(', ')}`);
 }
 
 const clientInfo = z.looseObject({ name: z.string(), version: z.string() });

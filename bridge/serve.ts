@@ -23,6 +23,8 @@ export interface ServeOptions {
   /** What tools that write need; opened once. */
   writing: () => Promise<Writing>;
   version: string;
+  /** See `ToolContext.vaultName`; asked at each call, for a vault may be found later. */
+  vaultName?: () => string | undefined;
   log: Log;
   redact: Redact;
   /** The exit code of an end in order; 0 unless given. */

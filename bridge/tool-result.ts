@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorBody } from '../shared/protocol/errors.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { boundAnswer } from '../shared/tools/bounded-answer.ts';
 
 /** Takes the person's absolute paths out of a text. */
 export type Redact = (text: string) => string;
@@ -13,12 +14,12 @@ export function successResult(data: Record<string, unknown>): CallToolResult {
 
 /** An error carries no structuredContent: a client that checks it against the outputSchema would hide the error. */
 export function errorResult(error: unknown, tool: string, redact: Redact): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: errorBody(error, tool, redact) }) }] };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(boundAnswer({ error: errorBody(error, tool, redact) })) }] };
 }
 
 /** What a client may know of an error; only our own errors speak in their own words. */
 export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBody {
-  if (error instanceof VaultLoomError) return redactStrings(error.toBody(), redact);
+  if (error instanceof VaultLoomError) return redactStrings(boundAnswer({ ...error.toBody() }) as unknown as ErrorBody, redact);
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'internal',

@@ -65,7 +65,7 @@ describe('a session that writes', () => {
     await call('link_notes', { source: 'Bread', target: 'Soup', context: 'Goes with' });
     expect(await call('move_note', { source: 'Soup', destination: 'Archive/Broth' })).toMatchObject({ linksRewritten: { files: 3, occurrences: 4 } });
     expect(await call('delete_note', { name: 'Bread', confirm: true })).toMatchObject({ data: { trashedTo: '.trash/Bread.md' } });
-    expect(await call('read_note', { name: 'Broth', mode: 'full' })).toMatchObject({ data: { content: 'Warm.\nSpicy.', incoming: [{ path: 'Home.md' }] } });
+    expect(await call('read_note', { name: 'Broth', mode: 'full' })).toMatchObject({ data: { content: 'Warm.\nSpicy.', incoming: [{ path: 'Board.canvas', title: 'Board' }, { path: 'Home.md' }] } });
     await close();
 
     const lines = (await run(vault, 'history')).stdout.trimEnd().split('\n');

@@ -6,7 +6,7 @@ import { runSteps } from '../../shared/protocol/slices.ts';
 import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, WORDS_AROUND_QUERY, englishWeight } from '../../shared/search/english-share.ts';
 import { fuseRankings } from '../../shared/search/fusion.ts';
 import { NoteFullText } from '../../shared/search/fulltext.ts';
-import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, weighRankings } from '../../shared/search/hybrid.ts';
+import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings } from '../../shared/search/hybrid.ts';
 import type { HybridRanking } from '../../shared/search/hybrid.ts';
 import { NoteVectors } from '../../shared/search/vectors/note-vectors.ts';
 import type { NoteMeasure, VectorScores } from '../../shared/search/vectors/vector-types.ts';
@@ -57,8 +57,9 @@ export class NoteRankings {
     };
     const byWords: HybridRanking<string>[] = [{ role: 'words', keys: words.map((hit) => this.#pathOf(hit.id)) }, ...this.#byVectors('terms', terms)];
     const all = [...byWords, ...(sentences === null ? [] : this.#byVectors('sentences', sentences))];
+    const first = words[0] === undefined ? null : { key: this.#pathOf(words[0].id), coverage: words[0].coverage };
     const fused = (rankings: readonly HybridRanking<string>[]): string[] =>
-      fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit }).map((item) => item.key);
+      keepFirst(fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit }), first).map((item) => item.key);
     return {
       'full text': words.map((hit) => this.#pathOf(hit.id)),
       'full text, chunks': [...new Set(this.#fulltext.searchChunks(query, { limit: HYBRID_DEPTH, filter }).map((hit) => this.#pathOf(hit.id)))],

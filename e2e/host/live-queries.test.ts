@@ -75,7 +75,9 @@ async function writeVault(): Promise<void> {
     'Soil.md': '---\nstatus: active\npriority: 3\ndue: 2026-03-01\ntags: [project, garden/beds]\nowner: {name: Ann, team: [x, y]}\n---\nWorms. #inline\n',
     'beds/Compost.md': '---\nstatus: done\npriority: 10\ndue: 2026-02-01\n---\nKitchen scraps.\n',
     'beds/Ünï “q” (1).md': '---\nstatus: active\n---\n',
-    'private/Diary.md': '---\nstatus: active\n---\n',
+    'private/Diary.md': '---\nstatus: active\n---\n[[Soil]] and [[Compost]]\n',
+    'private/x.csv': 'kind\nsecret\n',
+    'seeds.csv': 'kind\nbean\n',
     'Bases/Spec.base': 'views:\n  Open:\n    filters: {and: [{status: active}, {not: {file.folder: beds}}]}\n    columns: [{column: frontmatter.owner, as: who}, due, file.tags]\n',
     'Bases/App.base':
       "filters:\n  and:\n    - 'priority > 0'\nproperties:\n  status: {displayName: State}\nviews:\n  - type: table\n    name: By priority\n    order: [file.name, note.status]\n    sort: [{property: note.priority, direction: DESC}]\n    limit: 1\n",
@@ -136,7 +138,7 @@ describe('dql_query, all the way', () => {
   it('flattens every run-time type, and trees of groups to a list without doubles', async () => {
     expect(await dql('TYPES')).toEqual({
       kind: 'list',
-      values: ['A.md', '2026-03-04T00:00:00.000Z', null, 'P2D', 'Soil.md', '<b>bold</b>', 'https://example.org', '<function>', null, null, null, [[1]], { k: [true] }, { name: 'cyclic', self: null }],
+      values: ['A.md', '2026-03-04T00:00:00.000Z', null, 'P2D', 'Soil.md', '<b>bold</b>', 'https://example.org', '<function>', null, null, 'NaN', [[1]], { k: [true] }, { name: 'cyclic', self: null }],
     });
     const date = '2026-03-04T00:00:00.000Z';
     expect(await dql('TREE')).toEqual({
@@ -158,6 +160,17 @@ describe('dql_query, all the way', () => {
     expect(pages[0]?.file).toMatchObject({ path: 'Soil.md', link: 'Soil.md', mday: '2026-03-04T00:00:00.000Z', outlinks: [null, 'A.md'], tasks: [{ text: 'Soil', link: 'Soil.md', children: [] }] });
     expect(JSON.stringify(rows)).not.toContain('Diary');
     expect(await dql('THIS', { source: 'private/Diary.md' })).toEqual({ kind: 'list', values: [null] });
+  });
+
+  it('loads nothing but visible files of the vault, searches by no pattern without end, and tells nothing of hidden notes', async () => {
+    expect(await dql('LIST kind FROM csv("seeds.csv")')).toMatchObject({ values: [{ value: 'bean' }] });
+    await expect(dql('LIST FROM csv("http://127.0.0.1:9/x.csv")')).rejects.toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('http://127.0.0.1:9/x.csv') as unknown });
+    await expect(dql('LIST FROM csv("../outside.csv")')).rejects.toMatchObject({ code: 'path_outside_vault' });
+    await expect(dql('LIST FROM csv("private/x.csv")')).rejects.toMatchObject({ code: 'path_not_allowed' });
+    await expect(dql('LIST regextest("^(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")')).rejects.toMatchObject({ code: 'dql_error', message: expect.stringContaining('^(a+)+$') as unknown });
+    expect(await dql('LIST regextest("^S.*l$", file.name) FROM "Soil"')).toMatchObject({ values: [{ key: 'Soil.md', value: true }] });
+    expect(await dql('LIST FROM outgoing([[Diary]])')).toEqual({ kind: 'list', values: [] });
+    expect(await dql('LIST string(file.inlinks) FROM "Soil"')).toMatchObject({ values: [{ key: 'Soil.md', value: '' }] });
   });
 
   it("refuses in the plugin's own words", async () => {

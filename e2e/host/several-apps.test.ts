@@ -56,7 +56,7 @@ async function close(host: AppHost): Promise<void> {
   await host.close();
 }
 
-const found = async (engine: Engine, query: string): Promise<string[]> => (await engine.search(searchInput.parse({ query, mode: 'fulltext', limit: 100 }))).map(({ path }) => path);
+const found = async (engine: Engine, query: string): Promise<string[]> => (await engine.search(searchInput.parse({ query, mode: 'fulltext', limit: 100 }))).rows.map(({ path }) => path);
 const untilFound = (engine: Engine, query: string, paths: string[]): Promise<void> => vi.waitFor(async () => expect(await found(engine, query)).toEqual(paths), PATIENT);
 const untilSaved = (vault: string): Promise<void> => vi.waitFor(async () => expect(await readdir(join(vault, INDEX))).toContain('manifest.json'), PATIENT);
 const untilOwned = (engine: Engine): Promise<void> => vi.waitFor(async () => expect(await engine.status()).not.toHaveProperty('hostNote'), PATIENT);

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rewriteCanvas } from './canvas-links.ts';
+import { runSteps } from '../protocol/slices.ts';
+import { rewriteCanvasSteps } from './canvas-links.ts';
 import { applyTextEdits } from './link-rewrite.ts';
 import { noteMove } from './move-plan.ts';
 
 function rewritten(text: string, from = 'a/old.md', to = 'b/new.md', others: string[] = []): string {
-  return applyTextEdits(text, rewriteCanvas(text, noteMove(from, to, [from, ...others], 'shortest')));
+  return applyTextEdits(text, runSteps(rewriteCanvasSteps('boards/Board.canvas', text, noteMove(from, to, [from, 'boards/Board.canvas', ...others], 'shortest'))).edits);
+}
+
+function textCard(text: string): string {
+  return JSON.stringify({ nodes: [{ id: '1', type: 'text', text, x: 0, custom: [1] }], edges: [] }, null, '\t');
 }
 
 describe('a canvas', () => {
@@ -15,10 +20,32 @@ describe('a canvas', () => {
     expect(rewritten(canvas('a/old.md'))).toBe(canvas('b/new.md'));
   });
 
-  it('has only its file nodes changed', () => {
+  it.each([
+    ['[[old]] [[old|x]] ![[old#h]] [t](../a/old.md "title")', '[[new]] [[new|x]] ![[new#h]] [t](../b/new.md "title")'],
+    ['# [[old]]\n\n- [ ] [[a/old]]\n\n| a |\n| - |\n| [[old\\|x]] |', '# [[new]]\n\n- [ ] [[b/new]]\n\n| a |\n| - |\n| [[new\\|x]] |'],
+    ['"quoted" [[old]]\u0000\t\\ [[old|old]] é🙂', '"quoted" [[new]]\u0000\t\\ [[new|new]] é🙂'],
+    ['[old](../a/old.md) [r][ref]\n\n[ref]: ../a/old.md', '[new](../b/new.md) [r][ref]\n\n[ref]: ../b/new.md'],
+    ['`[[old]]`\n\n```\n[[old]]\n```\n\n    [[old]]\n\n[[older]]', '`[[old]]`\n\n```\n[[old]]\n```\n\n    [[old]]\n\n[[older]]'],
+  ])('has the links of a text card rewritten: %j', (text, expected) => {
+    expect(rewritten(textCard(text))).toBe(textCard(expected));
+  });
+
+  it('keeps how a text card is escaped', () => {
+    const canvas = (link: string): string => `{"nodes":[{"text":"\\u00e9 \\/ \\t\\"\\ud83d\\ude42 ${link} \\u005b\\u005bx]] \\\\","type":"text"}]}`;
+    expect(rewritten(canvas('[[a\\/old]]'))).toBe(canvas('[[b\\/new]]'));
+    expect(rewritten(canvas('\\u005b[old]\\u005D'), 'a/old.md', 'b/ü.md')).toBe(canvas('\\u005b[\\u00fc]\\u005D'));
+    expect(rewritten('{"nodes":[{"text":"\\u00C9 [[old]]","type":"text"}]}', 'a/old.md', 'b/ÿ.md')).toBe('{"nodes":[{"text":"\\u00C9 [[\\u00FF]]","type":"text"}]}');
+  });
+
+  it('resolves the links of a text card from its own folder', () => {
+    expect(rewritten(textCard('[[./old]] [[old]]'), 'boards/old.md', 'boards/new.md', ['a/old.md'])).toBe(textCard('[[./new]] [[new]]'));
+    expect(rewritten(textCard('[[n]]'), 'a/old.md', 'n.md', ['boards/deep/n.md'])).toBe(textCard('[[boards/deep/n]]'));
+  });
+
+  it('has only its file and text nodes changed', () => {
     const canvas = JSON.stringify({
       nodes: [
-        { type: 'text', text: '[[old]] a/old.md', file: 'a/old.md' },
+        { type: 'text', text: '[old] a/old.md', file: 'a/old.md' },
         { type: 'link', url: 'a/old.md' },
         { type: 'group', label: 'a/old.md', nodes: [{ type: 'file', file: 'a/old.md' }] },
         { type: 'file', file: { file: 'a/old.md' } },
@@ -35,7 +62,7 @@ describe('a canvas', () => {
     expect(rewritten(canvas('"a/old.md"'))).toBe(canvas('"b/new.md"'));
   });
 
-  it('is found in another letter case, unless another file is called so', () => {
+  it('is found in another letter case by a file card, unless another file is called so', () => {
     expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}')).toBe('{"nodes":[{"type":"file","file":"b/new.md"}]}');
     expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}', 'a/old.md', 'b/new.md', ['A/Old.md'])).toContain('A/Old.md');
   });

@@ -1,94 +1,85 @@
-import type { NoteMove, TextEdit } from './link-rewrite.ts';
+import type { Steps } from '../protocol/slices.ts';
+import { readCanvasSteps, type CanvasCard } from '../vault/canvas.ts';
+import { parseNoteSteps } from '../vault/parse-note.ts';
+import { rewriteLinksSteps } from './link-rewrite.ts';
+import type { NoteMove, RewrittenLinks, TextEdit } from './link-rewrite.ts';
 
 /**
- * The edits after which the `file` nodes of a canvas that name the moved note name it at its new path. Only the strings
- * themselves change. A text that is no canvas gives none.
+ * The edits after which every link of the canvas at `path` leads to the file it led to: file cards that show the moved note, and
+ * links on text cards, as in a note at that path. Only those strings change, and in them only the links. A text that is no canvas
+ * gives none.
+ * @throws VaultLoomError `invalid_arguments` when a link cannot be written with the new name
  */
-export function rewriteCanvas(text: string, move: NoteMove): TextEdit[] {
+export function* rewriteCanvasSteps(path: string, text: string, move: NoteMove): Steps<RewrittenLinks> {
+  const { cards } = yield* readCanvasSteps(text);
   const edits: TextEdit[] = [];
-  for (const { value, start, end } of fileNodes(text)) {
-    if (move.before.locate(`/${value}`, `/${value}`, '') !== move.from || value === move.to) continue;
-    edits.push({ offset: start, length: end - start, replacement: encode(move.to, text.slice(start, end)) });
+  let occurrences = 0;
+  for (const card of cards) {
+    const rewritten = card.kind === 'file' ? rewriteFile(card, move) : yield* rewriteText(path, card, move);
+    for (const edit of inJson(text, card, rewritten.edits)) edits.push(edit);
+    occurrences += rewritten.occurrences;
+    yield;
   }
-  return edits;
+  return { edits, occurrences };
 }
 
-interface JsonString {
-  value: string;
-  /** Where it stands, quotation marks included. */
-  start: number;
-  end: number;
+function rewriteFile({ text }: CanvasCard, move: NoteMove): RewrittenLinks {
+  if (move.before.locateFile(text) !== move.from || text === move.to) return NONE;
+  return { edits: [{ offset: 0, length: text.length, replacement: move.to }], occurrences: 1 };
 }
 
-/** The `file` strings of the canvas's file nodes, in order. */
-function fileNodes(text: string): JsonString[] {
-  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  let canvas: unknown;
-  try {
-    canvas = JSON.parse(text.slice(start));
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-  const nodes = isRecord(canvas) && Array.isArray(canvas['nodes']) ? (canvas['nodes'] as unknown[]) : [];
-  const isFileNode = (index: number): boolean => {
-    const node = nodes[index];
-    return isRecord(node) && node['type'] === 'file';
+function* rewriteText(path: string, { text }: CanvasCard, move: NoteMove): Steps<RewrittenLinks> {
+  if (!text.includes('[')) return NONE;
+  return yield* rewriteLinksSteps(path, text, yield* parseNoteSteps(text), move);
+}
+
+const NONE: RewrittenLinks = { edits: [], occurrences: 0 };
+
+/** Edits of the string's value as edits of the JSON text in which it is written. */
+function inJson(text: string, { start, end }: CanvasCard, edits: readonly TextEdit[]): TextEdit[] {
+  if (edits.length === 0) return [];
+  const style = escapeStyle(text.slice(start, end));
+  const placed: TextEdit[] = [];
+  let at = start + 1;
+  let offset = 0;
+  const walkTo = (target: number): number => {
+    for (; offset < target; offset++) at += escapeLength(text, at);
+    return at;
   };
-  return stringsUnder(text, start).flatMap(({ index, ...found }) => (isFileNode(index) ? [found] : []));
-}
-
-/**
- * Finds the strings at `nodes[index].file` in valid JSON by walking its tokens; of a key that occurs twice the last one counts, as
- * for `JSON.parse`.
- */
-function stringsUnder(text: string, start: number): (JsonString & { index: number })[] {
-  const found = new Map<number, JsonString & { index: number }>();
-  const path: (string | number)[] = [];
-  let key: string | null = null;
-  TOKEN.lastIndex = start;
-  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
-    const token = match[0];
-    const depth = path.length - 1;
-    const isInArray = typeof path[depth] === 'number';
-    if (token === '{' || token === '[') path.push(token === '[' ? 0 : '');
-    else if (token === '}' || token === ']') path.pop();
-    else if (token === ',') {
-      const at = path[depth];
-      if (typeof at === 'number') path[depth] = at + 1;
-    } else if (token === ':') path[depth] = key ?? '';
-    else if (token.startsWith('"')) {
-      const value = JSON.parse(token) as string;
-      const index = path[1];
-      if (isInArray || !isKeyExpected(text, TOKEN.lastIndex)) {
-        if (path.length === 3 && path[0] === 'nodes' && typeof index === 'number' && path[2] === 'file') {
-          found.set(index, { value, start: match.index, end: TOKEN.lastIndex, index });
-        }
-      } else key = value;
-    }
-    if (path.length === 0) break;
+  for (const edit of edits) {
+    const from = walkTo(edit.offset);
+    placed.push({ offset: from, length: walkTo(edit.offset + edit.length) - from, replacement: encode(edit.replacement, style) });
   }
-  return [...found.values()].sort((a, b) => a.start - b.start);
+  return placed;
 }
 
-/** Strings and the marks between values; numbers and words need no place of their own. */
-const TOKEN = /"(?:[^"\\]|\\[^])*"|[{}[\],:]/g;
-
-/** Whether the string that ends here is a key: only a key is followed by a colon. */
-function isKeyExpected(text: string, end: number): boolean {
-  let at = end;
-  while (/\s/.test(text.charAt(at))) at++;
-  return text.charAt(at) === ':';
+/** How many characters of JSON stand for the next UTF-16 unit of the string. */
+function escapeLength(text: string, at: number): number {
+  if (text.charAt(at) !== '\\') return 1;
+  return text.charAt(at + 1) === 'u' ? 6 : 2;
 }
 
-/** The string in JSON, escaping slashes and what is not ASCII where the old one did. */
-function encode(value: string, written: string): string {
-  let encoded = JSON.stringify(value);
-  if (written.includes('\\/')) encoded = encoded.replaceAll('/', '\\/');
-  if (/\\u[0-9a-f]{4}/i.test(written)) encoded = encoded.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+interface EscapeStyle {
+  slashes: boolean;
+  unicode: boolean;
+  isUpperHex: boolean;
+}
+
+function escapeStyle(written: string): EscapeStyle {
+  const codes = (written.match(/\\(?:\\|u[0-9a-f]{4})/gi) ?? []).filter((code) => code.length > 2).map((code) => code.slice(2));
+  const digits = codes.join('');
+  return { slashes: /(?:^|[^\\])(?:\\\\)*\\\//.test(written), unicode: codes.some((code) => code > '007f'), isUpperHex: /[A-F]/.test(digits) && !/[a-f]/.test(digits) };
+}
+
+/** The text inside a JSON string, escaping slashes and what is not ASCII where the string does. */
+function encode(value: string, { slashes, unicode, isUpperHex }: EscapeStyle): string {
+  let encoded = JSON.stringify(value).slice(1, -1);
+  if (slashes) encoded = encoded.replaceAll('/', '\\/');
+  if (unicode) encoded = encoded.replace(/[^\0-\x7f]/g, (unit) => `\\u${hex(unit, isUpperHex)}`);
   return encoded;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function hex(unit: string, isUpper: boolean): string {
+  const digits = unit.charCodeAt(0).toString(16).padStart(4, '0');
+  return isUpper ? digits.toUpperCase() : digits;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseNote } from '../vault/parse-note.ts';
+import { noteMove, planMove } from './move-plan.ts';
 import { moved } from './move-test-kit.ts';
 import type { Vault } from './move-test-kit.ts';
 import type { NewLinkFormat } from './link-spelling.ts';
@@ -13,7 +15,7 @@ describe('a link to a note that is renamed', () => {
   it.each([
     ['[[old]]', '[[new]]'],
     ['[[old|alias]]', '[[new|alias]]'],
-    ['[[old|old]]', '[[new|old]]'],
+    ['[[old|old]]', '[[new|new]]'],
     ['![[old]]', '![[new]]'],
     ['![[old#Part|shown]]', '![[new#Part|shown]]'],
     ['[[old#heading]]', '[[new#heading]]'],
@@ -32,6 +34,8 @@ describe('a link to a note that is renamed', () => {
     ["[t](<old.md> 'title')", "[t](<new.md> 'title')"],
     ['[t](old.md#a%20b)', '[t](new.md#a%20b)'],
     ['[t](./old.md)', '[t](./new.md)'],
+    ['[![[old]]](old.md)', '[![[new]]](new.md)'],
+    ['[![i](old.md)][ref]\n\n[ref]: <old.md>', '[![i](new.md)][ref]\n\n[ref]: <new.md>'],
     ['![t](old.md)', '![t](new.md)'],
     ['[![i](old.md)](old.md)', '[![i](new.md)](new.md)'],
     ['[t][ref] [ref] ![ref]\n\n[ref]: old.md "title"', '[t][ref] [ref] ![ref]\n\n[ref]: new.md "title"'],
@@ -54,7 +58,7 @@ describe('a link to a note that is renamed', () => {
 
 describe('the form of a link', () => {
   it('stays short while the name leads there', () => {
-    expect(rewritten('[[old]] [t](old.md)', { to: 'a/b/new.md' })).toBe('[[new]] [t](new.md)');
+    expect(rewritten('[[old]] [t](old.md)', { source: 's/S.md', to: 'a/b/new.md' })).toBe('[[new]] [t](new.md)');
     expect(rewritten('[[old]]', { to: 'a/old.md' })).toBe('[[old]]');
   });
 
@@ -62,14 +66,50 @@ describe('the form of a link', () => {
     expect(rewritten('[[old|x]] [t](old.md)', { to: 'a/new.md', others: ['new.md'] })).toBe('[[a/new|x]] [t](a/new.md)');
   });
 
-  it('stays a path, also in the root, where a leading slash tells it from a name', () => {
+  it('stays a path, while there are folders to name', () => {
     expect(rewritten('[[a/old]] [[old]]', { from: 'a/old.md', to: 'b/c/new.md' })).toBe('[[b/c/new]] [[new]]');
-    expect(rewritten('[[a/old]] [[old]]', { from: 'a/old.md', to: 'new.md' })).toBe('[[/new]] [[new]]');
+    expect(rewritten('[[a/old]] [[old]]', { from: 'a/old.md', to: 'new.md' })).toBe('[[new]] [[new]]');
     expect(rewritten('[[/new]] [[new]]', { from: 'new.md', to: 'a/old.md' })).toBe('[[a/old]] [[old]]');
   });
 
-  it('keeps a path of as many folders', () => {
-    expect(rewritten('[[b/old]]', { from: 'a/b/old.md', to: 'a/c/new.md' })).toBe('[[c/new]]');
+  it('has no leading slash that a person did not write', () => {
+    expect(rewritten('[[a/old]] [[old]] [t](a/old.md)', { from: 'a/old.md', to: 'old.md', others: ['b/old.md'] })).toBe('[[old]] [[old]] [t](old.md)');
+    expect(rewritten('[t](/a/old.md)', { from: 'a/old.md', to: 'b/new.md' })).toBe('[t](/b/new.md)');
+  });
+
+  it.each([
+    ['a/b/old.md', 'a/c/new.md', '[[c/new]]'],
+    ['a/b/old.md', 'x/b/old.md', '[[b/old]]'],
+    ['a/b/old.md', 'x/y/z/old.md', '[[z/old]]'],
+    ['a/b/old.md', 'z/old.md', '[[z/old]]'],
+    ['a/b/old.md', 'old.md', '[[old]]'],
+  ])('keeps a path of as many folders: %s to %s', (from, to, expected) => {
+    for (const format of ['shortest', 'relative', 'absolute'] as const) expect(rewritten('[[b/old]]', { from, to, format })).toBe(expected);
+  });
+
+  it('takes in as many folders as it needs where part of a path leads elsewhere', () => {
+    expect(rewritten('[[b/old]]', { from: 'a/b/old.md', to: 'a/x/c/new.md', others: ['c/new.md'] })).toBe('[[x/c/new]]');
+    expect(rewritten('[[b/old]]', { from: 'a/b/old.md', to: 'a/x/c/new.md', others: ['c/new.md', 'b/x/c/new.md', 'x/c/new.md'] })).toBe('[[a/x/c/new]]');
+  });
+
+  it.each([
+    ['deep/R.md', 'sub/deep/R.md', 'sub/R.md', 'R.md'],
+    ['R.md', 'sub/R.md', 'sub/deep/R.md', 'deep/R.md'],
+    ['R.md', 'sub/R.md', 'R.md', '../R.md'],
+    ['R.md', 'sub/R.md', 'other/Q.md', '../other/Q.md'],
+    ['deep/R.md', 'sub/deep/R.md', 'sub/deep/er/R.md', 'deep/er/R.md'],
+  ])('keeps a Markdown link relative to the folder, as every program reads it: %s from %s to %s', (written, from, to, expected) => {
+    expect(rewritten(`[x](${written})`, { source: 'sub/S.md', from, to })).toBe(`[x](${expected})`);
+    expect(rewritten(`[x]: <${written}#h> "t"\n\n[x]`, { source: 'sub/S.md', from, to })).toBe(`[x]: <${expected}#h> "t"\n\n[x]`);
+  });
+
+  it('names a neighbour with dots where the name alone leads to the root', () => {
+    expect(rewritten('[x](deep/R.md)', { source: 'sub/S.md', from: 'sub/deep/R.md', to: 'sub/R.md', others: ['R.md'] })).toBe('[x](./R.md)');
+  });
+
+  it('leaves a Markdown link that no folder leads to as the name or the vault path that it is', () => {
+    expect(rewritten('[x](R.md) [y](deep/R.md)', { source: 'sub/S.md', from: 'other/deep/R.md', to: 'other/Q.md' })).toBe('[x](Q.md) [y](other/Q.md)');
+    expect(rewritten('[x](a/R.md)', { from: 'a/R.md', to: 'b/c/R.md', format: 'absolute' })).toBe('[x](b/c/R.md)');
   });
 
   it('keeps a relative path relative', () => {
@@ -93,7 +133,39 @@ describe('the form of a link', () => {
   });
 
   it('gets back its .md where the name alone means something else', () => {
-    expect(rewritten('[[old]]', { to: 'v1.5.md', others: ['v1.5'] })).toBe('[[/v1.5.md]]');
+    expect(rewritten('[[old]]', { to: 'v1.5.md', others: ['v1.5'] })).toBe('[[v1.5.md]]');
+  });
+});
+
+describe('what a link shows', () => {
+  it.each([
+    ['[[Old|Old]] [[Old#h|Old]] ![[Old|Old]] [[ Old | Old ]]', '[[New|New]] [[New#h|New]] ![[New|New]] [[ New | New ]]'],
+    ['[Old](Old.md) [Old](<Old.md> "Old") ![Old](Old.md) [ Old ](Old.md#Old)', '[New](New.md) [New](<New.md> "Old") ![New](New.md) [ New ](New.md#Old)'],
+    ['| a |\n| - |\n| [[Old\\|Old]] |', '| a |\n| - |\n| [[New\\|New]] |'],
+    ['---\nup: "[[Old|Old]]"\nalso: \'[[Old|Old]]\'\n---\n', '---\nup: "[[New|New]]"\nalso: \'[[New|New]]\'\n---\n'],
+    ['[Old][r] ![Old][r]\n\n[r]: Old.md', '[New][r] ![New][r]\n\n[r]: New.md'],
+    ['[Old] [Old][]\n\n[Old]: Old.md', '[Old] [Old][]\n\n[Old]: New.md'],
+    ['[[Old|old]] [[Old|Old one]] [[Old|Older]] [**Old**](Old.md) [old](Old.md) [Old.md](Old.md)', '[[New|old]] [[New|Old one]] [[New|Older]] [**Old**](New.md) [old](New.md) [Old.md](New.md)'],
+    ['[Old](Other.md) [[Other|Old]] Old', '[Old](Other.md) [[Other|Old]] Old'],
+  ])('is the new name where it was the old one: %j', (text, expected) => {
+    expect(rewritten(text, { from: 'Old.md', to: 'New.md', others: ['Other.md'] })).toBe(expected);
+  });
+
+  it('stays where the note only moves', () => {
+    expect(rewritten('[[x/Old|Old]] [Old](x/Old.md)', { from: 'x/Old.md', to: 'y/Old.md' })).toBe('[[y/Old|Old]] [Old](y/Old.md)');
+  });
+
+  it('is escaped where the name holds what Markdown reads, and comes back', () => {
+    const there = { from: 'Old.md', to: 'a_b_ *c* [d].md' };
+    expect(rewritten('[Old](Old.md)', there)).toBe('[a_b\\_ \\*c\\* \\[d\\]](a_b_%20*c*%20[d].md)');
+    expect(rewritten('[a_b\\_ \\*c\\* \\[d\\]](a_b_%20*c*%20[d].md)', { from: there.to, to: 'Old.md' })).toBe('[Old](Old.md)');
+    expect(rewritten('---\na: "[[Old|Old]]"\n---\n', { from: 'Old.md', to: 'x "y".md' })).toBe('---\na: "[[x \\"y\\"|x \\"y\\"]]"\n---\n');
+  });
+
+  it('counts a link once', () => {
+    const text = '[[Old|Old]] [Old](Old.md)';
+    const [rewrite] = planMove(noteMove('Old.md', 'New.md', ['Old.md', 'S.md'], 'shortest'), [{ path: 'S.md', text, parsed: parseNote(text) }]);
+    expect(rewrite?.occurrences).toBe(2);
   });
 });
 
@@ -109,10 +181,15 @@ describe('a link in the moved note', () => {
     expect(rewritten('[[old]] [[#h]] [[old#h|x]] [t](#h) [[^b]]', { source: 'old.md', to: 'a/new.md' })).toBe('[[new]] [[#h]] [[new#h|x]] [t](#h) [[^b]]');
   });
 
-  it('to a neighbour that others are named like leads to it from the root', () => {
+  it('to a neighbour that others are named like leads to it by its path', () => {
     const inA = { source: 'a/old.md', from: 'a/old.md', to: 'c/old.md', others: ['a/n.md', '0/n.md'] };
-    expect(rewritten('[[n]]', inA)).toBe('[[/a/n]]');
-    expect(rewritten('[[/a/n]]', { ...inA, source: 'c/old.md', from: 'c/old.md', to: 'a/old.md' })).toBe('[[n]]');
+    expect(rewritten('[[n]] [[n|n]]', inA)).toBe('[[a/n]] [[a/n|n]]');
+    expect(rewritten('[[a/n]] [[/a/n]]', { ...inA, source: 'c/old.md', from: 'c/old.md', to: 'a/old.md' })).toBe('[[a/n]] [[/a/n]]');
+  });
+
+  it('that every program could follow stays one of these', () => {
+    const move = { source: 'a/old.md', from: 'a/old.md', to: 'c/d/old.md', others: ['a/n.md', 'a/img/p 1.png', 'z/far.md'] };
+    expect(rewritten('[n](n.md) ![p](img/p%201.png) [far](far.md) [n](<n.md>)', move)).toBe('[n](../../a/n.md) ![p](../../a/img/p%201.png) [far](far.md) [n](<../../a/n.md>)');
   });
 
   it('that was direct stays direct', () => {
@@ -130,11 +207,11 @@ describe('a link in the moved note', () => {
 
 describe('a link to another note', () => {
   it('keeps its meaning when the new name would capture it', () => {
-    expect(rewritten('[[n]] [[n|x]] [t](n.md#h)', { from: 'old.md', to: 'n.md', others: ['a/n.md'] })).toBe('[[/a/n]] [[/a/n|x]] [t](/a/n.md#h)');
+    expect(rewritten('[[n]] [[n|x]] [t](n.md#h)', { from: 'old.md', to: 'n.md', others: ['a/n.md'] })).toBe('[[a/n]] [[a/n|x]] [t](a/n.md#h)');
   });
 
-  it('becomes a name again when that is free again', () => {
-    expect(rewritten('[[/a/n]]', { from: 'n.md', to: 'old.md', others: ['a/n.md'] })).toBe('[[n]]');
+  it('keeps its path when the name is free again', () => {
+    expect(rewritten('[[a/n]] [[/a/n]]', { from: 'n.md', to: 'old.md', others: ['a/n.md'] })).toBe('[[a/n]] [[/a/n]]');
   });
 
   it('stays as it is when the old name falls to it', () => {
@@ -177,6 +254,10 @@ describe('escapes', () => {
     ['---\r\na: "[[old]]"\r\n---\r\n', 'old.md', 'new.md', '---\r\na: "[[new]]"\r\n---\r\n'],
   ])('%j: %s → %s', (text, from, to, expected) => {
     expect(rewritten(text, { from, to })).toBe(expected);
+  });
+
+  it('writes a link within the text of another where the name holds what may end one', () => {
+    expect(rewritten('[![[old]]](b.md) [![i](old.md)](old.md)', { to: 'C# [x].md', others: ['b.md'] })).toBe('[![[C# [x].md]]](b.md) [![i](C#%20[x].md)](C#%20[x].md)');
   });
 
   it('writes names that hold a # where they still lead there', () => {

@@ -1,18 +1,26 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { FileNames } from '../notes/file-names.ts';
-import { basename, withoutMd } from '../vault/paths.ts';
+import type { AppSettings } from '../vault/app-settings.ts';
+import { splitLinkText } from '../vault/link-text.ts';
+import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
+import { encodeDestination } from './link-destination.ts';
+import { escapeLabel } from './link-label.ts';
 import { leadsTo, pathBelow, relativePath } from './link-spelling.ts';
-import type { LinkPlace, NewLinkFormat } from './link-spelling.ts';
+import type { LinkPlace } from './link-spelling.ts';
+
+/** How the vault's links are written: the app's settings of these names. */
+export type LinkStyle = Pick<AppSettings, 'newLinkFormat' | 'useMarkdownLinks'>;
 
 /**
- * A wikilink from the note `source` to the file `target` (vault paths), as the app's `newLinkFormat` wants it. `shortest` is the name
- * alone where no other file bears it, else the path; a longer form is taken wherever the shorter one leads elsewhere.
+ * A link from the note `source` to the file `target` (vault paths), as the app's settings want it: a wikilink, or a Markdown link that
+ * shows the file's name. `shortest` is the name alone where no other file bears it, else the path; a longer form is taken wherever
+ * the shorter one leads elsewhere.
  * @throws VaultLoomError `invalid_arguments` when the path holds what no link can.
  */
-export function linkText(target: string, source: string, names: FileNames, newLinkFormat: NewLinkFormat): string {
+export function linkText(target: string, source: string, names: FileNames, { newLinkFormat, useMarkdownLinks }: LinkStyle): string {
   if (UNSAFE.test(target)) throw unsafe(target);
   const place: LinkPlace = { names, source, target };
-  const path = withoutMd(target);
+  const path = useMarkdownLinks ? target : withoutMd(target);
   const relative = relativePath(source, path);
   const isClear = names.countNamed(target) === 1;
   const spellings = {
@@ -20,20 +28,37 @@ export function linkText(target: string, source: string, names: FileNames, newLi
     relative: [pathBelow(source, path), relative],
     absolute: [path],
   }[newLinkFormat];
-  for (const spelling of [...spellings, path, `/${path}`, target, `/${target}`]) {
-    if (spelling !== undefined && leadsTo(place, spelling, '')) return `[[${spelling}]]`;
+  for (const spelling of [...spellings, path, target, relative, relativePath(source, target)]) {
+    if (spelling === undefined || !leadsTo(place, spelling, '')) continue;
+    return useMarkdownLinks ? markdownLinkText(basename(withoutMd(target)), spelling) : `[[${spelling}]]`;
   }
   throw unsafe(target);
 }
 
 /**
- * A wikilink to a note that does not exist, from what a caller wrote: with or without `[[…]]`, perhaps with `#heading`.
+ * A link to a note that does not exist, from what a caller wrote: with or without `[[…]]`, perhaps with `#heading`.
  * @throws VaultLoomError `invalid_arguments` when it is empty, or holds what ends a link.
  */
-export function missingLinkText(written: string): string {
+export function missingLinkText(written: string, { useMarkdownLinks }: Pick<LinkStyle, 'useMarkdownLinks'>): string {
+  const target = missingTarget(written);
+  if (!useMarkdownLinks) return `[[${target}]]`;
+  const { path, subpath } = splitLinkText(target);
+  const file = path === '' || isNotePath(path) ? path : `${path}.md`;
+  return markdownLinkText(basename(withoutMd(path)) || target, `${file}${subpath}`);
+}
+
+/**
+ * What a link that a caller wrote leads to, without `[[…]]`.
+ * @throws VaultLoomError `invalid_arguments` when it is empty, or holds what ends a link.
+ */
+export function missingTarget(written: string): string {
   const target = written.trim().replace(/^!?\[\[([^]*)\]\]$/, '$1').trim();
   if (target === '' || ENDS_LINK.test(target)) throw unsafe(written.trim());
-  return `[[${target}]]`;
+  return target;
+}
+
+function markdownLinkText(label: string, path: string): string {
+  return `[${escapeLabel(label)}](${encodeDestination(path, '', false)})`;
 }
 
 /** The line that `link_notes` writes: the reason on one line, and the link after it unless the reason holds it. */

@@ -1,9 +1,9 @@
 import { decodeDestination } from '../vault/link-text.ts';
-import type { Link, ParsedNote, TextRange } from '../vault/parsed-note.ts';
+import type { Link, TextRange } from '../vault/parsed-note.ts';
 import { encodeDestination } from './link-destination.ts';
 import type { TextEdit } from './link-rewrite.ts';
 import type { LinkPlace, WrittenPath } from './link-spelling.ts';
-import { escapeInScalar, scalarStyleAt } from './link-yaml.ts';
+import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 
 /** What of the link names the file it leads to in that place: all of it where the file's own name holds a `#` or `^`. */
 export function writtenPath(link: Link, place: LinkPlace): WrittenPath {
@@ -12,20 +12,19 @@ export function writtenPath(link: Link, place: LinkPlace): WrittenPath {
 }
 
 /** The edit that puts another path in place of the written one, as this kind of link writes it; null where that cannot be. */
-export function replacePath(text: string, parsed: ParsedNote, link: Link, written: WrittenPath, path: string): TextEdit | null {
+export function replacePath(text: string, styles: ScalarStyles, link: Link, written: WrittenPath, path: string): TextEdit | null {
   const range = rangeOfPath(text, link, written);
   const { start, end } = range ?? link.targetRange;
-  const replacement = encode(text, parsed, link, range === null ? path + written.subpath : path);
+  const replacement = encode(text, styles, link, range === null ? path + written.subpath : path);
   return replacement === null ? null : { offset: start, length: end - start, replacement };
 }
 
-function encode(text: string, parsed: ParsedNote, link: Link, path: string): string | null {
+function encode(text: string, styles: ScalarStyles, link: Link, path: string): string | null {
   const { start, end } = link.targetRange;
   if (link.kind === 'markdown' || link.kind === 'markdown-embed') return encodeDestination(path, text.slice(start, end), text.charAt(start - 1) === '<');
   if (UNSAFE_IN_WIKILINK.test(path)) return null;
   if (link.kind !== 'frontmatter') return path;
-  const yaml = parsed.frontmatter?.yamlRange;
-  const style = yaml === undefined ? null : scalarStyleAt(text.slice(yaml.start, yaml.end), start - yaml.start);
+  const style = styles(start);
   return style === null ? null : escapeInScalar(path, style);
 }
 

@@ -3,18 +3,20 @@ import { isScalar, parseDocument, visit } from 'yaml';
 /** How a string stands in YAML: which characters it can hold, and which it has to escape. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block';
 
-/** The style of the string that holds the character at `offset`; null where none does. The YAML must be valid. */
-export function scalarStyleAt(yaml: string, offset: number): ScalarStyle | null {
-  let style: ScalarStyle | null = null;
+/** Tells, by offset, the style of the string that holds the character there; null where none does. */
+export type ScalarStyles = (offset: number) => ScalarStyle | null;
+
+/** The styles of all strings of the YAML, which must be valid. */
+export function scalarStyles(yaml: string): ScalarStyles {
+  const strings: { start: number; end: number; style: ScalarStyle }[] = [];
   visit(parseDocument(yaml.replace(LONE_RETURN, '\n'), { schema: 'core', uniqueKeys: false, logLevel: 'silent' }), {
     Scalar(_key, node) {
       const range = isScalar(node) ? node.range : undefined;
-      if (range === undefined || range === null || offset < range[0] || offset >= range[1]) return undefined;
-      style = STYLES[node.type ?? 'PLAIN'] ?? 'plain';
-      return visit.BREAK;
+      if (range === undefined || range === null) return;
+      strings.push({ start: range[0], end: range[1], style: STYLES[node.type ?? 'PLAIN'] ?? 'plain' });
     },
   });
-  return style;
+  return (offset) => strings.find(({ start, end }) => offset >= start && offset < end)?.style ?? null;
 }
 
 /** The text as it is written inside a string of that style; null where the style cannot hold it. */

@@ -21,7 +21,7 @@ describe('the plan of a move', () => {
         ],
         occurrences: 2,
       },
-      { path: 'Board.canvas', edits: [{ offset: 32, length: 8, replacement: '"x/new.md"' }], occurrences: 1 },
+      { path: 'Board.canvas', edits: [{ offset: 33, length: 6, replacement: 'x/new.md' }], occurrences: 1 },
     ]);
   });
 

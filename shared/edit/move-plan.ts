@@ -2,9 +2,9 @@ import { FileNames, nameKey } from '../notes/file-names.ts';
 import { runSteps } from '../protocol/slices.ts';
 import type { Steps } from '../protocol/slices.ts';
 import type { ParsedNote } from '../vault/parsed-note.ts';
-import { rewriteCanvas } from './canvas-links.ts';
-import { rewriteLinks } from './link-rewrite.ts';
-import type { NoteMove, TextEdit } from './link-rewrite.ts';
+import { rewriteCanvasSteps } from './canvas-links.ts';
+import { rewriteLinksSteps } from './link-rewrite.ts';
+import type { NoteMove, RewrittenLinks, TextEdit } from './link-rewrite.ts';
 
 /** A note whose links may hang on the move, as it is before it. */
 export interface CandidateNote {
@@ -19,7 +19,7 @@ export interface FileRewrite {
   path: string;
   /** In order, without overlaps. */
   edits: TextEdit[];
-  /** Places where a link is written: a reference definition is one, however many links use it. */
+  /** See {@link RewrittenLinks}. */
   occurrences: number;
 }
 
@@ -54,15 +54,15 @@ export function planMove(move: NoteMove, notes: Iterable<CandidateNote>, canvase
  */
 export function* planMoveSteps(move: NoteMove, notes: Iterable<CandidateNote>, canvases: Iterable<{ path: string; text: string }> = []): Steps<FileRewrite[]> {
   const rewrites: FileRewrite[] = [];
-  const add = (path: string, edits: TextEdit[]): void => {
-    if (edits.length > 0) rewrites.push({ path, edits, occurrences: edits.length });
+  const add = (path: string, { edits, occurrences }: RewrittenLinks): void => {
+    if (edits.length > 0) rewrites.push({ path, edits, occurrences });
   };
   for (const { path, text, parsed } of notes) {
-    add(path, rewriteLinks(path, text, parsed, move));
+    add(path, yield* rewriteLinksSteps(path, text, parsed, move));
     yield;
   }
   for (const { path, text } of canvases) {
-    add(path, rewriteCanvas(text, move));
+    add(path, yield* rewriteCanvasSteps(path, text, move));
     yield;
   }
   return rewrites;

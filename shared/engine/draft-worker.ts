@@ -1,5 +1,5 @@
 import { runSteps } from '../protocol/slices.ts';
-import { draftNoteSteps } from './note-draft.ts';
+import { draftSteps } from './draft-steps.ts';
 import type { DraftReply, DraftRequest } from './note-drafts.ts';
 
 /** What a worker's `self` offers, in the app and under Node alike. */
@@ -10,6 +10,6 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope;
 
-scope.onmessage = ({ data: { id, bytes } }) => {
-  scope.postMessage({ id, json: JSON.stringify(runSteps(draftNoteSteps(bytes))) });
+scope.onmessage = ({ data: { id, bytes, kind } }) => {
+  scope.postMessage({ id, json: JSON.stringify(runSteps(draftSteps(bytes, kind))) });
 };

@@ -113,6 +113,16 @@ export class EmbeddingService {
     return vectors === undefined || vectors.size === 0 ? 0 : vectors.size / (vectors.size + vectors.waiting);
   }
 
+  /** Share of what is to be embedded that has been, 0 to 1; null where embeddings are turned off, or not known to be on yet. */
+  get embedded(): number | null {
+    if (this.kind === 'none') return null;
+    if (!this.#isChosen) return this.#isOpen ? 0 : null;
+    if (this.kind === 'terms') return this.library.terms.set !== null || this.#hasCaughtUp ? 1 : 0;
+    const vectors = this.askable?.set.vectors;
+    const hasNothingToDo = vectors !== undefined && vectors.size + vectors.waiting === 0 && this.#hasCaughtUp;
+    return hasNothingToDo ? 1 : this.caughtUp;
+  }
+
   /** The record under which vectors know a note of this number. */
   takenRecord(id: number): NoteRecord | undefined {
     return this.#taken.record(id);

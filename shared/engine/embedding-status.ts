@@ -27,6 +27,8 @@ export interface EmbeddingFacts {
     | 'embedderReady'
   >;
   error: string | null;
+  /** Lines of the log of failed chunks: notes that have nothing to embed, and real failures. */
+  skipped: { withoutContent: number; failed: number };
   /** Texts embedded, of all that can be; null while nothing is being embedded. */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
@@ -64,6 +66,7 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now 
       embedderReady: isReady(service),
     },
     error: service.error,
+    skipped: { withoutContent: empty.length, failed: counts.failures.length },
     progress: progressOf(service),
     summary: summaryOf(service),
   };

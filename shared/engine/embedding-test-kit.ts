@@ -128,7 +128,7 @@ export class Bench {
 }
 
 export function find(engine: EngineHost, query: string, more: object = {}): Promise<SearchRow[]> {
-  return engine.search(searchInput.parse({ query, ...more }));
+  return engine.search(searchInput.parse({ query, ...more })).then(({ rows }) => rows);
 }
 
 /** Waits until all that can be embedded has been, and says what the engine tells then. */

@@ -26,7 +26,7 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
   const warnings = [...facts.warnings, ...ofNotes.flatMap(({ path, warnings }) => warnings.map((message) => ({ path, message })))];
   const progress = facts.progress ?? facts.embedding.progress;
   return {
-    summary: summary(facts, tally.shown, tally.withoutContent.size, warnings.length),
+    summary: summary(facts, tally.shown, warnings.length),
     host: facts.host,
     ...(facts.hostNote === null ? {} : { hostNote: facts.hostNote }),
     notesTotal: tally.shown,
@@ -42,11 +42,13 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
   };
 }
 
-function summary(facts: StatusFacts, notes: number, withoutContent: number, warnings: number): string {
+function summary(facts: StatusFacts, notes: number, warnings: number): string {
   if (facts.state === 'failed') return `The index could not be opened: ${facts.initError ?? 'unknown error'}.`;
   if (facts.state === 'starting') return 'The index is being opened.';
   const progress = facts.state === 'indexing' && facts.progress !== null ? ` (indexing: ${facts.progress.done} of ${facts.progress.total})` : '';
   const read = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
-  const failed = facts.embedding.fields.notesMissingEmbeddings;
-  return `${notes} notes indexed${progress}, ${withoutContent} without content, ${failed} failed${read}; ${facts.embedding.summary}.`;
+  const { withoutContent, failed } = facts.embedding.skipped;
+  // The same lines as `failedChunks` has, so that the two never disagree.
+  const skipped = withoutContent + failed === 0 ? '' : `, ${withoutContent + failed} skipped (${withoutContent} without content, ${failed} failed)`;
+  return `${notes} notes indexed${progress}${skipped}${read}; ${facts.embedding.summary}.`;
 }

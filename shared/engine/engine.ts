@@ -1,6 +1,6 @@
 import type { NameTolerance } from '../notes/note-names.ts';
 import type { NoteOrStubRef, NoteRef } from '../protocol/schemas/common.ts';
-import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
+import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
   DetectThemesOutput,
@@ -35,7 +35,7 @@ export interface RefreshResult {
 
 /** What hangs on one note, for tools that create, move or delete it. */
 export interface LinkFacts {
-  /** Notes that link to it, hidden ones included, and their links. */
+  /** Notes and canvases that link to it, hidden ones included, and their links. */
   inboundNotes: number;
   inboundLinks: number;
   /** Edges of the graph that it is an end of. */
@@ -48,8 +48,10 @@ export interface LinkFacts {
 export interface LinkSources {
   /** Every file of the vault by path, notes and attachments. */
   files: string[];
-  /** Notes with links that may mean something else when one of the asked paths comes or goes; hidden ones included. */
+  /** Notes and canvases with links that may mean something else when one of the asked paths comes or goes; hidden ones included. */
   sources: string[];
+  /** Those of them that are hidden from assistants. */
+  hidden: string[];
 }
 
 export interface ConnectionsResult {
@@ -65,7 +67,7 @@ export interface ConnectionsResult {
  * and throws `VaultLoomError`.
  */
 export interface Engine {
-  search(input: SearchInput): Promise<SearchRow[]>;
+  search(input: SearchInput): Promise<SearchFound>;
   listNotes(input: ListNotesInput): Promise<ListNotesOutput>;
   readNote(input: ReadNoteInput): Promise<NoteDetails>;
   connections(input: FindConnectionsInput): Promise<ConnectionsResult>;

@@ -62,6 +62,17 @@ export class FreshNotes {
     return fresh;
   }
 
+  /** Reads the canvases again whose files have changed since: there are few, and the app writes them every moment. */
+  async canvases(index: NoteIndex): Promise<void> {
+    const changed = await Promise.all(
+      [...index.canvases()].map(async (record) => {
+        const file = await this.#source.stat(record.path);
+        return file !== null && looksUnchanged(record, file) ? [] : record.path;
+      }),
+    );
+    if (changed.flat().length > 0) await this.#readAnew(changed.flat());
+  }
+
   get #index(): NoteIndex {
     return this.#keeper.index;
   }

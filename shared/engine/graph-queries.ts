@@ -1,6 +1,6 @@
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import type { Chain, FindConnectionsInput, FindPathInput, FindPathOutput, HopGroup, Subgraph } from '../protocol/schemas/graph.ts';
-import { neighbourhood, subgraphAround } from '../graph/connections.ts';
+import { bestOfHops, neighbourhood, subgraphAround, type CompareNodes, type SubgraphPaths } from '../graph/connections.ts';
 import { commonTargets, shortestChains } from '../graph/shortest-paths.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { compareCodeUnits } from '../vault/paths.ts';
@@ -13,13 +13,26 @@ import { showNode } from './note-views.ts';
 
 const MAX_CHAINS = 10;
 
-/** Answers `find_connections` for a node of the link graph. */
-export function queryConnections(index: NoteIndex, key: string, input: FindConnectionsInput): ConnectionsResult {
+/** Neighbours of one hop, unless the caller says otherwise, and nodes of a subgraph in any case. */
+const HOP_NEIGHBOURS = 50;
+const SUBGRAPH_NODES = 200;
+
+/** Answers `find_connections` for a node of the link graph; `rankOf` tells the influence of a node. */
+export function queryConnections(index: NoteIndex, key: string, input: FindConnectionsInput, rankOf: (key: string) => number): ConnectionsResult {
   const root = showNode(index, key) ?? { path: input.name, title: input.name };
   const include = walkable(index, input.includeStubs);
-  if (input.returnSubgraph) return { root, subgraph: querySubgraph(index, key, input.depth, include) };
-  const hops = neighbourhood(index.graph, key, input.depth, include).map(
-    ({ hop, outgoing, incoming }): HopGroup => ({ hop, outgoing: shown(index, outgoing), incoming: shown(index, incoming) }),
+  const compare: CompareNodes = (a, b) => rankOf(b) - rankOf(a) || compareCodeUnits(a, b);
+  if (input.returnSubgraph) {
+    const limit = { nodes: SUBGRAPH_NODES, perHop: input.limit ?? SUBGRAPH_NODES };
+    return { root, subgraph: shownSubgraph(index, subgraphAround(index.graph, key, input.depth, include, { limit, compare })) };
+  }
+  const hops = bestOfHops(neighbourhood(index.graph, key, input.depth, include), input.limit ?? HOP_NEIGHBOURS, compare).map(
+    ({ hop, outgoing, incoming, paths, total }): HopGroup => ({
+      hop,
+      outgoing: refs(index, outgoing),
+      incoming: refs(index, incoming),
+      ...(paths.length < total ? { total, truncated: true } : {}),
+    }),
   );
   return { root, hops };
 }
@@ -39,19 +52,19 @@ export async function queryPath(index: NoteIndex, source: VaultSource, ends: { f
   return { paths, ...total, length: found.length, ...common };
 }
 
-function querySubgraph(index: NoteIndex, key: string, depth: number, include: (key: string) => boolean): Subgraph {
-  const { nodes, edges } = subgraphAround(index.graph, key, depth, include);
-  const refs = new Map(nodes.map((node) => [node.path, showNode(index, node.path)]));
+function shownSubgraph(index: NoteIndex, { nodes, edges, total, hops }: SubgraphPaths): Subgraph {
+  const shownAs = new Map(nodes.map((node) => [node.path, showNode(index, node.path)]));
   return {
     nodes: nodes.flatMap(({ path, hop }) => {
-      const ref = refs.get(path);
+      const ref = shownAs.get(path);
       return ref === null || ref === undefined ? [] : { ...ref, hop };
     }),
     edges: edges.flatMap(({ source, target, count }) => {
-      const from = refs.get(source);
-      const to = refs.get(target);
+      const from = shownAs.get(source);
+      const to = shownAs.get(target);
       return from && to ? { source: from.path, target: to.path, count } : [];
     }),
+    ...(nodes.length < total ? { total, hops, truncated: true } : {}),
   };
 }
 
@@ -69,15 +82,19 @@ async function describeChain(index: NoteIndex, lines: LinkLines, chain: readonly
 }
 
 async function describeLink(index: NoteIndex, lines: LinkLines, source: NoteOrStubRef, target: LinkTarget): Promise<Chain['links'][number]> {
-  const record = index.note(source.path);
+  const record = index.source(source.path);
   const context = record === undefined ? '' : await lines.context(record, lineOfLink(index, record, target));
   return { source: source.path, target: target.path, context };
 }
 
 function walkable(index: NoteIndex, includeStubs: boolean): (key: string) => boolean {
-  return (key) => (isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.note(key)?.visibility !== 'hidden');
+  return (key) => (isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden');
 }
 
 function shown(index: NoteIndex, keys: readonly string[]): NoteOrStubRef[] {
-  return keys.flatMap((key) => showNode(index, key) ?? []).sort((a, b) => compareCodeUnits(a.path, b.path));
+  return refs(index, keys).sort((a, b) => compareCodeUnits(a.path, b.path));
+}
+
+function refs(index: NoteIndex, keys: readonly string[]): NoteOrStubRef[] {
+  return keys.flatMap((key) => showNode(index, key) ?? []);
 }

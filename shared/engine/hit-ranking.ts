@@ -1,7 +1,8 @@
 import type { NoteRecord } from '../notes/note-record.ts';
 import { fuseRankings } from '../search/fusion.ts';
 import type { FullTextHit } from '../search/fulltext-types.ts';
-import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, weighRankings, type HybridRole } from '../search/hybrid.ts';
+import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings, type HybridRole } from '../search/hybrid.ts';
+import { MATCH_ROWS, matchOf, type Match } from '../search/match.ts';
 import { READABLE } from '../search/english-share.ts';
 import { compareCodeUnits } from '../vault/paths.ts';
 import type { AskedMeaning, Meaning, MeaningHit, MeaningRanking } from './meaning.ts';
@@ -14,6 +15,12 @@ export interface RankedHit {
   chunk: number;
   score: number;
   matchedBy: ('fulltext' | 'semantic')[];
+}
+
+/** What a query found, and how well that answers it. */
+export interface Ranked {
+  hits: RankedHit[];
+  match: Match;
 }
 
 export interface RankingRequest {
@@ -35,20 +42,22 @@ const AROUND_HITS = 5;
 const LEAST_TERMS = 0.3;
 
 /** Ranks by full text; `score` is BM25. */
-export function rankByWords(index: NoteIndex, request: RankingRequest): RankedHit[] {
-  return wordHits(index, request, request.limit).map((hit) => ({ ...hit, matchedBy: ['fulltext'] }));
+export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
+  const hits = wordHits(index, request, request.limit);
+  return { hits: hits.map(({ coverage: _, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })), match: matchOf(hits) };
 }
 
 /**
  * Ranks by what the query means: by sentence vectors where they can read it, and by those of terms what they cannot read or
  * have not come to yet. `score` is a cosine; a cause where there is nothing to rank by.
  */
-export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<{ hits: RankedHit[]; cause: string | null }> {
+export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked & { cause: string | null }> {
   const asked = meaning.ask(request.query, request.filter);
-  const around = shareRead(asked, wordHits(index, request, AROUND_HITS));
+  const words = wordHits(index, request, AROUND_HITS);
+  const around = shareRead(asked, words);
   const isReadable = asked.readable(around) >= READABLE;
   const [sentences, terms] = await Promise.all([isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
-  if (sentences === null && terms === null) return { hits: [], cause: asked.error() ?? 'Nothing has been embedded yet.' };
+  if (sentences === null && terms === null) return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
@@ -58,11 +67,12 @@ export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request:
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
   // Nothing by terms alone says nothing of the notes where the model was not asked.
   const cause = hits.length === 0 && sentences === null ? asked.error() : null;
-  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), cause };
+  const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
+  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
 }
 
 /** Fuses all rankings by reciprocal ranks; `score` is what comes of it. */
-export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<RankedHit[]> {
+export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
   const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
@@ -82,10 +92,29 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
     }
   }
   const coverage = Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage));
-  return fused(lists, { coverage, readable }, request);
+  const hits = fused(lists, { coverage, readable }, request, words[0]);
+  const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
+  const similar = new Map(lists.find(({ role }) => role === 'sentences')?.hits.map((hit) => [keyOf(request)(hit), hit.score]));
+  const evidence = hits.map((hit) => ({ coverage: covered.get(hit.record) ?? 0, similarity: similar.get(keyOf(request)(hit)) ?? 0 }));
+  return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike) };
 }
 
-function fused(lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }[], evidence: { coverage: number; readable: number }, request: RankingRequest): RankedHit[] {
+/** Of the first hits by meaning, how much of the query each holds in words. */
+function coveredHits(index: NoteIndex, request: RankingRequest, hits: readonly MeaningHit[], bySentences: readonly MeaningHit[]): { coverage: number; similarity: number }[] {
+  const first = hits.slice(0, MATCH_ROWS);
+  const paths = new Set(first.map(({ record }) => record.path));
+  const words = wordHits(index, { ...request, unique: 'notes', filter: ({ path }) => paths.has(path) }, paths.size);
+  const covered = new Map(words.map((hit) => [hit.record.path, hit.coverage]));
+  const similar = new Map(bySentences.slice(0, MATCH_ROWS).map((hit) => [hit.record.path, hit.score]));
+  return first.map(({ record: { path } }) => ({ coverage: covered.get(path) ?? 0, similarity: similar.get(path) ?? 0 }));
+}
+
+function fused(
+  lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }[],
+  evidence: { coverage: number; readable: number },
+  request: RankingRequest,
+  firstByWords: (MeaningHit & { coverage: number }) | undefined,
+): RankedHit[] {
   const key = keyOf(request);
   const byKey = new Map<string, { hit: MeaningHit; share: number }>();
   const weighed = weighRankings(
@@ -101,7 +130,9 @@ function fused(lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }
     }
   }
   const compare = (a: string, b: string): number => comparePlaces(byKey.get(a)?.hit, byKey.get(b)?.hit);
-  return fuseRankings(weighed, { k: HYBRID_K, limit: request.limit, compare }).flatMap((item) => {
+  const first = firstByWords === undefined ? null : { key: key(firstByWords), coverage: firstByWords.coverage };
+  const items = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), first);
+  return items.slice(0, request.limit).flatMap((item) => {
     const hit = byKey.get(item.key)?.hit;
     if (hit === undefined) return [];
     const matchedBy = (['fulltext', 'semantic'] as const).filter((name) => item.matchedBy.includes(name));

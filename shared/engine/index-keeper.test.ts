@@ -42,7 +42,7 @@ async function stop(engine: EngineHost): Promise<void> {
 }
 
 const paths = async (engine: EngineHost, query: string): Promise<string[]> =>
-  (await engine.search(searchInput.parse({ query }))).map((row) => row.path);
+  (await engine.search(searchInput.parse({ query }))).rows.map((row) => row.path);
 
 async function indexFolder(): Promise<string> {
   const vaults = join(folder, 'data', 'vaults');
@@ -89,7 +89,7 @@ describe('a saved index', () => {
       bytes.fill(0xee, Math.floor(bytes.length * 0.9));
       await writeFile(join(index, name), bytes);
     }
-    const rows = await engine.search(searchInput.parse({ query: 'common', limit: 80 }));
+    const { rows } = await engine.search(searchInput.parse({ query: 'common', limit: 80 }));
     expect(rows).toHaveLength(80);
     for (const row of rows) expect(row.excerpt).toContain('Common text');
   });

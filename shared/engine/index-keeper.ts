@@ -112,7 +112,7 @@ export class IndexKeeper {
   follow(change: VaultChange, verify: SyncOptions['verify'] = 'stat'): Promise<SyncCounts> {
     return this.changes.run(async () => {
       const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
-      if (counts.indexed > 0 || counts.removed > 0) this.#options.onChanged();
+      if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
       if (this.index.hasUnsaved()) this.#saveSoon.touch();
       return counts;
     });
@@ -126,7 +126,7 @@ export class IndexKeeper {
   /** Verifies every file by its content. */
   async verifyAll(): Promise<SyncCounts> {
     const counts = await this.changes.run(() => this.#session.sync.full(this.#syncOptions('hash')));
-    if (counts.indexed > 0 || counts.removed > 0) this.#options.onChanged();
+    if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
     await this.save();
     return counts;
   }

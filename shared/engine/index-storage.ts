@@ -10,7 +10,7 @@ import type { NoteIndex } from './note-index.ts';
 import { decodeIds, decodePages, decodeRecords, encodeIds, encodeRecords, encodeTexts, NOTES_KIND } from './note-segment.ts';
 
 /** Layout of the index on disk, and of what parser, chunker and tokenizer make of a note: another number means a rebuild. */
-export const INDEX_FORMAT = 1;
+export const INDEX_FORMAT = 2;
 
 /** A segment of notes, as this process knows it. */
 interface Slot {
@@ -117,7 +117,7 @@ export class IndexStorage {
   async merge(index: NoteIndex): Promise<void> {
     if (!this.canWrite || this.#closed || this.#queue.length > 0) return;
     const candidates = this.#slots.map((slot) => ({ bytes: slot.saved?.info.bytes ?? 0, rows: slot.ids.length + slot.deleted.length }));
-    const start = chooseMerge(candidates, index.noteCount);
+    const start = chooseMerge(candidates, index.recordCount);
     if (start === null) return;
     const replaced = this.#slots.slice(start);
     for (const reader of this.#retired) await reader.close();

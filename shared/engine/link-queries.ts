@@ -18,9 +18,10 @@ export function queryLinkFacts(index: NoteIndex, path: string): LinkFacts {
   return facts;
 }
 
-/** The notes whose links hang on the file names of `paths`, and all files. */
+/** The notes and canvases whose links hang on the file names of `paths`, and all files. */
 export function queryLinkSources(index: NoteIndex, paths: readonly string[]): LinkSources {
   const sources = new Set<string>();
   for (const path of paths) for (const source of index.links.dependents(nameKey(path))) sources.add(source);
-  return { files: [...index.files()].sort(), sources: [...sources].sort() };
+  const hidden = [...sources].filter((path) => index.source(path)?.visibility === 'hidden');
+  return { files: [...index.files()].sort(), sources: [...sources].sort(), hidden };
 }

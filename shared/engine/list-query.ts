@@ -2,7 +2,6 @@ import type { ListedNote, ListNotesInput, ListNotesOutput } from '../protocol/sc
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
 import { compareCodeUnits, foldPath, isWithin } from '../vault/paths.ts';
-import { filterHint } from './filter-hints.ts';
 import type { NoteIndex } from './note-index.ts';
 import { hasTag, isoTime, isStubShown, shownNotes } from './note-views.ts';
 
@@ -15,8 +14,7 @@ export function queryList(index: NoteIndex, input: ListNotesInput): ListNotesOut
   const byPath = (a: { path: string }, b: { path: string }): number => compareCodeUnits(a.path, b.path);
   const all: (NoteRecord | Stub)[] =
     input.sort === 'modified' ? [...notes.sort((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)), ...stubs.sort(byPath)] : [...notes, ...stubs].sort(byPath);
-  const hint = all.length > 0 ? undefined : filterHint(index, input, folder);
-  return { notes: all.slice(0, input.limit).map(listed), total: all.length, ...(hint === undefined ? {} : { hint }) };
+  return { notes: all.slice(0, input.limit).map(listed), total: all.length };
 }
 
 /** True when the path lies in the folder; letter case and Unicode form do not count. */

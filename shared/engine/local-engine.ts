@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
-import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
+import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
   DetectThemesOutput,
@@ -24,6 +24,7 @@ import { indexStatus, type StatusFacts } from './engine-status.ts';
 import { describeError } from './describe-error.ts';
 import { EmbeddingService } from './embedding-service.ts';
 import { embeddingFacts } from './embedding-status.ts';
+import { filterHints } from './filter-hints.ts';
 import { FreshNotes } from './fresh-notes.ts';
 import { queryConnections, queryPath } from './graph-queries.ts';
 import { IndexKeeper } from './index-keeper.ts';
@@ -155,7 +156,7 @@ export class LocalEngine implements EngineHost {
     return { ready: true };
   }
 
-  async search(input: SearchInput): Promise<SearchRow[]> {
+  async search(input: SearchInput): Promise<SearchFound> {
     if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
     await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
     await this.#refreshing;
@@ -164,7 +165,10 @@ export class LocalEngine implements EngineHost {
   }
 
   async listNotes(input: ListNotesInput): Promise<ListNotesOutput> {
-    return queryList(await this.#index(), input);
+    const index = await this.#index();
+    const listed = queryList(index, input);
+    const hints = listed.total > 0 ? [] : filterHints(index, input);
+    return hints.length === 0 ? listed : { ...listed, hint: hints.join(' ') };
   }
 
   async readNote(input: ReadNoteInput): Promise<NoteDetails> {
@@ -178,7 +182,8 @@ export class LocalEngine implements EngineHost {
   async connections(input: FindConnectionsInput): Promise<ConnectionsResult> {
     await this.#index();
     const key = await this.#keyOf(input.name);
-    return queryConnections(this.#keeper.index, key, input);
+    const rankOf = await this.#ranks.influence(input.includeStubs);
+    return queryConnections(this.#keeper.index, key, input, rankOf);
   }
 
   async findPath(input: FindPathInput): Promise<FindPathOutput> {
@@ -259,6 +264,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async linkSources({ paths }: { paths: string[] }): Promise<LinkSources> {
+    if (paths.length > 0) await this.#fresh.canvases(await this.#index());
     return queryLinkSources(await this.#index(), paths);
   }
 
@@ -320,6 +326,7 @@ export class LocalEngine implements EngineHost {
       vectorsReady: (waitMs) => within(waitMs, this.#embeddings.open(), this.#options.schedule),
       firstVectors: (waitMs) => this.#embeddings.firstVectors(waitMs),
       isMeaningOff: () => this.#embeddings.kind === 'none',
+      embedded: () => this.#embeddings.embedded,
     };
   }
 

@@ -40,6 +40,8 @@ export interface AskedMeaning {
   reads(record: NoteRecord): boolean;
   /** Whether sentence vectors stand for a note, or any of it. */
   holds(record: NoteRecord): boolean;
+  /** Cosine of sentences from which on two texts are about one thing. */
+  alike: number;
   /** Why there are no sentence vectors, where that is known. */
   error(): string | null;
 }
@@ -55,6 +57,9 @@ const TIE_MARGIN = 10;
 
 /** What no term of the query is known to. */
 const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
+/** Letters without a meaning come to .5 in the built-in encoder, and to more in most others. */
+const USE_ALIKE = 0.55;
+const ALIKE = 0.7;
 /** Nobody waits for it. */
 const EXPECTED_MS = 60_000;
 
@@ -109,6 +114,7 @@ export class Meaning {
       caughtUp,
       reads: ({ id }) => asked !== null && asked.set.vectors.coverage(id).chunks > 0,
       holds: ({ id }) => asked !== null && asked.set.vectors.coverage(id).embedded > 0,
+      alike: asked?.embedder.identity.provider === 'use' ? USE_ALIKE : ALIKE,
       error: () => error,
     };
   }

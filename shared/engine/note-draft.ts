@@ -3,6 +3,9 @@ import { noteContent, type NoteContent } from '../notes/note-record.ts';
 import type { Steps } from '../protocol/slices.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
 
+/** What is said of bytes that are not UTF-8. */
+export const NOT_UTF8 = 'The file is not valid UTF-8; unreadable bytes are shown as \uFFFD.';
+
 /** A note's content, read but not yet part of the index. Plain JSON: it may come from a worker. */
 export interface NoteDraft {
   content: NoteContent;
@@ -24,6 +27,6 @@ export function* draftNoteSteps(bytes: Uint8Array): Steps<NoteDraft> {
   yield;
   const parsed = yield* parseNoteSteps(text);
   const chunks = yield* chunkNoteSteps(text, parsed);
-  const warnings = lossy ? ['The file is not valid UTF-8; unreadable bytes are shown as \uFFFD.'] : [];
+  const warnings = lossy ? [NOT_UTF8] : [];
   return { content: noteContent(parsed, chunks, warnings), chunkTexts: chunks.map((chunk) => chunk.text) };
 }

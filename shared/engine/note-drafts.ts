@@ -2,11 +2,13 @@ import workerCode from 'worker-source:./draft-worker.ts';
 import type { SpawnWorker, WorkerHandle } from '../protocol/spawn-worker.ts';
 import type { NoteContent } from '../notes/note-record.ts';
 import type { Slicer, Steps } from '../protocol/slices.ts';
-import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
+import type { NoteDraft } from './note-draft.ts';
+import { draftSteps, type DraftKind } from './draft-steps.ts';
 
 export interface DraftRequest {
   id: number;
   bytes: Uint8Array;
+  kind: DraftKind;
 }
 
 export interface DraftReply {
@@ -30,9 +32,9 @@ export class NoteDrafts {
   }
 
   /** The draft of a note; where the worker fails, this thread makes it. */
-  async draft(bytes: Uint8Array): Promise<NoteDraft> {
-    const json = await this.#ask(bytes);
-    return json === null ? draftHere(bytes, this.#slicer) : (JSON.parse(json) as NoteDraft);
+  async draft(bytes: Uint8Array, kind: DraftKind): Promise<NoteDraft> {
+    const json = await this.#ask(bytes, kind);
+    return json === null ? draftHere(bytes, kind, this.#slicer) : (JSON.parse(json) as NoteDraft);
   }
 
   /** Ends the worker; drafts still asked for are made on this thread. */
@@ -44,13 +46,13 @@ export class NoteDrafts {
     this.#waiting.clear();
   }
 
-  #ask(bytes: Uint8Array): Promise<string | null> {
+  #ask(bytes: Uint8Array, kind: DraftKind): Promise<string | null> {
     const worker = this.#worker;
     if (worker === null) return Promise.resolve(null);
     const id = this.#nextId++;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
-      worker.postMessage({ id, bytes } satisfies DraftRequest);
+      worker.postMessage({ id, bytes, kind } satisfies DraftRequest);
     });
   }
 
@@ -74,8 +76,8 @@ export class NoteDrafts {
 }
 
 /** Makes a draft on this thread, in slices. */
-export async function draftHere(bytes: Uint8Array, slicer: Slicer): Promise<NoteDraft> {
-  const { content, chunkTexts } = await slicer.run(draftNoteSteps(bytes));
+export async function draftHere(bytes: Uint8Array, kind: DraftKind, slicer: Slicer): Promise<NoteDraft> {
+  const { content, chunkTexts } = await slicer.run(draftSteps(bytes, kind));
   return { content: await slicer.run(ownCopy(content)), chunkTexts };
 }
 

@@ -4,6 +4,7 @@ import { NoteLinks } from '../notes/note-links.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { NoteNames } from '../notes/note-names.ts';
 import type { Steps } from '../protocol/slices.ts';
+import { isCanvasPath } from '../vault/canvas.ts';
 import type { FullTextIndex } from '../search/fulltext-types.ts';
 import type { TextPage } from './chunk-texts.ts';
 import { NoteTally } from './note-tally.ts';
@@ -20,7 +21,8 @@ export interface UnsavedChanges {
 
 /**
  * All that is known of the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
- * no I/O; what must be saved is handed out by {@link takeUnsaved}.
+ * no I/O; what must be saved is handed out by {@link takeUnsaved}. A canvas is a source of links, and no note: it has a record, and
+ * no part in names and full text.
  */
 export class NoteIndex {
   readonly names = new NoteNames();
@@ -37,6 +39,7 @@ export class NoteIndex {
   /** Notes were adopted, and their links not yet resolved. */
   #hasUnresolved = false;
   readonly #byPath = new Map<string, NoteRecord>();
+  readonly #canvases = new Map<string, NoteRecord>();
   readonly #byId = new Map<number, NoteRecord>();
   /** Every file of the vault, notes and attachments: what links resolve to. */
   readonly #files = new Set<string>();
@@ -56,8 +59,18 @@ export class NoteIndex {
     return this.#byPath.size;
   }
 
+  /** Notes and canvases: what has a record. */
+  get recordCount(): number {
+    return this.#byPath.size + this.#canvases.size;
+  }
+
   note(path: string): NoteRecord | undefined {
     return this.#byPath.get(path);
+  }
+
+  /** The note or canvas at this path: what links can stand in. */
+  source(path: string): NoteRecord | undefined {
+    return this.#byPath.get(path) ?? this.#canvases.get(path);
   }
 
   noteById(id: number): NoteRecord | undefined {
@@ -66,6 +79,10 @@ export class NoteIndex {
 
   notes(): IterableIterator<NoteRecord> {
     return this.#byPath.values();
+  }
+
+  canvases(): IterableIterator<NoteRecord> {
+    return this.#canvases.values();
   }
 
   /** Every file known by name, notes and attachments. */
@@ -93,31 +110,21 @@ export class NoteIndex {
     }
     if (!this.#hasUnresolved) return affected;
     this.#hasUnresolved = false;
-    return new Set(this.#byPath.keys());
+    return new Set([...this.#byPath.keys(), ...this.#canvases.keys()]);
   }
 
   /** Resolves the links of these notes anew. */
   *resolveLinks(paths: Iterable<string>): Steps<void> {
     for (const path of paths) {
-      if (this.#byPath.has(path)) this.#resolve(path);
+      if (this.source(path) !== undefined) this.#resolve(path);
       yield;
     }
   }
 
   /** Takes in a new or changed note, its chunk texts included. Its file must be known ({@link changeFiles}). */
   *putNote(record: NoteRecord, chunkTexts: readonly string[], pages: TextPage[]): Steps<void> {
-    const before = this.#byId.get(record.id);
-    if (before !== undefined && before.path !== record.path) this.#drop(before);
-    this.#keep(record);
-    this.#unsaved.notes.set(record.id, record);
     // Excerpts are shown of what is searched alone; what a person hides is not copied elsewhere.
-    this.#unsaved.texts.set(record.id, takesPartInSearch(record) ? pages : []);
-    this.#unsaved.deleted.delete(record.id);
-    this.links.setNote(record);
-    this.graph.addNote(record.path);
-    yield;
-    // Files that came or went have been heeded by `resolveLinks`.
-    this.#resolve(record.path, true);
+    yield* this.#putSource(record, takesPartInSearch(record) ? pages : []);
     yield;
     if (takesPartInSearch(record)) {
       yield* this.fulltext.insert(record.id, {
@@ -131,6 +138,11 @@ export class NoteIndex {
     } else {
       this.fulltext.remove(record.id);
     }
+  }
+
+  /** Takes in a new or changed canvas. Its file must be known ({@link changeFiles}). */
+  *putCanvas(record: NoteRecord): Steps<void> {
+    yield* this.#putSource(record, []);
   }
 
   /** Takes over a saved record; its full text was attached with its segment. Its links wait for {@link changeFiles}. */
@@ -150,9 +162,9 @@ export class NoteIndex {
     this.#unsaved.notes.set(record.id, record);
   }
 
-  /** Drops a note's record; its file's name goes with {@link changeFiles}. */
+  /** Drops the record of a note or canvas; its file's name goes with {@link changeFiles}. */
   removeNote(path: string): void {
-    const record = this.#byPath.get(path);
+    const record = this.source(path);
     if (record === undefined) return;
     this.#drop(record);
     this.#byId.delete(record.id);
@@ -187,7 +199,34 @@ export class NoteIndex {
     return unsaved;
   }
 
+  *#putSource(record: NoteRecord, pages: TextPage[]): Steps<void> {
+    const before = this.#byId.get(record.id);
+    if (before !== undefined && before.path !== record.path) this.#drop(before);
+    this.#keep(record);
+    this.#unsaved.notes.set(record.id, record);
+    this.#unsaved.texts.set(record.id, pages);
+    this.#unsaved.deleted.delete(record.id);
+    this.links.setNote(record);
+    this.graph.addNote(record.path);
+    yield;
+    // Files that came or went have been heeded by `resolveLinks`.
+    this.#resolve(record.path, true);
+  }
+
   #keep(record: NoteRecord): void {
+    if (isCanvasPath(record.path)) this.#keepCanvas(record);
+    else this.#keepNote(record);
+  }
+
+  #keepCanvas(record: NoteRecord): void {
+    const before = this.#canvases.get(record.path);
+    if (before !== undefined) this.tally.removeCanvas(before);
+    this.tally.addCanvas(record);
+    this.#canvases.set(record.path, record);
+    this.#byId.set(record.id, record);
+  }
+
+  #keepNote(record: NoteRecord): void {
     this.version++;
     const before = this.#byPath.get(record.path);
     if (before?.visibility !== record.visibility) this.#visibilityChanges++;
@@ -200,10 +239,13 @@ export class NoteIndex {
   }
 
   #drop(record: NoteRecord): void {
-    this.version++;
-    this.#byPath.delete(record.path);
-    this.tally.remove(record);
-    this.names.delete(record.path);
+    if (this.#canvases.delete(record.path)) this.tally.removeCanvas(record);
+    else {
+      this.version++;
+      this.#byPath.delete(record.path);
+      this.tally.remove(record);
+      this.names.delete(record.path);
+    }
     const stubs = this.#stubTargets(record.path);
     this.links.dropNote(record.path);
     this.graph.removeNote(record.path);

@@ -4,7 +4,7 @@ import { MAX_CANDIDATES, spellingsOf, type NameTolerance } from '../notes/note-n
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { basename, foldPath, withoutMd } from '../vault/paths.ts';
+import { basename, foldPath, isNotePath } from '../vault/paths.ts';
 import type { NoteIndex } from './note-index.ts';
 import { isStubShown } from './note-views.ts';
 
@@ -29,10 +29,12 @@ export function findStub(index: NoteIndex, name: string): Stub | null {
 export function stubNamed(index: NoteIndex, name: string, tolerance: NameTolerance): Stub | null {
   const isShown = (stub: Stub | null): stub is Stub => stub !== null && isStubShown(index, stub);
   for (const spelling of spellingsOf(name, tolerance)) {
-    const stub = index.links.stubs.get(stubPath(withoutMd(spelling)));
+    // With `.md` a file is meant.
+    if (isNotePath(spelling)) continue;
+    const stub = index.links.stubs.get(stubPath(spelling));
     if (isShown(stub)) return stub;
     if (tolerance !== 'read' || spelling.includes('/')) continue;
-    const wanted = foldPath(withoutMd(spelling));
+    const wanted = foldPath(spelling);
     const named = [...index.links.stubs.all()].filter((other) => foldPath(basename(other.title)) === wanted && isShown(other));
     if (named.length > 1) throw ambiguous(name, named);
     if (named[0] !== undefined) return named[0];
@@ -50,6 +52,6 @@ function ambiguous(name: string, stubs: readonly Stub[]): VaultLoomError {
 /** 1-based line of the first link in `record` that leads to `target`; null where there is none. */
 export function lineOfLink(index: NoteIndex, record: NoteRecord, target: LinkTarget): number | null {
   const key = target.stub === true ? index.links.stubs.get(target.path)?.key : target.path;
-  const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate.target, record.path)) === key);
+  const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate, record.path)) === key);
   return link?.line ?? null;
 }

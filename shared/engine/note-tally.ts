@@ -8,7 +8,7 @@ export class NoteTally {
   shown = 0;
   /** Those of them that have nothing to embed. */
   readonly withoutContent = new Set<NoteRecord>();
-  /** Those of them that could be read in part only. */
+  /** Those of them that could be read in part only, and such canvases. */
   readonly withWarnings = new Set<NoteRecord>();
 
   add(record: NoteRecord): void {
@@ -17,6 +17,15 @@ export class NoteTally {
     this.shown++;
     if (record.chunks.length === 0) this.withoutContent.add(record);
     if (record.warnings.length > 0) this.withWarnings.add(record);
+  }
+
+  addCanvas(record: NoteRecord): void {
+    if (record.visibility !== 'hidden' && record.warnings.length > 0) this.withWarnings.add(record);
+  }
+
+  /** The very record that was added. */
+  removeCanvas(record: NoteRecord): void {
+    this.withWarnings.delete(record);
   }
 
   /** The very record that was added. */

@@ -3,22 +3,22 @@ import { isStubGraphKey, type Stub } from '../notes/stubs.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { NoteIndex } from './note-index.ts';
 
-/** How a node of the link graph is shown; null for what appears in no result: hidden notes, and stubs that only they link to. */
+/** How a node of the link graph is shown, canvases among them; null for what appears in no result: what is hidden, and stubs that only that links to. */
 export function showNode(index: NoteIndex, key: string): NoteOrStubRef | null {
   if (isStubGraphKey(key)) {
     const stub = index.links.stubs.get(key);
     return stub === null || !isStubShown(index, stub) ? null : { path: stub.path, title: stub.title, stub: true };
   }
-  const record = index.note(key);
+  const record = index.source(key);
   return record === undefined || record.visibility === 'hidden' ? null : { path: record.path, title: record.title };
 }
 
-/** A stub is shown when a note that is shown links to it. */
+/** A stub is shown when a note or canvas that is shown links to it. */
 export function isStubShown(index: NoteIndex, stub: Stub): boolean {
-  return stub.sources.some((source) => index.note(source)?.visibility !== 'hidden');
+  return stub.sources.some((source) => index.source(source)?.visibility !== 'hidden');
 }
 
-/** True for a node that ranks and themes count: a note that takes part in search, or a stub that such a note links to. */
+/** True for a node that ranks and themes count: a note that takes part in search, or a stub that such a note links to; never a canvas. */
 export function isRanked(index: NoteIndex, key: string): boolean {
   if (!isStubGraphKey(key)) return index.note(key)?.visibility === 'visible';
   return index.links.stubs.get(key)?.sources.some((source) => index.note(source)?.visibility === 'visible') ?? false;

@@ -26,6 +26,7 @@ interface Scores {
 /** With the number of notes that link to each, which is right as long as the version is. */
 interface Influence extends Scores {
   ranked: readonly (RankedKey & { incoming: number })[];
+  scores: ReadonlyMap<string, number>;
 }
 
 /** Bridging as saved: what answers after a start, until it is computed anew. */
@@ -95,6 +96,12 @@ export class RankService {
     return output;
   }
 
+  /** Tells the influence of a node; 0 for one that is not ranked. */
+  async influence(includeStubs: boolean): Promise<(key: string) => number> {
+    const { scores } = await this.#influenceScores(includeStubs);
+    return (key) => scores.get(key) ?? 0;
+  }
+
   /** The graph of the nodes that ranks and themes count, while it stands still. */
   compact(includeStubs: boolean): Promise<KeyedCompactGraph> {
     const { changes, slicer, index } = this.#parts;
@@ -120,7 +127,7 @@ export class RankService {
     const ranks = await this.#parts.slicer.run(pageRankSteps(graph));
     const index = this.#parts.index();
     const ranked = byScore(keys.map((key, i) => [key, ranks[i] ?? 0])).map((row) => ({ ...row, incoming: countIncoming(index, row.key) }));
-    const influence: Influence = { version, ranked, approximate: false };
+    const influence: Influence = { version, ranked, approximate: false, scores: new Map(ranked.map(({ key, score }) => [key, score])) };
     this.#influence.set(includeStubs, influence);
     return influence;
   }
@@ -160,11 +167,12 @@ export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Notes that link to the node, hidden ones not counted. */
+/** Notes that link to the node, hidden ones and canvases not counted. */
 function countIncoming(index: NoteIndex, key: string): number {
   let count = 0;
   index.graph.forEachIncoming(key, (source) => {
-    if (index.note(source)?.visibility !== 'hidden') count++;
+    const note = index.note(source);
+    if (note !== undefined && note.visibility !== 'hidden') count++;
   });
   return count;
 }

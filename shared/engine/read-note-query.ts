@@ -35,7 +35,7 @@ export async function describeNote(index: NoteIndex, source: VaultSource, record
   lines.know(record.path, text);
   for (const entry of details.outgoing) entry.context = await lines.context(record, lineOfLink(index, record, entry));
   for (const entry of details.incoming) {
-    const from = index.note(entry.path);
+    const from = index.source(entry.path);
     if (from !== undefined) entry.context = await lines.context(from, lineOfLink(index, from, { path: record.path }));
   }
   const body = text.slice(record.bodyStart);
@@ -59,7 +59,7 @@ export async function describeStub(index: NoteIndex, source: VaultSource, stub: 
   if (input.mode === 'brief') return details;
   const lines = new LinkLines(source);
   for (const entry of details.incoming) {
-    const from = index.note(entry.path);
+    const from = index.source(entry.path);
     if (from !== undefined) entry.context = await lines.context(from, lineOfLink(index, from, { path: stub.path, stub: true }));
   }
   return details;

@@ -1,8 +1,10 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { SearchInput, SearchRow } from '../protocol/schemas/find.ts';
+import type { SearchFound, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
 import { excerptsFor } from '../search/excerpt.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
-import { rankByBoth, rankByMeaning, rankByWords, type RankedHit } from './hit-ranking.ts';
+import { filterHints, namedInQueryHints } from './filter-hints.ts';
+import { syntaxHints } from './query-syntax.ts';
+import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankedHit } from './hit-ranking.ts';
 import { isInFolder, normaliseFolder } from './list-query.ts';
 import type { Meaning } from './meaning.ts';
 import type { NoteIndex } from './note-index.ts';
@@ -22,6 +24,8 @@ export interface SearchParts {
   firstVectors: (waitMs: number) => Promise<void>;
   /** Whether nothing is to be found by meaning. */
   isMeaningOff: () => boolean;
+  /** Share of the text that can be found by meaning yet, 0 to 1; null where embeddings are off. */
+  embedded: () => number | null;
 }
 
 /** How long a question waits for vectors that are being loaded; one that words answer as well waits less. */
@@ -32,13 +36,25 @@ const SEMANTIC_WAIT_MS = 10_000;
  * Answers `search`.
  * @throws VaultLoomError `embedder_unavailable` for `semantic` where nothing can tell what the query means
  */
-export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchRow[]> {
-  const hits = await rankedHits(parts, input);
+export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchFound> {
+  const { hits, match } = await ranked(parts, input);
   const excerptOf = excerptsFor(input.query);
-  return Promise.all(hits.map(async (hit) => rowOf(hit, input, excerptOf(await parts.readChunk(hit.record.id, hit.chunk)))));
+  const rows = await Promise.all(hits.map(async (hit) => rowOf(hit, input, excerptOf(await parts.readChunk(hit.record.id, hit.chunk)))));
+  const embedded = parts.embedded();
+  const hints = [
+    ...syntaxHints(parts.index, input.query),
+    ...(rows.length > 0 ? [] : filterHints(parts.index, input)),
+    ...(match === 'strong' ? [] : namedInQueryHints(parts.index, input.query)),
+  ];
+  return { rows, match, ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }), ...(hints.length === 0 ? {} : { hints }) };
 }
 
-async function rankedHits(parts: SearchParts, input: SearchInput): Promise<RankedHit[]> {
+/** Never 1 as long as anything is missing. */
+function roundedDown(share: number): number {
+  return Math.floor(share * 10_000) / 10_000;
+}
+
+async function ranked(parts: SearchParts, input: SearchInput): Promise<Ranked> {
   const { index, meaning } = parts;
   const request = { ...input, ...filterOf(input) };
   if (input.mode === 'fulltext') return rankByWords(index, request);
@@ -49,9 +65,9 @@ async function rankedHits(parts: SearchParts, input: SearchInput): Promise<Ranke
   await parts.vectorsReady(SEMANTIC_WAIT_MS);
   if (parts.isMeaningOff()) throw unavailable('embeddings are turned off.');
   await parts.firstVectors(SEMANTIC_WAIT_MS);
-  const { hits, cause } = await rankByMeaning(index, meaning, request);
+  const { hits, match, cause } = await rankByMeaning(index, meaning, request);
   if (cause !== null) throw unavailable(cause);
-  return hits;
+  return { hits, match };
 }
 
 function unavailable(cause: string): VaultLoomError {

@@ -3,6 +3,7 @@ import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '
 import type { StubCounts } from '../notes/stubs.ts';
 import type { Slicer } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
+import { isCanvasPath } from '../vault/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { packChunkTexts } from './chunk-texts.ts';
@@ -17,6 +18,8 @@ export interface SyncCounts extends StubCounts {
   /** Notes found unchanged. */
   skipped: number;
   removed: number;
+  /** Canvases that were read again, or are gone. */
+  canvases: number;
 }
 
 type NoteCounts = Omit<SyncCounts, keyof StubCounts>;
@@ -97,27 +100,32 @@ export class VaultSync {
     const added = files.filter((file) => !this.#index.files().has(file.path)).map((file) => file.path);
     this.#index.links.stubs.startCount();
     const relinked = await this.#slicer.run(this.#index.changeFiles(added, removed));
-    const vanished = removed.flatMap((path) => this.#index.note(path) ?? []);
-    const counts = { indexed: 0, skipped: 0, removed: 0 };
+    const vanished = removed.flatMap((path) => this.#index.source(path) ?? []);
+    const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
     const work: VaultFile[] = [];
+    const canvases: VaultFile[] = [];
     for (const file of files) {
-      if (file.kind !== 'note') continue;
-      const record = this.#index.note(file.path);
-      if (options.verify === 'stat' && record !== undefined && isSettled(record, file)) counts.skipped++;
-      else work.push(file);
+      const isCanvas = isCanvasPath(file.path);
+      if (file.kind !== 'note' && !isCanvas) continue;
+      const record = this.#index.source(file.path);
+      const isKnown = options.verify === 'stat' && record !== undefined && isSettled(record, file);
+      if (!isKnown) (isCanvas ? canvases : work).push(file);
+      else if (!isCanvas) counts.skipped++;
     }
-    if (work.length === 0 && vanished.length === 0) options.onUnchanged?.();
+    if (work.length === 0 && vanished.every(({ path }) => isCanvasPath(path))) options.onUnchanged?.();
     await this.#slicer.run(this.#index.resolveLinks(relinked));
-    await this.#readAll(work, renames(vanished), counts, options);
+    await this.#readAll(work, canvases, renames(vanished.filter(({ path }) => !isCanvasPath(path))), counts, options);
     for (const record of vanished) {
-      if (this.#index.note(record.path) !== record) continue;
+      if (this.#index.source(record.path) !== record) continue;
       this.#index.removeNote(record.path);
-      counts.removed++;
+      if (isCanvasPath(record.path)) counts.canvases++;
+      else counts.removed++;
     }
     return { ...counts, ...this.#index.links.stubs.counted() };
   }
 
-  async #readAll(work: VaultFile[], vanished: Map<string, NoteRecord>, counts: NoteCounts, options: SyncOptions): Promise<void> {
+  async #readAll(notes: VaultFile[], canvases: VaultFile[], vanished: Map<string, NoteRecord>, counts: NoteCounts, options: SyncOptions): Promise<void> {
+    const work = [...notes, ...canvases];
     const total = work.length;
     const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
     const prepared: Promise<Prepared>[] = [];
@@ -136,7 +144,7 @@ export class VaultSync {
         options.signal?.throwIfAborted();
         if (note === undefined) break;
         await this.#take(file, note, vanished, counts);
-        options.onProgress?.({ done: number + 1, total });
+        if (number < notes.length) options.onProgress?.({ done: number + 1, total: notes.length });
         await options.afterNote?.(file.size);
       }
     } finally {
@@ -150,23 +158,30 @@ export class VaultSync {
       if (file.size > MAX_NOTE_BYTES) throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
       const bytes = await this.#source.read(file.path);
       const hash = hashBytes(bytes);
-      const before = this.#index.note(file.path);
+      const before = this.#index.source(file.path);
       if (before?.hash === hash && before.visibility === file.visibility) return { hash, draft: null };
       const ahead = this.#ahead.get(file.path);
       this.#ahead.delete(file.path);
       if (ahead?.hash === hash && ahead.draft !== null) return ahead;
-      return { hash, draft: await (drafts?.draft(bytes) ?? draftHere(bytes, this.#slicer)) };
+      const kind = isCanvasPath(file.path) ? 'canvas' : 'note';
+      return { hash, draft: await (drafts?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer)) };
     } catch (error) {
       const message = `Could not be read: ${error instanceof Error ? error.message : String(error)}`;
-      return { hash: '', draft: { content: unreadableContent(message), chunkTexts: [] } };
+      return { hash: '', draft: { content: unreadableContent([message]), chunkTexts: [] } };
     }
   }
 
   async #take(file: VaultFile, { hash, draft }: Prepared, vanished: Map<string, NoteRecord>, counts: NoteCounts): Promise<void> {
-    const before = this.#index.note(file.path);
+    const before = this.#index.source(file.path);
+    const isCanvas = isCanvasPath(file.path);
     if (draft === null) {
       if (before !== undefined && !isSettled(before, file)) this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
-      counts.skipped++;
+      if (!isCanvas) counts.skipped++;
+      return;
+    }
+    if (isCanvas) {
+      await this.#slicer.run(this.#index.putCanvas(makeRecord(before?.id ?? this.#index.nextId++, file, hash, draft.content)));
+      counts.canvases++;
       return;
     }
     const id = before?.id ?? renamedFrom(hash, vanished)?.id ?? this.#index.nextId++;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighbourhood, subgraphAround } from './connections.ts';
+import { bestOfHops, neighbourhood, subgraphAround, type CompareNodes } from './connections.ts';
 import { arbitraryLinks, linkGraph, namedGraph, nodeName } from './graph-test-kit.ts';
 import { LinkGraph } from './link-graph.ts';
 
@@ -62,7 +62,7 @@ describe('subgraphAround', () => {
   it('holds the root at hop 0, its neighbourhood, and every edge among them with its count', () => {
     const graph = linkGraph({ 'root.md': ['a.md', 'b.md'], 'c.md': ['a.md', 'far.md'] });
     graph.setOutgoing('b.md', new Map([['a.md', 3]]));
-    expect(subgraphAround(graph, 'root.md', 1)).toEqual({
+    expect(subgraphAround(graph, 'root.md', 1, undefined, wholly)).toEqual({
       nodes: [
         { path: 'root.md', hop: 0 },
         { path: 'a.md', hop: 1 },
@@ -73,16 +73,41 @@ describe('subgraphAround', () => {
         { source: 'root.md', target: 'a.md', count: 1 },
         { source: 'root.md', target: 'b.md', count: 1 },
       ],
+      total: 3,
+      hops: [{ hop: 1, total: 2 }],
     });
   });
 
   it('leaves refused nodes and their edges out', () => {
     const graph = linkGraph({ 'root.md': ['a.md', 'hidden.md'], 'hidden.md': ['a.md'] });
-    const { nodes, edges } = subgraphAround(graph, 'root.md', 2, (path) => path !== 'hidden.md');
+    const { nodes, edges } = subgraphAround(graph, 'root.md', 2, (path) => path !== 'hidden.md', wholly);
     expect(nodes.map(({ path }) => path)).toEqual(['root.md', 'a.md']);
     expect(edges).toEqual([{ source: 'root.md', target: 'a.md', count: 1 }]);
   });
+
+  it('has an end: the nearest nodes, of one hop the best, the edges among them, and how many there are', () => {
+    const far = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`in ${n}.md`, ['root.md', `far ${n}.md`]]));
+    const graph = linkGraph({ 'root.md': [], ...far });
+    const { nodes, edges, total, hops } = subgraphAround(graph, 'root.md', 2, undefined, { limit: { nodes: 200, perHop: 200 }, compare: lastFirst });
+    expect(nodes).toHaveLength(200);
+    expect(nodes.slice(1).map(({ path }) => path)).toEqual(Object.keys(far).sort(lastFirst).slice(0, 199));
+    expect(edges).toHaveLength(199);
+    expect({ total, hops }).toEqual({ total: 601, hops: [{ hop: 1, total: 300 }, { hop: 2, total: 300 }] });
+  });
 });
+
+describe('bestOfHops', () => {
+  it('keeps the best of each hop in both its lists, and tells how many there are', () => {
+    const hops = [{ hop: 1, outgoing: ['a', 'b', 'd'], incoming: ['b', 'c'] }, { hop: 2, outgoing: [], incoming: ['e'] }];
+    expect(bestOfHops(hops, 2, lastFirst)).toEqual([
+      { hop: 1, outgoing: ['d'], incoming: ['c'], paths: ['d', 'c'], total: 4 },
+      { hop: 2, outgoing: [], incoming: ['e'], paths: ['e'], total: 1 },
+    ]);
+  });
+});
+
+const lastFirst: CompareNodes = (a, b) => (a < b ? 1 : -1);
+const wholly = { limit: { nodes: 1_000, perHop: 1_000 }, compare: (a: string, b: string): number => (a < b ? -1 : 1) };
 
 /** Bellman and Ford's way, links walked either way: slow and plain. */
 function relaxedDistances(nodeCount: number, links: readonly [number, number][], root: number): number[] {

@@ -10,11 +10,25 @@ export interface HopPaths {
   incoming: string[];
 }
 
+/** A hop with at most so many nodes, the best first. */
+export interface BestOfHop extends HopPaths {
+  /** The nodes of either list, best first. */
+  paths: string[];
+  /** How many there are in all. */
+  total: number;
+}
+
+/** Of two nodes, which comes first; never 0 for different ones. */
+export type CompareNodes = (a: string, b: string) => number;
+
 export interface SubgraphPaths {
-  /** The root (hop 0) and its neighbourhood, by hop, then path. */
+  /** The root (hop 0) and its neighbourhood, by hop, then as compared. */
   nodes: { path: string; hop: number }[];
   /** Every edge among the nodes, by source, then target. */
   edges: GraphEdge[];
+  /** Nodes in all, the root included, and at each hop. */
+  total: number;
+  hops: { hop: number; total: number }[];
 }
 
 /**
@@ -49,14 +63,35 @@ export function neighbourhood(graph: LinkGraph, root: string, depth: number, inc
   return hops;
 }
 
-/** The neighbourhood of `root` as nodes and all edges among them; same walk and same filter as {@link neighbourhood}. */
-export function subgraphAround(graph: LinkGraph, root: string, depth: number, include?: IncludeNode): SubgraphPaths {
-  const nodes = [{ path: root, hop: 0 }];
-  for (const { hop, outgoing, incoming } of neighbourhood(graph, root, depth, include)) {
-    const paths = [...new Set([...outgoing, ...incoming])].sort();
-    for (const path of paths) nodes.push({ path, hop });
-  }
-  return { nodes, edges: edgesAmong(graph, nodes.map(({ path }) => path)) };
+/** At most `limit` nodes of each hop, the best first, in each of its lists. */
+export function bestOfHops(hops: readonly HopPaths[], limit: number, compare: CompareNodes): BestOfHop[] {
+  return hops.map(({ hop, outgoing, incoming }) => {
+    const all = [...new Set([...outgoing, ...incoming])];
+    const paths = all.sort(compare).slice(0, limit);
+    const [out, into] = [new Set(outgoing), new Set(incoming)];
+    return { hop, outgoing: paths.filter((path) => out.has(path)), incoming: paths.filter((path) => into.has(path)), paths, total: all.length };
+  });
+}
+
+/**
+ * The neighbourhood of `root` as nodes and all edges among them, nearest first and of one hop the best: at most `limit.nodes` in
+ * all, the root among them, and `limit.perHop` at one hop. Same walk and same filter as {@link neighbourhood}.
+ */
+export function subgraphAround(
+  graph: LinkGraph,
+  root: string,
+  depth: number,
+  include: IncludeNode | undefined,
+  { limit, compare }: { limit: { nodes: number; perHop: number }; compare: CompareNodes },
+): SubgraphPaths {
+  const hops = bestOfHops(neighbourhood(graph, root, depth, include), limit.perHop, compare);
+  const nodes = [{ path: root, hop: 0 }, ...hops.flatMap(({ hop, paths }) => paths.map((path) => ({ path, hop })))].slice(0, limit.nodes);
+  return {
+    nodes,
+    edges: edgesAmong(graph, nodes.map(({ path }) => path)),
+    total: 1 + hops.reduce((sum, { total }) => sum + total, 0),
+    hops: hops.map(({ hop, total }) => ({ hop, total })),
+  };
 }
 
 function edgesAmong(graph: LinkGraph, paths: readonly string[]): GraphEdge[] {

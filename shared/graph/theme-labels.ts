@@ -1,5 +1,6 @@
 import type { Steps } from '../protocol/slices.ts';
 import type { ThemeNote } from './graph-types.ts';
+import { labelText, shortenedTo } from './theme-text.ts';
 import { foldersOf, traitsOf, type Trait } from './theme-traits.ts';
 
 /** What a cluster's label is chosen from. */
@@ -26,6 +27,9 @@ const NOTES_A_STEP = 8;
 const PREVIOUS_BONUS = 1.15;
 /** A date, a number or an emoji alone names no theme. */
 const HAS_LETTER = /\p{L}/u;
+/** But a date or a number is better than nothing. */
+const IS_READABLE = /[\p{L}\p{N}]/u;
+const NAMELESS = 'Theme';
 const HUB_FACTOR = 0.8;
 const KIND_FACTOR = { folder: 1, tag: 1, phrase: 0.9 } as const;
 /** Of two phrases that fit alike, the longer one says more. */
@@ -53,7 +57,7 @@ export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly 
   yield;
   const candidates: Candidate[][] = [];
   for (const [number, cluster] of clusters.entries()) {
-    const hubs = cluster.hubs.map(({ title, score }) => ({ label: shorten(title.trim()), score: score * HUB_FACTOR }));
+    const hubs = cluster.hubs.map(({ title, score }) => ({ label: labelOf(title), score: score * HUB_FACTOR }));
     candidates.push([...traitCandidates(cluster, shared[number] ?? new Map(), everywhere, folders), ...hubs]);
     yield;
   }
@@ -118,7 +122,7 @@ function traitCandidates(cluster: LabelInput, shared: SharedTraits, everywhere: 
     const dice = (2 * trait.weight) / ((everywhere.get(key) ?? trait.weight) + cluster.notes.length);
     const text = favourite(trait);
     const label = trait.kind === 'folder' ? folderLabel(text, folders) : trait.kind === 'tag' ? tagLabel(text) : capitalised(text);
-    return { label: shorten(label), score: dice * KIND_FACTOR[trait.kind] * lengthFactor(trait.kind, text) };
+    return { label: labelOf(label), score: dice * KIND_FACTOR[trait.kind] * lengthFactor(trait.kind, text) };
   });
 }
 
@@ -147,12 +151,12 @@ function settle(clusters: readonly LabelInput[], candidates: readonly (readonly 
   return clusters.map((cluster, number) => labels[number] ?? fallbackLabel(cluster, taken));
 }
 
-/** The title of the most central note, with its folder or a number where that is taken. */
+/** The title of the most central note that has one to be read, with its folder or a number where that is taken. */
 function fallbackLabel({ notes }: LabelInput, taken: Set<string>): string {
-  const { title, path } = notes[0] ?? { title: '', path: '' };
-  const name = shorten(title.trim() || lastPart(path).replace(/\.md$/i, ''));
-  const folder = foldersOf(path).pop();
-  const options = [name, ...(folder === undefined ? [] : [`${name} (${lastPart(folder)})`])];
+  const titles = notes.flatMap(({ title, path }) => [title, lastPart(path).replace(/\.md$/i, '')].map((text) => ({ name: labelOf(text), path })));
+  const { name, path } = titles.find((candidate) => IS_READABLE.test(candidate.name)) ?? { name: NAMELESS, path: notes[0]?.path ?? '' };
+  const folder = labelOf(lastPart(foldersOf(path).pop() ?? ''));
+  const options = [name, ...(folder === '' ? [] : [`${name} (${folder})`])];
   for (let number = 2; ; number++) {
     const free = options.find((option) => !taken.has(comparable(option)));
     if (free !== undefined) {
@@ -193,11 +197,8 @@ function capitalised(text: string): string {
   return first.toUpperCase() + text.slice(first.length);
 }
 
-function shorten(text: string): string {
-  if (text.length <= MAX_LENGTH) return text;
-  const cut = text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
-  const lastBlank = cut.lastIndexOf(' ');
-  return `${(lastBlank > MAX_LENGTH / 2 ? cut.slice(0, lastBlank) : cut).trimEnd()}…`;
+function labelOf(text: string): string {
+  return shortenedTo(labelText(text), MAX_LENGTH);
 }
 
 function lastPart(name: string): string {

@@ -23,6 +23,18 @@ describe('clusterSummary', () => {
     expect(summaryOf([{ title: 'One' }, { title: 'Two' }])).toBe('2 notes: “One” and “Two”.');
   });
 
+  it('sets one mark of punctuation where a place and a list meet', () => {
+    const mostly = [{ path: 'a/b/1.md', title: 'One' }, { path: 'a/b/2.md', title: 'Two' }, { path: 'z/3.md', title: 'Three' }];
+    expect(summaryOf(mostly)).toBe('3 notes, most of them in a/b: “One”, “Two” and “Three”.');
+    expect(summaryOf([{ path: 'Odds, ends,/1.md', title: 'One' }, { path: 'Odds, ends,/2.md', title: 'Two' }])).toBe('2 notes in “Odds, ends,”: “One” and “Two”.');
+  });
+
+  it('shows titles without their markup, on one line, and the file’s name where nothing is left', () => {
+    const titled = [{ title: '**Bold** [[Old|plan]]\nof the `week`' }, { path: 'x/Named.md', title: '   ' }];
+    expect(summaryOf(titled)).toBe('2 notes: “Bold plan of the week” and “Named”.');
+    expect(summaryOf([{ title: `${'word, '.repeat(12)}end` }, {}])).toMatch(/“(?:word, )+word…”/);
+  });
+
   it('counts stubs apart', () => {
     expect(summaryOf([{}, {}], ['_stub/x.md'])).toMatch(/^2 notes and 1 stub:/);
   });

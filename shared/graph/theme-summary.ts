@@ -1,4 +1,5 @@
 import type { ThemeNote } from './graph-types.ts';
+import { labelText, shortenedTo } from './theme-text.ts';
 import { foldersOf } from './theme-traits.ts';
 
 const CENTRAL_NOTES = 3;
@@ -16,14 +17,15 @@ export function clusterSummary(members: readonly string[], noteAt: (path: string
   if (notes.length === 0) return 'No note of this theme is left.';
   const stubs = members.length - notes.length;
   const size = `${counted(notes.length, 'note')}${stubs === 0 ? '' : ` and ${counted(stubs, 'stub')}`}`;
-  const central = notes.slice(0, CENTRAL_NOTES).map(({ title }) => `“${shorten(title)}”`);
-  const about = notes.length <= CENTRAL_NOTES ? `: ${listed(central)}` : ` around ${listed(central)}`;
+  const place = placeOf(notes);
+  const central = notes.slice(0, CENTRAL_NOTES).map((note) => `“${nameOf(note)}”`);
+  const about = notes.length <= CENTRAL_NOTES ? `: ${listed(central)}` : `${place.isAside ? ',' : ''} around ${listed(central)}`;
   const tags = sharedTags(notes);
-  return `${size}${placeOf(notes)}${about}.${tags.length === 0 ? '' : ` Shared tags: ${tags.map((tag) => `#${tag}`).join(', ')}.`}`;
+  return `${size}${place.text}${about}.${tags.length === 0 ? '' : ` Shared tags: ${tags.map((tag) => `#${tag}`).join(', ')}.`}`;
 }
 
 /** The innermost folder that holds all, or else more than half, of the notes. */
-function placeOf(notes: readonly ThemeNote[]): string {
+function placeOf(notes: readonly ThemeNote[]): { text: string; isAside: boolean } {
   const counts = new Map<string, number>();
   for (const { path } of notes) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   const innermost = (least: number): string | undefined =>
@@ -33,8 +35,9 @@ function placeOf(notes: readonly ThemeNote[]): string {
       .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
   const ofAll = innermost(notes.length);
   const ofMost = innermost(Math.floor(notes.length / 2) + 1);
-  if (ofMost === undefined) return '';
-  return ofAll === ofMost ? ` in ${ofMost}` : `, most of them in ${ofMost},`;
+  if (ofMost === undefined) return { text: '', isAside: false };
+  const isAside = ofAll !== ofMost;
+  return { text: isAside ? `, most of them in ${quotedIfOdd(ofMost)}` : ` in ${quotedIfOdd(ofMost)}`, isAside };
 }
 
 /** Tags that at least two notes and a third of all have, most frequent first. */
@@ -62,6 +65,12 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1] ?? ''}`;
 }
 
-function shorten(title: string): string {
-  return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`;
+/** The title, or where nothing of it can be shown, the file's name. */
+function nameOf({ title, path }: ThemeNote): string {
+  return shortenedTo(labelText(title) || path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''), MAX_TITLE);
+}
+
+/** A folder that ends in punctuation would run into the sentence's own. */
+function quotedIfOdd(folder: string): string {
+  return /[\p{L}\p{M}\p{N})]$/u.test(folder) ? folder : `“${folder}”`;
 }

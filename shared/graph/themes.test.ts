@@ -4,6 +4,7 @@ import { runSteps } from '../protocol/slices.ts';
 import { communities } from './communities.ts';
 import type { StoredThemes, ThemeNote } from './graph-types.ts';
 import { arbitraryLinks, linkGraph, namedGraph } from './graph-test-kit.ts';
+import { labelText, shortenedTo } from './theme-text.ts';
 import { themesSteps } from './themes.ts';
 
 type Facts = Partial<Pick<ThemeNote, 'title' | 'tags' | 'headings'>>;
@@ -119,6 +120,35 @@ describe('labels', () => {
   ])('are found in %s titles as well', (_language, titles, expected) => {
     const themed = Object.fromEntries(titles.map((title, number) => [`${number}.md`, { title }]));
     expect(labels(themesOf([themed, group('Anchor.md', 'Bellows.md', 'Cedar.md', 'Drum.md')]))).toContain(expected);
+  });
+
+  it.each([
+    ['[[Old plan|The plan]]:', 'The plan'],
+    ['**Compost**, and', 'Compost, and'],
+    ['  Garden (', 'Garden'],
+    [', : Beans –', 'Beans'],
+    ['Peas ()', 'Peas'],
+    ['# A `heading` of _one_', 'A heading of one'],
+    ['C++ (2024)', 'C++ (2024)'],
+    ['Why not?', 'Why not?'],
+    ['C#', 'C#'],
+    ['.NET', '.NET'],
+    ['snake_case_name', 'snake_case_name'],
+    ['🌱🌱', '🌱🌱'],
+    ['— : —', ''],
+    ['日本語の庭、', '日本語の庭'],
+  ])('of %j say %j', (text, label) => {
+    expect(labelText(text)).toBe(label);
+  });
+
+  it('are never an emoji or an empty name alone', () => {
+    const emoji = { '🌱/1.md': { title: '🌱' }, '🌱/2.md': { title: '  ' }, '🌱/3.md': { title: '🌱🌱' }, '🌱/🐌.md': { title: '***' } };
+    const nameless = { '🌳.md': {}, '🌲.md': {}, '🌴.md': {} };
+    expect(labels(themesOf([emoji, nameless]))).toEqual(['1', 'Theme']);
+  });
+
+  it('are cut without punctuation before the ellipsis', () => {
+    expect(shortenedTo('one, two, three, four', 16)).toBe('one, two…');
   });
 
   it('are all different, whatever the notes are called', () => {

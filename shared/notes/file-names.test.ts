@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinVaultPath } from '../vault/paths.ts';
 import { FileNames, linkKeys, nameKey } from './file-names.ts';
 
 function names(...paths: string[]): FileNames {
@@ -24,6 +25,7 @@ describe('a link resolves as the app decides', () => {
     expect(files.resolve('N', 'own/Source.md')).toEqual(note('own/N.md'));
     expect(files.resolve('N', 'Source.md')).toEqual(note('a/N.md'));
     expect(files.resolve('N', 'own/deeper/Source.md')).toEqual(note('a/N.md'));
+    expect(names('a/v1.5.md', 'a/own/v1.5.md').resolve('v1.5', 'a/own/Source.md')).toEqual(note('a/own/v1.5.md'));
   });
 
   it('relative to the note for ./ and ../, and no further', () => {
@@ -86,6 +88,36 @@ describe('a link resolves as the app decides', () => {
   it('to a stub named by its path where nothing is there', () => {
     expect(names().resolve('Ideas/New', 'S.md')).toEqual(stub('_stub/Ideas/New.md'));
     expect(names().resolve('New.md', 'S.md')).toEqual(stub('_stub/New.md'));
+  });
+});
+
+describe('in any vault', () => {
+  const folder = fc.constantFrom('', 'a', 'b', 'a/b', 'b/a', 'a/b/c', 'longer');
+  const name = fc.constantFrom('N.md', 'm.MD', 'v1.5.md', 'p.png', 'Übung.md', 'N.canvas');
+  const path = fc.tuple(folder, name).map(([dir, file]) => (dir === '' ? file : `${dir}/${file}`));
+  const target = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/b/', './', '../', './a/', '../b/', '../../'), fc.constantFrom('N', 'n.md', 'M', 'v1.5', 'p', 'P.png', 'u\u0308bung', 'N.canvas')).map((parts) => parts.join(''));
+
+  it('a link leads to the vault path, else beside the note, else to the shortest path that ends so; `./` and `../` to one place', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { maxLength: 12, selector: (item) => item.toLowerCase() }), target, folder, (paths, link, dir) => {
+        const source = dir === '' ? 'Source.md' : `${dir}/Source.md`;
+        const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+        const whole = (place: string): string[] => paths.filter((item) => [fold(place), `${fold(place)}.md`].includes(fold(item)));
+        const inFolder = dir === '' ? link : `${dir}/${link}`;
+        const ending = paths.filter((item) => [`/${fold(link)}`, `/${fold(link)}.md`].some((end) => `/${fold(item)}`.endsWith(end)));
+        const shortest = ending.filter((item) => item.length === Math.min(...ending.map(({ length }) => length)));
+        const joined = joinVaultPath(dir, link);
+        const steps = link.startsWith('.') ? [joined === null ? [] : whole(joined)] : [whole(link), whole(inFolder), shortest];
+        const expected = steps.find((found) => found.length > 0) ?? [null];
+        expect(expected).toContain(names(...paths).locate(link, link, source));
+      }),
+      { numRuns: 2000, seed: 7 },
+    );
+  });
+
+  it('a card of a canvas shows the file at its path, in any letter case, and no other', () => {
+    const files = names('a/N.md', 'N.png');
+    expect([files.resolveFile('a/n.md'), files.resolveFile('N.md'), files.resolveFile('a/N'), files.resolveFile('n.PNG'), files.resolveFile('gone.png')]).toEqual([note('a/N.md'), stub('_stub/N.md'), attachment, attachment, attachment]);
   });
 });
 

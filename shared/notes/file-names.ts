@@ -72,6 +72,19 @@ export class FileNames {
     return resolution;
   }
 
+  /** What a vault path leads to: the file itself, in any letter case, and nothing else. */
+  resolveFile(path: string): Resolution {
+    const file = this.locateFile(path);
+    if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
+    return isNotePath(path) ? { kind: 'stub', stub: stubPath(withoutMd(path)) } : { kind: 'attachment' };
+  }
+
+  /** The file at a vault path, in any letter case; null where nothing is there. */
+  locateFile(path: string): string | null {
+    const found = this.#byPath.get(this.#fold(path));
+    return found === undefined ? null : closest(found, path, path);
+  }
+
   /** The file, note or attachment, that a link leads to; null where nothing is there. `linkPath` is what stands before the `#`, `target` the whole of it, for names that hold a `#` or `^` themselves. */
   locate(linkPath: string, target: string, source: string): string | null {
     if (linkPath === '' && mayBeOwn(target)) return source;
@@ -129,7 +142,7 @@ export class FileNames {
     for (const spelling of spellings(linkPath)) {
       const folded = this.#fold(spelling);
       const named = this.#byName.get(nameOfFolded(folded)) ?? [];
-      const found = folded.includes('/') ? named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`)) : named;
+      const found = named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`));
       if (found.length === 0) continue;
       const beside = own === '' ? folded : `${this.#fold(own)}/${folded}`;
       const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === beside);

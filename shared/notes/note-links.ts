@@ -51,11 +51,11 @@ export class NoteLinks {
   /** Takes a note's links in, in place of those it had: only keys that differ are touched. Its targets come from {@link resolveNote}. */
   setNote(record: NoteRecord): void {
     const before = this.#notes.get(record.path);
-    const { come, gone } = differingTargets(before?.links ?? [], record.links);
+    const { come, gone } = differingWordings(before?.links ?? [], record.links);
     this.#notes.set(record.path, { links: record.links, stubs: before?.stubs ?? new Set(), known: before?.known ?? null });
     this.#removeDependent(record.path, gone, record.links);
-    for (const target of come) {
-      for (const key of this.#keysOfTarget(target)) {
+    for (const wording of come) {
+      for (const key of this.#keysOf(wording)) {
         const dependents = this.#dependents.get(key);
         if (dependents === undefined) this.#dependents.set(key, new Set([record.path]));
         else dependents.add(record.path);
@@ -69,7 +69,7 @@ export class NoteLinks {
     if (entry === undefined) return;
     this.#notes.delete(path);
     for (const stub of entry.stubs) this.stubs.remove(stub, path);
-    this.#removeDependent(path, new Set(entry.links.map(({ target }) => target)), []);
+    this.#removeDependent(path, new Set(entry.links.map(wordingOf)), []);
   }
 
   /**
@@ -83,9 +83,10 @@ export class NoteLinks {
     const stubs = new Set<string>();
     const before = isSame ? entry.known : null;
     const known = entry.links.length >= MANY_LINKS ? new Map<string, Resolution>() : null;
-    for (const { target } of entry.links) {
-      const resolution = known?.get(target) ?? before?.get(target) ?? this.resolve(target, path);
-      known?.set(target, resolution);
+    for (const link of entry.links) {
+      const wording = wordingOf(link);
+      const resolution = known?.get(wording) ?? before?.get(wording) ?? this.resolve(link, path);
+      known?.set(wording, resolution);
       if (resolution.kind === 'stub') stubs.add(resolution.stub);
       const key = graphKey(resolution);
       if (key !== null && key !== path) outgoing.set(key, (outgoing.get(key) ?? 0) + 1);
@@ -97,17 +98,17 @@ export class NoteLinks {
     return outgoing;
   }
 
-  /** What a link's target means in the note `source`. */
-  resolve(target: string, source: string): Resolution {
-    return this.#names.resolve(target, source);
+  /** What a link means in the note or canvas `source`. */
+  resolve({ target, isFile }: RecordLink, source: string): Resolution {
+    return isFile === true ? this.#names.resolveFile(target) : this.#names.resolve(target, source);
   }
 
   /** The note does not hang any more on the keys of targets that are gone, but for those of targets that stay. */
   #removeDependent(path: string, gone: ReadonlySet<string>, stay: readonly RecordLink[]): void {
     if (gone.size === 0) return;
     const keys = new Set<string>();
-    for (const target of gone) for (const key of this.#keysOfTarget(target)) keys.add(key);
-    for (const { target } of stay) for (const key of this.#keysOfTarget(target)) keys.delete(key);
+    for (const wording of gone) for (const key of this.#keysOf(wording)) keys.add(key);
+    for (const link of stay) for (const key of this.#keysOf(wordingOf(link))) keys.delete(key);
     for (const key of keys) {
       const dependents = this.#dependents.get(key);
       dependents?.delete(path);
@@ -115,14 +116,22 @@ export class NoteLinks {
     }
   }
 
-  #keysOfTarget(target: string): readonly string[] {
-    const known = this.#keys.get(target);
+  #keysOf(wording: string): readonly string[] {
+    const known = this.#keys.get(wording);
     if (known !== undefined) return known;
     if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
-    const keys = linkKeys(splitLinkText(target).path, target);
-    this.#keys.set(target, keys);
+    const keys = wording.startsWith(OF_FILE) ? [nameKey(wording.slice(OF_FILE.length))] : linkKeys(splitLinkText(wording).path, wording);
+    this.#keys.set(wording, keys);
     return keys;
   }
+}
+
+/** Before the target of a link that is a file's path, as canvases have it; no target holds a NUL. */
+const OF_FILE = '\0';
+
+/** What a link means hangs on this and on its note alone. */
+function wordingOf({ target, isFile }: RecordLink): string {
+  return isFile === true ? `${OF_FILE}${target}` : target;
 }
 
 /** The node that a resolved link leads to in the link graph; null for attachments. */
@@ -131,13 +140,13 @@ export function graphKey(resolution: Resolution): string | null {
   return resolution.kind === 'stub' ? stubGraphKey(resolution.stub) : null;
 }
 
-/** Targets of one list of links that the other has not, both ways. */
-function differingTargets(before: readonly RecordLink[], after: readonly RecordLink[]): { come: Set<string>; gone: Set<string> } {
+/** Wordings of one list of links that the other has not, both ways. */
+function differingWordings(before: readonly RecordLink[], after: readonly RecordLink[]): { come: Set<string>; gone: Set<string> } {
   const gone = new Set<string>();
-  for (const { target } of before) gone.add(target);
+  for (const link of before) gone.add(wordingOf(link));
   const come = new Set<string>();
-  for (const { target } of after) if (!gone.has(target)) come.add(target);
-  for (const { target } of after) gone.delete(target);
+  for (const link of after) if (!gone.has(wordingOf(link))) come.add(wordingOf(link));
+  for (const link of after) gone.delete(wordingOf(link));
   return { come, gone };
 }
 

@@ -1,12 +1,16 @@
 import type { FrontmatterValue, ParsedNote } from '../vault/parsed-note.ts';
+import { withoutCanvasEnding } from '../vault/canvas.ts';
+import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
 /** A link as the index keeps it: enough to resolve it and to find its line again. */
 export interface RecordLink {
-  /** The whole target as written (see `Link.target`). */
+  /** The whole target as written (see `Link.target`), or a vault path. */
   target: string;
-  /** 1-based. */
+  /** 1-based; in a canvas, of its cards' text (see `cardLines`). */
   line: number;
+  /** The target is the vault path of a file, as a canvas card shows it: nothing else is looked for. */
+  isFile?: true;
 }
 
 export interface RecordHeading {
@@ -21,7 +25,10 @@ export interface RecordChunk {
   endLine: number;
 }
 
-/** What the index knows of one note; never changed in place, a changed note gets a new record. */
+/**
+ * What the index knows of one note, or of one canvas, which is known by its links alone; never changed in place, a changed
+ * note gets a new record.
+ */
 export interface NoteRecord {
   /** Stable number of the note in this index, kept across edits and renames. */
   id: number;
@@ -44,9 +51,9 @@ export interface NoteRecord {
   warnings: string[];
 }
 
-/** The title shown for a note: the frontmatter's, else the filename without `.md` (contract, 'Results in general'). */
+/** The title shown for a note: the frontmatter's, else the filename without `.md` (contract, 'Results in general'); for a canvas the one without `.canvas`. */
 export function noteTitle(path: string, parsedTitle: string | null): string {
-  return parsedTitle ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+  return parsedTitle ?? (isNotePath(path) ? withoutMd : withoutCanvasEnding)(basename(path));
 }
 
 /** What is read out of a note's content: all of its record that does not come from the file itself. */
@@ -71,9 +78,9 @@ export function noteContent(parsed: ParsedNote, chunks: readonly RecordChunk[], 
   };
 }
 
-/** The content of a file that could not be read: known by name, so that links to it resolve, and nothing else. */
-export function unreadableContent(message: string): NoteContent {
-  return { title: null, aliases: [], tags: [], frontmatter: {}, headings: [], links: [], chunks: [], words: 0, bodyStart: 0, warnings: [message] };
+/** The content of a file of which nothing is read: known by name, so that links to it resolve, and nothing else. */
+export function unreadableContent(warnings: string[]): NoteContent {
+  return { title: null, aliases: [], tags: [], frontmatter: {}, headings: [], links: [], chunks: [], words: 0, bodyStart: 0, warnings };
 }
 
 /** Puts a record together. `hash` is empty for a file that could not be read. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VaultLoomError, ERROR_CODES, type ErrorCode } from './errors.ts';
 import { noteOrStubRef } from './schemas/common.ts';
-import { listNotesInput, listNotesOutput, noteDetails, readNoteInput, searchInput, searchRow } from './schemas/find.ts';
+import { listNotesInput, listNotesOutput, noteDetails, readNoteInput, searchFound, searchInput } from './schemas/find.ts';
 import {
   detectThemesInput,
   detectThemesOutput,
@@ -15,7 +15,7 @@ import { baseQueryInput, dqlQueryInput } from './schemas/live.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from './schemas/maintenance.ts';
 
 /** Version of the engine routes below: another number means that the other side's engine cannot be asked. */
-export const ENGINE_PROTOCOL = 1;
+export const ENGINE_PROTOCOL = 2;
 
 /** Longest body of a request. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -108,7 +108,7 @@ const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['
  * Both sides' code is made from this table.
  */
 export const ENGINE_ROUTES = {
-  search: { method: 'search', input: searchInput, output: z.array(searchRow) },
+  search: { method: 'search', input: searchInput, output: searchFound },
   'list-notes': { method: 'listNotes', input: listNotesInput, output: listNotesOutput },
   'read-note': { method: 'readNote', input: readNoteInput, output: noteDetails },
   connections: { method: 'connections', input: findConnectionsInput, output: z.looseObject({}) },
@@ -120,7 +120,7 @@ export const ENGINE_ROUTES = {
   refresh: { method: 'refresh', input: paths.extend({ later: pathList.optional() }), output: z.looseObject({ refreshed: z.number(), stubsCreated: z.number(), stubsPruned: z.number() }) },
   resolve: { method: 'resolve', input: name, output: noteOrStubRef },
   'link-facts': { method: 'linkFacts', input: z.object({ path: z.string().max(4_096) }), output: z.looseObject({}) },
-  'link-sources': { method: 'linkSources', input: paths, output: z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()) }) },
+  'link-sources': { method: 'linkSources', input: paths, output: z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()), hidden: z.array(z.string()) }) },
   'prepare-write': { method: 'prepareWrite', input: paths, output: z.looseObject({ prepared: z.literal(true) }) },
   'when-ready': { method: 'whenReady', input: z.object({ timeoutMs: z.number().int().min(0).max(60_000) }), output: z.looseObject({ ready: z.literal(true) }) },
 } as const;

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuseRankings } from './fusion.ts';
-import { HYBRID_DEPTH, HYBRID_K, weighRankings } from './hybrid.ts';
+import { HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings } from './hybrid.ts';
 import type { HybridEvidence, HybridRanking } from './hybrid.ts';
 
 const RANKINGS: HybridRanking<string>[] = [
@@ -45,5 +46,41 @@ describe('what a hybrid search goes by', () => {
   it('is told as full text and meaning, to a bounded depth', () => {
     const deep = weighRankings([{ role: 'words', keys: [...Array(500).keys()] }, { role: 'terms', keys: [1] }], { coverage: 1, readable: 1 });
     expect(deep.map(({ name, keys }) => [name, keys.length])).toEqual([['fulltext', HYBRID_DEPTH], ['semantic', 1]]);
+  });
+});
+
+describe('a first hit by words that holds the whole query', () => {
+  const key = fc.integer({ min: 0, max: 30 }).map((number) => `note ${number}`);
+  const ranking = fc.uniqueArray(key, { maxLength: 25 });
+  const byName = (a: string, b: string): number => (a < b ? -1 : 1);
+
+  it('stays among the first three, whatever the other rankings say, and nothing else changes', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 25 }), ranking, ranking, ranking, ranking, fc.double({ min: 0, max: 1, noNaN: true }), (words, a, b, c, d, readable) => {
+        const rankings: HybridRanking<string>[] = [
+          { role: 'words', keys: words },
+          { role: 'terms', keys: a },
+          { role: 'terms-lead', keys: b },
+          { role: 'sentences', keys: c },
+          { role: 'sentences-lead', keys: d },
+        ];
+        const [best = ''] = words;
+        const fused = fuseRankings(weighRankings(rankings, { coverage: 1, readable }), { k: HYBRID_K, limit: Infinity, compare: byName });
+        const kept = keepFirst(fused, { key: best, coverage: 1 });
+        expect(kept.findIndex((item) => item.key === best)).toBeLessThan(3);
+        const others = (items: typeof fused): typeof fused => items.filter((item) => item.key !== best);
+        expect(others(kept)).toEqual(others(fused));
+        expect(kept.map(({ score }) => score)).toEqual(kept.map(({ score }) => score).sort((x, y) => y - x));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('needs no help where it stands there already, or holds less than the query', () => {
+    const items = ['a', 'b', 'c', 'd'].map((name, i) => ({ key: name, score: 1 - i / 10, matchedBy: ['fulltext'] }));
+    expect(keepFirst(items, { key: 'c', coverage: 1 })).toEqual(items);
+    expect(keepFirst(items, { key: 'd', coverage: 0.9 })).toEqual(items);
+    expect(keepFirst(items, null)).toEqual(items);
+    expect(keepFirst(items, { key: 'd', coverage: 1 }).map((item) => item.key)).toEqual(['a', 'b', 'd', 'c']);
   });
 });

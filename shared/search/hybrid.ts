@@ -1,4 +1,4 @@
-import type { RankedList } from './fusion.ts';
+import type { FusedItem, RankedList } from './fusion.ts';
 
 /**
  * What a ranking goes by: `words`, full text; `terms`, vectors of terms that occur together (any language); `sentences`, vectors
@@ -43,6 +43,27 @@ export function weighRankings<Key>(
     const { by, weight } = WEIGHTS[role];
     return { name: role === 'words' ? 'fulltext' : 'semantic', weight: weight * factors[by], keys: keys.slice(0, depth) };
   });
+}
+
+/** Coverage from which on a hit of full text holds the whole query: sums of weights are not exact. */
+const WHOLE = 0.999;
+/** Where such a hit, if it is the first, stays at the latest. */
+const FIRST_PLACES = 3;
+
+/**
+ * Keeps the first hit of full text among the first three where it holds every word of the query: what other rankings agree on may
+ * be nearer in meaning, but a reader who knows the words looks for this one. It takes the score of the place it comes to.
+ *
+ * @param items fused, best first
+ * @param first of full text; null without hits
+ */
+export function keepFirst<Key>(items: readonly FusedItem<Key>[], first: { key: Key; coverage: number } | null): FusedItem<Key>[] {
+  const place = first === null || first.coverage < WHOLE ? -1 : items.findIndex((item) => item.key === first.key);
+  const own = items[place];
+  const last = items[FIRST_PLACES - 1];
+  if (own === undefined || last === undefined || place < FIRST_PLACES) return [...items];
+  const rest = items.filter((item) => item !== own);
+  return [...rest.slice(0, FIRST_PLACES - 1), { ...own, score: last.score }, ...rest.slice(FIRST_PLACES - 1)];
 }
 
 const WEIGHTS: Record<HybridRole, { by: 'words' | 'sentences'; weight: number }> = {

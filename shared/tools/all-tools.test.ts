@@ -34,6 +34,26 @@ describe('search', () => {
     expect(await suggestions('search', { query: 'zzz' })).toEqual([]);
   });
 
+  it('says how much of the query was found, and how a row is opened in the app', async () => {
+    const { context } = await call('search', { query: 'spoke' }, { vaultName: 'My notes & more' });
+    expect(context).toMatchObject({ state: { match: 'strong', uri: 'obsidian://open?vault=My%20notes%20%26%20more&file={path}' } });
+    expect(await call('search', { query: 'zzz' })).toMatchObject({ data: [], context: { state: { match: 'weak' } } });
+  });
+
+  it('passes on what was read as words, and suggests the arguments that were meant', async () => {
+    const engine = { ...sampleEngine(), search: async () => ({ rows: [], match: 'weak' as const, embedded: 0.05, hints: ['Read as words.'] }) };
+    const { context } = await call('search', { query: 'tag:#garden folder:"My Notes" hub', mode: 'semantic' }, { engine });
+    expect(context).toMatchObject({ hint: expect.stringContaining('Read as words. Only 5 %') as string, state: { embedded: 0.05 } });
+    expect((context as { next_actions: NextAction[] }).next_actions[0]).toMatchObject({ tool: 'search', args: { query: 'hub', mode: 'semantic', tag: 'garden', directory: 'My Notes' } });
+    expect(await suggestions('search', { query: 'tag:garden' })).toContainEqual(['list_notes', { tag: 'garden' }]);
+  });
+
+  it('says so where the rows are merely the nearest there are', async () => {
+    const row = { path: 'Hub.md', title: 'Hub', score: 0.2, excerpt: '', matchedBy: ['semantic' as const] };
+    const engine = { ...sampleEngine(), search: async () => ({ rows: [row], match: 'weak' as const }) };
+    expect(await call('search', { query: 'xqzv blorf' }, { engine })).toMatchObject({ context: { hint: expect.stringContaining('may be about something else') as string } });
+  });
+
   it('rounds scores to four digits', async () => {
     const { data } = await call('search', { query: 'hub' });
     expect(data).toMatchObject([{ path: 'Hub.md', score: 0.3333 }]);
@@ -145,6 +165,19 @@ describe('the live tools', () => {
     };
     expect(await call('dql_query', { query: 'LIST', timeoutMs: 5 }, { live })).toEqual({ kind: 'list', values: ['a.md'] });
     expect(asked).toEqual([{ query: 'LIST' }, 5]);
+  });
+
+  it('have an end, whatever the app sends', async () => {
+    const live: LiveApp = {
+      ...closedApp(),
+      dql: async () => ({ kind: 'table', headers: ['File', 'Text'], rows: Array.from({ length: 20_000 }, (_, n) => [`${n}.md`, 'text '.repeat(n % 9)]) }),
+      base: async () => ({ view: 'All', rows: Array.from({ length: 5_000 }, (_, n) => ({ file: { name: `${n}`, path: `${n}.md` }, rate: Infinity })), total: 6_000, executedAt: '2026-01-01T00:00:00.000Z' }),
+    };
+    const table = await call('dql_query', { query: 'TABLE text' }, { live });
+    expect(table).toMatchObject({ kind: 'table', truncated: true, total: 20_000 });
+    const base = await call('base_query', { file: 'a.base', view: 'All' }, { live });
+    expect(base).toMatchObject({ truncated: true, total: 6_000, rows: expect.arrayContaining([{ file: { name: '0', path: '0.md' }, rate: 'Infinity' }]) as unknown });
+    for (const answer of [table, base]) expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(48_000);
   });
 
   it('let `file` win over `yaml`', async () => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { DEEPEST_JSON, isTooDeep } from '../protocol/json-size.ts';
 import type { Tool } from './tool.ts';
 
 const LONGEST_QUOTE = 60;
+const MOST_PROBLEMS = 10;
 
 /**
  * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent where null means
@@ -12,6 +14,7 @@ const LONGEST_QUOTE = 60;
 export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>, 'name' | 'input'>, args: unknown): z.output<Input> {
   const given = asObject(tool.name, args);
   const known = Object.keys(tool.input.shape);
+  refuseDeep(given);
   const present = withoutOptionalNulls(tool.input, given);
   const unknown = known.length === 0 ? [] : unknownArguments(tool.input, present);
   const parsed = tool.input.safeParse(present);
@@ -21,16 +24,25 @@ export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>
     ...unknown,
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, present))),
   ];
-  throw new VaultLoomError('invalid_arguments', problems.map((problem) => problem.message).join(' '), {
+  const told = problems.slice(0, MOST_PROBLEMS);
+  const more = problems.length - told.length;
+  throw new VaultLoomError('invalid_arguments', `${told.map((problem) => problem.message).join(' ')}${more === 0 ? '' : ` And ${more} more.`}`, {
     hint: known.length === 0 ? `${tool.name} takes no arguments.` : `${tool.name} takes: ${known.map((name) => nameWithNeed(tool.input, name)).join(', ')}.`,
-    details: { problems },
+    details: { problems: told, ...(more === 0 ? {} : { problemsTotal: problems.length }) },
   });
 }
 
 function asObject(tool: string, args: unknown): Record<string, unknown> {
   if (args === undefined || args === null) return {};
   if (typeof args === 'object' && !Array.isArray(args)) return { ...args };
-  throw new VaultLoomError('invalid_arguments', `The arguments of ${tool} must be one JSON object; given ${quote(args)}.`);
+  throw new VaultLoomError('invalid_arguments', `The arguments of ${tool} must be one JSON object; given ${Array.isArray(args) ? 'a list' : quote(args)}.`);
+}
+
+/** Before anything walks through the values: one that is nested a hundred thousand deep would end the stack of whoever does. */
+function refuseDeep(given: Record<string, unknown>): void {
+  const deep = Object.keys(given).find((name) => isTooDeep(given[name]));
+  if (deep === undefined) return;
+  throw new VaultLoomError('invalid_arguments', `\`${shortName(deep)}\` is nested deeper than ${DEEPEST_JSON} levels.`, { hint: 'Give a plain value.' });
 }
 
 function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
@@ -47,7 +59,7 @@ function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>
 function unknownArguments(input: z.ZodObject, given: Record<string, unknown>, prefix = ''): { argument: string; message: string }[] {
   const known = Object.keys(input.shape);
   return Object.entries(given).flatMap(([name, value]) => {
-    if (!known.includes(name)) return { argument: prefix + name, message: unknownArgument(prefix, name, known) };
+    if (!known.includes(name)) return { argument: prefix + shortName(name), message: unknownArgument(prefix, name, known) };
     const item = itemOf(input, name);
     if (item === null || !Array.isArray(value)) return [];
     return value.flatMap((one: unknown, index) => (isPlainObject(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
@@ -81,7 +93,7 @@ function nameWithNeed(input: z.ZodObject, name: string): string {
 
 function unknownArgument(prefix: string, name: string, known: readonly string[]): string {
   const near = known.find((candidate) => looksLike(candidate, name));
-  return `Unknown argument \`${prefix}${name}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
+  return `Unknown argument \`${prefix}${shortName(name)}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
 }
 
 /** The same letters but for case and separators, or one name within the other. */
@@ -99,7 +111,7 @@ function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): 
 
 /** `edits[2].mode` for `['edits', 2, 'mode']`. */
 function argumentName(path: readonly PropertyKey[]): string {
-  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`)).join('');
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${shortName(String(part))}`)).join('');
 }
 
 function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
@@ -137,6 +149,10 @@ function withArticle(noun: string): string {
 }
 
 function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = (typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_QUOTE + 1)) : JSON.stringify(value)) ?? String(value);
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+function shortName(name: string): string {
+  return name.length > LONGEST_QUOTE ? `${name.slice(0, LONGEST_QUOTE)}…` : name;
 }

@@ -34,6 +34,14 @@ describe('delete_note', () => {
     expect(await bench.writing.writer.history.list()).toEqual([]);
   });
 
+  it('counts the links of canvases, whose cards then lead to a stub', async () => {
+    const board = JSON.stringify({ nodes: [{ type: 'text', text: '[[Old]] ![[Old#x]]' }, { type: 'file', file: 'Old.md' }] });
+    const bench = await openBench({ ...NOTES, ...trash('none'), 'Board.canvas': board });
+    expect(await bench.call('delete_note', { name: 'Old', confirm: true, dryRun: true })).toMatchObject({ inboundLinks: 4, stubsToPrune: 1 });
+    expect(await bench.call('delete_note', { name: 'Old', confirm: true })).toMatchObject({ data: { deletedFromIndex: { edges: 5, stubsPruned: 1 } } });
+    expect(await bench.call('read_note', { name: '_stub/Old.md' })).toMatchObject({ data: { incoming: [{ path: 'Board.canvas', title: 'Board' }, { path: 'Home.md' }] } });
+  });
+
   it('suggests the notes newly alone, with a call that works, only where links to it went too', async () => {
     const bench = await openBench({ ...NOTES, ...trash('none') });
     const { context } = (await bench.call('delete_note', { name: 'Old', confirm: true })) as { context: { state: object; next_actions: NextAction[] } };

@@ -46,9 +46,25 @@ describe('link_notes', () => {
     ['relative', '[[../Recipes/Soup]]'],
     ['absolute', '[[Recipes/Soup]]'],
   ])('writes the path form that the app is set to: %s', async (newLinkFormat, link) => {
-    const bench = await openBench({ 'Recipes/Soup.md': '', 'Journal/Today.md': '', '.obsidian/app.json': JSON.stringify({ newLinkFormat, useMarkdownLinks: true }) });
+    const bench = await openBench({ 'Recipes/Soup.md': '', 'Journal/Today.md': '', '.obsidian/app.json': JSON.stringify({ newLinkFormat }) });
     expect(await bench.call('link_notes', { source: 'Today', target: 'Soup', context: 'Ate' })).toMatchObject({ text: `Ate ${link}` });
     expect(await bench.call('read_note', { name: 'Today' })).toMatchObject({ data: { outgoing: [{ path: 'Recipes/Soup.md' }] } });
+  });
+
+  it.each([
+    ['shortest', '[Pea soup](Pea%20soup.md)'],
+    ['relative', '[Pea soup](../Recipes/Pea%20soup.md)'],
+    ['absolute', '[Pea soup](Recipes/Pea%20soup.md)'],
+  ])('writes Markdown links where the app is set to: %s', async (newLinkFormat, link) => {
+    const settings = { newLinkFormat, useMarkdownLinks: true, alwaysUpdateLinks: false };
+    const bench = await openBench({ 'Recipes/Pea soup.md': '', 'Journal/Today.md': '', '.obsidian/app.json': JSON.stringify(settings) });
+    const args = { source: 'Today', target: 'Pea soup', context: 'Ate' };
+    expect(await bench.call('link_notes', { ...args, dryRun: true })).toMatchObject({ wouldAppend: `Ate ${link}` });
+    expect(await bench.call('link_notes', args)).toMatchObject({ text: `Ate ${link}` });
+    expect(await bench.call('link_notes', args)).toMatchObject({ inserted: false });
+    expect(await bench.call('read_note', { name: 'Today' })).toMatchObject({ data: { outgoing: [{ path: 'Recipes/Pea soup.md' }] } });
+    expect(await bench.call('link_notes', { ...args, target: 'Peas to come' })).toMatchObject({ text: 'Ate [Peas to come](Peas%20to%20come.md)', target: '_stub/Peas to come.md', targetStub: true });
+    expect(await bench.call('read_note', { name: '_stub/Peas to come.md' })).toMatchObject({ data: { incoming: [{ path: 'Journal/Today.md' }] } });
   });
 
   it('names the path where the filename alone means another note', async () => {

@@ -1,5 +1,5 @@
 import { insertLink, type LinkInsertion } from '../edit/link-insert.ts';
-import { linkSentence, linkText, missingLinkText } from '../edit/link-text.ts';
+import { linkSentence, linkText, missingLinkText, missingTarget } from '../edit/link-text.ts';
 import { FileNames } from '../notes/file-names.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { linkNotesInput, linkNotesOutput, linkNotesResult, type LinkNotesOutput } from '../protocol/schemas/write.ts';
@@ -14,7 +14,7 @@ const TOOL = 'link_notes';
 export const linkNotes = defineTool({
   name: TOOL,
   title: 'Link two notes',
-  description: 'Add a sentence with a wikilink to the end of a note.',
+  description: 'Add a sentence with a link to the end of a note.',
   input: linkNotesInput,
   output: linkNotesOutput,
   strictOutput: linkNotesResult,
@@ -63,20 +63,21 @@ async function write(context: ToolContext, source: string, link: LinkToWrite, re
   return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub };
 }
 
-/** The wikilink to write, and what it leads to: a note, or a stub where no note has that name. */
+/** The link to write, and what it leads to: a note, or a stub where no note has that name. */
 async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
   const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
-  const { settings } = await context.writing();
+  const style = await (await context.writing()).settings();
   if (found === null || found.stub === true) {
     const movedTo = await movedAMomentAgo(context, name);
     if (movedTo !== null) return linkTo(context, source, movedTo);
-    const text = missingLinkText(found === null ? name : found.path.slice('_stub/'.length).replace(/\.md$/i, ''));
-    return { text, target: found?.path ?? `_stub/${text.slice(2, -2).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`, isStub: true };
+    const missing = found === null ? name : found.path.slice('_stub/'.length).replace(/\.md$/i, '');
+    const target = found?.path ?? `_stub/${missingTarget(missing).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`;
+    return { text: missingLinkText(missing, style), target, isStub: true };
   }
   if (found.path === source) throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, { hint: 'Name another note.' });
   const names = new FileNames();
   for (const path of (await context.engine.linkSources({ paths: [] })).files) names.add(path);
-  return { text: linkText(found.path, source, names, (await settings()).newLinkFormat), target: found.path, isStub: false };
+  return { text: linkText(found.path, source, names, style), target: found.path, isStub: false };
 }
 
 function unlessNotFound(error: unknown): null {

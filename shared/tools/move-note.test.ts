@@ -59,6 +59,39 @@ describe('move_note', () => {
     expect(bench.files()).toEqual(files);
   });
 
+  it('rewrites the links of canvases, those of text cards and file cards, and of canvases that are hidden, which no answer names', async () => {
+    const board = (text: string, file: string): string =>
+      `{\r\n  "nodes": [{"id":"a","type":"text","text":${JSON.stringify(text)},"x":1.0,"mine":[ ]},\r\n    {"type":"file","file":"${file}","subpath":"#Steps","id":"b"}],\r\n  "edges": [] }`;
+    const bench = await openBench({
+      '.vaultloomignore': 'Private/\n',
+      'Recipes/Soup.md': '# Steps\n',
+      'Board.canvas': board('é "[[Soup]]" [Soup](Recipes/Soup.md#Steps)\n`[[Soup]]`', 'Recipes/Soup.md'),
+      'Private/Board.canvas': board('[[Recipes/Soup|Soup]]', 'recipes/soup.md'),
+      'Other.canvas': board('[[Bread]]', 'Bread.md'),
+      'Broken.canvas': '{"nodes":[{"type":"file","file":"Recipes/Soup.md"}]',
+    });
+    const { 'Other.canvas': other, 'Broken.canvas': broken } = bench.files();
+    const shown = await bench.call('move_note', { source: 'Soup', destination: 'Archive/Broth', dryRun: true });
+    expect(shown).toMatchObject({ linksRewritten: { files: 2, occurrences: 5 }, files: [{ path: 'Board.canvas', occurrences: 3 }] });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Archive/Broth' })).toMatchObject({ linksRewritten: { files: 2, occurrences: 5 } });
+    expect(bench.files()).toEqual({
+      '.vaultloomignore': 'Private/\n',
+      'Archive/Broth.md': '# Steps\n',
+      'Board.canvas': board('é "[[Broth]]" [Broth](Archive/Broth.md#Steps)\n`[[Soup]]`', 'Archive/Broth.md'),
+      'Private/Board.canvas': board('[[Archive/Broth|Broth]]', 'Archive/Broth.md'),
+      'Other.canvas': other,
+      'Broken.canvas': broken,
+    });
+    expect(await bench.call('read_note', { name: 'Broth' })).toMatchObject({ data: { incoming: [{ path: 'Board.canvas', title: 'Board' }] } });
+  });
+
+  it('rewrites a card that the app has written since the index looked', async () => {
+    const bench = await openBench({ 'Soup.md': 'x', 'Board.canvas': '{}' });
+    bench.put('Board.canvas', '{"nodes":[{"type":"text","text":"[[Soup]]"}]}');
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 1 } });
+    expect(bench.text('Board.canvas')).toBe('{"nodes":[{"type":"text","text":"[[Broth]]"}]}');
+  });
+
   it('rewrites notes that are excluded from search, and those hidden from assistants, which no answer names', async () => {
     const bench = await openBench({
       '.obsidian/app.json': '{"userIgnoreFilters":["Archive/"]}',
@@ -133,7 +166,7 @@ describe('move_note', () => {
   it('keeps other links right where the new name makes theirs mean another note', async () => {
     const bench = await openBench({ 'deep/er/Notes.md': 'N', 'Home.md': '[[Notes]]\n', 'Soup.md': 'S' });
     await bench.call('move_note', { source: 'Soup', destination: 'Notes' });
-    expect(bench.text('Home.md')).toBe('[[/deep/er/Notes]]\n');
+    expect(bench.text('Home.md')).toBe('[[deep/er/Notes]]\n');
     expect(await resolvesTo(bench, 'Home.md')).toEqual(['deep/er/Notes.md']);
   });
 

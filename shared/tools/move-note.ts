@@ -2,6 +2,7 @@ import { applyTextEdits, type NoteMove } from '../edit/link-rewrite.ts';
 import { noteMove, planMoveSteps, type CandidateNote, type FileRewrite } from '../edit/move-plan.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../protocol/schemas/write.ts';
+import { isCanvasPath } from '../vault/canvas.ts';
 import { basename, foldPath, isNotePath, toNfc } from '../vault/paths.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
 import type { FileChange } from '../writing/file-change.ts';
@@ -30,7 +31,7 @@ export const moveNote = defineTool({
     await refuseForbidden(context, to, 'make');
     if (dryRun) {
       const { plan } = await planMove(context, from, to);
-      return { dryRun: true, from, to, linksRewritten: countLinks(plan), files: await shownFiles(plan, context) };
+      return { dryRun: true, from, to, linksRewritten: countLinks(plan), files: shownFiles(plan) };
     }
     const { moves } = await context.writing();
     return moves.run(() => move(context, from, to));
@@ -65,29 +66,29 @@ function isChangedMeanwhile(error: unknown, from: string): boolean {
 /** A rewrite, and the bytes it was planned on. */
 interface PlannedFile extends FileRewrite {
   before: Uint8Array;
+  isHidden: boolean;
 }
 
 /** What is to be written. Throws what the writing itself would, as far as that can be told before. */
 async function planMove(context: ToolContext, from: string, to: string): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[] }> {
   const { read, settings, slicer } = await context.writing();
-  const { files, sources } = await context.engine.linkSources({ paths: [from, to] });
+  const { files, sources, hidden } = await context.engine.linkSources({ paths: [from, to] });
   if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
-  const notes = [...new Set([from, ...sources])];
-  await context.engine.prepareWrite({ paths: notes });
+  const paths = [...new Set([from, ...sources])];
+  await context.engine.prepareWrite({ paths });
   const bytesOf = new Map<string, Uint8Array>();
   const candidates: CandidateNote[] = [];
-  for (const path of notes) {
-    const text = await readText(path, read, bytesOf);
-    if (text !== null) candidates.push({ path, text, parsed: await slicer.run(parseNoteSteps(text)) });
-  }
   const canvases: { path: string; text: string }[] = [];
-  for (const path of files.filter((file) => file.toLowerCase().endsWith('.canvas'))) {
+  for (const path of paths) {
     const text = await readText(path, read, bytesOf);
-    if (text !== null) canvases.push({ path, text });
+    if (text === null) continue;
+    if (isCanvasPath(path)) canvases.push({ path, text });
+    else candidates.push({ path, text, parsed: await slicer.run(parseNoteSteps(text)) });
   }
   const move = noteMove(from, to, files, (await settings()).newLinkFormat);
   const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
-  const plan = rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array() }));
+  const unseen = new Set(hidden);
+  const plan = rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array(), isHidden: unseen.has(rewrite.path) }));
   for (const { path } of plan) await refuseForbidden(context, path, 'edit');
   return { move, plan, changes: changesOf(from, to, plan) };
 }
@@ -109,15 +110,9 @@ async function isTaken(to: string, from: string, read: (path: string) => Promise
   );
 }
 
-/** Notes that are hidden from assistants are rewritten and counted, and not named. */
-async function shownFiles(plan: readonly PlannedFile[], { engine }: ToolContext): Promise<{ path: string; occurrences: number }[]> {
-  const isShown = (path: string): Promise<boolean> =>
-    engine.resolve({ name: path, tolerance: 'write' }).then(
-      (note) => note.path === path,
-      () => !isNotePath(path),
-    );
-  const shown = await Promise.all(plan.map(({ path }) => isShown(path)));
-  return plan.flatMap(({ path, occurrences }, i) => (shown[i] === true ? [{ path, occurrences }] : []));
+/** Notes and canvases that are hidden from assistants are rewritten and counted, and not named. */
+function shownFiles(plan: readonly PlannedFile[]): { path: string; occurrences: number }[] {
+  return plan.flatMap(({ path, occurrences, isHidden }) => (isHidden ? [] : [{ path, occurrences }]));
 }
 
 /** Null for a file that went meanwhile. Bytes that are not UTF-8 matter only where the file has to be written. */

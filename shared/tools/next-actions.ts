@@ -1,9 +1,20 @@
 import type { Context, NextAction } from '../protocol/schemas/common.ts';
 import type { ToolContext } from './tool.ts';
 
-/** The `context` half of a result; suggestions of tools that the client cannot see are left out. */
+/** The longest name, path or folder that tools take. */
+const LONGEST_NAME = 1_000;
+const NAMES = ['name', 'from', 'to', 'title', 'directory', 'tag'] as const;
+const LONGEST_DESCRIPTION = 300;
+
+/** The `context` half of a result; suggestions of tools that the client cannot see are left out, and of names that no tool takes. */
 export function resultContext(context: ToolContext, actions: readonly NextAction[], state: Record<string, unknown> = {}): Context {
-  return { state, next_actions: actions.filter((action) => context.listedTools.has(action.tool)) };
+  const callable = actions.filter(({ tool, args }) => context.listedTools.has(tool) && NAMES.every((name) => String(args[name] ?? '').length <= LONGEST_NAME));
+  return { state, next_actions: callable.map(({ description, ...action }) => ({ description: shortened(description), ...action })) };
+}
+
+function shortened(description: string): string {
+  if (description.length <= LONGEST_DESCRIPTION) return description;
+  return `${description.slice(0, LONGEST_DESCRIPTION - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export function suggestConnections(note: { path: string; title: string }): NextAction {

@@ -1,6 +1,7 @@
 import type { NextAction } from '../protocol/schemas/common.ts';
 import { readNoteInput, readNoteOutput } from '../protocol/schemas/find.ts';
 import type { LinkedNote, NoteDetails } from '../protocol/schemas/find.ts';
+import { withoutMd } from '../vault/paths.ts';
 import { sanitisePath } from '../writing/file-names.ts';
 import { resultContext, suggestConnections } from './next-actions.ts';
 import { READ_ONLY, defineTool } from './tool.ts';
@@ -15,6 +16,7 @@ export const readNote = defineTool({
   input: readNoteInput,
   output: readNoteOutput,
   annotations: READ_ONLY,
+  uncut: ['data', 'content'],
   needsIndex: true,
   async run(input, context) {
     const note = await context.engine.readNote(input);
@@ -41,7 +43,7 @@ function createMissing(stub: { path: string; title: string }, linkedFrom: Linked
   const slash = name.lastIndexOf('/');
   const args = {
     title: name.slice(slash + 1),
-    content: linkedFrom === undefined ? '' : `Linked from [[${linkedFrom.title}]].\n`,
+    content: linkedFrom === undefined ? '' : `Linked from [[${withoutMd(linkedFrom.path)}]].\n`,
     ...(slash === -1 ? {} : { directory: name.slice(0, slash) }),
   };
   return [{ description: `Write the missing note "${name}".`, tool: 'create_note', args }];

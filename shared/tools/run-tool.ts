@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { boundAnswer } from './bounded-answer.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 /**
  * Runs a tool on arguments that `parseArguments` gave, and makes sure that the result has the shape clients were
- * promised. Throws whatever the tool throws, and `internal` for a result of another shape.
+ * promised, and an end. Throws whatever the tool throws, and `internal` for a result of another shape.
  */
 export async function runTool(tool: Tool, input: Record<string, unknown>, context: ToolContext): Promise<Record<string, unknown>> {
-  const result = await started(tool, input, context);
+  const result = boundAnswer(await started(tool, input, context), { ...(tool.uncut === undefined ? {} : { uncut: tool.uncut }) });
   assertShape(tool, tool.output, result);
   if (tool.strictOutput !== undefined) assertShape(tool, tool.strictOutput, result);
   return result;

@@ -11,6 +11,8 @@ export interface ToolContext {
   writing: () => Promise<Writing>;
   /** Names of the tools the client can see; a suggestion names no other. */
   listedTools: ReadonlySet<string>;
+  /** What the app calls the vault: its folder's name. Absent where it is not known. */
+  vaultName?: string;
   /** Aborted when the client cancels the call. */
   signal: AbortSignal;
   /** Who asks, where the client said so. */
@@ -38,6 +40,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   annotations: ToolAnnotations;
   /** Whether a call may write links, which a note that moves meanwhile must not lose. */
   writesLinks?: boolean;
+  /** Path of the text in the answer that the caller asked for, with a bound of its own: it is sent however long it is. */
+  uncut?: readonly string[];
   /** Whether a call waits until the vault is indexed. */
   needsIndex: boolean;
   /** Answers a call whose arguments were validated against `input`. Throws `VaultLoomError`. */

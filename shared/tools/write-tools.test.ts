@@ -248,6 +248,16 @@ describe('history', () => {
   });
 });
 
+describe('what read_note suggests for a link to nothing', () => {
+  it('is a note that links back by path, where the title is no file name', async () => {
+    const bench = await openBench({ 'x/Home.md': '---\ntitle: Welcome\n---\n[[Missing]]\n' });
+    const { context } = (await bench.call('read_note', { name: 'x/Home' })) as { context: { next_actions: { tool: string; args: Record<string, unknown> }[] } };
+    const [action] = context.next_actions;
+    await bench.call(action?.tool ?? '', action?.args);
+    expect(await bench.call('read_note', { name: 'Missing' })).toMatchObject({ data: { outgoing: [{ path: 'x/Home.md' }], incoming: [{ path: 'x/Home.md' }] } });
+  });
+});
+
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '').sort();
 }

@@ -6,8 +6,6 @@ const DEFAULTS = {
   trashOption: 'system',
   newLinkFormat: 'shortest',
   useMarkdownLinks: false,
-  alwaysUpdateLinks: false,
-  attachmentFolderPath: '/',
   userIgnoreFilters: [],
 };
 
@@ -27,8 +25,8 @@ describe('parseAppSettings', () => {
   });
 
   it('gives the default for a value of the wrong type, and keeps the rest', () => {
-    const text = '{"trashOption":3,"newLinkFormat":"sideways","userIgnoreFilters":["a",7,null],"alwaysUpdateLinks":true}';
-    expect(parseAppSettings(text).settings).toEqual({ ...DEFAULTS, userIgnoreFilters: ['a'], alwaysUpdateLinks: true });
+    const text = '{"trashOption":3,"newLinkFormat":"sideways","userIgnoreFilters":["a",7,null],"useMarkdownLinks":true}';
+    expect(parseAppSettings(text).settings).toEqual({ ...DEFAULTS, userIgnoreFilters: ['a'], useMarkdownLinks: true });
     expect(parseAppSettings('{"userIgnoreFilters":null}').settings.userIgnoreFilters).toEqual([]);
   });
 

@@ -8,8 +8,6 @@ const appSettingsSchema = z.object({
   trashOption: z.enum(['system', 'local', 'none']).catch('system'),
   newLinkFormat: z.enum(['shortest', 'relative', 'absolute']).catch('shortest'),
   useMarkdownLinks: z.boolean().catch(false),
-  alwaysUpdateLinks: z.boolean().catch(false),
-  attachmentFolderPath: z.string().catch('/'),
   userIgnoreFilters: z.array(z.unknown()).catch([]).transform(onlyStrings),
 });
 

@@ -17,9 +17,10 @@ export const MOST_VALUES = 500_000;
 
 /**
  * Flattens a run-time value: a link is its path, a date or duration its ISO 8601 text, a data array or set a list, a
- * map or object an object, an HTML element its markup, a function `<function>`. What holds itself, is nested deeper
- * than 64 levels, throws when it is read, is of a hidden note or has no JSON becomes null. Types are told by what they
- * can do, since the query plugin brings its own copies of them.
+ * map or object an object, an HTML element its markup, a function `<function>`, a number that JSON lacks its name
+ * (`Infinity`, `-Infinity`, `NaN`). What holds itself, is nested deeper than 64 levels, throws when it is read, is of a
+ * hidden note or has no JSON becomes null. Types are told by what they can do, since the query plugin brings its own
+ * copies of them.
  *
  * @throws VaultLoomError `too_large`
  */
@@ -29,7 +30,7 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
   if (budget.values % VALUES_A_STEP === 0) yield;
   if (typeof value === 'string') return value.endsWith('.md') && budget.isHidden(toNfc(value)) ? null : value;
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'function') return '<function>';
   if (!isObject(value) || holders.length >= DEEPEST || holders.includes(value)) return null;

@@ -1,10 +1,11 @@
 import type { App } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
-import type { Slicer, Steps } from '../../../shared/protocol/slices.ts';
+import type { Slicer } from '../../../shared/protocol/slices.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 import { hidingRules } from '../hiding-rules.ts';
 import { fieldOf, wordsOf } from './flatten-value.ts';
+import { askGuarded, isGuardable, type GuardableApi, type QueryApi } from './guard/guarded-api.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 export interface DqlRequest {
@@ -14,11 +15,13 @@ export interface DqlRequest {
 }
 
 /**
- * Runs a query through the third-party query plugin, whose API is looked up anew each time. Its index may still be in the
- * making: the result is then partial, as the plugin's own views are.
+ * Runs a query through the third-party query plugin, whose API is looked up for each call. Its index may still be in the
+ * making: the result is then partial, as the plugin's own views are. The query loads nothing but visible files of the
+ * vault, sees nothing of hidden notes, and is refused where a pattern would hold up the app.
  *
  * @throws VaultLoomError `dql_not_installed` (the message says `not_installed`, `not_enabled` or `api_not_ready`),
- * `dql_error` with the plugin's own words, `too_large`, `internal` where it cannot be told what is hidden
+ * `dql_error` with the plugin's own words or those of a refusal, `path_not_allowed`, `path_outside_vault`, `too_large`,
+ * `internal` where it cannot be told what is hidden
  */
 export async function runDql(app: App, { query, source }: DqlRequest, slicer: Slicer): Promise<DqlResult> {
   const api = findQueryApi(app);
@@ -26,16 +29,13 @@ export async function runDql(app: App, { query, source }: DqlRequest, slicer: Sl
   const file = source === undefined ? undefined : originOf(app, source);
   // A hidden note is as one that is not there: its fields would be those of `this`.
   const origin = file === undefined || isHidden(toNfc(file)) ? undefined : file;
-  const shown = await slicer.run(withoutHidden(api, isHidden));
-  let answer = await ask(shown, query, origin);
-  // Nothing can stand in for an API with private fields: of its answer only what names a hidden note is left out.
-  if (shown !== api && PRIVATE_FIELDS.test(messageOf(answer?.error))) answer = await ask(api, query, origin);
+  const answer = await answered(async () => {
+    if (await isGuardable(api)) return askGuarded(api as GuardableApi, { query, source: origin }, { vault: app.vault, metadataCache: app.metadataCache, isHidden }, slicer);
+    requireHarmless(query, app.vault.getFiles().some(({ path }) => isHidden(toNfc(path))));
+    return api.query(query, origin);
+  });
   if (answer?.successful !== true) throw new VaultLoomError('dql_error', messageOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
   return slicer.run(normalizeResult(answer.value, isHidden));
-}
-
-interface QueryApi {
-  query(query: string, source?: string): unknown;
 }
 
 interface Answer {
@@ -52,17 +52,27 @@ interface CommunityPlugins {
 }
 
 const QUERY_PLUGIN = 'dataview';
-/** How the app's engine words that a method was called on an object that lacks its class's private fields. */
-const PRIVATE_FIELDS = /private (?:member|field|method)|^Receiver must be/;
+/** What could load a file, search by a pattern, or call a function by a name that is made up in the query. */
+const NEEDS_GUARD = /csv|regex|split|containsword|display|[)\]"]\s*\(|\bconstructor\b|\[\s*"/i;
 const INSTALL_HINT =
   'Ask the person to open Settings, Community plugins, Browse, search for "Dataview", install and enable it. Every tool but dql_query works without it.';
 
-async function ask(api: QueryApi, query: string, source: string | undefined): Promise<Answer | null | undefined> {
+async function answered(ask: () => Promise<unknown>): Promise<Answer | null | undefined> {
   try {
-    return (await api.query(query, source)) as Answer | null | undefined;
+    return (await ask()) as Answer | null | undefined;
   } catch (error) {
+    if (error instanceof VaultLoomError) throw error;
     return { successful: false, error };
   }
+}
+
+/** For an API that is built in another way than any that is known: nothing can stand between it and the vault. */
+function requireHarmless(query: string, hasHidden: boolean): void {
+  if (!hasHidden && !NEEDS_GUARD.test(query)) return;
+  const why = hasHidden ? 'this vault has hidden notes' : 'this query may load files or search by patterns';
+  throw new VaultLoomError('dql_error', `This version of the query plugin (Dataview) cannot be kept from what it must not do, and ${why}: the query was not run.`, {
+    hint: 'Use a released version of Dataview from 0.5.64 on, or upgrade the Vault Loom plugin.',
+  });
 }
 
 /** The vault's file that is meant, as it spells it: by path, with or without `.md`, or as a link names it. Else what was said. */
@@ -70,26 +80,6 @@ function originOf({ vault, metadataCache }: App, source: string): string {
   const path = source.replace(/^\/+/, '');
   const found = [source, path, `${path}.md`].find((candidate) => vault.getFileByPath(candidate) !== null);
   return found ?? metadataCache.getFirstLinkpathDest(path, '')?.path ?? source;
-}
-
-/**
- * The API over an index without the hidden notes, so that no expression reads their fields; the plugin's own index stays as
- * it is. The API itself where nothing is hidden, or its index is not what is expected: then only the result can be filtered.
- */
-function* withoutHidden(api: QueryApi, isHidden: (path: string) => boolean): Steps<QueryApi> {
-  const index = fieldOf(api, 'index');
-  const pages = fieldOf(index, 'pages');
-  if (!(pages instanceof Map)) return api;
-  const shown = new Map<unknown, unknown>();
-  let hidden = 0;
-  for (const [path, page] of pages as Map<unknown, unknown>) {
-    if (typeof path === 'string' && isHidden(toNfc(path))) hidden += 1;
-    else shown.set(path, page);
-    yield;
-  }
-  if (hidden === 0) return api;
-  const own = (value: unknown): PropertyDescriptor => ({ value, writable: true, enumerable: true, configurable: true });
-  return Object.create(api, { index: own(Object.create(index as object, { pages: own(shown) })) }) as QueryApi;
 }
 
 function findQueryApi(app: App): QueryApi {

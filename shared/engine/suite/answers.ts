@@ -33,7 +33,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
         ['日本語', 'Journal/2026-03-14.md'],
         ['measurement shelf', 'Projects/Notes.md'],
       ] as const) {
-        const rows = await engine.search(search(query));
+        const { rows } = await engine.search(search(query));
         expect(rows[0]?.path, query).toBe(path);
         expect(rows[0]?.matchedBy).toEqual(['fulltext']);
       }
@@ -41,20 +41,20 @@ export function answersSuite(name: string, open: OpenEngine): void {
 
     it('search within a folder or a tag', async () => {
       const inRecipes = await engine.search(search('soup garden', { directory: 'recipes/' }));
-      expect(inRecipes.map((row) => row.path).sort()).toEqual(['Recipes/Notes.md', 'Recipes/Soup.md']);
+      expect(inRecipes.rows.map((row) => row.path).sort()).toEqual(['Recipes/Notes.md', 'Recipes/Soup.md']);
       const tagged = await engine.search(search('tomato', { tag: '#Garden' }));
-      expect(tagged.map((row) => row.path)).toEqual(['Garden.md']);
+      expect(tagged.rows.map((row) => row.path)).toEqual(['Garden.md']);
     });
 
     it('search by passage, with heading and line', async () => {
-      const [row] = await engine.search(search('irrigation', { unique: 'chunks' }));
+      const { rows: [row] } = await engine.search(search('irrigation', { unique: 'chunks' }));
       expect(row).toMatchObject({ path: 'Garden.md', chunkHeading: 'Water' });
       expect(row?.chunkStartLine).toBeGreaterThanOrEqual(9);
       expect(row?.chunkExcerpt).toContain('Rain barrels');
     });
 
     it('search leaves excluded and hidden notes out', async () => {
-      const paths = (await engine.search(search('tomatoes archived hidden diary', { limit: 50 }))).map((row) => row.path);
+      const paths = (await engine.search(search('tomatoes archived hidden diary', { limit: 50 }))).rows.map((row) => row.path);
       expect(paths).not.toContain('Archive/Old.md');
       expect(paths).not.toContain('Private/Diary.md');
     });

@@ -27,8 +27,8 @@ export function keepsSuite(name: string, open: OpenEngine): void {
       await writeFile(join(place.vault, 'Lonely.md'), 'Now with a unicorn.\n');
       await rm(join(place.vault, 'Garden.md'));
       await session(async (engine) => {
-        expect((await engine.search(search('unicorn'))).map((row) => row.path)).toEqual(['Lonely.md']);
-        expect((await engine.search(search('irrigation'))).map((row) => row.path)).toEqual([]);
+        expect((await engine.search(search('unicorn'))).rows.map((row) => row.path)).toEqual(['Lonely.md']);
+        expect((await engine.search(search('irrigation'))).rows.map((row) => row.path)).toEqual([]);
         expect((await engine.readNote(read('_stub/garden.md'))).incoming.map((entry) => entry.path)).toContain('Recipes/Soup.md');
       });
       await place.remove();
@@ -38,8 +38,8 @@ export function keepsSuite(name: string, open: OpenEngine): void {
 
 async function ask(engine: Engine): Promise<unknown[]> {
   return [
-    await engine.search(search('tomato garden')),
-    await engine.search(search('irrigation', { unique: 'chunks' })),
+    (await engine.search(search('tomato garden'))).rows,
+    (await engine.search(search('irrigation', { unique: 'chunks' }))).rows,
     await engine.readNote(read('Soup', { mode: 'full' })),
     await engine.connections(findConnectionsInput.parse({ name: 'Garden', depth: 3, includeStubs: true })),
     (await engine.rankNotes(rankNotesInput.parse({ minIncomingLinks: 0 }))).influence,

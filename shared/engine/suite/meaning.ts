@@ -21,7 +21,7 @@ export function meaningSuite(name: string, open: OpenEngine): void {
       await place.remove();
     });
 
-    const hybrid = (query: string, more: object = {}): Promise<SearchRow[]> => engine.search(search(query, { mode: 'hybrid', ...more }));
+    const hybrid = (query: string, more: object = {}): Promise<SearchRow[]> => engine.search(search(query, { mode: 'hybrid', ...more })).then(({ rows }) => rows);
 
     it('hybrid finds what full text finds, and what is quoted only where it stands', async () => {
       const row = (await hybrid('irrigation barrels')).find(({ path }) => path === 'Garden.md');
@@ -33,13 +33,13 @@ export function meaningSuite(name: string, open: OpenEngine): void {
 
     it('no way of searching shows excluded or hidden notes', async () => {
       for (const mode of ['hybrid', 'fulltext']) {
-        const paths = (await engine.search(search('tomatoes archived hidden diary', { mode, limit: 50 }))).map(({ path }) => path);
+        const paths = (await engine.search(search('tomatoes archived hidden diary', { mode, limit: 50 }))).rows.map(({ path }) => path);
         expect(paths.filter((path) => path.startsWith('Archive/') || path.startsWith('Private/'))).toEqual([]);
       }
     });
 
     it('semantic answers by meaning alone, or says why it cannot', async () => {
-      const answer = await engine.search(search('a place where plants grow', { mode: 'semantic' })).catch((error: unknown) => error);
+      const answer = await engine.search(search('a place where plants grow', { mode: 'semantic' })).then(({ rows }) => rows).catch((error: unknown) => error);
       if (Array.isArray(answer)) for (const row of answer as SearchRow[]) expect(row.matchedBy).toEqual(['semantic']);
       else expect(answer).toMatchObject({ code: 'embedder_unavailable', hint: expect.any(String) as string });
     });

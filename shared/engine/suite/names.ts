@@ -26,7 +26,7 @@ const FILES: Record<string, string> = {
   'Pictures/pot.png': 'x',
 };
 
-/** Home.md links to it: what tools that write refuse as well. */
+/** Home.md links to `X`: what tools that write refuse as well. */
 const NO_NOTE = new Set(['note_not_found', '_stub/X.md']);
 
 /** How an engine finds the note that a name means while other programs change the vault: nothing here waits for a watcher. */
@@ -140,7 +140,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
     });
 
     it('a stub is found by its plain name', async () => {
-      for (const given of ['Missing topic', 'missing topic.md', '[[Missing topic|so]]', '_stub/Missing topic.md']) expect(await everywhere(given)).toEqual(['_stub/Missing topic.md']);
+      for (const given of ['Missing topic', 'missing TOPIC', '[[Missing topic|so]]', '_stub/Missing topic.md']) expect(await everywhere(given)).toEqual(['_stub/Missing topic.md']);
       expect((await engine.readNote(read('Next year'))).path).toBe('_stub/plans/Next year.md');
       expect(await resolved('Next year', 'delete')).toBe('note_not_found');
       await put('plans/Next year.md');
@@ -165,10 +165,10 @@ export function namesSuite(name: string, open: OpenEngine): void {
     it('unknown folders and tags in a filter are said to be so, with near names', async () => {
       const hint = async (filter: object): Promise<unknown> => (await engine.listNotes(listNotesInput.parse(filter))).hint;
       expect(await hint({ directory: 'sup' })).toContain('"sub"');
-      expect(await hint({ directory: 'Private' })).toBe((await hint({ directory: 'Nowhere' }) as string).replace('Nowhere', 'Private'));
+      expect(await hint({ directory: 'Privat' })).not.toContain('"Private"');
       await put('Tagged.md', '#garden/beds\n');
       await engine.refresh({ paths: ['Tagged.md'] });
-      expect(await hint({ tag: '#gardn' })).toContain('"garden"');
+      expect(await hint({ tag: '#gardn' })).toContain('"garden/beds"');
       expect(await hint({ tag: 'garden' })).toBeUndefined();
       expect(await hint({ directory: 'SUB/' })).toBeUndefined();
     });
@@ -195,7 +195,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
         await put('Quiet.md', 'A zeppelin.\n');
         let rounds = 0;
         // The busy file never rests: what is seen is seen all the same, long before it would.
-        while ((await engine.search(search('zeppelin'))).length === 0 && rounds < 100) {
+        while ((await engine.search(search('zeppelin'))).rows.length === 0 && rounds < 100) {
           rounds += 1;
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
@@ -233,7 +233,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
           expect((await engine.readNote(read(given, { mode: 'full' }))).content).toContain(word);
           expect(await engine.resolve({ name: given, tolerance: 'delete' })).toMatchObject({ path });
         }
-        expect((await engine.search(search(word))).map((row) => row.path)).toEqual([path]);
+        expect((await engine.search(search(word))).rows.map((row) => row.path)).toEqual([path]);
       }
       const { notes } = await engine.listNotes(listNotesInput.parse({}));
       expect(notes.map((note) => note.path).sort()).toEqual([NFC, NFD, OTHER_FORM.normalize('NFC'), 'Home.md'].sort());

@@ -21,7 +21,15 @@ export const searchRow = noteRef.extend({
   chunkExcerpt: z.string().optional(),
 });
 export type SearchRow = z.infer<typeof searchRow>;
-export const searchOutput = z.looseObject({ data: z.array(searchRow), context });
+/** What an engine answers to a search: the rows, and how far they can be relied on. */
+export const searchFound = z.looseObject({
+  rows: z.array(searchRow),
+  match: z.enum(['strong', 'partial', 'weak']),
+  embedded: z.number().optional(),
+  hints: z.array(z.string()).optional(),
+});
+export type SearchFound = z.infer<typeof searchFound>;
+export const searchOutput = z.looseObject({ data: z.array(searchRow), context, total: z.number().int().optional() });
 export type SearchOutput = z.infer<typeof searchOutput>;
 
 export const listNotesInput = z.object({

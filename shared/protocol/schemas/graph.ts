@@ -4,6 +4,7 @@ import { context, includeStubs, limit, noteName, noteOrStubRef } from './common.
 export const findConnectionsInput = z.object({
   name: noteName('Starting note'),
   depth: z.number().int().min(1).max(3).default(1).describe('Hops'),
+  limit: z.number().int().min(1).max(10_000).optional().describe('Most neighbours a hop, best ranked first; default 50, in a subgraph 200 nodes in all'),
   returnSubgraph: z.boolean().default(false).describe('Return {nodes, edges} of the neighbourhood instead of hops'),
   includeStubs: includeStubs(false),
 });
@@ -13,14 +14,19 @@ export const hopGroup = z.looseObject({
   hop: z.number().int(),
   outgoing: z.array(noteOrStubRef),
   incoming: z.array(noteOrStubRef),
+  total: z.number().int().optional(),
+  truncated: z.boolean().optional(),
 });
 export type HopGroup = z.infer<typeof hopGroup>;
 export const subgraph = z.looseObject({
   nodes: z.array(noteOrStubRef.extend({ hop: z.number().int() })),
   edges: z.array(z.looseObject({ source: z.string(), target: z.string(), count: z.number().int() })),
+  total: z.number().int().optional(),
+  hops: z.array(z.looseObject({ hop: z.number().int(), total: z.number().int() })).optional(),
+  truncated: z.boolean().optional(),
 });
 export type Subgraph = z.infer<typeof subgraph>;
-export const findConnectionsOutput = z.looseObject({ data: z.union([z.array(hopGroup), subgraph]), context });
+export const findConnectionsOutput = z.looseObject({ data: z.union([z.array(hopGroup), subgraph]), truncated: z.boolean().optional(), context });
 export type FindConnectionsOutput = z.infer<typeof findConnectionsOutput>;
 
 export const findPathInput = z.object({

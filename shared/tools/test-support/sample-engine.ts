@@ -31,12 +31,13 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
   return {
     async search({ query, limit }) {
       const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
-      return Object.entries(vault)
+      const rows = Object.entries(vault)
         .map(([path, { text }]) => ({ path, text, score: words.filter((word) => text.toLowerCase().includes(word)).length / 3 }))
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
         .slice(0, limit)
         .map(({ path, text, score }) => ({ ...ref(path), score, excerpt: text, matchedBy: ['fulltext' as const] }));
+      return { rows, match: rows.length === 0 ? 'weak' : 'strong' };
     },
     async listNotes({ limit }) {
       const paths = Object.keys(vault).sort();
@@ -101,7 +102,7 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
       return { inboundNotes: 0, inboundLinks: 0, edges: 0, orphanStubs: 0 };
     },
     async linkSources() {
-      return { files: Object.keys(vault), sources: [] };
+      return { files: Object.keys(vault), sources: [], hidden: [] };
     },
     async prepareWrite() {
       return { prepared: true };

@@ -36,7 +36,7 @@ export type BaseMap = ReadonlyMap<string, BaseValue>;
  */
 export function toBaseValue(raw: unknown, source: string): BaseValue {
   if (typeof raw === 'string') return textOrLink(raw, source);
-  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : String(raw);
   if (typeof raw === 'boolean') return raw;
   if (typeof raw !== 'object' || raw === null) return null;
   return convert(raw, source, 0, { left: MAX_NODES });

@@ -1,0 +1,209 @@
+import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
+import { fieldOf, pathOf } from '../flatten-value.ts';
+import { compilePattern, type Program } from './pattern-program.ts';
+import { stepsOfSearch } from './pattern-steps.ts';
+
+/** A function of the query plugin as its evaluation calls it: first with the context of the query. */
+export type QueryFunction = (context: unknown, ...args: unknown[]) => unknown;
+export type FunctionTable = Record<string, unknown>;
+
+/**
+ * Lets each pattern of a query run only where it is known to end soon on the very text that it is asked of: nobody can
+ * break off the app's engine once it is at it, and it holds the app's window for as long.
+ */
+export class PatternGuard {
+  readonly #programs = new Map<string, Program | null>();
+  readonly #now: () => number;
+  #spentMs = 0;
+  #refusal: VaultLoomError | null = null;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** What was refused first; the query plugin leaves out rows in which a function throws, without a word. */
+  get refusal(): VaultLoomError | null {
+    return this.#refusal;
+  }
+
+  /**
+   * Calls one of {@link PATTERN_FUNCTIONS} where it may be.
+   *
+   * @throws VaultLoomError `dql_error`
+   */
+  call(name: string, call: () => unknown, args: readonly unknown[]): unknown {
+    if (this.#refusal !== null) throw this.#refusal;
+    const began = this.#now();
+    try {
+      for (const search of PATTERN_FUNCTIONS[name]?.(args) ?? []) this.#check(name, search);
+      return call();
+    } finally {
+      this.#spentMs += this.#now() - began;
+      if (this.#spentMs > MOST_MS) this.#refusal ??= tooSlow(name);
+    }
+  }
+
+  #check(name: string, { source, text, flags, all }: Search): void {
+    const problem = source.length > MOST_PATTERN_LENGTH ? `is longer than ${String(MOST_PATTERN_LENGTH)} characters` : this.#problem(source, flags, text, all);
+    if (problem === null) return;
+    this.#refusal = new VaultLoomError('dql_error', `${name}: the pattern ${quoted(source)} ${problem}.`, {
+      hint: 'Repeat nothing that is itself repeated ("(a+)+"), and use "[^x]*" in place of ".*". For a plain text use contains(), startswith() or replace().',
+      details: { function: name, pattern: shortened(source), textLength: text.length },
+    });
+    throw this.#refusal;
+  }
+
+  #problem(source: string, flags: string, text: string, all: boolean): string | null {
+    const program = this.#programOf(source, flags);
+    // The engine itself says what is wrong with it.
+    if (program === null) return isPattern(source) ? 'cannot be judged, so that it might hold up the app' : null;
+    const { bound } = program;
+    if (bound !== null && bound.ways * (text.length + 1) ** bound.degree <= MOST_STEPS_OF_BOUND) return null;
+    if (stepsOfSearch(program, text, { all, most: MOST_STEPS }).steps <= MOST_STEPS) return null;
+    return `would hold up the app for too long on a text of ${text.length.toLocaleString('en')} characters`;
+  }
+
+  #programOf(source: string, flags: string): Program | null {
+    const key = `${flags} ${source}`;
+    let program = this.#programs.get(key);
+    if (program === undefined) {
+      program = compiled(source, flags);
+      if (this.#programs.size >= MOST_PROGRAMS) this.#programs.clear();
+      this.#programs.set(key, program);
+    }
+    return program;
+  }
+}
+
+/**
+ * Puts a guard around the functions of the query plugin that search by patterns. The plugin has one table of functions for
+ * all of its queries: those with other settings than `settings` go on as if there were no guard.
+ *
+ * @returns takes the guard away again
+ */
+export function guardPatterns(table: FunctionTable, settings: object, guard: PatternGuard): () => void {
+  const guarded = guardedTables.get(table) ?? guardTable(table);
+  guarded.guards.set(settings, guard);
+  return () => {
+    guarded.guards.delete(settings);
+    if (guarded.guards.size > 0) return;
+    guardedTables.delete(table);
+    for (const [name, { known, guarding }] of guarded.functions) if (table[name] === guarding) table[name] = known;
+  };
+}
+
+/** Whether the table has what can be guarded. */
+export function hasPatternFunctions(table: unknown): table is FunctionTable {
+  return typeof table === 'object' && table !== null && typeof (table as FunctionTable)[PROBE_FUNCTION] === 'function';
+}
+
+/** Every version of the query plugin has it. */
+export const PROBE_FUNCTION = 'regexmatch';
+
+interface Search {
+  source: string;
+  flags: string;
+  text: string;
+  all: boolean;
+}
+
+interface GuardedTable {
+  guards: Map<object, PatternGuard>;
+  functions: Map<string, { known: QueryFunction; guarding: QueryFunction }>;
+}
+
+/** About as many as the app's engine does in 30 ms. */
+const MOST_STEPS_OF_BOUND = 2e7;
+/** About as many as can be counted in 50 ms, and far fewer than the engine does in that time. */
+const MOST_STEPS = 1e6;
+/** For all patterns of one query together. */
+const MOST_MS = 5_000;
+const MOST_PATTERN_LENGTH = 2_000;
+const MOST_PROGRAMS = 500;
+const LONGEST_QUOTE = 200;
+
+/** The searches that a call makes, as the query plugin's documentation and source say. */
+const PATTERN_FUNCTIONS: Readonly<Record<string, (args: readonly unknown[]) => Iterable<Search>>> = {
+  regextest: ([pattern, text]) => searches(pattern, text, (source) => ({ source })),
+  regexmatch: ([pattern, text]) => searches(pattern, text, (source) => ({ source: source.startsWith('^') || source.endsWith('$') ? source : `^${source}$` })),
+  regexreplace: ([text, pattern]) => searches(pattern, text, (source) => ({ source, all: true })),
+  split: ([text, pattern]) => searches(pattern, text, (source) => ({ source, all: true })),
+  containsword: ([text, word]) => searches(word, text, (source) => ({ source: `.*\\b${source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b.*`, flags: 'i' })),
+  // It takes the marks of Markdown away by patterns of its own, of which this one is the slowest.
+  display: ([value]) => searches('\\[\\[[^|]*?\\]\\]', asShown(value), (source) => ({ source, all: true })),
+};
+
+const guardedTables = new WeakMap<FunctionTable, GuardedTable>();
+
+function guardTable(table: FunctionTable): GuardedTable {
+  const guarded: GuardedTable = { guards: new Map(), functions: new Map() };
+  for (const name of Object.keys(PATTERN_FUNCTIONS)) {
+    const known = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (typeof known !== 'function') continue;
+    const call = known as QueryFunction;
+    const guarding: QueryFunction = (context, ...args) => {
+      const guard = guarded.guards.get(settingsOf(context));
+      return guard === undefined ? call(context, ...args) : guard.call(name, () => call(context, ...args), args);
+    };
+    guarded.functions.set(name, { known: call, guarding });
+    table[name] = guarding;
+  }
+  guardedTables.set(table, guarded);
+  return guarded;
+}
+
+function settingsOf(context: unknown): object {
+  return (context as { settings?: object } | null | undefined)?.settings ?? NO_SETTINGS;
+}
+
+const NO_SETTINGS = {};
+
+/** Lists are gone through as the query plugin does: one by one, two of them in step. */
+function* searches(pattern: unknown, text: unknown, searchOf: (source: string) => Partial<Search> & Pick<Search, 'source'>): Generator<Search> {
+  const patterns = Array.isArray(pattern) ? (pattern as unknown[]) : null;
+  const texts = Array.isArray(text) ? (text as unknown[]) : null;
+  if (patterns !== null || texts !== null) {
+    const rounds = Math.min(patterns?.length ?? Infinity, texts?.length ?? Infinity);
+    for (let i = 0; i < rounds; i++) yield* searches(patterns === null ? pattern : patterns[i], texts === null ? text : texts[i], searchOf);
+  } else if (typeof pattern === 'string' && typeof text === 'string') {
+    yield { flags: '', all: false, text, ...searchOf(pattern) };
+  }
+}
+
+function asShown(value: unknown): unknown {
+  if (Array.isArray(value)) return (value as unknown[]).map(asShown);
+  const path = pathOf(value);
+  const display = fieldOf(value, 'display');
+  return path === null ? value : `[[${path}|${typeof display === 'string' ? display : ''}]]`;
+}
+
+function compiled(source: string, flags: string): Program | null {
+  try {
+    return compilePattern(source, flags);
+  } catch {
+    return null;
+  }
+}
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tooSlow(name: string): VaultLoomError {
+  return new VaultLoomError('dql_error', `${name}: the patterns of this query took more than ${String(MOST_MS / 1000)} s, for which they held up the app.`, {
+    hint: 'Ask of fewer notes (FROM "folder", FROM #tag) or of shorter texts.',
+  });
+}
+
+function quoted(text: string): string {
+  return `"${shortened(text)}"`;
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`;
+}

@@ -1,0 +1,213 @@
+import { RegExpParser, visitRegExpAST, type AST } from '@eslint-community/regexpp';
+import { boundOfSearch, type Bound } from './pattern-bound.ts';
+
+/** What one instruction does; the fields of {@link Instruction} that it uses are named with each. */
+export const OP = {
+  /** Ends a pattern or the inside of a lookaround. */
+  match: 0,
+  /** As many characters of `set` as may be, `min` to `max` of them, `greedy` or not, backwards where `back`. */
+  run: 1,
+  /** Goes on here, later at `to`. */
+  split: 2,
+  /** Goes on at `to`. */
+  jump: 3,
+  /** `kind` of place, `negate`. */
+  place: 4,
+  /** Notes the position in `slot`. */
+  save: 5,
+  /** The text between `slot` and `slot + 1` again, backwards where `back`. */
+  again: 6,
+  /** Looks whether what follows, up to the next {@link OP.match}, fits here, `negate`; goes on at `to`. */
+  look: 7,
+  /** Begins a loop that counts in `slot` and notes where a round began in `slot + 1`. */
+  enter: 8,
+  /** One more round of the loop, or on to `to`. */
+  loop: 9,
+  /** The round itself: forgets the slots from `min` to `max`, and goes on at the next instruction. */
+  round: 10,
+} as const;
+
+export type Place = 'start' | 'end' | 'word' | 'line start' | 'line end';
+
+export interface Instruction {
+  op: (typeof OP)[keyof typeof OP];
+  set: CharacterSet;
+  kind: Place;
+  min: number;
+  max: number;
+  to: number;
+  slot: number;
+  greedy: boolean;
+  back: boolean;
+  negate: boolean;
+}
+
+export interface Program {
+  code: readonly Instruction[];
+  slots: number;
+  /** What can be said of every text at once. */
+  bound: Bound | null;
+}
+
+/** Which UTF-16 units a part of a pattern takes, as the language's own engine says. */
+export class CharacterSet {
+  readonly #pattern: RegExp;
+  /** By unit: 0 where it is not known yet, 1 for no, 2 for yes. */
+  readonly #known = new Uint8Array(0x1_0000);
+
+  constructor(source: string, flags: string) {
+    this.#pattern = new RegExp(`^(?:${source})$`, flags);
+  }
+
+  has(unit: number): boolean {
+    const known = this.#known[unit];
+    if (known !== 0) return known === 2;
+    const has = this.#pattern.test(String.fromCharCode(unit));
+    this.#known[unit] = has ? 2 : 1;
+    return has;
+  }
+}
+
+/**
+ * Translates a pattern into steps of the same backtracking that the language's own engine does.
+ *
+ * @param flags of `i`, `m` and `s`
+ * @throws SyntaxError for what is no pattern, RangeError for one that is nested too deep
+ */
+export function compilePattern(source: string, flags: string): Program {
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: false });
+  return new Compiler(pattern).program(flags);
+}
+
+const NOTHING = new CharacterSet('[]', '');
+
+class Compiler {
+  readonly #pattern: AST.Pattern;
+  readonly #code: Instruction[] = [];
+  readonly #sets = new Map<string, CharacterSet>();
+  readonly #groups = new Map<AST.CapturingGroup, number>();
+  #slots = 0;
+  #refersBack = false;
+
+  constructor(pattern: AST.Pattern) {
+    this.#pattern = pattern;
+    visitRegExpAST(pattern, {
+      onCapturingGroupEnter: (group) => {
+        this.#groups.set(group, this.#groups.size);
+      },
+      onBackreferenceEnter: () => {
+        this.#refersBack = true;
+      },
+    });
+    if (this.#refersBack) this.#slots = 2 * this.#groups.size;
+  }
+
+  program(flags: string): Program {
+    this.#alternatives(this.#pattern.alternatives, flags, false);
+    this.#emit({ op: OP.match });
+    return { code: this.#code, slots: this.#slots, bound: boundOfSearch(this.#pattern) };
+  }
+
+  #emit(fields: Partial<Instruction> & Pick<Instruction, 'op'>): Instruction {
+    const instruction: Instruction = { set: NOTHING, kind: 'start', min: 0, max: 0, to: 0, slot: 0, greedy: true, back: false, negate: false, ...fields };
+    this.#code.push(instruction);
+    return instruction;
+  }
+
+  #alternatives(alternatives: readonly AST.Alternative[], flags: string, back: boolean): void {
+    const ends: Instruction[] = [];
+    alternatives.forEach(({ elements }, index) => {
+      const split = index < alternatives.length - 1 ? this.#emit({ op: OP.split }) : null;
+      for (const element of back ? [...elements].reverse() : elements) this.#element(element, flags, back);
+      if (split === null) return;
+      ends.push(this.#emit({ op: OP.jump }));
+      split.to = this.#code.length;
+    });
+    for (const end of ends) end.to = this.#code.length;
+  }
+
+  #element(element: AST.Element, flags: string, back: boolean): void {
+    switch (element.type) {
+      case 'Assertion':
+        return this.#assertion(element, flags);
+      case 'Backreference':
+        return this.#backreference(element, back);
+      case 'CapturingGroup':
+        return this.#capturing(element, flags, back);
+      case 'Group':
+        return this.#alternatives(element.alternatives, withModifiers(flags, element.modifiers), back);
+      case 'Quantifier':
+        return this.#quantifier(element, flags, back);
+      default:
+        this.#emit({ op: OP.run, set: this.#setOf(element, flags), min: 1, max: 1, back });
+    }
+  }
+
+  #assertion(assertion: AST.Assertion, flags: string): void {
+    if (assertion.kind === 'lookahead' || assertion.kind === 'lookbehind') {
+      const look = this.#emit({ op: OP.look, negate: assertion.negate });
+      this.#alternatives(assertion.alternatives, flags, assertion.kind === 'lookbehind');
+      this.#emit({ op: OP.match });
+      look.to = this.#code.length;
+      return;
+    }
+    const byLine = flags.includes('m') && assertion.kind !== 'word';
+    this.#emit({ op: OP.place, kind: byLine ? `line ${assertion.kind}` : assertion.kind, negate: assertion.kind === 'word' && assertion.negate });
+  }
+
+  #backreference({ resolved }: AST.Backreference, back: boolean): void {
+    const [group] = Array.isArray(resolved) ? resolved : [resolved];
+    this.#emit({ op: OP.again, slot: 2 * (this.#groups.get(group as AST.CapturingGroup) ?? 0), back });
+  }
+
+  #capturing(group: AST.CapturingGroup, flags: string, back: boolean): void {
+    const slot = 2 * (this.#groups.get(group) ?? 0);
+    if (this.#refersBack) this.#emit({ op: OP.save, slot: back ? slot + 1 : slot });
+    this.#alternatives(group.alternatives, flags, back);
+    if (this.#refersBack) this.#emit({ op: OP.save, slot: back ? slot : slot + 1 });
+  }
+
+  #quantifier({ element, min, max, greedy }: AST.Quantifier, flags: string, back: boolean): void {
+    if (max === 0) return;
+    if (element.type === 'Character' || element.type === 'CharacterClass' || element.type === 'CharacterSet') {
+      this.#emit({ op: OP.run, set: this.#setOf(element, flags), min, max, greedy, back });
+      return;
+    }
+    const slot = this.#slots;
+    this.#slots += 2;
+    this.#emit({ op: OP.enter, slot });
+    const loop = this.#emit({ op: OP.loop, slot, min, max, greedy });
+    const at = this.#code.length - 1;
+    this.#emit({ op: OP.round, ...this.#slotsWithin(element) });
+    this.#element(element, flags, back);
+    this.#emit({ op: OP.jump, to: at });
+    loop.to = this.#code.length;
+  }
+
+  /** The slots of the groups in a part of the pattern: each round of a loop begins without them. */
+  #slotsWithin(element: AST.Element): { min: number; max: number } {
+    if (!this.#refersBack) return { min: 0, max: 0 };
+    const within = [...this.#groups].filter(([group]) => group.start >= element.start && group.end <= element.end).map(([, index]) => index);
+    return within.length === 0 ? { min: 0, max: 0 } : { min: 2 * Math.min(...within), max: 2 * Math.max(...within) + 2 };
+  }
+
+  #setOf(element: AST.Element, flags: string): CharacterSet {
+    const source = element.type === 'Character' ? `\\u${element.value.toString(16).padStart(4, '0')}` : element.raw;
+    const heeded = flags.replace('m', '');
+    const key = `${heeded} ${source}`;
+    const set = this.#sets.get(key) ?? new CharacterSet(source, heeded);
+    this.#sets.set(key, set);
+    return set;
+  }
+}
+
+function withModifiers(flags: string, modifiers: AST.Modifiers | null): string {
+  if (modifiers === null) return flags;
+  const { add, remove } = modifiers;
+  const changed = new Set(flags);
+  for (const [letter, name] of [['i', 'ignoreCase'], ['m', 'multiline'], ['s', 'dotAll']] as const) {
+    if (add[name]) changed.add(letter);
+    if (remove?.[name] === true) changed.delete(letter);
+  }
+  return [...changed].join('');
+}

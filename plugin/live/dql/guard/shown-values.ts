@@ -1,0 +1,63 @@
+import { listOf, pathOf } from '../flatten-value.ts';
+
+/**
+ * A value without the links that may not be shown: lists lose them, else they become null. What does not change stays the
+ * same object; the query plugin's own objects are never changed. A text that is a link as a whole, as properties hold it,
+ * counts as one; any other text stays, being the visible note's own.
+ */
+export function withoutLinks(value: unknown, isHiddenLink: (path: string) => boolean): unknown {
+  return new Cleaner(isHiddenLink).clean(value);
+}
+
+class Cleaner {
+  readonly #isHiddenLink: (path: string) => boolean;
+  /** A list entry stands in several places of its page. */
+  readonly #known = new Map<object, unknown>();
+
+  constructor(isHiddenLink: (path: string) => boolean) {
+    this.#isHiddenLink = isHiddenLink;
+  }
+
+  clean(value: unknown): unknown {
+    if (typeof value === 'string') return this.#isHidden(value) ? null : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (this.#known.has(value)) return this.#known.get(value);
+    // For what holds itself.
+    this.#known.set(value, null);
+    const cleaned = this.#cleaned(value);
+    this.#known.set(value, cleaned);
+    return cleaned;
+  }
+
+  #cleaned(value: object): unknown {
+    if (this.#isHidden(value)) return null;
+    if (Array.isArray(value)) return this.#list(value);
+    return isPlain(value) ? this.#fields(value as Record<string, unknown>) : value;
+  }
+
+  #isHidden(value: unknown): boolean {
+    const path = typeof value === 'string' ? (WHOLE_LINK.exec(value)?.[1]?.trim() ?? null) : pathOf(value);
+    return path !== null && this.#isHiddenLink(path);
+  }
+
+  #list(value: unknown[]): unknown[] {
+    const items = listOf(value) ?? [];
+    const shown = items.filter((item) => !this.#isHidden(item)).map((item) => this.clean(item));
+    return shown.length === items.length && shown.every((item, index) => item === items[index]) ? value : shown;
+  }
+
+  #fields(value: Record<string, unknown>): object {
+    const entries = Object.entries(value).map(([key, field]) => [key, key === LINE_OF_NOTE && typeof field === 'string' ? field : this.clean(field)] as const);
+    return entries.every(([key, field]) => field === value[key]) ? value : Object.fromEntries(entries);
+  }
+}
+
+/** The field of a list entry that is its line in the note. */
+const LINE_OF_NOTE = 'text';
+const WHOLE_LINK = /^\s*!?\[\[([^\]|#]+)[^\]]*\]\]\s*$/;
+
+/** Dates, durations, links and elements are of classes. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,162 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listNotesInput } from '../../protocol/schemas/find.ts';
+import { findConnectionsInput, findPathInput, rankNotesInput } from '../../protocol/schemas/graph.ts';
+import { until } from '../engine-test-kit.ts';
+import type { Engine } from '../engine.ts';
+import { makePlace, read, search, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+
+type Card = { type: 'text'; text: string } | { type: 'file'; file: string; subpath?: string };
+
+function canvas(...cards: Card[]): string {
+  const nodes = cards.map((card, i) => ({ id: String(i), x: 0, y: 0, width: 100, height: 100, ...card }));
+  return JSON.stringify({ nodes, edges: [] }, null, '\t');
+}
+
+const FILES = {
+  '.obsidian/app.json': JSON.stringify({ userIgnoreFilters: ['Old boards/'] }),
+  '.vaultloomignore': 'Secret/\n',
+  'Boards/Plan.canvas': canvas(
+    { type: 'text', text: '# Spring\n\nSow [[Beans|beans]] and ![[Peas#When]], see [peas](../Peas.md).\n\n`[[Code]]`' },
+    { type: 'file', file: 'Notes/Soil.md', subpath: '#Clay' },
+    { type: 'text', text: 'Order [[Seeds]], [site](https://example.org/x) [[pic.png]]' },
+    { type: 'file', file: 'Gone.md' },
+    { type: 'file', file: 'pic.png' },
+  ),
+  'Old boards/Past.canvas': canvas({ type: 'file', file: 'Beans.md' }),
+  'Secret/Hidden.canvas': canvas({ type: 'text', text: '[[Peas]] [[Only secret]]' }),
+  'Beans.md': 'About beans. [[Plan.canvas]]\n',
+  'Peas.md': '# When\n\nIn March.\n',
+  'Notes/Soil.md': '# Clay\n\nLinks to [[Beans]].\n',
+  'pic.png': 'x',
+};
+
+/** How canvases are sources of links, and nothing else. */
+export function canvasesSuite(name: string, open: OpenEngine): void {
+  describe(`${name}: canvases`, () => {
+    let place: Place;
+    let opened: OpenedEngine;
+    let engine: Engine;
+
+    beforeEach(async () => {
+      place = await makePlace(FILES);
+      opened = await open(place.vault, place.data);
+      engine = opened.engine;
+      await engine.whenReady({ timeoutMs: 30_000 });
+    });
+    afterEach(async () => {
+      await opened.close();
+      await place.remove();
+    });
+
+    const incoming = async (note: string): Promise<string[]> => (await engine.readNote(read(note))).incoming.map(({ path }) => path);
+    const stubs = async (): Promise<string[]> => (await engine.listNotes(listNotesInput.parse({}))).notes.flatMap((note) => (note.stub === true ? note.path : []));
+    const put = (path: string, text: string): Promise<void> => writeFile(join(place.vault, path), text);
+
+    it('link from their cards, with the line of the card in full', async () => {
+      expect((await engine.readNote(read('Peas', { mode: 'full' }))).incoming).toEqual([
+        { path: 'Boards/Plan.canvas', title: 'Plan', context: 'Sow [[Beans|beans]] and ![[Peas#When]], see [peas](../Peas.md).' },
+      ]);
+      expect((await engine.readNote(read('Soil', { mode: 'full' }))).incoming).toEqual([{ path: 'Boards/Plan.canvas', title: 'Plan', context: 'Notes/Soil.md#Clay' }]);
+      expect(await incoming('Beans')).toEqual(['Boards/Plan.canvas', 'Notes/Soil.md', 'Old boards/Past.canvas']);
+      expect(await engine.linkFacts({ path: 'Peas.md' })).toMatchObject({ inboundNotes: 2, inboundLinks: 3 });
+    });
+
+    it('make stubs of what is not there, unless they are hidden', async () => {
+      expect(await stubs()).toEqual(['_stub/Gone.md', '_stub/Seeds.md']);
+      expect((await engine.readNote(read('_stub/Seeds.md', { mode: 'full' }))).incoming).toEqual([
+        { path: 'Boards/Plan.canvas', title: 'Plan', context: 'Order [[Seeds]], [site](https://example.org/x) [[pic.png]]' },
+      ]);
+      expect(await incoming('_stub/Gone.md')).toEqual(['Boards/Plan.canvas']);
+    });
+
+    it('are neighbours, and steps of a path', async () => {
+      const { hops } = await engine.connections(findConnectionsInput.parse({ name: 'Peas', depth: 2 }));
+      expect(hops).toEqual([
+        { hop: 1, outgoing: [], incoming: [{ path: 'Boards/Plan.canvas', title: 'Plan' }] },
+        { hop: 2, outgoing: [{ path: 'Beans.md', title: 'Beans' }, { path: 'Notes/Soil.md', title: 'Soil' }], incoming: [] },
+      ]);
+      const { paths, length } = await engine.findPath(findPathInput.parse({ from: 'Peas', to: 'Soil' }));
+      expect(length).toBe(2);
+      expect(paths).toEqual([
+        {
+          notes: [{ path: 'Peas.md', title: 'Peas' }, { path: 'Boards/Plan.canvas', title: 'Plan' }, { path: 'Notes/Soil.md', title: 'Soil' }],
+          links: [
+            { source: 'Boards/Plan.canvas', target: 'Peas.md', context: 'Sow [[Beans|beans]] and ![[Peas#When]], see [peas](../Peas.md).' },
+            { source: 'Boards/Plan.canvas', target: 'Notes/Soil.md', context: 'Notes/Soil.md#Clay' },
+          ],
+        },
+      ]);
+    });
+
+    it('are no notes: not listed, counted, ranked or found', async () => {
+      expect((await engine.listNotes(listNotesInput.parse({ includeStubs: false }))).notes.map(({ path }) => path)).toEqual(['Beans.md', 'Notes/Soil.md', 'Peas.md']);
+      expect(await engine.status()).toMatchObject({ notesTotal: 3, notesNoEmbeddableContent: 0, warningsTotal: 0 });
+      expect((await engine.search(search('spring sow'))).rows).toEqual([]);
+      const { influence } = await engine.rankNotes(rankNotesInput.parse({ metric: 'influence', minIncomingLinks: 0, includeStubs: true }));
+      expect(influence?.map(({ path, incoming: count }) => [path, count])).toEqual([['Beans.md', 1], ['Notes/Soil.md', 0], ['Peas.md', 0]]);
+      expect(await engine.reindex({})).toMatchObject({ nodesIndexed: 0, nodesSkipped: 3 });
+      await expect(engine.readNote(read('Boards/Plan.canvas'))).rejects.toMatchObject({ code: 'note_not_found' });
+    });
+
+    it('are followed as they change, come and go', async () => {
+      await put('Boards/Plan.canvas', canvas({ type: 'text', text: '[[Peas]] [[Later]]' }));
+      await until(async () => expect(await stubs()).toEqual(['_stub/Later.md']));
+      expect(await incoming('Soil')).toEqual([]);
+      await put('New.canvas', canvas({ type: 'file', file: 'Notes/Soil.md' }));
+      await until(async () => expect(await incoming('Soil')).toEqual(['New.canvas']));
+      await rm(join(place.vault, 'Boards/Plan.canvas'));
+      await until(async () => expect(await incoming('Peas')).toEqual([]));
+      expect(await stubs()).toEqual([]);
+      await put('Later.md', 'x\n');
+      await put('New.canvas', canvas({ type: 'file', file: 'Later.md' }));
+      await engine.refresh({ paths: ['New.canvas', 'Later.md'] });
+      expect(await incoming('Later')).toEqual(['New.canvas']);
+    });
+
+    it('that cannot be read are a warning, and known again when they can', async () => {
+      const whole = FILES['Boards/Plan.canvas'];
+      await put('Boards/Plan.canvas', whole.slice(0, -4));
+      await put('Odd.canvas', '[1, 2]');
+      await put('Empty.canvas', '');
+      await engine.refresh({ paths: ['Boards/Plan.canvas', 'Odd.canvas', 'Empty.canvas'] });
+      expect(await incoming('Peas')).toEqual([]);
+      expect((await engine.status()).warnings).toEqual([
+        { path: 'Boards/Plan.canvas', message: expect.stringContaining('not valid JSON') },
+        { path: 'Odd.canvas', message: expect.stringContaining('not a JSON object') },
+      ]);
+      await put('Boards/Plan.canvas', whole);
+      await engine.refresh({ paths: ['Boards/Plan.canvas'] });
+      expect(await incoming('Peas')).toEqual(['Boards/Plan.canvas']);
+      expect(await engine.status()).toMatchObject({ warningsTotal: 1 });
+    });
+
+    it('that are hidden are sources for a move alone', async () => {
+      const { sources, hidden } = await engine.linkSources({ paths: ['Peas.md'] });
+      expect(sources).toEqual(['Boards/Plan.canvas', 'Secret/Hidden.canvas']);
+      expect(hidden).toEqual(['Secret/Hidden.canvas']);
+      await put('Boards/Plan.canvas', canvas());
+      expect((await engine.linkSources({ paths: ['Peas.md'] })).sources).toEqual(['Secret/Hidden.canvas']);
+    });
+
+    it('are known after a restart, with what changed meanwhile', async () => {
+      await opened.close();
+      opened = await open(place.vault, place.data);
+      engine = opened.engine;
+      await engine.whenReady({ timeoutMs: 30_000 });
+      expect((await engine.status()).lastReindexReasons).toEqual([]);
+      expect(await incoming('Beans')).toEqual(['Boards/Plan.canvas', 'Notes/Soil.md', 'Old boards/Past.canvas']);
+      expect(await stubs()).toEqual(['_stub/Gone.md', '_stub/Seeds.md']);
+      await opened.close();
+      await put('Boards/Plan.canvas', canvas({ type: 'file', file: 'Peas.md' }));
+      await rm(join(place.vault, 'Old boards/Past.canvas'));
+      opened = await open(place.vault, place.data);
+      engine = opened.engine;
+      await engine.whenReady({ timeoutMs: 30_000 });
+      expect(await incoming('Beans')).toEqual(['Notes/Soil.md']);
+      expect(await incoming('Peas')).toEqual(['Boards/Plan.canvas']);
+      expect(await stubs()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+/** Nothing that is meant to be read is nested deeper; what recurses over JSON ends its stack some thousand levels on. */
+export const DEEPEST_JSON = 100;
+
+/**
+ * At least as many bytes as the JSON text of plain data has in UTF-8; `Infinity` as soon as they are more than `most`, and for
+ * what JSON cannot carry: numbers that are not finite, and values nested deeper than {@link DEEPEST_JSON}. Costs no more than `most`.
+ */
+export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth = 0): number {
+  if (typeof value === 'string') return value.length + 2 > most ? Infinity : within(Buffer.byteLength(JSON.stringify(value)), most);
+  if (typeof value === 'number' && !Number.isFinite(value)) return Infinity;
+  if (typeof value !== 'object' || value === null) return within(String(value).length, most);
+  if (depth >= DEEPEST_JSON) return Infinity;
+  let bytes = 2;
+  if (Array.isArray(value)) {
+    for (const item of value as unknown[]) {
+      bytes += jsonBytes(item, most - bytes, depth + 1) + 1;
+      if (bytes > most) return Infinity;
+    }
+    return bytes;
+  }
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined) continue;
+    bytes += nameBytes(name) + jsonBytes(field, most - bytes, depth + 1);
+    if (bytes > most) return Infinity;
+  }
+  return bytes;
+}
+
+/** What the name of a field takes, with its colon and the comma after the field. */
+export function nameBytes(name: string): number {
+  return Buffer.byteLength(JSON.stringify(name)) + 2;
+}
+
+/** Whether a value is nested deeper than {@link DEEPEST_JSON}; never overflows the stack itself. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth >= DEEPEST_JSON) return true;
+  return Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
+}
+
+function within(bytes: number, most: number): number {
+  return bytes > most ? Infinity : bytes;
+}
