@@ -56,7 +56,8 @@ const LEAVES_PER_STEP = 1000;
 function* readLeaves(reader: InlineReader, leaves: readonly Leaf[]): Steps<void> {
   let yieldAt = STEP_SIZE;
   for (const leaf of leaves) {
-    reader.read(leaf.from, leaf.to, leaf.inTable);
+    if (leaf.inComment === true) reader.readComment(leaf.from, leaf.to);
+    else reader.read(leaf.from, leaf.to, leaf.inTable);
     if (leaf.to < yieldAt) continue;
     yieldAt = leaf.to + STEP_SIZE;
     yield;
