@@ -42,6 +42,7 @@ export class InlineReader {
   #isAddress = false;
   /** Reads what stands in comments; made when the first one comes. */
   #comments: InlineReader | null = null;
+  #isInComment = false;
   /** Markers known not to occur in the rest of this leaf. */
   readonly #absent = new Set<string>();
 
@@ -79,6 +80,7 @@ export class InlineReader {
   readComment(from: number, to: number): void {
     const { links, tags } = this.content;
     this.#comments ??= new InlineReader(this.#source, this.#definitions, { links, tags, blockIds: [], hidden: [] });
+    this.#comments.#isInComment = true;
     this.#comments.read(from, to, false);
     this.#comments.content.blockIds.length = 0;
     this.#comments.content.hidden.length = 0;
@@ -291,6 +293,7 @@ export class InlineReader {
 
   /** Links come in order of their end; a link inside another's text begins after it and stands before it. */
   #addLink(link: Link): void {
+    if (this.#isInComment) link.inComment = true;
     insertByStart(this.content.links, link);
   }
 

@@ -57,6 +57,10 @@ describe('a comment between %% and %%', () => {
     expect(contentOf('[[1]] %%[[2]] [[3]]%% [a %%[[5]]%% b](4.md) [[6]]').links).toEqual(['1', '2', '3', '4.md', '5', '6']);
   });
 
+  it('marks its links as what a reader does not see', () => {
+    expect(parseNote('[[a]] %%[[b]]%%\n\n%%\n[[c]]\n%%').links.map((link) => link.inComment)).toEqual([undefined, true, true]);
+  });
+
   it.each([
     ['inline code', '%%`[[no]] #no` [[A]]%%'],
     ['a fence', '%%\n```\n[[no]] #no\n```\n[[A]]\n%%'],
