@@ -10,7 +10,7 @@ import type { NoteIndex } from './note-index.ts';
 import { decodeIds, decodePages, decodeRecords, encodeIds, encodeRecords, encodeTexts, NOTES_KIND } from './note-segment.ts';
 
 /** Layout of the index on disk, and of what parser, chunker and tokenizer make of a note: another number means a rebuild. */
-export const INDEX_FORMAT = 1;
+export const INDEX_FORMAT = 2;
 
 /** A segment of notes, as this process knows it. */
 interface Slot {

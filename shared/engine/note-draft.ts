@@ -6,6 +6,7 @@ import { parseNoteSteps } from '../vault/parse-note.ts';
 /** A note's content, read but not yet part of the index. Plain JSON: it may come from a worker. */
 export interface NoteDraft {
   content: NoteContent;
+  /** With the boxes of tasks, marked (see task-boxes.ts). */
   chunkTexts: string[];
 }
 
@@ -25,5 +26,5 @@ export function* draftNoteSteps(bytes: Uint8Array): Steps<NoteDraft> {
   const parsed = yield* parseNoteSteps(text);
   const chunks = yield* chunkNoteSteps(text, parsed);
   const warnings = lossy ? ['The file is not valid UTF-8; unreadable bytes are shown as \uFFFD.'] : [];
-  return { content: noteContent(parsed, chunks, warnings), chunkTexts: chunks.map((chunk) => chunk.text) };
+  return { content: noteContent(parsed, chunks, warnings), chunkTexts: chunks.map((chunk) => chunk.marked) };
 }

@@ -19,7 +19,7 @@ export interface Leaf {
   /** For headings of the outline: their level and the range of the heading's lines. */
   heading?: { level: number } & TextRange;
   /** For a task: the character in its box, and where its list marker begins. `from` is then after the box. */
-  task?: { status: string; start: number };
+  task?: { status: string; start: number; box: TextRange };
   /** It stands in a `%%` comment: nothing of it is seen, and of what it holds links and tags alone count. */
   inComment?: boolean;
 }
@@ -220,8 +220,8 @@ class BlockWalk {
     const box = CHECKBOX.exec(this.#text);
     const status = box?.[1] ?? box?.[2];
     if (status === undefined) return;
-    leaf.task = { status, start: listMark };
     leaf.from = CHECKBOX.lastIndex;
+    leaf.task = { status, start: listMark, box: { start, end: leaf.from } };
     this.#hide(start, leaf.from);
   }
 

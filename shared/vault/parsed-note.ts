@@ -47,6 +47,8 @@ export interface Tag extends TextRange {
 export interface Task extends TextRange {
   /** The character between the brackets; a blank is an open task. */
   status: string;
+  /** Where the brackets stand. */
+  box: TextRange;
   text: string;
   line: number;
 }
