@@ -57,10 +57,11 @@ function* readRange(source: SourceText, { start, end }: TextRange, grammar: Mark
 /** Reads what stands in a comment; of what its blocks are, only the texts in them are kept. */
 function* readComment(source: SourceText, inner: TextRange, structure: BlockStructure): Steps<void> {
   const { leaves } = yield* readRange(source, inner, commentGrammar, []);
-  for (const { from, to, inTable } of leaves) structure.leaves.push({ from, to, inTable, inComment: true });
+  for (const { from, to, inTable } of leaves) if (structure.leaves.push({ from, to, inTable, inComment: true }) % LEAVES_PER_STEP === 0) yield;
 }
 
 const STEP_SIZE = 1 << 14;
+const LEAVES_PER_STEP = 10_000;
 const CALLOUT = />[ \t]?\[![^\]\n]+\]/y;
 const INVISIBLE_ELEMENT = /^<(?:script|style)\b/i;
 const HTML_TAG = /<[/!?]?[a-z][^<>]*>|<!--[^]{0,2000}?-->/gi;
