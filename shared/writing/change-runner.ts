@@ -108,7 +108,7 @@ export class ChangeRunner {
     try {
       await this.#sharing((disk) => perform(record, disk, begun));
     } catch (error) {
-      await this.#settleOrKeep(hold, () => this.#takeBack(record, entry, begun), error);
+      await this.#settleOrKeep(hold, () => this.#takeBack(record, entry, begun, hold), error);
       throw error;
     }
     await this.#settleOrKeep(hold, () => this.#parts.journal.end(entry));
@@ -131,10 +131,10 @@ export class ChangeRunner {
   }
 
   /** What was not begun is not ours to take back, even where it looks like it. */
-  async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun): Promise<void> {
+  async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun, hold: Hold): Promise<void> {
     const { states } = await inspect(record, this.#parts.disk);
     const ours = states.map((state, i) => (begun.has(record.steps[i] as Step) ? state : 'old'));
-    const left = await rollBack(record, this.#parts.disk, { states: ours, foreign: [] });
+    const left = await rollBack(record, this.#parts.disk, { states: ours, foreign: [] }, hold.leaveFolder);
     if (left.length === 0 && !ours.includes('foreign')) await this.#parts.journal.discard(entry);
     else await this.#parts.journal.end(entry, 'interrupted');
   }

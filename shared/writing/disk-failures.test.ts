@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a disk tha
     for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(old);
     expect(await refusal(writer.apply(change(create('c.md', 'x'.repeat(20_000)))))).toMatchObject({ details: { system: 'ENOSPC' } });
     expect(readdirSync(disk)).not.toContain('c.md');
-    expect([vault.data('journal'), vault.data('history'), vault.data('locks')]).toEqual([[], [], []]);
+    expect([vault.data('journal'), vault.data('history'), vault.marks()]).toEqual([[], [], []]);
 
     rmSync(join(disk, 'filler'));
     await writer.apply(change(...files));
@@ -102,7 +102,7 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that says 
     const files = [edit('link.md', 'old', 'new'), move('a.md', 'closed/a.md')];
     expect(await runChange(vault, files, NOBODY)).toBe('read_only EACCES');
     expect(vault.files()).toEqual({ 'a.md': 'a', 'link.md': 'old', 'closed/x.md': 'x' });
-    expect([vault.data('journal'), vault.data('locks'), vault.data('writers')]).toEqual([[], [], []]);
+    expect([vault.data('journal'), vault.marks(), vault.data('writers')]).toEqual([[], [], []]);
     chmodSync(join(vault.root, 'closed'), 0o755);
     expect(await runChange(vault, files, NOBODY)).toBe('done');
   });
@@ -164,7 +164,7 @@ describe('a change that is done but cannot be recorded as done', () => {
     mend();
     await writer.apply(change(create('a.md', 'new')));
     expect((await writer.history.list()).map(({ files }) => files[0]?.kind)).toEqual(['create', 'delete']);
-    expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+    expect([vault.data('journal'), vault.marks()]).toEqual([[], []]);
   });
 
   it('lets a call that waits for them already go on as soon as it can', async () => {
@@ -176,7 +176,7 @@ describe('a change that is done but cannot be recorded as done', () => {
     expect(vault.has('a.md')).toBe(false);
     mend();
     expect((await Promise.allSettled([waiting, elsewhere])).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+    expect([vault.data('journal'), vault.marks()]).toEqual([[], []]);
   });
 });
 

@@ -12,6 +12,7 @@ import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './history.ts';
 import { Journal } from './journal.ts';
+import { marksIn } from './left-marks.ts';
 import type { WriteRules } from './path-guard.ts';
 import { PathQueue, type Held } from './path-queue.ts';
 import type { Disk } from './perform.ts';
@@ -27,7 +28,7 @@ import { WriterPresence } from './writer-presence.ts';
 export interface VaultWriterParts {
   /** Real path of the vault. */
   root: string;
-  /** The vault's own folder in the per-user data folder; absolute. Journal, history and locks lie in `writing/` there. */
+  /** The vault's own folder in the per-user data folder; absolute. Journal and history lie in `writing/` there. */
   dataFolder: string;
   rules: WriteRules;
   /** Reads the app's settings of this vault; by default from its configuration folder. */
@@ -73,6 +74,11 @@ export class VaultWriter {
   #writtenSincePrune = 0;
   #maintenance: Promise<void> = Promise.resolve();
   #cancelRecovery: () => void = () => undefined;
+  /** Whether marks of killed writers were looked for, and those of which it cannot be told yet whose they are. */
+  #looked = false;
+  #unknownMarks: string[] | null = null;
+  #clearing: Promise<void> = Promise.resolve();
+  #cancelClearing: () => void = () => undefined;
   #closed = false;
 
   constructor(parts: VaultWriterParts) {
@@ -88,9 +94,15 @@ export class VaultWriter {
     this.#journal = new Journal(join(folder, 'journal'), join(folder, 'history'));
     this.history = new History(join(folder, 'history'), log);
     this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
-    this.#queue = new PathQueue(join(folder, 'locks'), this.#presence, (nonce) => this.#recovery.bury(nonce), {
+    this.#queue = new PathQueue({
+      places,
+      presence: this.#presence,
+      unfinished: () => this.#unfinished(),
+      bury: (nonce) => this.#recovery.bury(nonce),
+      concerns: (nonce, paths) => this.#recovery.concerns(nonce, paths),
       ...(waitMs === undefined ? {} : { waitMs }),
-      ...(schedule === undefined ? {} : { sleep: (ms: number) => new Promise<void>((resolve) => schedule(resolve, ms)) }),
+      ...scheduled,
+      ...timing,
     });
     this.#runner = new ChangeRunner({
       disk: this.#disk,
@@ -109,7 +121,7 @@ export class VaultWriter {
       journal: this.#journal,
       presence: this.#presence,
       disk: this.#disk,
-      removeLocksOf: (nonce) => this.#queue.removeLocksOf(nonce),
+      hold: (held) => this.#queue.takePlaces(held),
       log,
       ...scheduled,
       ...timing,
@@ -122,18 +134,39 @@ export class VaultWriter {
    * by itself. Under `VAULT_LOOM_READ_ONLY` it does nothing. Never throws.
    */
   async recover(): Promise<RecoveryReport> {
-    const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0 };
+    const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
     if (this.#parts.rules.readOnly || this.#closed) return nothing;
     this.#recovered = this.#recovery.run().catch((error: unknown) => {
       this.#log('error', `Interrupted writes could not be looked for: ${messageOf(error)}`);
       return nothing;
     });
     const report = await this.#recovered;
-    if (report.waiting > 0 && !this.#closed) {
+    if (this.#closed) return report;
+    const later = this.#parts.schedule ?? scheduleTimeout;
+    if (report.waiting > 0) {
       this.#cancelRecovery();
-      this.#cancelRecovery = (this.#parts.schedule ?? scheduleTimeout)(() => void this.recover(), RECOVER_AGAIN_MS);
+      this.#cancelRecovery = later(() => void this.recover(), RECOVER_AGAIN_MS);
     }
+    if (report.died > 0) await this.#clearMarks();
+    else if (!this.#looked) this.#cancelClearing = later(() => void this.#clearMarks(), LOOK_FOR_MARKS_MS);
     return report;
+  }
+
+  /** Removes the marks that killed writers left in the vault, those with other data folders too. Never throws. */
+  async #clearMarks(): Promise<void> {
+    this.#looked = true;
+    this.#cancelClearing();
+    this.#clearing = this.#clearing.then(async () => {
+      const unknown: string[] = [];
+      const clear = async (mark: string): Promise<void> => {
+        if (await this.#queue.clear(mark).catch(() => false)) unknown.push(mark);
+      };
+      if (this.#unknownMarks === null) for await (const mark of marksIn(this.#parts.root, () => this.#closed)) await clear(mark);
+      else for (const mark of this.#unknownMarks) await clear(mark);
+      this.#unknownMarks = unknown.length === 0 ? null : unknown;
+      if (unknown.length > 0 && !this.#closed) this.#cancelClearing = (this.#parts.schedule ?? scheduleTimeout)(() => void this.#clearMarks(), RECOVER_AGAIN_MS);
+    });
+    await this.#clearing;
   }
 
   /**
@@ -188,9 +221,12 @@ export class VaultWriter {
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelRecovery();
+    this.#cancelClearing();
     await this.#recovered;
+    await this.#clearing;
     await this.#unsettled.close();
     await this.#maintenance;
+    this.#queue.close();
     await this.#presence.close();
   }
 
@@ -255,6 +291,13 @@ export class VaultWriter {
     );
   }
 
+  async #unfinished(): Promise<string[]> {
+    const open = await this.#journal.open();
+    if (open.length === 0) return [];
+    const { nonce } = await this.#presence.announce();
+    return [...new Set(open.map(({ writer }) => writer))].filter((writer) => writer !== nonce);
+  }
+
   async #run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
     const applied = await this.#runner.run(change, hold, undoes);
     this.#pruneSometimes(change);
@@ -275,6 +318,8 @@ export class VaultWriter {
 }
 
 const RECOVER_AGAIN_MS = 1_000;
+/** After the start, when the index has been opened. */
+const LOOK_FOR_MARKS_MS = 10_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_EVERY_BYTES = 20_000_000;
 

@@ -5,6 +5,7 @@ import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
 import { changeLetterCase, createWhole, isSameFile, moveFile, NameTaken, overwrite, readOpen } from './file-operations.ts';
 import { pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
+import type { Held } from './path-queue.ts';
 import { inFolderOf, type Disk, type StepOf } from './perform.ts';
 import { openFile } from './real-path-check.ts';
 import { LOCAL_TRASH } from './trash.ts';
@@ -14,15 +15,17 @@ import { LOCAL_TRASH } from './trash.ts';
  * rest. A step that cannot be taken back holds up no other: at the end the system's error is thrown, unless it only says
  * that the place is gone or taken by now.
  *
+ * @param leaveFolder lets go of what the caller holds in a folder, which may have to go
  * @returns paths left alone for that reason
  */
-export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Inspection): Promise<string[]> {
+export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Inspection, leaveFolder: Held['leaveFolder']): Promise<string[]> {
   const left: string[] = [];
   let failure: { error: unknown } | null = null;
   for (const kind of ['remove', 'move', 'edit', 'create', 'folder'] as const) {
     for (let i = record.steps.length - 1; i >= 0; i--) {
       const step = record.steps[i] as Step;
       if (step.do !== kind) continue;
+      if (step.do === 'folder') await leaveFolder(step.place);
       await takeBack(step, states[i] ?? 'foreign', record, i, disk).catch((error: unknown) => {
         if (error instanceof NameTaken || error instanceof VaultLoomError || isAbsence(error)) left.push(pathOf(step));
         else failure ??= { error };
