@@ -36,7 +36,10 @@ export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log
     buffer: new EditBuffer(Date.now),
     slicer: new Slicer(SLICE_MS, eventLoopYield()),
     moves: new Exclusive(),
-    read: (path) => vault.read(path),
+    read: async (path) => {
+      const bytes = await vault.read(path);
+      return bytes.length === 0 ? writer.read(path).catch(() => bytes) : bytes;
+    },
     settings,
   };
 }

@@ -25,11 +25,11 @@ export const linkNotes = defineTool({
     const link = await linkTo(context, path, target);
     const sentence = linkSentence(reason, link.text);
     if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: sentence };
-    const { result } = await rewriteNote(context, TOOL, path, function* (text): Steps<LinkInsertion> {
+    const { result, warning } = await rewriteNote(context, TOOL, path, function* (text): Steps<LinkInsertion> {
       return insertLink(text, yield* parseNoteSteps(text), sentence);
     });
     const stub = link.isStub ? { targetStub: true } : {};
-    return { source: path, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub };
+    return { source: path, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub, ...(warning === undefined ? {} : { warning }) };
   },
 });
 

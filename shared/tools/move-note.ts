@@ -40,8 +40,8 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
   for (let tries = 1; ; tries++) {
     const { plan, changes } = await planMove(context, from, to);
     try {
-      const { refreshed } = await applyChange(context, TOOL, changes);
-      return { from, to, linksRewritten: countLinks(plan), stubsPruned: refreshed.stubsPruned };
+      const { refreshed, warning } = await applyChange(context, TOOL, changes);
+      return { from, to, linksRewritten: countLinks(plan), stubsPruned: refreshed.stubsPruned, ...(warning === undefined ? {} : { warning }) };
     } catch (error) {
       if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
       await context.engine.refresh({ paths: plan.map(({ path }) => path) });

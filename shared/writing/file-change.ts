@@ -28,6 +28,11 @@ export interface AppliedChange {
   paths: string[];
   /** For each deleted path where it went: `system trash`, a path in `.trash/`, or null for erased. */
   trashed: { path: string; trashedTo: string | null; note?: string }[];
+  /**
+   * Edited paths that another program saved at the same moment or right after, so that they may hold another text than was
+   * written, which the history has. Absent where there are none.
+   */
+  overtaken?: string[];
 }
 
 /** Every path a change names. */

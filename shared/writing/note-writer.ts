@@ -174,7 +174,7 @@ export class VaultWriter {
    * recorded in the history; an unchanged file is not written. Where the disk refuses midway, all is taken back.
    *
    * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`, `note_not_found`, `note_exists`,
-   * `file_changed`, `declined`, `pending_review`, `timeout`, `internal`
+   * `file_changed`, `declined`, `pending_review`, `timeout`, `disk_full`, `internal`
    */
   async apply(change: Change): Promise<AppliedChange> {
     guardFiles(change.files, this.#parts.rules);
@@ -199,6 +199,11 @@ export class VaultWriter {
         },
       }),
     );
+  }
+
+  /** A file's bytes now, without waiting for a turn; one that is empty because it is being saved is waited for. `note_not_found`. */
+  async read(path: string): Promise<Uint8Array> {
+    return (await this.#read(path)).bytes;
   }
 
   /**
@@ -233,7 +238,7 @@ export class VaultWriter {
   async #holding<T>(paths: readonly string[], work: (hold: Hold) => Promise<T>): Promise<T> {
     for (const path of paths) guard(path, this.#parts.rules, 'edit');
     const held = await this.#inOrder(paths).catch((error: unknown) => {
-      throw diskError(error, "to Vault Loom's data folder");
+      throw diskError(error, paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`);
     });
     const hold: Hold = { ...held, settle: null };
     try {

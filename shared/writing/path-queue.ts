@@ -3,6 +3,7 @@ import type { Schedule } from '../protocol/schedule.ts';
 import { systemCode } from '../vault/disk-io.ts';
 import type { LockTiming } from '../vault/file-lock.ts';
 import { compareCodeUnits, foldPath } from '../vault/paths.ts';
+import { diskError } from './disk-errors.ts';
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { markPlaceOf, NoteLocks, type HeldMarks, type MarkPlace } from './note-locks.ts';
@@ -117,8 +118,7 @@ export class PathQueue {
     const leave = await turn;
     const release = this.#presence.hold();
     try {
-      await this.#presence.stillOurs();
-      const { nonce } = await this.#presence.announce();
+      const nonce = await this.#announce();
       const marks = await this.#takeMarks([...named.values()], deadline);
       return {
         stillHeld: async () => (await this.#presence.stillOurs(nonce)) && (await marks.stillHeld()),
@@ -136,6 +136,15 @@ export class PathQueue {
       release();
       leave();
       throw error;
+    }
+  }
+
+  async #announce(): Promise<string> {
+    try {
+      await this.#presence.stillOurs();
+      return (await this.#presence.announce()).nonce;
+    } catch (error) {
+      throw diskError(error, 'who is at work', 'data folder');
     }
   }
 

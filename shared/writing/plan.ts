@@ -9,6 +9,7 @@ import { idOf, readOpen } from './file-operations.ts';
 import { forEachOf } from './for-each.ts';
 import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from './path-guard.ts';
 import { changed, noteExists, type Disk } from './perform.ts';
+import { unlessBeingSaved } from './quiet-file.ts';
 import { openFile, type NewFilePlace, type VaultFilePlace } from './real-path-check.ts';
 import { LOCAL_TRASH } from './trash.ts';
 
@@ -59,18 +60,26 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
   }
 }
 
-/** A note that is there, open for reading its bytes, or `note_not_found`. Closes what it opens. */
+/**
+ * A note that is there, with its bytes, or `note_not_found`. One that is empty because another program is about to save it is waited
+ * for. Closes what it opens.
+ */
 export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
-  const found = await context.disk.places.file(path);
-  if (found === null) throw notFound(path);
-  try {
-    const refused = checkRealPlace(path, found.place, context.rules);
-    if (refused !== null) throw refused;
-    const handle = await openFile(found, 'read', path);
-    return { found, bytes: await readOpen(handle).finally(() => handle.close()) };
-  } finally {
-    await found.folder.close();
-  }
+  let found: VaultFilePlace | null = null;
+  const seen = await unlessBeingSaved(async () => {
+    found = await context.disk.places.file(path);
+    if (found === null) return null;
+    try {
+      const refused = checkRealPlace(path, found.place, context.rules);
+      if (refused !== null) throw refused;
+      const handle = await openFile(found, 'read', path);
+      return { bytes: await readOpen(handle).finally(() => handle.close()), mtimeMs: Number(found.stats.mtimeNs / 1_000_000n) };
+    } finally {
+      await found.folder.close();
+    }
+  });
+  if (seen === null || found === null) throw notFound(path);
+  return { found, bytes: seen.bytes };
 }
 
 const CONCURRENCY = 8;

@@ -3,10 +3,11 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { isAbsence, systemCode } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createWhole, isSameFile, moveFile, NameTaken, overwrite, readOpen } from './file-operations.ts';
-import { pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
+import { changeLetterCase, createWhole, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { isBetween, pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
 import type { Held } from './path-queue.ts';
-import { inFolderOf, type Disk, type StepOf } from './perform.ts';
+import { overwriteUnchanged, rewriteOf } from './overwrite.ts';
+import { changed, inFolderOf, type Disk, type StepOf } from './perform.ts';
 import { openFile } from './real-path-check.ts';
 import { LOCAL_TRASH } from './trash.ts';
 
@@ -67,7 +68,10 @@ async function restoreBytes(step: StepOf<'edit'>, disk: Disk): Promise<void> {
   try {
     const handle = await openFile(found, 'write', step.path);
     try {
-      await overwrite(handle, await readOpen(handle), step.before);
+      const now = await readOpen(handle);
+      const isOurs = isBetween(now, step.before, step.after);
+      const outcome = isOurs ? await overwriteUnchanged(handle, { ...rewriteOf(now, step.before), appends: false }, () => undefined) : null;
+      if (outcome?.kind !== 'done') throw changed(step.path);
       await handle.sync();
     } finally {
       await handle.close();
