@@ -110,7 +110,7 @@ export class ChangeRunner {
     const begun: Begun = new Set();
     const overtaken: Overtaken = new Set();
     try {
-      await this.#sharing((disk) => perform(record, disk, begun, overtaken));
+      await this.#sharing((disk) => perform(record, disk, { begun, overtaken, leaveFolder: hold.leaveFolder }));
     } catch (error) {
       await this.#settleOrKeep(hold, () => this.#takeBack(record, entry, begun, hold), error);
       throw error;
@@ -149,7 +149,7 @@ export class ChangeRunner {
   }
 
   #plan(change: Change, id: string, restores: boolean, trashOption: AppSettings['trashOption']): Promise<Step[]> {
-    return this.#sharing((disk) => planChange(change.files, { id, rules: this.#parts.rules, disk, trashOption, now: this.#parts.clock(), restores }));
+    return this.#sharing((disk) => planChange(change.files, change.emptied ?? [], { id, rules: this.#parts.rules, disk, trashOption, now: this.#parts.clock(), restores }));
   }
 
   #sharing<T>(use: (disk: Disk) => Promise<T>): Promise<T> {

@@ -20,7 +20,7 @@ import { guard, guardFiles, readNoteFile } from './plan.ts';
 import { VaultPlaces } from './real-path-check.ts';
 import { Recovery, type Log, type RecoveryReport } from './recovery.ts';
 import { Trash, type TrashOptions } from './trash.ts';
-import { fitToNow, inverseOf } from './undo.ts';
+import { fitToNow, foldersMadeBy, inverseOf } from './undo.ts';
 import { UnsettledChanges } from './unsettled-changes.ts';
 import type { WriteGate } from './write-gate.ts';
 import { WriterPresence } from './writer-presence.ts';
@@ -207,8 +207,8 @@ export class VaultWriter {
   }
 
   /**
-   * Takes back a change of the history: what it made is deleted, what it deleted made anew, what it moved moved back with
-   * its links, what it edited restored. Recorded like any change.
+   * Takes back a change of the history: what it made is deleted, folders too where they are empty then; what it deleted comes back from
+   * the trash, or is made again; what it moved is moved back with its links, what it edited restored. Recorded like any change.
    *
    * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` where later changes would be lost (not
    * with `force`), and as {@link apply}
@@ -218,7 +218,7 @@ export class VaultWriter {
     const inverse = inverseOf(record);
     return this.#holding(pathsOf(inverse), async (hold) => {
       const files = await fitToNow(inverse, (path) => this.#readNow(path), force);
-      return this.#run({ tool: 'undo', client, files }, hold, id);
+      return this.#run({ tool: 'undo', client, files, emptied: foldersMadeBy(record) }, hold, id);
     });
   }
 

@@ -1,5 +1,6 @@
-import { unlink } from 'node:fs/promises';
+import { rmdir, unlink } from 'node:fs/promises';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { systemCode } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
 import { changeLetterCase, createInPart, createWhole, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
@@ -8,6 +9,8 @@ import { forEachOf } from './for-each.ts';
 import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
 import { whenQuiet } from './quiet-file.ts';
 import { openFile, type VaultFilePlace, type VaultPlaces } from './real-path-check.ts';
+import { bringFromTrash } from './from-trash.ts';
+import type { Held } from './path-queue.ts';
 import type { Trash } from './trash.ts';
 import type { VaultFolder } from './vault-folder.ts';
 
@@ -23,6 +26,14 @@ export type Begun = Set<Step>;
 /** Edits whose file another program saved at the same moment, or right after: what it holds now is not just what was written. */
 export type Overtaken = Set<StepOf<'edit'>>;
 
+/** What the caller learns of, and gives, while steps are done. */
+export interface Progress {
+  begun: Begun;
+  overtaken: Overtaken;
+  /** Lets go of what the caller holds in a folder that is to go. */
+  leaveFolder: Held['leaveFolder'];
+}
+
 /**
  * Does the steps of a record that is in the journal, and makes them survive a power cut: the files are written first, and
  * synced in one final pass. Each edited or removed file must still hold what the record says.
@@ -31,7 +42,7 @@ export type Overtaken = Set<StepOf<'edit'>>;
  * TrashRefused, or what the system throws; the steps in `begun`, which is filled as they are done, are then to be rolled
  * back. `file_changed` with `details.clash` where a file may now hold parts of two texts
  */
-export async function perform(record: ChangeRecord, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+export async function perform(record: ChangeRecord, disk: Disk, { begun, overtaken, leaveFolder }: Progress): Promise<void> {
   const steps = groupSteps(record.steps);
   for (const step of steps.folder) await makeFolder(step, disk);
   for (const step of steps.create) await create(step, record.inPart, disk, begun);
@@ -39,6 +50,10 @@ export async function perform(record: ChangeRecord, disk: Disk, begun: Begun, ov
   await forEachOf(steps.edit, CONCURRENCY, (step) => syncFile(step, disk, begun, overtaken));
   for (const step of steps.move) await move(step, disk, begun);
   for (const step of steps.remove) await remove(step, disk, begun);
+  for (const step of steps.unfolder) {
+    await leaveFolder(step.place);
+    await removeFolderIfEmpty(step.place, disk);
+  }
   await syncFolders(record.steps, disk);
 }
 
@@ -64,7 +79,7 @@ const CONCURRENCY = 8;
 
 function groupSteps(steps: Step[]): { [K in Step['do']]: StepOf<K>[] } {
   const of = <K extends Step['do']>(kind: K): StepOf<K>[] => steps.filter((step): step is StepOf<K> => step.do === kind);
-  return { folder: of('folder'), create: of('create'), edit: of('edit'), move: of('move'), remove: of('remove') };
+  return { folder: of('folder'), create: of('create'), edit: of('edit'), move: of('move'), remove: of('remove'), unfolder: of('unfolder') };
 }
 
 async function makeFolder(step: StepOf<'folder'>, disk: Disk): Promise<void> {
@@ -77,6 +92,7 @@ async function makeFolder(step: StepOf<'folder'>, disk: Disk): Promise<void> {
 async function create(step: StepOf<'create'>, inPart: boolean, disk: Disk, begun: Begun): Promise<void> {
   await inFolderOf(disk, step.place, step.path, async (folder, name) => {
     begun.add(step);
+    if (step.source !== undefined && (await bringFromTrash(step.source, step.after, folder, name, disk).catch(explainTaken(step, step.path, begun)))) return;
     const made = inPart ? createInPart(folder, name, step.after) : createWhole(folder, step.temporary, name, step.after);
     await made.catch(explainTaken(step, step.path, begun));
   });
@@ -174,6 +190,13 @@ async function withRecordedFile<T>(step: StepOf<'edit' | 'move' | 'remove'>, dis
   } finally {
     await found.folder.close();
   }
+}
+
+/** Removes a folder that holds nothing; one that holds something, or is gone, is left as it is. */
+export async function removeFolderIfEmpty(place: string, disk: Disk): Promise<void> {
+  await inFolderOf(disk, place, place, (parent, name) => rmdir(parent.at(name))).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error))) throw error;
+  });
 }
 
 /** New names of files live in their folders; the bytes were synced before. */

@@ -27,16 +27,20 @@ export interface PlanContext {
 /**
  * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits that change nothing are left out.
  *
+ * @param emptied folders (places) to remove at the end, if they are empty then; inner before outer
+ *
  * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` for two parts
  * that write the same file
  */
-export async function planChange(files: readonly FileChange[], context: PlanContext): Promise<Step[]> {
+export async function planChange(files: readonly FileChange[], emptied: readonly string[], context: PlanContext): Promise<Step[]> {
   refuseTwice(files);
   const planned: Step[][] = files.map(() => []);
   await forEachOf(files.entries(), CONCURRENCY, async ([i, file]) => {
     planned[i] = await planFile(file, i, context);
   });
-  return withoutRepeatedFolders(planned.flat());
+  const steps = withoutRepeatedFolders(planned.flat());
+  if (steps.length > 0) for (const place of emptied) if (!(await isMissing(place, context))) steps.push({ do: 'unfolder', place });
+  return steps;
 }
 
 /**
@@ -90,12 +94,12 @@ function planFile(file: FileChange, i: number, context: PlanContext): Promise<St
   return file.kind === 'move' ? planMove(file, context) : planDelete(file, context);
 }
 
-async function planCreate({ path: input, bytes }: FileChange & { kind: 'create' }, i: number, context: PlanContext): Promise<Step[]> {
+async function planCreate({ path: input, bytes, source }: FileChange & { kind: 'create' }, i: number, context: PlanContext): Promise<Step[]> {
   const path = guard(input, context.rules, context.restores ? 'edit' : 'make');
   return withNewPlace(path, context, (target) => {
     if (target.occupied) throw noteExists(path);
     const { folders, place } = placesOf(target);
-    return Promise.resolve([...folders, { do: 'create', path, place, temporary: `.vault-loom-${context.id}-${i}.tmp`, after: bytes }]);
+    return Promise.resolve([...folders, { do: 'create', path, place, temporary: `.vault-loom-${context.id}-${i}.tmp`, after: bytes, ...(source === undefined ? {} : { source }) }]);
   });
 }
 

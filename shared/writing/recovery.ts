@@ -151,16 +151,20 @@ export class Recovery {
 
 /** Every file that a record is about. */
 function placesOf({ steps }: ChangeRecord): string[] {
-  return steps.flatMap((step) => (step.do === 'folder' ? [] : step.do === 'move' ? [step.place, step.toPlace] : [step.place]));
+  return steps.flatMap((step) => (isFolderStep(step) ? [] : step.do === 'move' ? [step.place, step.toPlace] : [step.place]));
+}
+
+function isFolderStep(step: Step): step is Extract<Step, { do: 'folder' | 'unfolder' }> {
+  return step.do === 'folder' || step.do === 'unfolder';
 }
 
 function namesOf(step: Step): string[] {
-  if (step.do === 'folder') return [];
+  if (isFolderStep(step)) return [];
   return step.do === 'move' ? [step.path, step.place, step.to, step.toPlace] : [step.path, step.place];
 }
 
 function standsWhole(record: ChangeRecord, { states }: Inspection): boolean {
-  const of = states.filter((_, i) => record.steps[i]?.do !== 'folder');
+  const of = states.filter((_, i) => !isFolderStep(record.steps[i] as Step));
   return of.every((state) => state === 'new' || state === 'foreign') && of.includes('new');
 }
 
