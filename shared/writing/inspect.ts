@@ -85,7 +85,15 @@ async function moveState(step: StepOf<'move'>, disk: Disk): Promise<StepState> {
   }
   const [before, after] = [await isRecordedFile(step.place, step, disk), await isRecordedFile(step.toPlace, step, disk)];
   if (before) return after ? 'part' : 'old';
-  return after ? 'new' : 'foreign';
+  if (after) return 'new';
+  // Someone has put another file in its place, as an editor does that saves by renaming: then it was not moved.
+  return (await isAnything(step.place, disk)) && !(await isAnything(step.toPlace, disk)) ? 'old' : 'foreign';
+}
+
+async function isAnything(place: string, disk: Disk): Promise<boolean> {
+  const found = await disk.places.file(place).catch(nullUnlessSystem);
+  await found?.folder.close();
+  return found !== null;
 }
 
 async function editState(step: StepOf<'edit'>, place: string, disk: Disk, lastSignMs: number): Promise<StepState> {

@@ -13,6 +13,8 @@ import { forEachOf } from './for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './history.ts';
 import { Journal } from './journal.ts';
 import { marksIn } from './left-marks.ts';
+import { LinkMender } from './link-mender.ts';
+import { LinkWarnings, type LinkWarning } from './link-warnings.ts';
 import type { WriteRules } from './path-guard.ts';
 import { PathQueue, type Held } from './path-queue.ts';
 import type { Disk } from './perform.ts';
@@ -68,6 +70,8 @@ export class VaultWriter {
   readonly #log: Log;
   readonly #now: () => number;
   readonly #unsettled: UnsettledChanges;
+  readonly #warnings: LinkWarnings;
+  readonly #mender: LinkMender;
   #recovered: Promise<RecoveryReport> | null = null;
   #entered: Promise<void> = Promise.resolve();
   #prunedAt = -Infinity;
@@ -115,6 +119,8 @@ export class VaultWriter {
       clock: this.#now,
     });
     this.#unsettled = new UnsettledChanges(schedule);
+    this.#warnings = new LinkWarnings(folder, root);
+    this.#mender = new LinkMender({ withPaths: (paths, work) => this.withPaths(paths, work), warnings: this.#warnings, log, clock: this.#now });
     this.#recovery = new Recovery({
       writers: join(folder, 'writers'),
       lockFile: join(folder, 'recovery.lock'),
@@ -122,6 +128,9 @@ export class VaultWriter {
       presence: this.#presence,
       disk: this.#disk,
       hold: (held) => this.#queue.takePlaces(held),
+      onLinks: (links) => {
+        this.#mender.add(links);
+      },
       log,
       ...scheduled,
       ...timing,
@@ -147,6 +156,7 @@ export class VaultWriter {
       this.#cancelRecovery();
       this.#cancelRecovery = later(() => void this.recover(), RECOVER_AGAIN_MS);
     }
+    await this.#mender.mend();
     if (report.died > 0) await this.#clearMarks();
     else if (!this.#looked) this.#cancelClearing = later(() => void this.#clearMarks(), LOOK_FOR_MARKS_MS);
     return report;
@@ -222,6 +232,11 @@ export class VaultWriter {
     });
   }
 
+  /** Notes whose links a person has to look at, since a move was cut off there. Throws the system's error. */
+  warnings(): Promise<LinkWarning[]> {
+    return this.#warnings.list(this.#now());
+  }
+
   /** Ends this writer's part. Calls under way must have ended. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -244,6 +259,8 @@ export class VaultWriter {
     try {
       return await work(hold);
     } finally {
+      // What a writer that died left, and was settled for this call, waits for the call's end.
+      this.#maintenance = this.#maintenance.then(() => (this.#closed ? undefined : this.#mender.mend()));
       // A change that is neither done nor taken back keeps its paths: no one may build upon them.
       const { settle } = hold;
       if (settle === null) await hold.giveBack();

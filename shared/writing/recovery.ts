@@ -7,6 +7,7 @@ import type { ChangeRecord, Step } from './change-record.ts';
 import type { Journal, OpenChange } from './journal.ts';
 import type { Held } from './path-queue.ts';
 import { inspect, type Inspection } from './inspect.ts';
+import { linksToMend, type LinksToMend } from './mend-links.ts';
 import type { Disk } from './perform.ts';
 import { removeTemporaries, rollBack } from './roll-back.ts';
 import type { WriterPresence } from './writer-presence.ts';
@@ -37,6 +38,8 @@ export interface RecoveryParts {
   disk: Disk;
   /** Holds places of the vault, which other living writers may be at work on. */
   hold: (places: readonly string[]) => Promise<Held>;
+  /** Learns of links that a settled move could not reach, as someone else had changed their files. */
+  onLinks: (links: LinksToMend[]) => void;
   log: Log;
   schedule?: Schedule;
   timing?: LockTiming;
@@ -108,6 +111,7 @@ export class Recovery {
     }
     if (stands || left.length > 0) await journal.end(change, left.length > 0 ? 'interrupted' : 'done');
     else await journal.discard(change);
+    this.#parts.onLinks(linksToMend(record, inspection.states, stands));
     (stands ? report.finished : report.takenBack).push(record.id);
   }
 
