@@ -1,15 +1,17 @@
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../support/random.ts';
 import { notePaths } from '../support/vault-folder.ts';
-import type { Outcome, SoakOptions } from './scenario.ts';
+import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { onStage, startServer } from './scenario.ts';
 import { leftovers, vaultState } from './vault-state.ts';
 
 const LINKING = 40;
 const DATA = 'edited';
+/** From the journal's record to the kill: about as long as a move of so many links writes. */
+const LONGEST_DELAY_MS = 25;
 
 /** Kills a server in the midst of moves, and edits a linking note, as a person would, before the next start: no link may lead nowhere unsaid. */
 export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
@@ -20,20 +22,20 @@ export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
     await writeFile(join(stage.vault, `${name}.md`), 'I am moved.\n');
     for (const note of linking) await appendFile(join(stage.vault, note), `\nSee [[${name}]].\n`);
     const problems: string[] = [];
-    let [moved, midway, mended, warned, slowness] = [0, 0, 0, 0, 0.8];
+    let [moved, midway, mended, warned] = [0, 0, 0, 0];
     for (let round = 1; round <= options.edits; round++) {
       const next = `Moved by soak ${round}`;
       const server = await startServer(stage, DATA);
       await server.callWhenReady('list_notes', { limit: 1 });
-      const started = performance.now();
+      let answered = false;
       const asked = server.call('move_note', { source: name, destination: next }).then(
-        () => performance.now() - started,
-        () => null,
+        () => (answered = true),
+        () => undefined,
       );
-      await delay(20 + random.next() * 300 * slowness);
+      while (!answered && (await openJournals(stage)) === 0) await delay(1);
+      await delay(random.next() * LONGEST_DELAY_MS);
       await server.kill();
-      const took = await asked;
-      slowness *= took === null ? 1.05 : 0.85;
+      await asked;
 
       const rewritten = await linksTo(stage.vault, linking, next);
       if (rewritten > 0 && (rewritten < linking.length || !existsSync(join(stage.vault, `${next}.md`)))) midway++;
@@ -63,6 +65,11 @@ export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
     }
     return { problems, numbers: `${options.edits} kills in moves with an edit by a person before the next start: ${moved} moves stood, ${midway} were cut off midway, ${mended} edited notes had links to mend, ${warned} warnings` };
   });
+}
+
+async function openJournals(stage: Stage): Promise<number> {
+  const entries = await readdir(stage.dataDir(DATA), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && entry.parentPath.endsWith(join('writing', 'journal'))).length;
 }
 
 /** In how many of the notes a link to this name stands. */

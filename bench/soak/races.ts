@@ -80,28 +80,30 @@ function saveInPlace(options: SoakOptions): Promise<Outcome> {
       await server.callWhenReady('list_notes', { limit: 1 });
       const saver = saveAgainAndAgain(file, options.saves, options.seed);
       const counts = { done: 0, warned: 0, refused: 0 };
-      const traces: string[] = [];
+      const told: Told[] = [];
       for (let i = 0; !saver.isOver(); i++) {
+        const from = Date.now();
         await server.call<{ warning?: string }>('edit_note', { name: LOG, mode: i % 2 === 0 ? 'append' : 'prepend', content: `edit ${i}` }).then(
           ({ result }) => {
             counts.done++;
             if (result.warning === undefined) return;
             counts.warned++;
-            traces.push(result.warning);
+            told.push({ from, to: Date.now() });
           },
           (error: unknown) => {
             if (!(error instanceof ToolError) || error.code !== 'file_changed') throw error;
             counts.refused++;
-            if (error.message.includes('very moment')) traces.push(error.message);
+            if (error.message.includes('very moment')) told.push({ from, to: Date.now() });
           },
         );
       }
       const missed = await saver.missed;
-      // Each that is missing must have been spoken of by an answer.
-      const problems = missed.length > traces.length ? [`${missed.length} saves are lost or torn, and only ${traces.length} answers say so: ${missed.slice(0, 5).join('; ')}`] : [];
+      if (process.env.SOAK_SHOW) console.log(JSON.stringify(missed, null, 1));
+      const unsaid = missed.filter(({ from, to }) => !told.some((trace) => trace.from <= to && trace.to >= from));
+      const problems = unsaid.map(({ number, now }) => `save ${number} was overwritten or torn, and no answer says so: ${JSON.stringify(now)}`);
       return {
         problems,
-        numbers: `${options.saves} saves in place against edits: ${counts.done} edits done, ${counts.warned} of them with a warning, ${counts.refused} refused; ${missed.length} saves overwritten or torn, ${traces.length} answers that tell of one`,
+        numbers: `${options.saves} saves in place against edits: ${counts.done} edits done, ${counts.warned} of them with a warning, ${counts.refused} refused; ${missed.length} saves overwritten or torn, of which ${unsaid.length} unsaid`,
       };
     } finally {
       await server.close();
@@ -109,12 +111,24 @@ function saveInPlace(options: SoakOptions): Promise<Outcome> {
   });
 }
 
+/** When an answer came that tells of another program's save, ms since 1970. */
+interface Told {
+  from: number;
+  to: number;
+}
+
+/** A save of which something was missing afterwards. */
+interface Missed extends Told {
+  number: number;
+  now: string;
+}
+
 function textOfSave(number: number): string {
   return `<save ${number}>\n${'A line of the person. '.repeat(5 + ((number * 7) % 60))}\n</save ${number}>\n`;
 }
 
 /** A process that saves by emptying and writing; after each save it looks whether its whole text is still there. */
-function saveAgainAndAgain(file: string, saves: number, seed: number): { isOver: () => boolean; missed: Promise<string[]> } {
+function saveAgainAndAgain(file: string, saves: number, seed: number): { isOver: () => boolean; missed: Promise<Missed[]> } {
   const program = `
     const { readFileSync, writeFileSync } = require('node:fs');
     const [file, saves, seed] = [process.argv[1], Number(process.argv[2]), Number(process.argv[3])];
@@ -126,21 +140,22 @@ function saveAgainAndAgain(file: string, saves: number, seed: number): { isOver:
     (async () => {
       for (let i = 0; i < saves; i++) {
         const text = textOfSave(i);
+        const from = Date.now();
         writeFileSync(file, text);
         await pause(random() * ${LONGEST_PAUSE_MS});
         // What is written at this moment is looked at again.
         for (let looks = 0; !isWhole(text) && looks < 3; looks++) await pause(15);
-        if (!isWhole(text)) console.log(i + ' ' + JSON.stringify(readFileSync(file, 'utf8').slice(0, 60)));
+        if (!isWhole(text)) console.log(JSON.stringify({ number: i, from, to: Date.now(), now: readFileSync(file, 'utf8') }));
       }
     })();`;
   const child = spawn(process.execPath, ['-e', program, file, String(saves), String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let told = '';
   let over = false;
   child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
-  const missed = new Promise<string[]>((resolve) =>
+  const missed = new Promise<Missed[]>((resolve) =>
     child.on('close', () => {
       over = true;
-      resolve(told.split('\n').filter((line) => line !== ''));
+      resolve(told.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Missed));
     }),
   );
   return { isOver: () => over, missed };

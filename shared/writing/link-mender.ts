@@ -3,7 +3,7 @@ import { eventLoopYield, Slicer } from '../protocol/slices.ts';
 import type { Change } from './file-change.ts';
 import { quoted } from './file-names.ts';
 import type { LinkWarnings } from './link-warnings.ts';
-import { mendLinks, type LinksToMend } from './mend-links.ts';
+import type { LinksToMend } from './links-to-mend.ts';
 import type { WriteSession } from './note-writer.ts';
 import type { Log } from './recovery.ts';
 
@@ -44,6 +44,8 @@ export class LinkMender {
   }
 
   async #mendOne(links: LinksToMend): Promise<void> {
+    // It brings the parser with it, which most starts do not need for writing.
+    const { mendLinks } = await import('./mend-links.ts');
     for (let tries = 1; ; tries++) {
       try {
         return await this.#parts.withPaths([links.path], async (session) => {

@@ -12,7 +12,7 @@ import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './history.ts';
 import { Journal } from './journal.ts';
-import { marksIn } from './left-marks.ts';
+import { LeftMarks } from './left-marks.ts';
 import { LinkMender } from './link-mender.ts';
 import { LinkWarnings, type LinkWarning } from './link-warnings.ts';
 import type { WriteRules } from './path-guard.ts';
@@ -70,6 +70,7 @@ export class VaultWriter {
   readonly #log: Log;
   readonly #now: () => number;
   readonly #unsettled: UnsettledChanges;
+  readonly #leftMarks: LeftMarks;
   readonly #warnings: LinkWarnings;
   readonly #mender: LinkMender;
   #recovered: Promise<RecoveryReport> | null = null;
@@ -78,11 +79,6 @@ export class VaultWriter {
   #writtenSincePrune = 0;
   #maintenance: Promise<void> = Promise.resolve();
   #cancelRecovery: () => void = () => undefined;
-  /** Whether marks of killed writers were looked for, and those of which it cannot be told yet whose they are. */
-  #looked = false;
-  #unknownMarks: string[] | null = null;
-  #clearing: Promise<void> = Promise.resolve();
-  #cancelClearing: () => void = () => undefined;
   #closed = false;
 
   constructor(parts: VaultWriterParts) {
@@ -119,6 +115,7 @@ export class VaultWriter {
       clock: this.#now,
     });
     this.#unsettled = new UnsettledChanges(schedule);
+    this.#leftMarks = new LeftMarks(root, (mark) => this.#queue.clear(mark), schedule);
     this.#warnings = new LinkWarnings(folder, root);
     this.#mender = new LinkMender({ withPaths: (paths, work) => this.withPaths(paths, work), warnings: this.#warnings, log, clock: this.#now });
     this.#recovery = new Recovery({
@@ -151,32 +148,14 @@ export class VaultWriter {
     });
     const report = await this.#recovered;
     if (this.#closed) return report;
-    const later = this.#parts.schedule ?? scheduleTimeout;
     if (report.waiting > 0) {
       this.#cancelRecovery();
-      this.#cancelRecovery = later(() => void this.recover(), RECOVER_AGAIN_MS);
+      this.#cancelRecovery = (this.#parts.schedule ?? scheduleTimeout)(() => void this.recover(), RECOVER_AGAIN_MS);
     }
     await this.#mender.mend();
-    if (report.died > 0) await this.#clearMarks();
-    else if (!this.#looked) this.#cancelClearing = later(() => void this.#clearMarks(), LOOK_FOR_MARKS_MS);
+    if (report.died > 0) await this.#leftMarks.clear();
+    else this.#leftMarks.clearLater();
     return report;
-  }
-
-  /** Removes the marks that killed writers left in the vault, those with other data folders too. Never throws. */
-  async #clearMarks(): Promise<void> {
-    this.#looked = true;
-    this.#cancelClearing();
-    this.#clearing = this.#clearing.then(async () => {
-      const unknown: string[] = [];
-      const clear = async (mark: string): Promise<void> => {
-        if (await this.#queue.clear(mark).catch(() => false)) unknown.push(mark);
-      };
-      if (this.#unknownMarks === null) for await (const mark of marksIn(this.#parts.root, () => this.#closed)) await clear(mark);
-      else for (const mark of this.#unknownMarks) await clear(mark);
-      this.#unknownMarks = unknown.length === 0 ? null : unknown;
-      if (unknown.length > 0 && !this.#closed) this.#cancelClearing = (this.#parts.schedule ?? scheduleTimeout)(() => void this.#clearMarks(), RECOVER_AGAIN_MS);
-    });
-    await this.#clearing;
   }
 
   /**
@@ -241,9 +220,8 @@ export class VaultWriter {
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelRecovery();
-    this.#cancelClearing();
     await this.#recovered;
-    await this.#clearing;
+    await this.#leftMarks.close();
     await this.#unsettled.close();
     await this.#maintenance;
     this.#queue.close();
@@ -340,8 +318,6 @@ export class VaultWriter {
 }
 
 const RECOVER_AGAIN_MS = 1_000;
-/** After the start, when the index has been opened. */
-const LOOK_FOR_MARKS_MS = 10_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_EVERY_BYTES = 20_000_000;
 

@@ -7,7 +7,7 @@ import type { ChangeRecord, Step } from './change-record.ts';
 import type { Journal, OpenChange } from './journal.ts';
 import type { Held } from './path-queue.ts';
 import { inspect, type Inspection } from './inspect.ts';
-import { linksToMend, type LinksToMend } from './mend-links.ts';
+import { linksToMend, type LinksToMend } from './links-to-mend.ts';
 import type { Disk } from './perform.ts';
 import { removeTemporaries, rollBack } from './roll-back.ts';
 import type { WriterPresence } from './writer-presence.ts';
