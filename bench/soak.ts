@@ -6,13 +6,15 @@ import type { Outcome, SoakOptions } from './soak/scenario.ts';
 import { linkWhileMoving } from './soak/moving-links.ts';
 import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
+import { editAfterKilledMove } from './soak/move-kills.ts';
+import { raceOnOneNote } from './soak/races.ts';
 import { switchHosts } from './soak/switch.ts';
 import { writeUnderFire } from './soak/writes.ts';
 import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,links,switch] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -21,6 +23,9 @@ Usage: npm run soak -- [--only kills,many,several,random,writes,links,switch] [o
   --writes N       processes killed while they write (60)
   --moves N        processes killed while they move notes (10)
   --round-trips N  notes moved there and back (40)
+  --appends N      edits by two servers on one note, in each race (600)
+  --saves N        saves in place by another program against edits (3000)
+  --edits N        processes killed while they move, a linking note edited before the next start (40)
   --links N        links written while their targets move (200)
   --switches N     times that the app is started and ended (50)
   --seed N         of all that is drawn at random (1)
@@ -33,6 +38,8 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   several: shareOneVault,
   random: changeAtRandom,
   writes: writeUnderFire,
+  races: raceOnOneNote,
+  edited: editAfterKilledMove,
   links: linkWhileMoving,
   switch: switchHosts,
 };
@@ -47,6 +54,9 @@ const { values } = parseArgs({
     writes: { type: 'string', default: '60' },
     moves: { type: 'string', default: '10' },
     'round-trips': { type: 'string', default: '40' },
+    appends: { type: 'string', default: '600' },
+    saves: { type: 'string', default: '3000' },
+    edits: { type: 'string', default: '40' },
     links: { type: 'string', default: '200' },
     switches: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
@@ -75,6 +85,9 @@ async function soak(): Promise<boolean> {
     writes: Number(values.writes),
     moves: Number(values.moves),
     roundTrips: Number(values['round-trips']),
+    appends: Number(values.appends),
+    saves: Number(values.saves),
+    edits: Number(values.edits),
     links: Number(values.links),
     switches: Number(values.switches),
     seed: Number(values.seed),

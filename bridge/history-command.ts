@@ -59,7 +59,7 @@ async function tellApp(vaultRealPath: string, paths: string[]): Promise<void> {
 const MOST_PATHS = 3;
 
 function line(entry: HistoryEntry): string {
-  const names = entry.files.map(({ path, to }) => (to === undefined ? path : `${path} → ${to}`));
+  const names = entry.files.map(({ path, to }) => (to === undefined ? onOneLine(path) : `${onOneLine(path)} → ${onOneLine(to)}`));
   const more = names.length > MOST_PATHS ? ` and ${names.length - MOST_PATHS} more` : '';
   const marks = [
     ...(entry.undoes === undefined ? [] : [`undoes ${entry.undoes}`]),
@@ -68,4 +68,9 @@ function line(entry: HistoryEntry): string {
   ];
   const note = marks.length === 0 ? '' : `  (${marks.join(', ')})`;
   return `${entry.id}  ${entry.time}  ${entry.tool}  ${entry.client}  ${names.slice(0, MOST_PATHS).join(', ')}${more}${note}`;
+}
+
+/** A name that holds a line break shows it as `\n`. */
+function onOneLine(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }

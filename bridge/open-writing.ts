@@ -39,7 +39,10 @@ export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log
     moves: new Exclusive(),
     inFlight: new InFlight(),
     changedSince: async (ms) => (await vault.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
-    read: (path) => vault.read(path),
+    read: async (path) => {
+      const bytes = await vault.read(path);
+      return bytes.length === 0 ? writer.read(path).catch(() => bytes) : bytes;
+    },
     settings,
   };
 }

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chunkNote } from '../../shared/embeddings/chunker.ts';
+import { propertyTexts } from '../../shared/notes/property-texts.ts';
 import type { FullTextDocument } from '../../shared/search/fulltext-types.ts';
 import { parseNote } from '../../shared/vault/parse-note.ts';
 
@@ -44,6 +45,7 @@ function read(path: string, text: string): Pick<VaultNote, 'document' | 'chunkTe
     aliases: parsed.aliases,
     headings: parsed.headings.map((heading) => heading.text),
     tags: parsed.tags,
+    properties: propertyTexts(parsed.frontmatter?.values ?? {}).map((property) => property.text),
     chunks: chunks.map((chunk) => chunk.text),
     chunkHeadings: chunks.map((chunk) => parsed.headings.findLastIndex((heading) => heading.start < chunk.end)),
   };

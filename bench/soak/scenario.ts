@@ -19,6 +19,9 @@ export interface SoakOptions {
   writes: number;
   moves: number;
   roundTrips: number;
+  appends: number;
+  saves: number;
+  edits: number;
   /** Links written while their targets move. */
   links: number;
   switches: number;

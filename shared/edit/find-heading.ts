@@ -5,13 +5,14 @@ import type { Heading } from '../vault/parsed-note.ts';
 import { multipleMatches, shorten } from './match-errors.ts';
 
 /**
- * The index of the heading that `wanted` names. It may be a heading's text, with or without its `#`s and its formatting, or a
- * path `A > B`. The first way of reading it that finds a heading decides: text exactly, text in another letter case, path with
- * every level, path with levels left out. `headingIndex` chooses among several, from 0.
+ * The index of the heading of a note's text that `wanted` names. It may be a heading's text, with or without its `#`s and its
+ * formatting, or a path `A > B`. The first way of reading it that finds a heading decides: text exactly, text in another letter
+ * case, path with every level, path with levels left out; then all of that once more with texts as a link to the heading has
+ * them ({@link linkedText}). `headingIndex` chooses among several, from 0.
  * Throws `heading_not_found` with the outline, and `multiple_matches` where several headings remain.
  */
-export function findHeading(headings: readonly Heading[], wanted: string, headingIndex: number | undefined): number {
-  const matches = matchesOf(headings, wanted);
+export function findHeading(text: string, headings: readonly Heading[], wanted: string, headingIndex: number | undefined): number {
+  const matches = matchesOf(headings, wanted, AS_SHOWN) ?? matchesOf(headings, wanted, asLinked(text)) ?? [];
   if (matches.length === 0) throw notFound(headings, wanted, `No heading "${shorten(wanted, NAME_LENGTH)}" in this note.`);
   if (headingIndex !== undefined) {
     const chosen = matches[headingIndex];
@@ -23,29 +24,62 @@ export function findHeading(headings: readonly Heading[], wanted: string, headin
   throw repeated(headings, wanted, matches);
 }
 
+/** A heading's text as a link to it is written by the app, which leaves out what would end or split the link. */
+export function linkedText(heading: string): string {
+  return heading.replace(UNSAFE_IN_LINKS, ' ').replace(WHITE_SPACE, ' ').trim();
+}
+
 const NAME_LENGTH = 80;
+const UNSAFE_IN_LINKS = /[:#|^\\\r\n]|%%|\[\[|\]\]/g;
 const MOST_LISTED = 50;
 const LEAST_LIKENESS = 0.4;
 const MARKS = /^#{1,6}(?=\s)/;
 const PATH_SEPARATOR = /\s+>\s+/;
 
-function matchesOf(headings: readonly Heading[], wanted: string): number[] {
-  const byText = matchesByText(headings, wanted);
+/** How headings and what is looked for are spelled when they are compared. */
+interface Spelling {
+  ofHeading: (heading: Heading) => string[];
+  ofWanted: (wanted: string) => string;
+}
+
+const AS_SHOWN: Spelling = { ofHeading: ({ text }) => [text], ofWanted: (wanted) => wanted };
+
+/** As a link to a heading has it, made of what is shown or of what is written. */
+function asLinked(text: string): Spelling {
+  return { ofHeading: (heading) => [linkedText(heading.text), linkedText(writtenText(text, heading))], ofWanted: linkedText };
+}
+
+/** A heading as it is written, without its marks. */
+function writtenText(text: string, { start, end }: Heading): string {
+  const lines = text.slice(start, end);
+  const inner = ATX.exec(lines)?.[1];
+  return inner ?? lines.replace(UNDERLINE, '');
+}
+
+const ATX = /^ {0,3}#{1,6}(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$/s;
+const UNDERLINE = /(?:\r\n|\r|\n) {0,3}(?:=+|-+)[ \t]*$/;
+
+/** Null where there are none. */
+function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spelling): number[] | null {
+  const names = headings.map(spelling.ofHeading);
+  const byText = matchesByText(headings, names, wanted, spelling);
   if (byText.length > 0) return byText;
-  const parts = wanted.trim().split(PATH_SEPARATOR).map((part) => new Set(readings(part).map(fold)));
-  if (parts.length < 2) return [];
+  const parts = wanted.trim().split(PATH_SEPARATOR).map((part) => new Set(readings(part).map((way) => fold(spelling.ofWanted(way)))));
+  if (parts.length < 2) return null;
+  const folded = names.map((each) => each.map(fold));
   const chains = headings.map((_, index) => chainOf(headings, index));
-  const whole = headings.map((_, index) => index).filter((index) => endsWithParts(headings, chains[index] ?? [], parts));
+  const whole = headings.map((_, index) => index).filter((index) => endsWithParts(folded, chains[index] ?? [], parts));
   if (whole.length > 0) return whole;
-  return headings.map((_, index) => index).filter((index) => containsParts(headings, chains[index] ?? [], parts));
+  const partly = headings.map((_, index) => index).filter((index) => containsParts(folded, chains[index] ?? [], parts));
+  return partly.length > 0 ? partly : null;
 }
 
 /** Headings of that text; of those, the ones of the level that leading `#`s state, where there are any. */
-function matchesByText(headings: readonly Heading[], wanted: string): number[] {
-  const ways = readings(wanted);
+function matchesByText(headings: readonly Heading[], names: readonly (readonly string[])[], wanted: string, spelling: Spelling): number[] {
+  const ways = readings(wanted).map(spelling.ofWanted).filter((way) => way !== '' || spelling === AS_SHOWN);
   const tests = [...ways.map((way) => (text: string) => text === way), ...ways.map((way) => (text: string) => fold(text) === fold(way))];
   for (const test of tests) {
-    const found = headings.flatMap(({ text }, index) => (test(text) ? [index] : []));
+    const found = names.flatMap((each, index) => (each.some(test) ? [index] : []));
     if (found.length === 0) continue;
     const level = MARKS.exec(wanted.trim())?.[0].length;
     const ofLevel = found.filter((index) => headings[index]?.level === level);
@@ -80,21 +114,21 @@ function chainOf(headings: readonly Heading[], index: number): number[] {
   return chain;
 }
 
-function endsWithParts(headings: readonly Heading[], chain: readonly number[], parts: readonly ReadonlySet<string>[]): boolean {
+function endsWithParts(names: readonly (readonly string[])[], chain: readonly number[], parts: readonly ReadonlySet<string>[]): boolean {
   const tail = chain.slice(-parts.length);
-  return tail.length === parts.length && tail.every((index, at) => isNamed(headings[index], parts[at]));
+  return tail.length === parts.length && tail.every((index, at) => isNamed(names[index], parts[at]));
 }
 
 /** Whether the chain ends with the last part, and has the others above it in their order. */
-function containsParts(headings: readonly Heading[], chain: readonly number[], parts: readonly ReadonlySet<string>[]): boolean {
+function containsParts(names: readonly (readonly string[])[], chain: readonly number[], parts: readonly ReadonlySet<string>[]): boolean {
   let left = parts.length - 1;
-  if (!isNamed(headings[chain.at(-1) ?? -1], parts[left])) return false;
-  for (let at = chain.length - 2; at >= 0 && left > 0; at--) if (isNamed(headings[chain[at] ?? -1], parts[left - 1])) left--;
+  if (!isNamed(names[chain.at(-1) ?? -1], parts[left])) return false;
+  for (let at = chain.length - 2; at >= 0 && left > 0; at--) if (isNamed(names[chain[at] ?? -1], parts[left - 1])) left--;
   return left === 0;
 }
 
-function isNamed(heading: Heading | undefined, names: ReadonlySet<string> | undefined): boolean {
-  return heading !== undefined && names !== undefined && names.has(fold(heading.text));
+function isNamed(names: readonly string[] | undefined, wanted: ReadonlySet<string> | undefined): boolean {
+  return names?.some((name) => wanted?.has(name) === true) === true;
 }
 
 function repeated(headings: readonly Heading[], wanted: string, matches: readonly number[]): VaultLoomError {

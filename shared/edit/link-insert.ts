@@ -36,13 +36,13 @@ export function insertLink(text: string, parsed: ParsedNote, sentence: string): 
 const MAY_SWALLOW: ReadonlySet<Block['kind']> = new Set<Block['kind']>(['code', 'math', 'html', 'comment', 'list', 'other']);
 
 function isReadOnLine(insertion: LinkInsertion, sentence: string): boolean {
-  const found = parseNote(insertion.text).links.filter((link) => link.line === insertion.line);
+  const found = parseNote(insertion.text).links.filter((link) => link.line === insertion.line && link.inComment !== true);
   return found.length >= parseNote(sentence).links.length;
 }
 
 /** The 1-based line that reads just so, where its links are links and not part of code or a comment. */
 function lineOfSentence({ text, lines }: TextLines, parsed: ParsedNote, sentence: string): number | null {
-  const linked = new Set(parsed.links.map((link) => link.line));
+  const linked = new Set(parsed.links.flatMap((link) => (link.inComment === true ? [] : [link.line])));
   const index = lines.findIndex(({ start, end }, at) => linked.has(at + 1) && text.slice(start, end).trimEnd() === sentence.trimEnd());
   return index < 0 ? null : index + 1;
 }

@@ -43,12 +43,14 @@ describe('a link to a note that is renamed', () => {
     ['| a | b |\n| - | - |\n| [[old\\|x]] | ![[old#h\\|y]] |', '| a | b |\n| - | - |\n| [[new\\|x]] | ![[new#h\\|y]] |'],
     ['---\nup: "[[old]]"\nlist:\n  - \'[[old|x]]\'\n  - see [[old#h]]\ntext: |\n  [[old]]\n---\n', '---\nup: "[[new]]"\nlist:\n  - \'[[new|x]]\'\n  - see [[new#h]]\ntext: |\n  [[new]]\n---\n'],
     ['> [[old]]\n- [ ] [[old]]\n\n# [[old]]\n\n[^1]: [[old]]\n', '> [[new]]\n- [ ] [[new]]\n\n# [[new]]\n\n[^1]: [[new]]\n'],
+    ['a %% [[old|x]] %% b\r\n\r\n%%\r\n- [ ] [[old#h]]\r\n\r\n![t]( old.md ) `[[old]]`\r\n%%  ', 'a %% [[new|x]] %% b\r\n\r\n%%\r\n- [ ] [[new#h]]\r\n\r\n![t]( new.md ) `[[old]]`\r\n%%  '],
+    ['a\n\n%%\n[[old]]\nnever closed', 'a\n\n%%\n[[new]]\nnever closed'],
     ['\uFEFFa\r\n[[old]]\r\nb [[old]]', '\uFEFFa\r\n[[new]]\r\nb [[new]]'],
   ])('%j becomes %j', (text, expected) => {
     expect(rewritten(text)).toBe(expected);
   });
 
-  it.each(['`[[old]]`', '```\n[[old]]\n```', '    [[old]]', '$[[old]]$', '$$\n[[old]]\n$$', '%% [[old]] %%', '%%\n[[old]]\n%%', '<!-- [[old]] -->', '\\[[old]]', '[x](https://old.md)', '[[older]] [[old 2]] old', '---\nup: [[old]\n---\n'])(
+  it.each(['`[[old]]`', '```\n[[old]]\n```', '    [[old]]', '$[[old]]$', '$$\n[[old]]\n$$', '<!-- [[old]] -->', '\\[[old]]', '[x](https://old.md)', '[[older]] [[old 2]] old', '---\nup: [[old]\n---\n'])(
     'leaves %j alone',
     (text) => {
       expect(rewritten(text)).toBe(text);

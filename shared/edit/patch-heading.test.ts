@@ -163,6 +163,30 @@ describe('naming a heading', () => {
     else expect(lineOf(heading)).toBe(line);
   });
 
+  it.each([
+    ['## A: b', 'A b'],
+    ['## A: b', 'a B'],
+    ['## A: b', 'A:b'],
+    ['## A: b', '## A b'],
+    ['## See [[a|b]]', 'See a b'],
+    ['## See [[a|b]]', 'See b'],
+    ['## See [[a|b]]', 'See [[a|b]]'],
+    ['## C# ^and | *more*', 'C and more'],
+    ['## C# ^and | *more*', 'C and *more*'],
+    ['## x %%[[y]]%% z ##', 'x y z'],
+    ['Two: [[lines]]\n===', 'Two lines'],
+    ['## A: b', 'Middle > A b'],
+  ])('%j is found by %j, as a link to it has it', (written, wanted) => {
+    const note = `# Top\n# Middle\n\n${written}\n\ntext\n`;
+    expect(patch(note, wanted, 'NEW').text).toBe(note.replace('text', 'NEW'));
+  });
+
+  it('takes the text of a heading before what a link to another would have', () => {
+    expect(patch('# A: b\n\none\n\n# A b\n\ntwo\n', 'A b', 'NEW').text).toBe('# A: b\n\none\n\n# A b\n\nNEW\n');
+    expect(errorOf(() => patch('# A: b\n\none\n\n# A# b\n\ntwo\n', 'A b', 'NEW')).code).toBe('multiple_matches');
+    expect(errorOf(() => patch('# ^\n\none\n', ':', 'NEW')).code).toBe('heading_not_found');
+  });
+
   it('prefers the letter case, and then wants to know which', () => {
     expect(lineOf('steps')).toBe(9);
     const error = errorOf(() => lineOf('Steps'));

@@ -23,7 +23,7 @@ export function unifiedDiff(path: string, before: string, after: string, { newPa
   const { start, old, fresh } = changedPassage(before, after);
   const isOnlyEndings = toLf(old) === toLf(fresh);
   const read = (text: string): string[] => splitLines(isOnlyEndings ? showReturns(text) : toLf(text));
-  const diff = patchOf(path, newPath, read(old), read(fresh), countLines(before.slice(0, start)));
+  const diff = patchOf(onOneLine(path), onOneLine(newPath), read(old), read(fresh), countLines(before.slice(0, start)));
   return diff.length <= longest ? { diff } : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
 }
 
@@ -63,6 +63,11 @@ function countOf(text: string, mark: string): number {
   let count = 0;
   for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
   return count;
+}
+
+/** A name that holds a line break is quoted, as git does. */
+function onOneLine(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
 
 /** @param offset lines before these */

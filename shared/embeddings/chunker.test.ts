@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseNote } from '../vault/parse-note.ts';
+import { withoutBoxes, withShownBoxes } from '../vault/task-boxes.ts';
 import { visibleText } from '../vault/visible-text.ts';
 import { chunkNote, chunkNoteSteps } from './chunker.ts';
 import type { Chunk, ChunkOptions } from './chunker.ts';
@@ -31,7 +32,7 @@ describe('chunks and headings', () => {
 
   it('give headings without text to the chunk below, and none to those at the end', () => {
     const text = '# A\n## B\n### C\ntext\n# D\n';
-    expect(chunks(text)).toEqual([{ headingPath: ['A', 'B', 'C'], start: 0, end: 19, startLine: 1, endLine: 4, text: 'text' }]);
+    expect(chunks(text)).toEqual([{ headingPath: ['A', 'B', 'C'], start: 0, end: 19, startLine: 1, endLine: 4, text: 'text', marked: 'text' }]);
   });
 
   it('skip what is not there: levels may be left out, and deeper paths end', () => {
@@ -40,6 +41,32 @@ describe('chunks and headings', () => {
 
   it.each(['', '# Only a heading', '---\na: b\n---\n', '%%comment%%', '---', '![[image.png]]', '[ref]: https://example.org', '\n \n'])('%j has none', (text) => {
     expect(chunks(text)).toEqual([]);
+  });
+});
+
+describe('tasks in chunks', () => {
+  const text = '- [ ] open\n- [x] done\n  1. [/] half\n- plain [x]\n\ntext\n\n- [ ] \n- [>] moved ^id';
+
+  it('have no boxes in the text that is searched, and marked ones in the text that is shown', () => {
+    const [chunk] = chunks(text);
+    expect(chunk?.text).toBe('-  open\n-  done\n  1.  half\n- plain [x]\n\ntext\n\n-  \n-  moved');
+    expect(withShownBoxes(chunk?.marked ?? '')).toBe('- [ ] open\n- [x] done\n  1. [/] half\n- plain [x]\n\ntext\n\n- [ ] \n- [>] moved');
+  });
+
+  it('belong to the chunk they stand in', () => {
+    const list = '- [x] word word word\n'.repeat(40);
+    const found = chunkNote(list, parseNote(list), { targetWords: 10 });
+    expect(found.length).toBeGreaterThan(5);
+    for (const chunk of found) {
+      expect(withoutBoxes(chunk.marked)).toBe(chunk.text);
+      expect(chunk.marked.split('\u0002')).toHaveLength(chunk.text.split('word word word').length);
+    }
+  });
+});
+
+describe('text after a comment on its last line', () => {
+  it('is in a chunk', () => {
+    expect(chunks('%%\nhidden\n%% seen').map((chunk) => chunk.text)).toEqual(['seen']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Steps } from '../protocol/slices.ts';
 import { runSteps } from '../protocol/slices.ts';
 import type { Block, Heading, ParsedNote } from '../vault/parsed-note.ts';
+import { markedBox, withoutMarks } from '../vault/task-boxes.ts';
 import { visibleText } from '../vault/visible-text.ts';
 import { measureVisible } from '../vault/words.ts';
 import { cutsFor, nextCut } from './chunk-cuts.ts';
@@ -16,8 +17,10 @@ export interface Chunk {
   /** 1-based, over the whole file. */
   startLine: number;
   endLine: number;
-  /** What a reader sees of it, without the headings; never empty. */
+  /** What a reader sees of it, without the headings and the boxes of tasks; never empty. */
   text: string;
+  /** The same with the boxes of tasks, marked (see task-boxes.ts). */
+  marked: string;
 }
 
 export interface ChunkOptions {
@@ -49,7 +52,7 @@ export function* chunkNoteSteps(text: string, parsed: ParsedNote, options: Chunk
     if (block.kind === 'heading') {
       const heading = parsed.headings[nextHeading++];
       if (heading !== undefined) packer.startSection(heading);
-    } else if (block.kind !== 'comment') yield* packBlock(packer, text, block);
+    } else yield* packBlock(packer, text, block);
   }
   packer.endSection();
   return packer.chunks;
@@ -83,6 +86,7 @@ class Packer {
   #pendingStart = -1;
   #drafts: Draft[] = [];
   #pieces = 0;
+  #nextTask = 0;
 
   constructor(text: string, parsed: ParsedNote, options: ChunkOptions) {
     this.#text = text;
@@ -142,12 +146,30 @@ class Packer {
   #finishFirst(): void {
     const draft = this.#drafts.shift();
     if (draft === undefined) return;
-    const text = visibleText(this.#text, this.#parsed.hidden, draft.textStart, draft.end).trim();
+    const text = this.#seen(draft.textStart, draft.end).trim();
     if (text === '') return;
+    const marked = this.#marked(draft.textStart, draft.end)?.trim() ?? text;
     const end = trimEnd(this.#text, draft.start, draft.end);
     const start = trimStart(this.#text, draft.start, end);
     const startLine = this.#lines.at(start);
-    this.chunks.push({ headingPath: this.#headings.map((heading) => heading.text), start, end, startLine, endLine: this.#lines.at(end), text });
+    this.chunks.push({ headingPath: this.#headings.map((heading) => heading.text), start, end, startLine, endLine: this.#lines.at(end), text, marked });
+  }
+
+  #seen(start: number, end: number): string {
+    return withoutMarks(visibleText(this.#text, this.#parsed.hidden, start, end));
+  }
+
+  /** As {@link #seen}, with the boxes of tasks; null where there are none. Ranges come in order. */
+  #marked(start: number, end: number): string | null {
+    const { tasks } = this.#parsed;
+    while ((tasks[this.#nextTask]?.box.start ?? Infinity) < start) this.#nextTask++;
+    let marked: string | null = null;
+    let at = start;
+    for (let task = tasks[this.#nextTask]; task !== undefined && task.box.end <= end; task = tasks[++this.#nextTask]) {
+      marked = (marked ?? '') + this.#seen(at, task.box.start) + markedBox(task.status);
+      at = task.box.end;
+    }
+    return marked === null ? null : marked + this.#seen(at, end);
   }
 }
 

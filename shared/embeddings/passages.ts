@@ -27,7 +27,7 @@ export interface PassageRoom {
 }
 
 /** Another number means that notes are looked at anew for what is to be embedded; texts that have a vector keep it. */
-export const PASSAGES_VERSION = 2;
+export const PASSAGES_VERSION = 3;
 
 /** What suits models that read more than a chunk: longer passages blur what they are about. */
 const ROOMY_TOKENS = 256;

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNotesInput, readNoteInput, searchInput } from '../protocol/schemas/find.ts';
 import { createDiskEngine } from './disk-engine.ts';
 import type { EngineHost } from './engine.ts';
+import { decodeManifest, encodeManifest, type StoredManifest } from '../store/manifest.ts';
+import { INDEX_FORMAT } from './index-storage.ts';
 import { until } from './engine-test-kit.ts';
 
 let folder: string;
@@ -77,6 +79,17 @@ describe('a saved index', () => {
     const again = await start();
     expect((await again.status()).lastReindexReasons).toEqual([]);
     expect(await paths(again, 'number7')).toEqual(['Note 7.md']);
+  });
+
+  it('is rebuilt, with the reason, when it has the layout of an older version', async () => {
+    await stop(await start());
+    const place = join(await indexFolder(), 'manifest.json');
+    const text = await readFile(place, 'utf8');
+    const { manifest } = decodeManifest(text, INDEX_FORMAT) as StoredManifest;
+    await writeFile(place, encodeManifest({ ...manifest, format: INDEX_FORMAT - 1 }).text);
+    const engine = await start();
+    expect(await paths(engine, 'number7')).toEqual(['Note 7.md']);
+    expect((await engine.status()).lastReindexReasons).toEqual([`The index had layout ${INDEX_FORMAT - 1}; this version uses layout ${INDEX_FORMAT}.`]);
   });
 
   it('gives excerpts although a saved text is damaged', async () => {

@@ -7,6 +7,7 @@ import { IndexStore } from '../store/index-store.ts';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
+import { withoutBoxes } from '../vault/task-boxes.ts';
 import type { IndexProgress } from './engine.ts';
 import { Exclusive } from './exclusive.ts';
 import { INDEX_FORMAT, IndexStorage } from './index-storage.ts';
@@ -140,16 +141,16 @@ export class IndexKeeper {
     await this.#disk.run(() => this.#session.storage.merge(this.index));
   }
 
-  /** The visible text of a chunk. Where the copy on disk is damaged, the note is read anew. */
+  /** The visible text of a chunk, with the boxes of tasks, marked (see task-boxes.ts). Where the copy on disk is damaged, the note is read anew. */
   readChunk(id: number, chunk: number): Promise<string> {
     return this.#readText(id, (storage, index) => storage.readChunk(index, id, chunk), '');
   }
 
-  /** The visible texts of a note's chunks, as {@link readChunk}; null where the note is another than this record meanwhile. */
+  /** The visible texts of a note's chunks, as {@link readChunk}, but without boxes; null where the note is another than this record meanwhile. */
   async readTexts(record: NoteRecord): Promise<string[] | null> {
     if (this.index.noteById(record.id) !== record) return null;
     const texts = await this.#readText(record.id, (storage, index) => storage.readChunks(index, record.id), []);
-    return texts.length === record.chunks.length && this.index.noteById(record.id) === record ? texts : null;
+    return texts.length === record.chunks.length && this.index.noteById(record.id) === record ? texts.map(withoutBoxes) : null;
   }
 
   getJson(kind: string): Promise<unknown> {

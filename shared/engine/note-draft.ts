@@ -9,6 +9,7 @@ export const NOT_UTF8 = 'The file is not valid UTF-8; unreadable bytes are shown
 /** A note's content, read but not yet part of the index. Plain JSON: it may come from a worker. */
 export interface NoteDraft {
   content: NoteContent;
+  /** With the boxes of tasks, marked (see task-boxes.ts). */
   chunkTexts: string[];
 }
 
@@ -28,5 +29,5 @@ export function* draftNoteSteps(bytes: Uint8Array): Steps<NoteDraft> {
   const parsed = yield* parseNoteSteps(text);
   const chunks = yield* chunkNoteSteps(text, parsed);
   const warnings = lossy ? [NOT_UTF8] : [];
-  return { content: noteContent(parsed, chunks, warnings), chunkTexts: chunks.map((chunk) => chunk.text) };
+  return { content: noteContent(parsed, chunks, warnings), chunkTexts: chunks.map((chunk) => chunk.marked) };
 }

@@ -3,9 +3,11 @@ import type { NoteRecord } from '../notes/note-record.ts';
 import { NoteLinks } from '../notes/note-links.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { NoteNames } from '../notes/note-names.ts';
+import { propertyTexts } from '../notes/property-texts.ts';
 import type { Steps } from '../protocol/slices.ts';
 import { isCanvasPath } from '../vault/canvas.ts';
 import type { FullTextIndex } from '../search/fulltext-types.ts';
+import { withoutBoxes } from '../vault/task-boxes.ts';
 import type { TextPage } from './chunk-texts.ts';
 import { NoteTally } from './note-tally.ts';
 
@@ -132,7 +134,8 @@ export class NoteIndex {
         aliases: record.aliases,
         headings: record.headings.map((heading) => heading.text),
         tags: record.tags,
-        chunks: chunkTexts,
+        properties: propertyTexts(record.frontmatter).map(({ text }) => text),
+        chunks: chunkTexts.map(withoutBoxes),
         chunkHeadings: record.chunks.map((chunk) => record.headings.findLastIndex((heading) => heading.line <= chunk.endLine)),
       });
     } else {

@@ -1,8 +1,8 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
-import { excerptsFor } from '../search/excerpt.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import { filterHints, namedInQueryHints } from './filter-hints.ts';
+import { hitExcerptsFor } from './hit-excerpt.ts';
 import { syntaxHints } from './query-syntax.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankedHit } from './hit-ranking.ts';
 import { isInFolder, normaliseFolder } from './list-query.ts';
@@ -10,7 +10,7 @@ import type { Meaning } from './meaning.ts';
 import type { NoteIndex } from './note-index.ts';
 import { hasTag } from './note-views.ts';
 
-/** Where the text of a chunk comes from; empty where it cannot be had any more. */
+/** Where the text of a chunk comes from, with the boxes of tasks, marked; empty where it cannot be had any more. */
 export type ReadChunkText = (id: number, chunk: number) => Promise<string>;
 
 /** What answers a search. */
@@ -38,8 +38,8 @@ const SEMANTIC_WAIT_MS = 10_000;
  */
 export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchFound> {
   const { hits, match } = await ranked(parts, input);
-  const excerptOf = excerptsFor(input.query);
-  const rows = await Promise.all(hits.map(async (hit) => rowOf(hit, input, excerptOf(await parts.readChunk(hit.record.id, hit.chunk)))));
+  const excerptOf = hitExcerptsFor(input.query);
+  const rows = await Promise.all(hits.map(async (hit) => rowOf(hit, input, excerptOf(hit, await parts.readChunk(hit.record.id, hit.chunk)))));
   const embedded = parts.embedded();
   const hints = [
     ...syntaxHints(parts.index, input.query),

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'embedder_unavailable',
   'index_not_ready',
   'vault_not_found',
+  'disk_full',
   'internal',
   'unauthorized',
   'forbidden_host',

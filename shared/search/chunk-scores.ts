@@ -1,4 +1,4 @@
-import { CHUNK_STRIDE, FIELD_BODY, FIELD_HEADINGS } from './postings.ts';
+import { CHUNK_STRIDE, FIELD_BITS, FIELD_BODY, FIELD_HEADINGS } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import type { CorpusStatistics, Ranking, WeighedTerm } from './ranking.ts';
 
@@ -82,7 +82,7 @@ function lowerBound(positions: Int32Array, from: number, to: number, wanted: num
 
 /** Where the positions of a row's field stand in the postings. */
 function positionsOf(postings: Postings, row: number, field: number): [from: number, to: number] {
-  const key = (row << 2) | field;
+  const key = (row << FIELD_BITS) | field;
   const i = postings.find(key);
   if (i >= postings.count || postings.keys[i] !== key) return [0, 0];
   return [postings.starts[i] as number, postings.starts[i + 1] as number];

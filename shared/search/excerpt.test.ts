@@ -22,6 +22,17 @@ describe('an excerpt', () => {
     expect(makeExcerpt(`${FILLER}黒猫が ${FILLER}`, '猫')).toContain('黒猫が');
   });
 
+  it('shows the boxes of tasks, which it never cuts', () => {
+    const list = `${FILLER}${'- \u0002 \u0003 open \n- \u0002x\u0003 done '.repeat(20)}${FILLER}`;
+    for (let length = 20; length < 90; length++) {
+      const excerpt = makeExcerpt(list, 'done open', length);
+      expect(excerpt.length).toBeLessThanOrEqual(length);
+      const rest = excerpt.replaceAll(/\[[ x]\]/g, '');
+      for (const part of ['[', ']', '\u0002', '\u0003']) expect(rest).not.toContain(part);
+    }
+    expect(makeExcerpt('- \u0002 \u0003 a\n- \u0002x\u0003 b', 'b')).toBe('- [ ] a - [x] b');
+  });
+
   it('prefers the place that holds the most different words', () => {
     const text = `graph graph graph. ${FILLER} the local graph view. ${FILLER}`;
     expect(makeExcerpt(text, 'local graph view')).toContain('the local graph view');

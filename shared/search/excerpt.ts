@@ -1,3 +1,4 @@
+import { withShownBoxes } from '../vault/task-boxes.ts';
 import { parseQuery } from './query.ts';
 import { Tokenizer, TokenScan } from './tokenizer.ts';
 
@@ -5,6 +6,8 @@ import { Tokenizer, TokenScan } from './tokenizer.ts';
 const MAX_TEXT_LENGTH = 16_384;
 const ELLIPSIS = '…';
 const BLANKS = /\s+/g;
+/** Stands for the blank in a box, at which no excerpt is to be cut. */
+const UNBROKEN = '\u0002';
 
 const tokenizer = new Tokenizer();
 
@@ -13,15 +16,22 @@ export type ExcerptOf = (chunkText: string, maxLength?: number) => string;
 
 /**
  * The parts of texts around the words of a query: of each the window that holds the most different ones, else the beginning. At
- * most so many UTF-16 units with the ellipses where it was cut, at word ends where there are any; white space is collapsed.
+ * most so many UTF-16 units with the ellipses where it was cut, at word ends where there are any; white space is collapsed, and
+ * marked boxes of tasks (see task-boxes.ts) are shown.
  */
 export function excerptsFor(query: string): ExcerptOf {
   const wanted = wantedBy(query);
-  return (chunkText, maxLength = 240) => excerptOf(chunkText, wanted, maxLength);
+  return (chunkText, maxLength = 240) => excerptOf(chunkText, wanted, maxLength).replaceAll(UNBROKEN, ' ');
+}
+
+/** Gives the words of a query that a text holds, in its beginning where it is very long. */
+export function wordsFoundBy(query: string): (text: string) => ReadonlySet<string> {
+  const wanted = wantedBy(query);
+  return (text) => new Set(findMatches(text.slice(0, MAX_TEXT_LENGTH), wanted).map(({ term }) => term));
 }
 
 function excerptOf(chunkText: string, wanted: Wanted, maxLength: number): string {
-  const text = chunkText.slice(0, MAX_TEXT_LENGTH).replace(BLANKS, ' ').trim();
+  const text = withShownBoxes(chunkText.slice(0, MAX_TEXT_LENGTH), UNBROKEN).replace(BLANKS, ' ').trim();
   if (text.length <= maxLength && chunkText.length <= MAX_TEXT_LENGTH) return text;
   const room = maxLength - 2 * ELLIPSIS.length;
   if (room <= 0) return '';

@@ -4,6 +4,8 @@ export interface FullTextDocument {
   aliases: readonly string[];
   headings: readonly string[];
   tags: readonly string[];
+  /** Values of properties, one by one; what is title, alias or tag stands there alone. */
+  properties: readonly string[];
   /** The visible body text, chunk by chunk, in order: chunk `i` here is chunk `i` of the note's chunk table. */
   chunks: readonly string[];
   /**

@@ -50,5 +50,5 @@ function ids(index: NoteFullText, query: string): number[] {
 }
 
 function note(parts: Partial<FullTextDocument>): FullTextDocument {
-  return { title: 'Untitled', aliases: [], headings: [], tags: [], chunks: [], ...parts };
+  return { title: 'Untitled', aliases: [], headings: [], tags: [], properties: [], chunks: [], ...parts };
 }

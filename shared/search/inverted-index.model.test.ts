@@ -119,5 +119,5 @@ function documents(): fc.Arbitrary<FullTextDocument> {
   const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }).map((words) => words.join(' '));
   const texts = fc.array(text, { maxLength: 3 });
   const chunkHeadings = fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 3 });
-  return fc.record({ title: text, aliases: texts, headings: texts, tags: texts, chunks: texts, chunkHeadings });
+  return fc.record({ title: text, aliases: texts, headings: texts, tags: texts, properties: texts, chunks: texts, chunkHeadings });
 }

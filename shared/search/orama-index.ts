@@ -6,7 +6,7 @@ import { runSteps } from '../protocol/slices.ts';
 import type { FullTextDocument, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import type { InvertedIndex, StagedNote } from './inverted-index.ts';
 
-const SCHEMA = { title: 'string', aliases: 'string[]', headings: 'string[]', chunks: 'string[]', tags: 'string[]' } as const;
+const SCHEMA = { title: 'string', aliases: 'string[]', headings: 'string[]', chunks: 'string[]', tags: 'string[]', properties: 'string[]' } as const;
 const PROPERTIES: readonly string[] = Object.keys(SCHEMA);
 const PROPERTY_TYPES: Readonly<Record<string, SearchableType>> = SCHEMA;
 /** For searches made on the Orama instance itself, which does not tell its index how many hits are wanted. */
@@ -40,9 +40,9 @@ export class OramaNotes {
   insert(staged: StagedNote, document: FullTextDocument): void {
     this.remove(staged.id);
     this.#staged = staged;
-    const { title, aliases, headings, chunks, tags } = document;
+    const { title, aliases, headings, chunks, tags, properties } = document;
     void insert(this.orama, {
-      id: String(staged.id), title, aliases: [...aliases], headings: [...headings], chunks: [...chunks], tags: [...tags],
+      id: String(staged.id), title, aliases: [...aliases], headings: [...headings], chunks: [...chunks], tags: [...tags], properties: [...properties],
     });
   }
 

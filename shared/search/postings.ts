@@ -5,12 +5,17 @@ export const FIELD_TITLE = 0;
 export const FIELD_HEADINGS = 1;
 export const FIELD_BODY = 2;
 export const FIELD_TAGS = 3;
-export const FIELD_COUNT = 4;
+export const FIELD_PROPERTIES = 4;
+export const FIELD_COUNT = 5;
+
+/** Bits of a posting's key that hold its field; the row stands above them. */
+export const FIELD_BITS = 3;
+export const FIELD_MASK = (1 << FIELD_BITS) - 1;
 
 /** A chunk's numbers: the position in the body where it begins, and the positions in the headings that its heading spans. */
 export const CHUNK_STRIDE = 3;
 
-/** One line of a field: a name, a heading, a chunk or a tag. Phrases never reach across two lines. */
+/** One line of a field: a name, a heading, a chunk, a tag or a property's value. Phrases never reach across two lines. */
 export interface FieldLine {
   field: number;
   text: string;
@@ -23,10 +28,11 @@ export function* fieldLines(document: FullTextDocument): Generator<FieldLine> {
   for (const text of document.headings) yield { field: FIELD_HEADINGS, text };
   for (const text of document.chunks) yield { field: FIELD_BODY, text };
   for (const text of document.tags) yield { field: FIELD_TAGS, text };
+  for (const text of document.properties) yield { field: FIELD_PROPERTIES, text };
 }
 
 /**
- * Where one term stands in one source, live rows only. Posting `i` has the key `row << 2 | field` in `keys[i]`, keys
+ * Where one term stands in one source, live rows only. Posting `i` has the key `row << FIELD_BITS | field` in `keys[i]`, keys
  * ascend, and its positions are `positions[starts[i]]` to `positions[starts[i + 1] - 1]`, ascending. Reused across queries.
  */
 export class Postings {

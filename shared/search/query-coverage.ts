@@ -1,3 +1,4 @@
+import { FIELD_BITS } from './postings.ts';
 import type { Postings } from './postings.ts';
 import type { CorpusStatistics, WeighedTerm } from './ranking.ts';
 import { rarityOf } from './ranking.ts';
@@ -25,6 +26,6 @@ export function coverage(words: QueryWords, s: number, row: number): number {
 }
 
 function holds(postings: Postings, row: number): boolean {
-  const i = postings.find(row << 2);
-  return i < postings.count && (postings.keys[i] as number) >>> 2 === row;
+  const i = postings.find(row << FIELD_BITS);
+  return i < postings.count && (postings.keys[i] as number) >>> FIELD_BITS === row;
 }

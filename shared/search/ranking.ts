@@ -1,9 +1,9 @@
-import { FIELD_COUNT } from './postings.ts';
+import { FIELD_BITS, FIELD_MASK } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 
 /** How notes are ranked; chosen by measurement, see docs/decisions/fulltext-ranking.md. */
 export interface Ranking {
-  /** Weight of a word in title and aliases, headings, body, tags. */
+  /** Weight of a word in title and aliases, headings, body, tags, values of properties. */
   fieldWeights: readonly number[];
   /** How much a field's length counts against it, 0 to 1, per field. */
   lengthPenalties: readonly number[];
@@ -16,8 +16,8 @@ export interface Ranking {
 }
 
 export const RANKING: Ranking = {
-  fieldWeights: [5, 2, 1, 2],
-  lengthPenalties: [0.75, 0.75, 0.75, 0.75],
+  fieldWeights: [5, 2, 1, 2, 0.5],
+  lengthPenalties: [0.75, 0.75, 0.75, 0.75, 0.75],
   saturation: 2,
   pairWeight: 0.25,
   titleCover: 0.4,
@@ -68,10 +68,10 @@ export function addScores(
   const { count, keys, starts } = postings;
   const { fieldWeights, lengthPenalties, saturation } = ranking;
   for (let i = 0; i < count; ) {
-    const row = (keys[i] as number) >>> 2;
+    const row = (keys[i] as number) >>> FIELD_BITS;
     let frequency = 0;
-    for (; i < count && (keys[i] as number) >>> 2 === row; i += 1) {
-      const field = (keys[i] as number) & (FIELD_COUNT - 1);
+    for (; i < count && (keys[i] as number) >>> FIELD_BITS === row; i += 1) {
+      const field = (keys[i] as number) & FIELD_MASK;
       const penalty = lengthPenalties[field] as number;
       const relative = source.lengthOf(row, field) / (corpus.averageLengths[field] as number);
       frequency += ((fieldWeights[field] as number) * ((starts[i + 1] as number) - (starts[i] as number))) / (1 - penalty + penalty * relative);
@@ -85,7 +85,7 @@ function rowCount(postings: Postings): number {
   let rows = 0;
   let last = -1;
   for (let i = 0; i < postings.count; i += 1) {
-    const row = (postings.keys[i] as number) >>> 2;
+    const row = (postings.keys[i] as number) >>> FIELD_BITS;
     if (row !== last) rows += 1;
     last = row;
   }

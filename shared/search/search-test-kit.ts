@@ -4,7 +4,7 @@ import { InvertedIndex } from './inverted-index.ts';
 
 /** A note of which only some parts matter. */
 export function note(parts: Partial<FullTextDocument>): FullTextDocument {
-  return { title: 'Untitled', aliases: [], headings: [], tags: [], chunks: [], ...parts };
+  return { title: 'Untitled', aliases: [], headings: [], tags: [], properties: [], chunks: [], ...parts };
 }
 
 /** An index of these notes, numbered from 0; a text alone is the only chunk of its note. */

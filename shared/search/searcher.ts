@@ -1,7 +1,7 @@
 import { best } from './best.ts';
 import { chunkScores, indexOfLargest } from './chunk-scores.ts';
 import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
-import { Postings } from './postings.ts';
+import { FIELD_BITS, Postings } from './postings.ts';
 import type { PostingsSource } from './postings.ts';
 import { coverage, queryWords } from './query-coverage.ts';
 import type { QueryWords } from './query-coverage.ts';
@@ -158,7 +158,7 @@ function gatesPassed(gates: readonly (readonly Postings[])[], s: number, rows: n
   for (const [gate, lists] of gates.entries()) {
     const { count, keys } = lists[s] as Postings;
     for (let i = 0; i < count; i += 1) {
-      const row = (keys[i] as number) >>> 2;
+      const row = (keys[i] as number) >>> FIELD_BITS;
       if (passed[row] === gate) passed[row] = gate + 1;
     }
   }

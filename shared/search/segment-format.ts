@@ -14,7 +14,7 @@ import { FIELD_COUNT } from './postings.ts';
  * | postingOffsets, postings | per term: for each row and field, variable-length numbers |
  */
 const MAGIC = 0x54464c56;
-const VERSION = 2;
+const VERSION = 3;
 const HEADER_WORDS = 9;
 
 export const MAX_NOTE_ID = (1 << 24) - 1;

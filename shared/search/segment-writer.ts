@@ -1,6 +1,6 @@
 import type { Steps } from '../protocol/slices.ts';
 import { ByteBlocks } from './byte-blocks.ts';
-import { FIELD_COUNT } from './postings.ts';
+import { FIELD_BITS, FIELD_COUNT, FIELD_MASK } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import { layOut, segmentLength } from './segment-format.ts';
 import type { SegmentSections } from './segment-format.ts';
@@ -33,7 +33,7 @@ export class SegmentWriter {
     const out = this.#postings;
     out.reserve(count * 10 + postings.positionCount * 5);
     for (let i = 0; i < count; i += 1) {
-      const key = ((newRows[(keys[i] as number) >>> 2] as number) << 2) | ((keys[i] as number) & 3);
+      const key = ((newRows[(keys[i] as number) >>> FIELD_BITS] as number) << FIELD_BITS) | ((keys[i] as number) & FIELD_MASK);
       const from = starts[i] as number;
       const to = starts[i + 1] as number;
       const single = to - from === 1 ? 1 : 0;

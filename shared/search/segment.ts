@@ -1,4 +1,4 @@
-import { FIELD_COUNT } from './postings.ts';
+import { FIELD_BITS, FIELD_COUNT } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import { openSections } from './segment-format.ts';
 import type { SegmentSections } from './segment-format.ts';
@@ -66,7 +66,7 @@ export class Segment implements PostingsSource {
     for (let ordinal = this.#lowerBound(wanted); ordinal < this.termCount && this.#startsWith(ordinal, wanted); ordinal += 1) {
       this.#append(ordinal, this.alive, into);
     }
-    into.sort(this.rows * FIELD_COUNT);
+    into.sort(this.rows << FIELD_BITS);
   }
 
   /** Reads the postings of the rows marked in `rows`, by the term's place in the dictionary. */
@@ -126,7 +126,7 @@ export class Segment implements PostingsSource {
         value |= (byte & 0x7f) << shift;
       }
       key += value >>> 1;
-      const row = key >>> 2;
+      const row = key >>> FIELD_BITS;
       if (row >= this.rows || key > MAX_KEY) break;
       let size = 1;
       if ((value & 1) === 0) {

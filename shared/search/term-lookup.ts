@@ -1,5 +1,5 @@
 import { joinAt, unite } from './adjacency.ts';
-import { FIELD_COUNT } from './postings.ts';
+import { FIELD_BITS } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import { wordKey } from './query.ts';
 import type { QueryCompound, QueryWord } from './query.ts';
@@ -59,7 +59,7 @@ export class TermLookup {
       const other = this.#exact(source, stem);
       if (other.count === 0) continue;
       const united = this.#take();
-      unite(postings, other, source.rows * FIELD_COUNT, united);
+      unite(postings, other, source.rows << FIELD_BITS, united);
       postings = united;
     }
     return postings;
@@ -67,7 +67,7 @@ export class TermLookup {
 
   #union(left: readonly Postings[], right: readonly Postings[]): Postings[] {
     return this.#zip(left, right, (a, b, into, source) => {
-      unite(a, b, source.rows * FIELD_COUNT, into);
+      unite(a, b, source.rows << FIELD_BITS, into);
     });
   }
 

@@ -1,4 +1,4 @@
-import { FIELD_COUNT, FIELD_TITLE } from './postings.ts';
+import { FIELD_BITS, FIELD_MASK, FIELD_TITLE } from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import type { WeighedTerm } from './ranking.ts';
 
@@ -25,8 +25,8 @@ function countNames(postings: Postings, words: number, source: PostingsSource, f
   const { count, keys, starts, positions } = postings;
   for (let i = 0; i < count; i += 1) {
     const key = keys[i] as number;
-    if ((key & (FIELD_COUNT - 1)) !== FIELD_TITLE) continue;
-    const row = key >>> 2;
+    if ((key & FIELD_MASK) !== FIELD_TITLE) continue;
+    const row = key >>> FIELD_BITS;
     const names = source.names(row);
     const counts = found.get(row) ?? new Float64Array(Math.max(1, names.length >>> 1));
     found.set(row, counts);

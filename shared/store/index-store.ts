@@ -255,7 +255,7 @@ function unlessThere(error: unknown): void {
 /** Without the path, which is the person's own. */
 function diskError(error: unknown): VaultLoomError {
   if (error instanceof VaultLoomError) return error;
-  return new VaultLoomError('internal', `The index could not be saved: the disk answered ${errorCode(error) || 'with an unknown error'}.`, {
+  return new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(errorCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: the disk answered ${errorCode(error) || 'with an unknown error'}.`, {
     hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
     cause: error,
   });

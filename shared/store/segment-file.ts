@@ -64,7 +64,7 @@ export async function writeSegment(
       await writeFully(handle, encodeSegmentHeader(header), 0);
     });
   } catch (error) {
-    throw new VaultLoomError('internal', `The index could not be saved: ${errorCode(error) || 'unknown error'} while writing ${name}.`, {
+    throw new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(errorCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: ${errorCode(error) || 'unknown error'} while writing ${name}.`, {
       hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
       cause: error,
     });

@@ -18,12 +18,12 @@ export const applyEditPreview = defineTool({
     const { previews } = await context.writing();
     const preview = previews.find(previewId);
     const { path, text, diff, diffTruncated } = preview;
-    const { bytes } = await rewriteNote(context, TOOL, path, function* (_text, hash): Steps<{ text: string }> {
+    const { bytes, warning } = await rewriteNote(context, TOOL, path, function* (_text, hash): Steps<{ text: string }> {
       previews.refuseStale(preview, hash);
       yield;
       return { text };
     });
     previews.drop(previewId);
-    return { path, applied: true as const, diff, ...(diffTruncated === undefined ? {} : { diffTruncated }), bytes };
+    return { path, applied: true as const, diff, ...(diffTruncated === undefined ? {} : { diffTruncated }), bytes, ...(warning === undefined ? {} : { warning }) };
   },
 });

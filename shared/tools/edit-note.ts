@@ -44,9 +44,9 @@ function* single(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
 }
 
 async function write(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: (text: string) => Steps<EditResult>): Promise<EditNoteOutput> {
-  const { result, before, bytes, changed } = await rewriteNote(context, TOOL, path, apply);
+  const { result, before, bytes, changed, warning } = await rewriteNote(context, TOOL, path, apply);
   const { removedLen } = result;
-  return { path, ...modeOf(edits), ...unifiedDiff(path, before, result.text), changed, ...(removedLen === undefined ? {} : { removedLen }), bytes };
+  return { path, ...modeOf(edits), ...unifiedDiff(path, before, result.text), changed, ...(removedLen === undefined ? {} : { removedLen }), bytes, ...(warning === undefined ? {} : { warning }) };
 }
 
 async function preview(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: (text: string) => Steps<EditResult>): Promise<EditNoteOutput> {

@@ -58,9 +58,9 @@ async function write(context: ToolContext, source: string, link: LinkToWrite, re
     return insertLink(text, yield* parseNoteSteps(text), sentence);
   };
   const stillThere = link.isStub ? undefined : { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) };
-  const { result } = await rewriteNote(context, TOOL, source, insert, stillThere);
+  const { result, warning } = await rewriteNote(context, TOOL, source, insert, stillThere);
   const stub = link.isStub ? { targetStub: true } : {};
-  return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub };
+  return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub, ...(warning === undefined ? {} : { warning }) };
 }
 
 /** The link to write, and what it leads to: a note, or a stub where no note has that name. */

@@ -15,6 +15,13 @@ describe('move_note', () => {
     expect(bench.has('Recipes')).toBe(true);
   });
 
+  it('rewrites links in comments too, and nothing else in them', async () => {
+    const note = (name: string): string => `a %% [[${name}|x]] %% b\n\n%%\r\n- [ ] #todo [[${name}]]  \n\n\`[[Soup]]\` <!-- [[Soup]] -->\n%% c\n`;
+    const bench = await openBench({ 'Home.md': note('Soup'), 'Recipes/Soup.md': '' });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 2 } });
+    expect(bench.files()).toEqual({ 'Home.md': note('Broth'), 'Broth.md': '' });
+  });
+
   it('leaves the graph as it was, under the new name, at once', async () => {
     const bench = await openBench({ 'Home.md': '[[Soup]]\n', 'Recipes/Soup.md': 'Lentils, [[Bread]] and [[Salt]].\n', 'Bread.md': '' });
     await bench.call('move_note', { source: 'Soup', destination: 'Broth' });

@@ -46,11 +46,12 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
   for (let tries = 1; ; tries++) {
     const { move: planned, plan, changes } = await planMove(context, from, to);
     try {
-      const { refreshed } = await applyChange(context, TOOL, changes);
+      const { refreshed, warning } = await applyChange(context, TOOL, changes);
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
-      return { from, to, linksRewritten: { files: files + new Set(more).size, occurrences: occurrences + late.occurrences }, stubsPruned: refreshed.stubsPruned };
+      const linksRewritten = { files: files + new Set(more).size, occurrences: occurrences + late.occurrences };
+      return { from, to, linksRewritten, stubsPruned: refreshed.stubsPruned, ...(warning === undefined ? {} : { warning }) };
     } catch (error) {
       if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
       await context.engine.refresh({ paths: plan.map(({ path }) => path) });

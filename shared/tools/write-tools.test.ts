@@ -222,6 +222,29 @@ describe('an editor with unsaved text', () => {
   });
 });
 
+describe('a note whose name holds a line break', () => {
+  it.runIf(process.platform !== 'win32')('can be edited, linked from, moved, deleted, and have all of that undone', async () => {
+    const before = { 'a\nb.md': 'Hot.\n', 'in\r\n/c\td.md': 'Cold.\n', 'Soup.md': 'x\n' };
+    const bench = await openBench({ ...before, '.obsidian/app.json': '{"trashOption":"local"}' });
+    expect(await bench.call('edit_note', { name: 'a\nb.md', mode: 'append', content: 'more' })).toMatchObject({ path: 'a\nb.md', changed: true });
+    expect(await bench.call('edit_note', { name: 'in\r\n/c\td.md', mode: 'prepend', content: 'more' })).toMatchObject({ changed: true });
+    expect(await bench.call('link_notes', { source: 'a\nb.md', target: 'Soup', context: 'See' })).toMatchObject({ inserted: true });
+    expect(await bench.call('move_note', { source: 'a\nb.md', destination: 'Plain' })).toMatchObject({ from: 'a\nb.md', to: 'Plain.md' });
+    expect(await bench.call('delete_note', { name: 'in\r\n/c\td.md', confirm: true })).toMatchObject({ deleted: true });
+    expect(bench.files()).toMatchObject({ 'Plain.md': 'Hot.\nmore\n\nSee [[Soup]]\n', 'Soup.md': 'x\n' });
+    const entries = await bench.writing.writer.history.list();
+    expect(entries).toHaveLength(5);
+    for (const { id } of entries) await bench.writing.writer.undo(id);
+    expect(bench.files()).toEqual(before);
+  });
+
+  it('is no name for a new one', async () => {
+    const bench = await openBench({ 'Soup.md': 'x\n' });
+    expect(await bench.refused('create_note', { title: 'a\nb', content: '' })).toMatchObject({ code: 'path_not_allowed' });
+    expect(await bench.refused('move_note', { source: 'Soup', destination: 'a\nb' })).toMatchObject({ code: 'path_not_allowed' });
+  });
+});
+
 describe('history', () => {
   it('has every change with its tool, client and paths, and undo leads back to the start', async () => {
     const before = { 'Home.md': '\uFEFFSee [[Soup]] and [[New]].\r\n', 'Soup.md': 'Hot.' };

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { Steps } from '../protocol/slices.ts';
-import type { FileChange } from '../writing/file-change.ts';
+import type { AppliedChange, FileChange } from '../writing/file-change.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
 import { checkWritePath, type PathUse } from '../writing/path-guard.ts';
 import { guard } from '../writing/plan.ts';
@@ -14,13 +14,15 @@ export interface RewrittenNote<T> {
   /** Size of the file afterwards. */
   bytes: number;
   changed: boolean;
+  /** What another program did to the note meanwhile, for the answer; absent where it did nothing. */
+  warning?: string;
 }
 
 const MOST_TRIES = 5;
 
 /**
  * Reads a note, edits its text and writes it back, with no other call in between. When another program changed the file
- * meanwhile, the edit is made anew on the new text.
+ * meanwhile, the edit is made again on the new text.
  *
  * @throws VaultLoomError `file_changed` when the edit no longer applies to the new text; what the writer and `edit` throw
  */
@@ -43,8 +45,8 @@ export async function rewriteNote<T extends { text: string }>(
         const before = decodeNote(path, bytes);
         const result = await slicer.run(edit(before, hash));
         const after = encodeNote(result.text);
-        const { id } = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before: bytes, after }]));
-        return { result, before, bytes: after.length, changed: id !== undefined };
+        const applied = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before: bytes, after }]));
+        return { result, before, bytes: after.length, changed: applied.id !== undefined, ...warningOf(applied) };
       });
       if (rewritten.changed) await context.engine.refresh({ paths: [path] });
       return rewritten;
@@ -63,13 +65,14 @@ export async function applyChange(
   context: ToolContext,
   tool: string,
   files: FileChange[],
-): Promise<{ trashed: { path: string; trashedTo: string | null; note?: string }[]; refreshed: RefreshResult }> {
+): Promise<{ trashed: AppliedChange['trashed']; refreshed: RefreshResult; warning?: string }> {
   const { writer } = await context.writing();
-  const { paths, trashed } = await writer.apply(changeOf(context, tool, files));
+  const applied = await writer.apply(changeOf(context, tool, files));
+  const { paths, trashed } = applied;
   const edited = new Set(files.flatMap((file) => (file.kind === 'edit' ? [file.path] : [])));
   const later = edited.size < MANY_EDITS ? [] : paths.filter((path) => edited.has(path));
   const now = later.length === 0 ? paths : paths.filter((path) => !edited.has(path));
-  return { trashed, refreshed: await context.engine.refresh({ paths: now, ...(later.length === 0 ? {} : { later }) }) };
+  return { trashed, refreshed: await context.engine.refresh({ paths: now, ...(later.length === 0 ? {} : { later }) }), ...warningOf(applied) };
 }
 
 /** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
@@ -104,8 +107,17 @@ export function encodeNote(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
+/** Whether the change may be made again on the file's new text: nothing of it was written. */
 export function isFileChanged(error: unknown): boolean {
-  return error instanceof VaultLoomError && error.code === 'file_changed';
+  return error instanceof VaultLoomError && error.code === 'file_changed' && error.details?.['clash'] !== true;
+}
+
+/** What an answer says where another program saved notes while they were written. */
+function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } {
+  const [first] = overtaken;
+  if (first === undefined) return {};
+  const notes = overtaken.length === 1 ? `"${first}"` : `"${first}" and ${overtaken.length - 1} more notes`;
+  return { warning: `Another program saved ${notes} while this was being written. Read again what the note holds now; what was written is in the history as ${id ?? ''}.` };
 }
 
 function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {
@@ -113,7 +125,7 @@ function changeOf(context: ToolContext, tool: string, files: FileChange[]): Para
 }
 
 function noLongerApplies(path: string, cause: unknown): unknown {
-  if (!(cause instanceof VaultLoomError)) return cause;
+  if (!(cause instanceof VaultLoomError) || cause.code === 'file_changed' || cause.code === 'disk_full') return cause;
   return new VaultLoomError('file_changed', `"${path}" was changed by another program, and the edit no longer applies: ${cause.message}`, {
     hint: 'Read the note again, then repeat the edit on its new text.',
     cause,

@@ -155,6 +155,8 @@ describe('settings', () => {
     await until(settingsNamed);
     watched.batches.length = 0;
     watched.folder.write('a.md', 'x');
+    watched.folder.write('.vault-loom-0123456789abcdef01234567.lock', 'x');
+    watched.folder.remove('.vault-loom-0123456789abcdef01234567.lock');
     await settle(watched);
     expect(settingsNamed()).toBe(false);
   });

@@ -124,8 +124,8 @@ export class DiskWatcher {
   #isSettings(path: string, type: string): boolean {
     const configDir = this.#options.configDir();
     if (path === IGNORE_FILE || (configDir !== null && isSettingsFile(path, configDir))) return true;
-    // Any dot-name that comes or goes in the root may be the configuration folder.
-    return type === 'rename' && path.startsWith('.') && !path.includes('/');
+    // Any dot-name that comes or goes in the root may be the configuration folder, but for what a write leaves there for a moment.
+    return type === 'rename' && path.startsWith('.') && !path.includes('/') && !path.startsWith('.vault-loom-');
   }
 
   /** A name came, went or was replaced: looks at what it is now. */

@@ -1,4 +1,5 @@
 import type { FrontmatterValue } from './parsed-note.ts';
+import { isTagName } from './tag-text.ts';
 
 type Values = Record<string, FrontmatterValue>;
 
@@ -9,28 +10,29 @@ export function frontmatterTitle(values: Values): string | null {
   return typeof title === 'string' && title.trim() !== '' ? title.trim() : null;
 }
 
-/** `aliases` and `alias`, each a string or a list; a string is one alias, commas included. */
+/** `aliases`, a list or a string; a string is one alias, commas included. `alias` is a property like any other since 1.9 of the app. */
 export function frontmatterAliases(values: Values): string[] {
-  return unique(named(values, 'aliases', 'alias').flatMap(texts));
+  return unique(named(values, 'aliases').flatMap(texts));
 }
 
-/** `tags` and `tag`, each a list or a string of tags with commas or blanks between them; `#` in front is dropped. */
+/**
+ * `tags`, a list or a string, which is one tag; `#` in front is dropped. What is no tag is left out, such as `a, b` in one
+ * string. `tag` is a property like any other since 1.9 of the app.
+ */
 export function frontmatterTags(values: Values): string[] {
   return unique(
-    named(values, 'tags', 'tag')
+    named(values, 'tags')
       .flatMap(texts)
-      .flatMap((text) => text.split(SEPARATORS))
       .map((tag) => tag.replace(LEADING_HASH, ''))
-      .filter((tag) => tag !== ''),
+      .filter(isTagName),
   );
 }
 
-const SEPARATORS = /[,\s]+/;
 const LEADING_HASH = /^#+/;
 
-/** The values of these keys, in any letter case. */
-function named(values: Values, ...names: string[]): FrontmatterValue[] {
-  return Object.entries(values).flatMap(([key, value]) => (names.includes(key.toLowerCase()) ? [value] : []));
+/** The values of this key, in any letter case. */
+function named(values: Values, name: string): FrontmatterValue[] {
+  return Object.entries(values).flatMap(([key, value]) => (key.toLowerCase() === name ? [value] : []));
 }
 
 function texts(value: FrontmatterValue): string[] {

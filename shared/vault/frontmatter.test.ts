@@ -105,7 +105,9 @@ describe('title, aliases and tags', () => {
   it.each([
     ['aliases: [a, b]', ['a', 'b']],
     ['aliases: Smith, John', ['Smith, John']],
-    ['alias: one', ['one']],
+    ['Aliases: one', ['one']],
+    ['alias: one', []],
+    ['ALIAS: [one]', []],
     ['aliases:\n  - a\n  - 7\n  - \n  - {b: c}', ['a', '7']],
     ['aliases:', []],
   ])('%j', (yaml, aliases) => {
@@ -114,10 +116,16 @@ describe('title, aliases and tags', () => {
 
   it.each([
     ['tags: [a, b/c]', ['a', 'b/c']],
-    ['tags: a, b c', ['a', 'b', 'c']],
-    ['tag: one', ['one']],
+    ['tags: one', ['one']],
+    ['tags: "#one"', ['one']],
+    ['tags: a, b', []],
+    ['tags: a b', []],
+    ['tags: ["a b", c, "d,e"]', ['c']],
+    ['tag: one', []],
+    ['TAG: [one]', []],
     ['Tags: ["#x", X]', ['x']],
-    ['tags: 2024', ['2024']],
+    ['tags: 2024', []],
+    ['tags: [2024, y2024]', ['y2024']],
     ['tags:', []],
   ])('%j', (yaml, tags) => {
     expect(withYaml(yaml).tags).toEqual(tags);

@@ -1,8 +1,9 @@
 import type { Tree, TreeCursor } from '@lezer/common';
+import type { MarkdownParser } from '@lezer/markdown';
 import type { Steps } from '../protocol/slices.ts';
 import type { Block, BlockKind, TextRange } from './parsed-note.ts';
-import { blockGrammar, NODE } from './markdown-grammar.ts';
-import { LineInput } from './markdown-input.ts';
+import { blockGrammar, commentGrammar, NODE } from './markdown-grammar.ts';
+import { LineInput, commentInside } from './markdown-input.ts';
 import { cutSegments, MAX_LINE } from './markdown-segments.ts';
 import type { Segment } from './markdown-segments.ts';
 import { readDefinitions } from './markdown-definitions.ts';
@@ -18,7 +19,9 @@ export interface Leaf {
   /** For headings of the outline: their level and the range of the heading's lines. */
   heading?: { level: number } & TextRange;
   /** For a task: the character in its box, and where its list marker begins. `from` is then after the box. */
-  task?: { status: string; start: number };
+  task?: { status: string; start: number; box: TextRange };
+  /** It stands in a `%%` comment: nothing of it is seen, and of what it holds links and tags alone count. */
+  inComment?: boolean;
 }
 
 /** The block structure of a body. */
@@ -33,20 +36,32 @@ export interface BlockStructure {
 
 /**
  * Reads the blocks of a note's body. Headings inside block quotes and list items are read as text, but are no headings of the
- * outline: the app makes no section of them, and `[[note#heading]]` does not reach them.
+ * outline: the app makes no section of them, and `[[note#heading]]` does not reach them. What stands in a `%%` comment gives
+ * leaves, and nothing else.
  */
 export function* readBlocks(source: SourceText, start: number, warnings: string[]): Steps<BlockStructure> {
+  return yield* readRange(source, { start, end: source.text.length }, blockGrammar, warnings);
+}
+
+function* readRange(source: SourceText, { start, end }: TextRange, grammar: MarkdownParser, warnings: string[]): Steps<BlockStructure> {
   const structure: BlockStructure = { blocks: [], leaves: [], definitions: new Map(), footnotes: [], hidden: [] };
-  const input = new LineInput(source.text);
-  for (const segment of yield* cutSegments(source, start, warnings)) {
-    if (segment.kind === 'markdown') yield* readMarkdown(source, input, segment, structure);
-    else addWhole(source, segment, structure);
+  const input = new LineInput(end === source.text.length ? source.text : source.text.slice(0, end));
+  for (const segment of yield* cutSegments(source, start, end, warnings)) {
+    if (segment.kind === 'markdown') yield* readMarkdown(source, input, segment, structure, grammar);
+    else yield* addWhole(source, segment, structure);
     yield;
   }
   return structure;
 }
 
+/** Reads what stands in a comment; of what its blocks are, only the texts in them are kept. */
+function* readComment(source: SourceText, inner: TextRange, structure: BlockStructure): Steps<void> {
+  const { leaves } = yield* readRange(source, inner, commentGrammar, []);
+  for (const { from, to, inTable } of leaves) if (structure.leaves.push({ from, to, inTable, inComment: true }) % LEAVES_PER_STEP === 0) yield;
+}
+
 const STEP_SIZE = 1 << 14;
+const LEAVES_PER_STEP = 10_000;
 const CALLOUT = />[ \t]?\[![^\]\n]+\]/y;
 const INVISIBLE_ELEMENT = /^<(?:script|style)\b/i;
 const HTML_TAG = /<[/!?]?[a-z][^<>]*>|<!--[^]{0,2000}?-->/gi;
@@ -67,8 +82,8 @@ const BLOCK_KINDS = new Map<number, BlockKind>([
   [NODE.HorizontalRule, 'rule'],
 ]);
 
-function* readMarkdown(source: SourceText, input: LineInput, segment: Segment, structure: BlockStructure): Steps<void> {
-  const parse = blockGrammar.startParse(input, [], [{ from: segment.from, to: segment.to }]);
+function* readMarkdown(source: SourceText, input: LineInput, segment: Segment, structure: BlockStructure, grammar: MarkdownParser): Steps<void> {
+  const parse = grammar.startParse(input, [], [{ from: segment.from, to: segment.to }]);
   let tree: Tree | null = null;
   for (let yieldAt = segment.from + STEP_SIZE; tree === null; ) {
     tree = parse.advance();
@@ -79,7 +94,11 @@ function* readMarkdown(source: SourceText, input: LineInput, segment: Segment, s
   const walk = new BlockWalk(source, segment.from, structure);
   const cursor = tree.cursor();
   for (let yieldAt = STEP_SIZE; cursor.next(); ) {
-    walk.enter(cursor);
+    const comment = walk.enter(cursor);
+    if (comment !== null) {
+      yield* readComment(source, commentInside(source.text, comment.start, comment.end), structure);
+      walk.rest(comment);
+    }
     if (cursor.from < yieldAt) continue;
     yieldAt = cursor.from + STEP_SIZE;
     yield;
@@ -105,7 +124,8 @@ class BlockWalk {
     this.#to = structure;
   }
 
-  enter(cursor: TreeCursor): void {
+  /** Takes in a node; a `%%` comment is returned, for the caller to read what it holds and then call {@link rest}. */
+  enter(cursor: TreeCursor): TextRange | null {
     const type = cursor.type.id;
     const from = cursor.from + this.#base;
     const to = cursor.to + this.#base;
@@ -120,41 +140,46 @@ class BlockWalk {
     switch (type) {
       case NODE.ListMark:
         this.#listMark = from;
-        return;
+        break;
       case NODE.QuoteMark:
         this.#hide(from, this.#text.charCodeAt(to) === 32 ? to + 1 : to);
-        return;
+        break;
       case NODE.HeaderMark:
         this.#headerMark(from, to);
-        return;
+        break;
       case NODE.CodeMark:
         this.#hide(from, this.#lineEnd(to));
-        return;
+        break;
       case NODE.Paragraph:
         this.#paragraph(from, to, listMark);
-        return;
+        break;
       case NODE.Table:
         this.#table(from, to);
-        return;
+        break;
       case NODE.HTMLBlock:
       case NODE.ProcessingInstructionBlock:
         this.#html(from, to);
-        return;
+        break;
       case NODE.CommentBlock:
-        this.#delimited(from, to, '<!--', '-->');
-        return;
+        this.#rest(this.#hideTo('-->', from + 4, from, to), to);
+        break;
       case NODE.DelimitedBlock:
-        this.#delimitedBlock(from, to);
-        return;
+        return this.#delimitedBlock(from, to);
       case NODE.HorizontalRule:
         this.#hide(from, to);
-        return;
+        break;
       case NODE.Footnote:
         this.#footnote(from, to);
-        return;
+        break;
       default:
         if (type >= NODE.ATXHeading1 && type <= NODE.SetextHeading2) this.#startHeading(type, from, to);
     }
+    return null;
+  }
+
+  /** Hides a comment that {@link enter} has returned, and takes in what follows its closing mark on the line. */
+  rest({ start, end }: TextRange): void {
+    this.#rest(this.#hideTo('%%', start + 2, start, end), end);
   }
 
   #addBlock(type: number, from: number, to: number): void {
@@ -196,8 +221,8 @@ class BlockWalk {
     const box = CHECKBOX.exec(this.#text);
     const status = box?.[1] ?? box?.[2];
     if (status === undefined) return;
-    leaf.task = { status, start: listMark };
     leaf.from = CHECKBOX.lastIndex;
+    leaf.task = { status, start: listMark, box: { start, end: leaf.from } };
     this.#hide(start, leaf.from);
   }
 
@@ -215,23 +240,22 @@ class BlockWalk {
     else for (const tag of html.matchAll(HTML_TAG)) this.#hide(from + tag.index, from + tag.index + tag[0].length);
   }
 
-  #delimitedBlock(from: number, to: number): void {
-    if (this.#text.charCodeAt(from) === 37) this.#delimited(from, to, '%%', '%%');
-    else {
-      const close = this.#text.indexOf('$$', from + 2);
-      this.#hide(from, from + 2);
-      if (close < 0 || close >= to) return;
-      this.#hide(close, close + 2);
-      this.#rest(close + 2, to);
-    }
+  #delimitedBlock(from: number, to: number): TextRange | null {
+    if (this.#text.charCodeAt(from) === 37) return { start: from, end: to };
+    const close = this.#text.indexOf('$$', from + 2);
+    this.#hide(from, from + 2);
+    if (close < 0 || close >= to) return null;
+    this.#hide(close, close + 2);
+    this.#rest(close + 2, to);
+    return null;
   }
 
-  /** A comment hides all up to its closing marker; what follows that on its line is text again. */
-  #delimited(from: number, to: number, open: string, close: string): void {
-    const closeAt = this.#text.indexOf(close, from + open.length);
-    const end = closeAt < 0 || closeAt >= to ? to : closeAt + close.length;
+  /** Hides `from..to` up to the closing mark, and returns where that ends; what follows on its line is text again. */
+  #hideTo(mark: string, contentStart: number, from: number, to: number): number {
+    const close = this.#text.indexOf(mark, contentStart);
+    const end = close < 0 || close >= to ? to : close + mark.length;
     this.#hide(from, end);
-    this.#rest(end, to);
+    return end;
   }
 
   #rest(from: number, to: number): void {
@@ -257,12 +281,18 @@ class BlockWalk {
 }
 
 /** Takes a segment that the block parser never sees as one block. */
-function addWhole(source: SourceText, segment: Segment, structure: BlockStructure): void {
-  const { kind, from } = segment;
+function* addWhole(source: SourceText, segment: Segment, structure: BlockStructure): Steps<void> {
+  const { kind, from, inner } = segment;
   const to = trimEnd(source.text, from, segment.to);
   if (to <= from) return;
   structure.blocks.push(block(source, kind === 'line' || kind === 'markdown' ? 'paragraph' : kind, from, to));
-  if (kind === 'comment') structure.hidden.push(from, to);
+  if (kind === 'comment') {
+    const close = inner === undefined ? source.text.indexOf('-->', from) + 3 : inner.end + 2;
+    const end = close < from + 3 ? to : Math.min(close, to);
+    structure.hidden.push(from, end);
+    if (inner !== undefined) yield* readComment(source, inner, structure);
+    if (trimEnd(source.text, end, to) > end) structure.leaves.push({ from: end, to, inTable: false });
+  }
   if (kind !== 'line') return;
   for (let start = from; start < to; ) {
     const end = pieceEnd(source.text, start, to);

@@ -31,6 +31,17 @@ export class EmphasisPairs {
     return end;
   }
 
+  /** Where a word in `start..end` ends if an underscore in it closes what an open one has begun; else `end`. */
+  cutAtClosing(start: number, end: number): number {
+    if (!this.#open.slice(-MAX_TRIES).some(({ code }) => code === UNDERSCORE)) return end;
+    for (let at = this.#text.indexOf('_', start); at >= 0 && at < end; at = this.#text.indexOf('_', at)) {
+      const run = at;
+      while (this.#text.charCodeAt(at) === UNDERSCORE) at++;
+      if (at >= end || !isWordUnit(this.#text.charCodeAt(at))) return run;
+    }
+    return end;
+  }
+
   reset(): void {
     if (this.#open.length > 0) this.#open = [];
   }

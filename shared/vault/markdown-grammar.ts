@@ -18,6 +18,9 @@ export const blockGrammar = commonMark.configure({
   parseBlock: [delimitedBlock('CommentBlocks', '%%'), delimitedBlock('MathBlocks', '$$'), footnote(), table()],
 } satisfies MarkdownConfig);
 
+/** The same for what stands in a comment: there, deep indentation is no sign of code, since lists around the comment indent it as well. */
+export const commentGrammar = blockGrammar.configure({ remove: ['IndentedCode'] } satisfies MarkdownConfig);
+
 /** Node numbers of the grammar, for a walk that compares numbers rather than names. */
 export const NODE = Object.fromEntries(blockGrammar.nodeSet.types.map((type) => [type.name, type.id])) as Readonly<Record<BlockNodeName, number>>;
 

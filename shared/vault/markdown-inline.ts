@@ -22,7 +22,7 @@ export interface InlineContent {
  * Of constructs that begin at the same place the order is: escape, code, comment, math, HTML, link.
  */
 export class InlineReader {
-  readonly content: InlineContent = { links: [], tags: [], blockIds: [], hidden: [] };
+  readonly content: InlineContent;
   readonly #source: SourceText;
   readonly #text: string;
   readonly #definitions: Definitions;
@@ -33,10 +33,21 @@ export class InlineReader {
   #start = 0;
   #end = 0;
   #inTable = false;
+  /** Where the last construct ended: a tag may begin right there. */
+  #fresh = -1;
+  /** Where the last construct ended that no bare address goes on after. */
+  #solid = -1;
+  /** How far a run without blanks has been looked at for a bare address, and whether it holds one. */
+  #checkedTo = -1;
+  #isAddress = false;
+  /** Reads what stands in comments; made when the first one comes. */
+  #comments: InlineReader | null = null;
+  #isInComment = false;
   /** Markers known not to occur in the rest of this leaf. */
   readonly #absent = new Set<string>();
 
-  constructor(source: SourceText, definitions: Definitions) {
+  constructor(source: SourceText, definitions: Definitions, content: InlineContent = { links: [], tags: [], blockIds: [], hidden: [] }) {
+    this.content = content;
     this.#source = source;
     this.#text = source.text;
     this.#definitions = definitions;
@@ -49,6 +60,10 @@ export class InlineReader {
     this.#start = from;
     this.#end = to;
     this.#inTable = inTable;
+    this.#fresh = from;
+    this.#solid = from;
+    this.#checkedTo = from;
+    this.#isAddress = false;
     this.#hidden.begin(from);
     const text = this.#text;
     for (let at = from; at < to; ) {
@@ -59,6 +74,16 @@ export class InlineReader {
     if (this.#brackets.length > 0) this.#brackets = [];
     if (this.#absent.size > 0) this.#absent.clear();
     this.#emphasis.reset();
+  }
+
+  /** Reads the leaf `from..to` of a comment, of which links and tags alone count. */
+  readComment(from: number, to: number): void {
+    const { links, tags } = this.content;
+    this.#comments ??= new InlineReader(this.#source, this.#definitions, { links, tags, blockIds: [], hidden: [] });
+    this.#comments.#isInComment = true;
+    this.#comments.read(from, to, false);
+    this.#comments.content.blockIds.length = 0;
+    this.#comments.content.hidden.length = 0;
   }
 
   /** Reads what begins at `at`, and returns where to go on. */
@@ -85,14 +110,28 @@ export class InlineReader {
       case CARET:
         return this.#caret(at);
       default:
-        return this.#emphasis.run(at, this.#start, this.#end, code);
+        return this.#mark(at, code);
     }
+  }
+
+  #mark(at: number, code: number): number {
+    const end = this.#emphasis.run(at, this.#start, this.#end, code);
+    if (end - at > 1 || (code !== TILDE && code !== EQUALS)) this.#fresh = end;
+    return end;
+  }
+
+  /** Notes where a construct ends, and returns it. */
+  #ends(end: number): number {
+    this.#fresh = end;
+    this.#solid = end;
+    return end;
   }
 
   #escape(at: number): number {
     const next = at + 1 < this.#end ? this.#text.charCodeAt(at + 1) : 0;
     if (!isPunctuation(next)) return at + 1;
     this.#hidden.add(at, at + 1);
+    this.#fresh = at + 2;
     return at + 2;
   }
 
@@ -109,7 +148,7 @@ export class InlineReader {
       if (closeEnd - close === length) {
         this.#hidden.add(at, contentStart);
         this.#hidden.add(close, closeEnd);
-        return closeEnd;
+        return this.#ends(closeEnd);
       }
       close = closeEnd;
     }
@@ -122,7 +161,8 @@ export class InlineReader {
     const close = this.#findOnce('%%', at + 2);
     if (close < 0) return at + 2;
     this.#hidden.add(at, close + 2);
-    return close + 2;
+    this.readComment(at + 2, close);
+    return this.#ends(close + 2);
   }
 
   #math(at: number): number {
@@ -132,7 +172,7 @@ export class InlineReader {
       if (close < 0) return at + 2;
       this.#hidden.add(at, at + 2);
       this.#hidden.add(close, close + 2);
-      return close + 2;
+      return this.#ends(close + 2);
     }
     if (at + 1 >= this.#end || isBlank(text.charCodeAt(at + 1))) return at + 1;
     let close = this.#findOnce('$', at + 1);
@@ -140,7 +180,7 @@ export class InlineReader {
     if (close < 0 || isBlank(text.charCodeAt(close - 1)) || isDigit(text.charCodeAt(close + 1)) || text.slice(at, close).includes('\n')) return at + 1;
     this.#hidden.add(at, at + 1);
     this.#hidden.add(close, close + 1);
-    return close + 1;
+    return this.#ends(close + 1);
   }
 
   #html(at: number): number {
@@ -149,18 +189,18 @@ export class InlineReader {
       const close = this.#findOnce('-->', at + 4);
       if (close < 0) return at + 4;
       this.#hidden.add(at, close + 3);
-      return close + 3;
+      return this.#ends(close + 3);
     }
     AUTOLINK.lastIndex = at;
     if (AUTOLINK.test(text) && AUTOLINK.lastIndex <= this.#end) {
       this.#hidden.add(at, at + 1);
       this.#hidden.add(AUTOLINK.lastIndex - 1, AUTOLINK.lastIndex);
-      return AUTOLINK.lastIndex;
+      return this.#ends(AUTOLINK.lastIndex);
     }
     HTML_TAG.lastIndex = at;
     if (!HTML_TAG.test(text) || HTML_TAG.lastIndex > this.#end) return at + 1;
     this.#hidden.add(at, HTML_TAG.lastIndex);
-    return HTML_TAG.lastIndex;
+    return this.#ends(HTML_TAG.lastIndex);
   }
 
   #image(at: number): number {
@@ -183,7 +223,7 @@ export class InlineReader {
       FOOTNOTE_REFERENCE.lastIndex = at;
       if (FOOTNOTE_REFERENCE.test(this.#text) && FOOTNOTE_REFERENCE.lastIndex <= this.#end) {
         this.#hidden.add(at, FOOTNOTE_REFERENCE.lastIndex);
-        return FOOTNOTE_REFERENCE.lastIndex;
+        return this.#ends(FOOTNOTE_REFERENCE.lastIndex);
       }
     }
     if (next === BANG && at === this.#start) {
@@ -204,7 +244,7 @@ export class InlineReader {
     wikilink.link.line = lineAt(this.#source, at);
     this.#addLink(wikilink.link);
     for (const range of wikilink.hidden) this.#hidden.add(range.start, range.end);
-    return wikilink.link.end;
+    return this.#ends(wikilink.link.end);
   }
 
   #close(at: number): number {
@@ -217,13 +257,16 @@ export class InlineReader {
     if (found === null) return at + 1;
     this.#hidden.add(start, textStart);
     this.#hidden.add(at, found.end);
-    if (!isImage) this.#brackets = this.#brackets.filter((bracket) => bracket < 0);
+    if (!isImage) {
+      this.#brackets = this.#brackets.filter((bracket) => bracket < 0);
+      if (this.#text.charCodeAt(textStart) === HASH) this.#tagOfLink(textStart, at);
+    }
     const link = markdownLink(this.#text, { start, end: found.end }, { start: textStart, end: at }, found.destination, isImage);
     if (link !== null) {
       link.line = lineAt(this.#source, start);
       this.#addLink(link);
     }
-    return found.end;
+    return this.#ends(found.end);
   }
 
   /** Where the link leads whose text ends at the `]` at `close`, and where the link ends. */
@@ -250,22 +293,45 @@ export class InlineReader {
 
   /** Links come in order of their end; a link inside another's text begins after it and stands before it. */
   #addLink(link: Link): void {
-    const { links } = this.content;
-    let index = links.length;
-    while (index > 0 && (links[index - 1]?.start ?? 0) > link.start) index--;
-    if (index === links.length) links.push(link);
-    else links.splice(index, 0, link);
+    if (this.#isInComment) link.inComment = true;
+    insertByStart(this.content.links, link);
   }
 
   #tag(at: number): number {
-    if (at > this.#start) {
-      const before = this.#text.charCodeAt(at - 1);
-      if (!isBlank(before) && !(this.#inTable && before === PIPE)) return at + 1;
-    }
-    const end = tagNameEnd(this.#text, at + 1, this.#end);
-    if (end === at + 1) return at + 1;
-    this.content.tags.push({ name: this.#text.slice(at + 1, end), start: at, end, line: lineAt(this.#source, at) });
+    if (!this.#mayBegin(at)) return at + 1;
+    const end = this.#emphasis.cutAtClosing(at + 1, tagNameEnd(this.#text, at + 1, this.#end));
+    if (tagNameEnd(this.#text, at + 1, end) === at + 1) return at + 1;
+    this.content.tags.push(this.#tagAt(at, end));
+    this.#fresh = end;
     return end;
+  }
+
+  /** The tag that a link's text begins with; the link was not known to be one when its text was read. */
+  #tagOfLink(at: number, limit: number): void {
+    const end = tagNameEnd(this.#text, at + 1, limit);
+    if (end > at + 1) insertByStart(this.content.tags, this.#tagAt(at, end));
+  }
+
+  #tagAt(start: number, end: number): Tag {
+    return { name: this.#text.slice(start + 1, end), start, end, line: lineAt(this.#source, start) };
+  }
+
+  /** Tags begin after blanks, at the beginning of a cell, and right after another construct, but not within a bare address. */
+  #mayBegin(at: number): boolean {
+    const before = at > this.#start ? this.#text.charCodeAt(at - 1) : 32;
+    if (isBlank(before) || (this.#inTable && before === PIPE)) return true;
+    return at === this.#fresh && !this.#isInAddress(at);
+  }
+
+  /** Whether the run without blanks before `at` is an address. Each unit of a run is looked at once. */
+  #isInAddress(at: number): boolean {
+    const stop = Math.max(this.#checkedTo, this.#solid);
+    let from = at;
+    while (from > stop && !isBlank(this.#text.charCodeAt(from - 1))) from--;
+    if (from > stop || stop === this.#solid) this.#isAddress = BARE_ADDRESS.test(this.#text.slice(from, at));
+    else if (!this.#isAddress) this.#isAddress = BARE_ADDRESS.test(this.#text.slice(Math.max(this.#solid, from - SCHEME_LENGTH), at));
+    this.#checkedTo = at;
+    return this.#isAddress;
   }
 
   #caret(at: number): number {
@@ -311,15 +377,27 @@ const HASH = 35;
 const CARET = 94;
 const PAREN = 40;
 const PIPE = 124;
+const TILDE = 126;
+const EQUALS = 61;
 const TRIGGER = new Uint8Array(128);
 for (const character of '\\`%$<[]!#^*_~=') TRIGGER[character.charCodeAt(0)] = 1;
 
 const MAX_LABEL = 1000;
+const BARE_ADDRESS = /[a-z][a-z0-9+.-]*:\/\/|(?:^|[^a-z0-9])www\./i;
+const SCHEME_LENGTH = 40;
 const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,100}@[\w.-]{1,250})>/iy;
 const HTML_TAG = /<(?:\/[a-z][\w-]{0,100}\s{0,20}|[a-z][\w-]{0,100}(?:[^<>"']|(?<=[=\s])"[^"]{0,10000}"|(?<=[=\s])'[^']{0,10000}'){0,2000})>/iy;
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
 const CALLOUT_MARK = /\[![^\]\n]{1,200}\][+-]?/y;
 const BLOCK_ID = /([a-z0-9-]+)[ \t]*(?:\n|$)/iy;
+
+/** Puts an item in the place that its start gives it; most come in order. */
+function insertByStart<T extends { start: number }>(items: T[], item: T): void {
+  let index = items.length;
+  while (index > 0 && (items[index - 1]?.start ?? 0) > item.start) index--;
+  if (index === items.length) items.push(item);
+  else items.splice(index, 0, item);
+}
 
 function isPunctuation(code: number): boolean {
   return (code >= 33 && code <= 47) || (code >= 58 && code <= 64) || (code >= 91 && code <= 96) || (code >= 123 && code <= 126);

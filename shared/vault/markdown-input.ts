@@ -1,5 +1,6 @@
 import type { Input } from '@lezer/common';
 import type { LookAhead } from './markdown-grammar.ts';
+import type { TextRange } from './parsed-note.ts';
 
 /** A note's text as the block parser reads it: line by line, with lines that would cost it too much shown as plain text. */
 export class LineInput implements Input, LookAhead {
@@ -48,6 +49,12 @@ export function closeOfDelimited(text: string, marker: string, from: number, abs
     if (opening.trim() !== '' && BLANK_LINE.test(text.slice(contentStart, close))) return -1;
   }
   return close + marker.length;
+}
+
+/** What stands between the marks of the comment `%%…%%` in `start..end`, to its end where the second mark is missing. */
+export function commentInside(text: string, start: number, end: number): TextRange {
+  const close = text.indexOf('%%', start + 2);
+  return { start: start + 2, end: close < 0 ? end : Math.min(close, end) };
 }
 
 const MAX_NESTING = 200;

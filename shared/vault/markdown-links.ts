@@ -3,7 +3,7 @@ import { decodeDestination, isExternalTarget, splitLinkText } from './link-text.
 
 /**
  * Reads the wikilink or embed that begins at `at` (an embed's `!`) and whose `[[` is at `open`. It must close on its line; a
- * single `]` does not close it. The first pipe, which tables write `\|`, begins the alias. Returns the link, its `line`
+ * single `]` does not close it. The first pipe, which tables write `\|`, begins the alias, unless it is the first character. Returns the link, its `line`
  * still 0, and what of it a reader does not see: all but the alias, or the target where there is none; of an embed
  * without alias that is no note, everything.
  */
@@ -19,7 +19,7 @@ export function readWikilink(text: string, at: number, open: number, limit: numb
       close = index;
       break;
     }
-    if (code === PIPE && pipe < 0) pipe = index;
+    if (code === PIPE && pipe < 0 && index > contentStart) pipe = index;
   }
   if (close < 0) return null;
   const pipeStart = pipe > contentStart && text.charCodeAt(pipe - 1) === BACKSLASH ? pipe - 1 : pipe;

@@ -1,25 +1,28 @@
 import type { Steps } from '../protocol/slices.ts';
+import type { TextRange } from './parsed-note.ts';
 import type { SourceText } from './source-text.ts';
-import { closeOfDelimited } from './markdown-input.ts';
+import { closeOfDelimited, commentInside } from './markdown-input.ts';
 
 /** A stretch of whole lines that is parsed at once. All kinds but `markdown` are one block that the block parser never sees. */
 export interface Segment {
   kind: 'markdown' | 'code' | 'comment' | 'math' | 'line';
   from: number;
   to: number;
+  /** What stands between the marks of a `%%` comment. */
+  inner?: TextRange;
 }
 
 /** Lines longer than this are read without the block parser. */
 export const MAX_LINE = 1 << 15;
 
 /**
- * Cuts a body into segments small enough that parsing one takes a few milliseconds. A short note is one segment. A long one
+ * Cuts a range of a body into segments small enough that parsing one takes a few milliseconds. A short note is one segment. A long one
  * is cut before headings and bullets at the margin, and at blank lines before a line there, outside of fences, comments
  * and math. Where there is none for long, it is cut at a line end, and `warnings` says so; a fence, comment or formula of that size becomes a
  * segment by itself.
  */
-export function* cutSegments(source: SourceText, start: number, warnings: string[]): Steps<Segment[]> {
-  const { text } = source;
+export function* cutSegments(source: SourceText, start: number, end: number, warnings: string[]): Steps<Segment[]> {
+  const text = source.text.length === end ? source.text : source.text.slice(0, end);
   const segments: Segment[] = [];
   if (text.length - start <= SOFT_LIMIT) {
     if (start < text.length) segments.push({ kind: 'markdown', from: start, to: text.length });
@@ -103,10 +106,14 @@ function* regionAt(text: string, line: number, next: number, absentAfter: Map<st
   const opening = REGION_START.exec(text);
   const marker = opening?.[1];
   if (opening === null || marker === undefined || REGION_START.lastIndex > next) return null;
-  const markerStart = REGION_START.lastIndex - marker.length;
+  const markerEnd = REGION_START.lastIndex;
+  const markerStart = markerEnd - marker.length;
   if (marker.startsWith('`') || marker.startsWith('~')) return { kind: 'code', from: line, to: yield* endOfFence(text, next, marker) };
   if (marker === '<!--') return wholeLines('comment', text, line, next, text.indexOf('-->', markerStart));
-  return wholeLines(marker === '%%' ? 'comment' : 'math', text, line, next, closeOfDelimited(text, marker, markerStart, absentAfter), marker === '$$');
+  const close = closeOfDelimited(text, marker, markerStart, absentAfter);
+  if (marker === '$$') return wholeLines('math', text, line, next, close, true);
+  const region = wholeLines('comment', text, line, next, close);
+  return region === null ? null : { ...region, inner: commentInside(text, markerStart, close) };
 }
 
 function wholeLines(kind: Segment['kind'], text: string, from: number, next: number, close: number, mustClose = false): Segment | null {

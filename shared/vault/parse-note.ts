@@ -56,7 +56,8 @@ const LEAVES_PER_STEP = 1000;
 function* readLeaves(reader: InlineReader, leaves: readonly Leaf[]): Steps<void> {
   let yieldAt = STEP_SIZE;
   for (const leaf of leaves) {
-    reader.read(leaf.from, leaf.to, leaf.inTable);
+    if (leaf.inComment === true) reader.readComment(leaf.from, leaf.to);
+    else reader.read(leaf.from, leaf.to, leaf.inTable);
     if (leaf.to < yieldAt) continue;
     yieldAt = leaf.to + STEP_SIZE;
     yield;
@@ -83,8 +84,8 @@ function* readTasks(source: SourceText, leaves: readonly Leaf[], hidden: readonl
   const tasks: Task[] = [];
   for (const { task, from, to } of leaves) {
     if (task === undefined) continue;
-    const { status, start } = task;
-    tasks.push({ status, text: plainText(source, hidden, from, to), line: lineAt(source, start), start, end: trimmedEnd(source.text, from, to) });
+    const { status, start, box } = task;
+    tasks.push({ status, box, text: plainText(source, hidden, from, to), line: lineAt(source, start), start, end: trimmedEnd(source.text, from, to) });
     if (tasks.length % LEAVES_PER_STEP === 0) yield;
   }
   return tasks;

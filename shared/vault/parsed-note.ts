@@ -26,6 +26,8 @@ export interface Link extends TextRange {
   line: number;
   /** Frontmatter links: the dotted key, as in the app's `frontmatterLinks` (`links.0`). */
   key?: string;
+  /** It stands in a `%%` comment: a link, but nothing that a reader sees. */
+  inComment?: true;
 }
 
 export interface Heading extends TextRange {
@@ -45,6 +47,8 @@ export interface Tag extends TextRange {
 export interface Task extends TextRange {
   /** The character between the brackets; a blank is an open task. */
   status: string;
+  /** Where the brackets stand. */
+  box: TextRange;
   text: string;
   line: number;
 }

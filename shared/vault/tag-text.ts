@@ -15,6 +15,11 @@ export function tagNameEnd(text: string, start: number, limit: number): number {
   return onlyDigits ? start : at;
 }
 
+/** Whether a text is the name of a tag, without `#`. */
+export function isTagName(text: string): boolean {
+  return text !== '' && tagNameEnd(text, 0, text.length) === text.length;
+}
+
 function isTagUnit(code: number): boolean {
   if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 45 && code <= 57 && code !== 46) || code === 95;
   return !isBlank(code) && !(code >= 0x2000 && code <= 0x206f) && !(code >= 0x2e00 && code <= 0x2e7f);

@@ -18,10 +18,19 @@ export interface FileId {
  */
 export type Step =
   | { do: 'folder'; place: string }
-  | { do: 'create'; path: string; place: string; temporary: string; after: Uint8Array }
+  /** `source`: where an undo finds the deleted file itself. */
+  | { do: 'create'; path: string; place: string; temporary: string; after: Uint8Array; source?: TrashedFile }
   | { do: 'edit'; path: string; place: string; id: FileId; before: Uint8Array; after: Uint8Array }
   | { do: 'move'; path: string; place: string; to: string; toPlace: string; id: FileId; caseOnly: boolean }
-  | { do: 'remove'; path: string; place: string; id: FileId; before: Uint8Array; trash: TrashPlan };
+  | { do: 'remove'; path: string; place: string; id: FileId; before: Uint8Array; trash: TrashPlan }
+  /** A folder that goes if nothing is left in it. */
+  | { do: 'unfolder'; place: string };
+
+/** A file that was put into a trash, and where. */
+export interface TrashedFile {
+  id: FileId;
+  trash: TrashPlan;
+}
 
 /** One change with everything needed to finish it, take it back, and undo it later. */
 export interface ChangeRecord {

@@ -3,14 +3,14 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { AppSettings } from '../vault/app-settings.ts';
 import { diffOf } from './change-diff.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { diskError } from './disk-errors.ts';
+import { diskError, isFull } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change } from './file-change.ts';
 import { quoted } from './file-names.ts';
 import { NameTaken, NoHardLinks } from './file-operations.ts';
 import type { Journal, OpenChange } from './journal.ts';
 import type { WriteRules } from './path-guard.ts';
 import type { Held } from './path-queue.ts';
-import { perform, type Begun, type Disk } from './perform.ts';
+import { perform, type Begun, type Disk, type Overtaken } from './perform.ts';
 import { planChange } from './plan.ts';
 import type { Log } from './recovery.ts';
 import { inspect } from './inspect.ts';
@@ -57,7 +57,7 @@ export class ChangeRunner {
       await change.prepare?.(paths);
       for (let trashRefused = false, tries = 1; ; tries++) {
         try {
-          return await this.#attempt(change, hold, undoes, trashRefused);
+          return await this.#attempt(change, hold, undoes, trashRefused, subject);
         } catch (error) {
           if (error instanceof NoHardLinks && this.#hardLinks) this.#hardLinks = false;
           else if (error instanceof TrashRefused && !trashRefused) trashRefused = true;
@@ -84,12 +84,15 @@ export class ChangeRunner {
     requireApproval(decision, change.tool);
   }
 
-  async #attempt(change: Change, hold: Hold, undoes: string | undefined, trashRefused: boolean): Promise<AppliedChange> {
+  async #attempt(change: Change, hold: Hold, undoes: string | undefined, trashRefused: boolean, subject: string): Promise<AppliedChange> {
     const id = newId(this.#parts.clock());
     const option = await this.#trashOption(change);
     const steps = await this.#plan(change, id, undoes !== undefined, trashRefused && option === 'system' ? 'local' : option);
     if (steps.length === 0) return { paths: [], trashed: [] };
-    const { nonce, identity } = await this.#parts.presence.announce();
+    const ofData = (error: unknown): never => {
+      throw diskError(error, subject, 'data folder');
+    };
+    const { nonce, identity } = await this.#parts.presence.announce().catch(ofData);
     if (!(await hold.stillHeld())) {
       throw new VaultLoomError('timeout', 'This call slept for so long that its turn was given away. Nothing was written.', { hint: 'Repeat the call.' });
     }
@@ -103,16 +106,22 @@ export class ChangeRunner {
       ...(undoes === undefined ? {} : { undoes }),
       steps,
     };
-    const entry = await this.#parts.journal.begin(record, nonce);
+    const entry = await this.#parts.journal.begin(record, nonce).catch(ofData);
     const begun: Begun = new Set();
+    const overtaken: Overtaken = new Set();
     try {
-      await this.#sharing((disk) => perform(record, disk, begun));
+      await this.#sharing((disk) => perform(record, disk, { begun, overtaken, leaveFolder: hold.leaveFolder }));
     } catch (error) {
-      await this.#settleOrKeep(hold, () => this.#takeBack(record, entry, begun), error);
+      await this.#settleOrKeep(hold, () => this.#takeBack(record, entry, begun, hold), error);
       throw error;
     }
     await this.#settleOrKeep(hold, () => this.#parts.journal.end(entry));
-    return { id, paths: pathsOf(change.files), trashed: trashedOf(steps, option) };
+    return {
+      id,
+      paths: pathsOf(change.files),
+      trashed: trashedOf(steps, option),
+      ...(overtaken.size === 0 ? {} : { overtaken: [...overtaken].map(({ path }) => path) }),
+    };
   }
 
   /** Where the disk fails even here, the paths stay held, and it is tried again now and then, with each later call, and at the next start. */
@@ -123,7 +132,7 @@ export class ChangeRunner {
       hold.settle = settle;
       this.#parts.log('error', `A change could not be settled; it will be tried again: ${error instanceof Error ? error.message : String(error)}`);
       if (cause === undefined) return;
-      throw new VaultLoomError('internal', 'The disk refused in the middle of a change, and again when it was to be taken back. That is tried again soon, and at the next start.', {
+      throw new VaultLoomError(isFull(cause) || isFull(error) ? 'disk_full' : 'internal', 'The disk refused in the middle of a change, and again when it was to be taken back. That is tried again soon, and at the next start.', {
         hint: 'Make sure that the disk can be written and has free space. Nothing is lost: the journal holds every byte.',
         cause: new AggregateError([cause, error]),
       });
@@ -131,16 +140,16 @@ export class ChangeRunner {
   }
 
   /** What was not begun is not ours to take back, even where it looks like it. */
-  async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun): Promise<void> {
+  async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun, hold: Hold): Promise<void> {
     const { states } = await inspect(record, this.#parts.disk);
     const ours = states.map((state, i) => (begun.has(record.steps[i] as Step) ? state : 'old'));
-    const left = await rollBack(record, this.#parts.disk, { states: ours, foreign: [] });
+    const left = await rollBack(record, this.#parts.disk, { states: ours, foreign: [] }, hold.leaveFolder);
     if (left.length === 0 && !ours.includes('foreign')) await this.#parts.journal.discard(entry);
     else await this.#parts.journal.end(entry, 'interrupted');
   }
 
   #plan(change: Change, id: string, restores: boolean, trashOption: AppSettings['trashOption']): Promise<Step[]> {
-    return this.#sharing((disk) => planChange(change.files, { id, rules: this.#parts.rules, disk, trashOption, now: this.#parts.clock(), restores }));
+    return this.#sharing((disk) => planChange(change.files, change.emptied ?? [], { id, rules: this.#parts.rules, disk, trashOption, now: this.#parts.clock(), restores }));
   }
 
   #sharing<T>(use: (disk: Disk) => Promise<T>): Promise<T> {

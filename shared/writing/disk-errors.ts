@@ -1,22 +1,31 @@
-import { VaultLoomError } from '../protocol/errors.ts';
+import { VaultLoomError, type ErrorCode } from '../protocol/errors.ts';
 import { NO_SYSTEM_CODE, systemCode } from '../vault/disk-io.ts';
 import { quoted } from './file-names.ts';
 
+/** Which disk refused: that of the vault, or that of the data folder, where journal and history lie. */
+export type RefusingDisk = 'vault' | 'data folder';
+
 /**
- * What a client is told when the disk refuses, with the system's code in `details.system` and no path of the machine. Our
- * own errors pass through; so does what is none of the system's.
+ * What a client is told when a disk refuses, with the system's code in `details.system`, the disk in `details.disk`, and no path of
+ * the machine. Our own errors pass through; so does what is none of the system's.
  *
  * @param subject what was being written, in words that follow "Writing"
  */
-export function diskError(error: unknown, subject: string): unknown {
+export function diskError(error: unknown, subject: string, disk: RefusingDisk = 'vault'): unknown {
   const code = systemCode(error);
   if (error instanceof VaultLoomError || code === NO_SYSTEM_CODE) return error;
   const [problem, hint] = PROBLEMS[code] ?? ['was refused by the disk', 'Check the disk, and try again.'];
-  return new VaultLoomError(REFUSED.has(code) ? 'read_only' : 'internal', `Writing ${subject} ${problem} (${code}). Nothing was changed.`, {
-    hint,
-    details: { system: code },
+  const place = disk === 'vault' ? "the vault's disk" : "the disk of Vault Loom's data folder";
+  return new VaultLoomError(codeOf(code), `Writing ${subject} ${problem.replace('DISK', place)} (${code}). Nothing was changed.`, {
+    hint: hint.replace('DISK', place),
+    details: { system: code, disk },
     cause: error,
   });
+}
+
+/** True where a disk, or the person's share of it, is full. */
+export function isFull(error: unknown): boolean {
+  return FULL_CODES.has(systemCode(error)) || (error instanceof VaultLoomError && error.code === 'disk_full');
 }
 
 /** The subject of an error about one file. */
@@ -24,17 +33,22 @@ export function named(path: string): string {
   return quoted(path);
 }
 
+function codeOf(system: string): ErrorCode {
+  if (FULL_CODES.has(system)) return 'disk_full';
+  return REFUSED.has(system) ? 'read_only' : 'internal';
+}
+
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-const FULL = ['failed: the disk is full', 'Free some space, and try again.'] as const;
 const FORBIDDEN = ['is not permitted', 'Check the permissions of the file and its folder, and that no other program holds it.'] as const;
 const PROBLEMS: Partial<Record<string, readonly [problem: string, hint: string]>> = {
-  ENOSPC: FULL,
-  EDQUOT: FULL,
-  EFBIG: ['failed: the file would be larger than the system allows', 'Write less at once.'],
+  ENOSPC: ['failed: DISK is full', 'Free some space on DISK, and try again.'],
+  EDQUOT: ["failed: this user's share of DISK is used up", 'Free some space on DISK, and try again.'],
+  EFBIG: ['failed: DISK takes no file of that size', 'Write less at once, or raise the limit.'],
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
-  EROFS: ['is not possible: the disk is mounted read-only', 'Mount it for writing, and try again.'],
+  EROFS: ['is not possible: DISK is mounted read-only', 'Mount it for writing, and try again.'],
   EBUSY: ['failed: another program holds the file', 'Close the file there, and try again.'],
   ENAMETOOLONG: ['failed: the path is too long for this disk', 'Use shorter names or fewer folders.'],
 };

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildScript, runScript } from '../store/store-test-kit.ts';
 import type { VaultWriter } from './note-writer.ts';
 import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from './writing-test-kit.ts';
@@ -74,18 +74,74 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a disk tha
 
     const writer = vault.open({ root: disk });
     const files = [move('a.md', 'new/b.md'), ...links.map((path) => edit(path, old, grown))];
-    expect(await refusal(writer.apply(change(...files)))).toMatchObject({ code: 'internal', details: { system: 'ENOSPC' }, message: 'Writing 10 files failed: the disk is full (ENOSPC). Nothing was changed.' });
+    expect(await refusal(writer.apply(change(...files)))).toMatchObject({
+      code: 'disk_full',
+      details: { system: 'ENOSPC', disk: 'vault' },
+      message: "Writing 10 files failed: the vault's disk is full (ENOSPC). Nothing was changed.",
+    });
     const there = readdirSync(disk, { recursive: true }).map(String).filter((name) => !name.startsWith('filler'));
     expect(there.sort()).toEqual(['a.md', 'links', ...links].sort());
     for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(old);
-    expect(await refusal(writer.apply(change(create('c.md', 'x'.repeat(20_000)))))).toMatchObject({ details: { system: 'ENOSPC' } });
+    expect(await refusal(writer.apply(change(create('c.md', 'x'.repeat(20_000)))))).toMatchObject({ code: 'disk_full', details: { system: 'ENOSPC' } });
     expect(readdirSync(disk)).not.toContain('c.md');
-    expect([vault.data('journal'), vault.data('history'), vault.data('locks')]).toEqual([[], [], []]);
+    expect([vault.data('journal'), vault.data('history'), vault.marks()]).toEqual([[], [], []]);
 
     rmSync(join(disk, 'filler'));
     await writer.apply(change(...files));
     expect(readdirSync(join(disk, 'new'))).toEqual(['b.md']);
     for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(grown);
+  });
+});
+
+describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full disk', () => {
+  let disk: string;
+  beforeAll(() => {
+    disk = join(folder, 'full');
+    mkdirSync(disk);
+  });
+  beforeEach(() => void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]));
+  afterEach(() => void execFileSync('umount', ['-l', disk]));
+  const fill = (): void => {
+    try {
+      for (let i = 0; ; i++) writeFileSync(join(disk, `filler ${i}`), Buffer.alloc(4_096));
+    } catch {
+      // It is full.
+    }
+  };
+  const changes = [edit('a.md', 'old', 'new text'), create('made/new.md', 'x'), move('a.md', 'b.md'), { kind: 'delete', path: 'a.md' } as const];
+
+  it.each(changes.map((file) => [file.kind, file] as const))('under the data folder is told of as that, and nothing is lost: %s', async (_, file) => {
+    const vault = makeVault({ 'a.md': 'old' });
+    fill();
+    const writer = vault.open({ dataFolder: join(disk, 'data') });
+    expect(await refusal(writer.apply(change(file)))).toMatchObject({ code: 'disk_full', details: { system: 'ENOSPC', disk: 'data folder' }, message: expect.stringContaining("the disk of Vault Loom's data folder is full") });
+    expect([vault.files(), vault.marks()]).toEqual([{ 'a.md': 'old' }, []]);
+    for (const name of readdirSync(disk).filter((entry) => entry.startsWith('filler'))) rmSync(join(disk, name));
+    await writer.apply(change(file));
+    expect(vault.files()).not.toEqual({ 'a.md': 'old' });
+  });
+
+  it('that fills up while the journal is written is told of as the data folder', async () => {
+    const vault = makeVault({ 'a.md': 'old' });
+    const writer = vault.open({ dataFolder: join(disk, 'data') });
+    await writer.apply(change(edit('a.md', 'old', 'older')));
+    fill();
+    rmSync(join(disk, 'filler 0'));
+    const random = Array.from({ length: 8_000 }, () => Math.random()).join('');
+    expect(await refusal(writer.apply(change(edit('a.md', 'older', random))))).toMatchObject({ code: 'disk_full', details: { disk: 'data folder' } });
+    expect(vault.read('a.md')).toBe('older');
+    expect(await writer.history.list()).toHaveLength(1);
+  });
+
+  it('under the vault lets delete what is there, and refuses what needs room', async () => {
+    const vault = makeVault();
+    for (const name of ['a.md', 'b.md']) writeFileSync(join(disk, name), 'old');
+    const writer = vault.open({ root: disk, settings: () => Promise.resolve({ trashOption: 'none' } as never) });
+    fill();
+    expect(await refusal(writer.apply(change(edit('a.md', 'old', 'x'.repeat(9_000)))))).toMatchObject({ code: 'disk_full', details: { disk: 'vault' } });
+    expect(readFileSync(join(disk, 'a.md'), 'utf8')).toBe('old');
+    await writer.apply(change({ kind: 'delete', path: 'b.md' }));
+    expect(readdirSync(disk).filter((name) => !name.startsWith('filler'))).toEqual(['a.md']);
   });
 });
 
@@ -102,7 +158,7 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that says 
     const files = [edit('link.md', 'old', 'new'), move('a.md', 'closed/a.md')];
     expect(await runChange(vault, files, NOBODY)).toBe('read_only EACCES');
     expect(vault.files()).toEqual({ 'a.md': 'a', 'link.md': 'old', 'closed/x.md': 'x' });
-    expect([vault.data('journal'), vault.data('locks'), vault.data('writers')]).toEqual([[], [], []]);
+    expect([vault.data('journal'), vault.marks(), vault.data('writers')]).toEqual([[], [], []]);
     chmodSync(join(vault.root, 'closed'), 0o755);
     expect(await runChange(vault, files, NOBODY)).toBe('done');
   });
@@ -131,7 +187,7 @@ it.runIf(process.platform !== 'win32')('a journal that cannot be written whole h
   const request = join(folder, 'request.json');
   writeFileSync(request, json);
   const output = execFileSync('bash', ['-c', 'ulimit -f 100; exec "$@"', 'bash', process.execPath, '-e', WITH_REQUEST, script, vault.root, vault.dataFolder, '0', request]).toString();
-  expect(output).toBe('internal EFBIG\n');
+  expect(output).toBe('disk_full EFBIG\n');
   expect(vault.files()).toEqual({ 'a.md': 'a' });
   expect([vault.data('journal'), vault.data('history')]).toEqual([[], []]);
 });
@@ -164,7 +220,7 @@ describe('a change that is done but cannot be recorded as done', () => {
     mend();
     await writer.apply(change(create('a.md', 'new')));
     expect((await writer.history.list()).map(({ files }) => files[0]?.kind)).toEqual(['create', 'delete']);
-    expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+    expect([vault.data('journal'), vault.marks()]).toEqual([[], []]);
   });
 
   it('lets a call that waits for them already go on as soon as it can', async () => {
@@ -176,7 +232,7 @@ describe('a change that is done but cannot be recorded as done', () => {
     expect(vault.has('a.md')).toBe(false);
     mend();
     expect((await Promise.allSettled([waiting, elsewhere])).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+    expect([vault.data('journal'), vault.marks()]).toEqual([[], []]);
   });
 });
 

@@ -1,9 +1,12 @@
+import type { TrashedFile } from './change-record.ts';
+
 /** Bytes as the caller read them, or their SHA-256 in hexadecimal ({@link hashOf}). */
 export type Before = Uint8Array | string;
 
 /** One file's part in a change. Paths are vault-relative. */
 export type FileChange =
-  | { kind: 'create'; path: string; bytes: Uint8Array }
+  /** `source` is the trashed file that has these bytes, if it is there still. */
+  | { kind: 'create'; path: string; bytes: Uint8Array; source?: TrashedFile }
   | { kind: 'edit'; path: string; before: Before; after: Uint8Array }
   /** `edit` is the content's part, where the moved note's own links change too; its `before` is about the file at `from`. */
   | { kind: 'move'; from: string; to: string; edit?: { before: Before; after: Uint8Array } }
@@ -16,6 +19,8 @@ export interface Change {
   /** Name of the client that asked. */
   client: string;
   files: FileChange[];
+  /** Folders (places) to remove afterwards if nothing is left in them. */
+  emptied?: string[];
   /** Asked after the gate and before the files are compared with `before`: the engine saves editors with unsaved text. */
   prepare?: (paths: string[]) => Promise<unknown>;
 }
@@ -28,6 +33,11 @@ export interface AppliedChange {
   paths: string[];
   /** For each deleted path where it went: `system trash`, a path in `.trash/`, or null for erased. */
   trashed: { path: string; trashedTo: string | null; note?: string }[];
+  /**
+   * Edited paths that another program saved at the same moment or right after, so that they may hold another text than was
+   * written, which the history has. Absent where there are none.
+   */
+  overtaken?: string[];
 }
 
 /** Every path a change names. */

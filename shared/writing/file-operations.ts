@@ -1,4 +1,4 @@
-import { constants, fstatSync, ftruncateSync, writeSync, type BigIntStats } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
 import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { readWhole, systemCode } from '../vault/disk-io.ts';
 import { outwaitOthers, writeFully } from '../vault/durable-file.ts';
@@ -24,39 +24,6 @@ export function isSameFile(stats: BigIntStats, id: FileId): boolean {
 /** All bytes of an open file. */
 export async function readOpen(handle: FileHandle): Promise<Uint8Array> {
   return readWhole(handle, Number((await handle.stat()).size));
-}
-
-/**
- * Turns a file's bytes into others without ever cutting it first: from the first byte that differs on, then to length.
- * Whatever stops it leaves a beginning of the new bytes and the rest of the old.
- */
-export async function overwrite(handle: FileHandle, before: Uint8Array, after: Uint8Array): Promise<void> {
-  const same = commonStart(before, after);
-  if (same < after.length) await writeFully(handle, after.subarray(same), same);
-  if (after.length < before.length) await handle.truncate(after.length);
-}
-
-/**
- * As {@link overwrite}, if the file still holds `before`; else false, and nothing has changed. Between the last look at the
- * file and the writing of a note's bytes nothing else is done, so that what another program appends meanwhile is all but
- * certainly seen.
- *
- * @param begin called when the file is about to change
- */
-export async function overwriteUnchanged(handle: FileHandle, before: Uint8Array, after: Uint8Array, begin: () => void): Promise<boolean> {
-  const opened = fstatSync(handle.fd, { bigint: true });
-  if (!Buffer.from(await readOpen(handle)).equals(before)) return false;
-  const same = commonStart(before, after);
-  const isShort = after.length - same <= AT_ONCE_BYTES;
-  const now = fstatSync(handle.fd, { bigint: true });
-  if (now.size !== opened.size || now.mtimeNs !== opened.mtimeNs) return false;
-  begin();
-  if (!isShort) await overwrite(handle, before, after);
-  else {
-    for (let at = same; at < after.length; ) at += writeSync(handle.fd, after, at, after.length - at, at);
-    if (after.length < before.length) ftruncateSync(handle.fd, after.length);
-  }
-  return true;
 }
 
 /**
@@ -110,9 +77,6 @@ export async function changeLetterCase(from: VaultFolder, name: string, to: Vaul
   await outwaitOthers(() => rename(from.at(name), to.at(newName)));
 }
 
-/** More is written beside the thread. */
-const AT_ONCE_BYTES = 256 * 1024;
-
 async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(folder.at(name), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0), 0o666).catch(
     (error: unknown) => {
@@ -142,11 +106,4 @@ function explainLink(error: unknown): never {
   // EPERM is also what Linux says of another user's file; a rename is allowed there all the same.
   if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR', 'UNKNOWN'].includes(code)) throw new NoHardLinks();
   throw error;
-}
-
-function commonStart(a: Uint8Array, b: Uint8Array): number {
-  const most = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < most && a[at] === b[at]) at += 1;
-  return at;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -155,5 +155,60 @@ describe('undo', () => {
       }),
       { seed: 5, numRuns: 15 },
     );
+  });
+});
+
+describe('an undo leaves nothing behind', () => {
+  it('of a move: the folders that the move made go, unless something else is in them', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b', 'there/c.md': 'c' });
+    const { id } = await vault.writer.apply(change(move('a.md', 'new/deep/a.md')));
+    const other = await vault.writer.apply(change(move('b.md', 'there/made/b.md')));
+    vault.write('there/made/mine.md', 'mine');
+    await vault.writer.undo(id ?? '');
+    await vault.writer.undo(other.id ?? '');
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b', 'there/c.md': 'c', 'there/made/mine.md': 'mine' });
+    expect(vault.has('new')).toBe(false);
+  });
+
+  it('of a new note: its folders go', async () => {
+    const vault = makeVault({}, erase);
+    const { id } = await vault.writer.apply(change(create('x/y/a.md', 'a')));
+    await vault.writer.undo(id ?? '');
+    expect([vault.files(), vault.has('x')]).toEqual([{}, false]);
+    const again = (await vault.writer.history.list())[0]?.id ?? '';
+    await vault.writer.undo(again);
+    expect(vault.files()).toEqual({ 'x/y/a.md': 'a' });
+  });
+
+  it.each(['local', 'system'] as const)('of a deletion: the file itself comes back out of the %s trash', async (trashOption) => {
+    const vault = makeVault({ 'in/a.md': 'a', 'a.md': 'another' }, { settings: () => Promise.resolve({ trashOption } as never) });
+    const { ino, birthtimeMs } = statSync(join(vault.root, 'in/a.md'));
+    const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'in/a.md' }));
+    expect(vault.has('in/a.md')).toBe(false);
+    await vault.writer.undo(id ?? '');
+    expect(vault.files()).toEqual({ 'in/a.md': 'a', 'a.md': 'another' });
+    expect(statSync(join(vault.root, 'in/a.md'))).toMatchObject({ ino, birthtimeMs });
+    const trash = join(vault.root, '..', 'share', 'Trash');
+    const left = existsSync(trash) ? readdirSync(trash, { recursive: true }).map(String).filter((name) => name.includes('a.md')) : [];
+    expect([left, vault.has('.trash')]).toEqual([[], false]);
+  });
+
+  it('of a deletion whose copy in the trash was changed or is gone: the note is made again, and the copy left alone', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
+    const first = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
+    const second = await vault.writer.apply(change({ kind: 'delete', path: 'b.md' }));
+    vault.write('.trash/a.md', 'changed');
+    rmSync(join(vault.root, '.trash/b.md'));
+    await vault.writer.undo(first.id ?? '');
+    await vault.writer.undo(second.id ?? '');
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b', '.trash/a.md': 'changed' });
+  });
+
+  it('that cannot be done leaves the file in the trash', async () => {
+    const vault = makeVault({ 'a.md': 'a' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
+    const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
+    vault.write('a.md', 'taken');
+    expect(await refusal(vault.writer.undo(id ?? ''))).toMatchObject({ code: 'file_changed' });
+    expect(vault.files()).toEqual({ 'a.md': 'taken', '.trash/a.md': 'a' });
   });
 });

@@ -32,7 +32,7 @@ export async function inspect(record: ChangeRecord, disk: Disk, lastSignMs = Inf
     if (step.do === 'move') moves.set(step.place, { toPlace: step.toPlace, state: await moveState(step, disk) });
   }
   for (const step of record.steps) {
-    if (step.do === 'folder') states.push('old');
+    if (step.do === 'folder' || step.do === 'unfolder') states.push('old');
     else if (step.do === 'move') states.push(moves.get(step.place)?.state ?? 'foreign');
     else if (step.do === 'create') states.push(await createState(step, record.inPart, disk));
     else if (step.do === 'remove') states.push(await removeState(step, disk));
@@ -56,7 +56,7 @@ export async function recordedFile(place: string, step: StepOf<'edit' | 'move' |
 
 /** The path that a step is about, as the caller named it. */
 export function pathOf(step: Step): string {
-  return step.do === 'folder' ? step.place : step.path;
+  return step.do === 'folder' || step.do === 'unfolder' ? step.place : step.path;
 }
 
 /** True where each byte of `bytes` is that of `before` or of `after` at its place: what a cut-off write leaves. */
@@ -85,7 +85,15 @@ async function moveState(step: StepOf<'move'>, disk: Disk): Promise<StepState> {
   }
   const [before, after] = [await isRecordedFile(step.place, step, disk), await isRecordedFile(step.toPlace, step, disk)];
   if (before) return after ? 'part' : 'old';
-  return after ? 'new' : 'foreign';
+  if (after) return 'new';
+  // Someone has put another file in its place, as an editor does that saves by renaming: then it was not moved.
+  return (await isAnything(step.place, disk)) && !(await isAnything(step.toPlace, disk)) ? 'old' : 'foreign';
+}
+
+async function isAnything(place: string, disk: Disk): Promise<boolean> {
+  const found = await disk.places.file(place).catch(nullUnlessSystem);
+  await found?.folder.close();
+  return found !== null;
 }
 
 async function editState(step: StepOf<'edit'>, place: string, disk: Disk, lastSignMs: number): Promise<StepState> {

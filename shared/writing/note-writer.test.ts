@@ -119,7 +119,7 @@ describe('a change of several files', () => {
     await vault.writer.apply(change(...several));
     expect(vault.files()).toEqual({ 'a.md': 'A', 'new.md': 'n', 'folder/b.md': 'b', 'c.md': 'C' });
     expect(vault.data('history')).toHaveLength(1);
-    expect([vault.data('journal'), vault.data('locks')]).toEqual([[], []]);
+    expect([vault.data('journal'), vault.marks()]).toEqual([[], []]);
   });
 
   it.each([

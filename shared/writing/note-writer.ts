@@ -12,6 +12,9 @@ import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './history.ts';
 import { Journal } from './journal.ts';
+import { LeftMarks } from './left-marks.ts';
+import { LinkMender } from './link-mender.ts';
+import { LinkWarnings, type LinkWarning } from './link-warnings.ts';
 import type { WriteRules } from './path-guard.ts';
 import { PathQueue, type Held } from './path-queue.ts';
 import type { Disk } from './perform.ts';
@@ -19,7 +22,7 @@ import { guard, guardFiles, readNoteFile } from './plan.ts';
 import { VaultPlaces } from './real-path-check.ts';
 import { Recovery, type Log, type RecoveryReport } from './recovery.ts';
 import { Trash, type TrashOptions } from './trash.ts';
-import { fitToNow, inverseOf } from './undo.ts';
+import { fitToNow, foldersMadeBy, inverseOf } from './undo.ts';
 import { UnsettledChanges } from './unsettled-changes.ts';
 import type { WriteGate } from './write-gate.ts';
 import { WriterPresence } from './writer-presence.ts';
@@ -27,7 +30,7 @@ import { WriterPresence } from './writer-presence.ts';
 export interface VaultWriterParts {
   /** Real path of the vault. */
   root: string;
-  /** The vault's own folder in the per-user data folder; absolute. Journal, history and locks lie in `writing/` there. */
+  /** The vault's own folder in the per-user data folder; absolute. Journal and history lie in `writing/` there. */
   dataFolder: string;
   rules: WriteRules;
   /** Reads the app's settings of this vault; by default from its configuration folder. */
@@ -67,6 +70,9 @@ export class VaultWriter {
   readonly #log: Log;
   readonly #now: () => number;
   readonly #unsettled: UnsettledChanges;
+  readonly #leftMarks: LeftMarks;
+  readonly #warnings: LinkWarnings;
+  readonly #mender: LinkMender;
   #recovered: Promise<RecoveryReport> | null = null;
   #entered: Promise<void> = Promise.resolve();
   #prunedAt = -Infinity;
@@ -88,9 +94,15 @@ export class VaultWriter {
     this.#journal = new Journal(join(folder, 'journal'), join(folder, 'history'));
     this.history = new History(join(folder, 'history'), log);
     this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
-    this.#queue = new PathQueue(join(folder, 'locks'), this.#presence, (nonce) => this.#recovery.bury(nonce), {
+    this.#queue = new PathQueue({
+      places,
+      presence: this.#presence,
+      unfinished: () => this.#unfinished(),
+      bury: (nonce) => this.#recovery.bury(nonce),
+      concerns: (nonce, paths) => this.#recovery.concerns(nonce, paths),
       ...(waitMs === undefined ? {} : { waitMs }),
-      ...(schedule === undefined ? {} : { sleep: (ms: number) => new Promise<void>((resolve) => schedule(resolve, ms)) }),
+      ...scheduled,
+      ...timing,
     });
     this.#runner = new ChangeRunner({
       disk: this.#disk,
@@ -103,13 +115,19 @@ export class VaultWriter {
       clock: this.#now,
     });
     this.#unsettled = new UnsettledChanges(schedule);
+    this.#leftMarks = new LeftMarks(root, (mark) => this.#queue.clear(mark), schedule);
+    this.#warnings = new LinkWarnings(folder, root);
+    this.#mender = new LinkMender({ withPaths: (paths, work) => this.withPaths(paths, work), warnings: this.#warnings, log, clock: this.#now });
     this.#recovery = new Recovery({
       writers: join(folder, 'writers'),
       lockFile: join(folder, 'recovery.lock'),
       journal: this.#journal,
       presence: this.#presence,
       disk: this.#disk,
-      removeLocksOf: (nonce) => this.#queue.removeLocksOf(nonce),
+      hold: (held) => this.#queue.takePlaces(held),
+      onLinks: (links) => {
+        this.#mender.add(links);
+      },
       log,
       ...scheduled,
       ...timing,
@@ -122,17 +140,21 @@ export class VaultWriter {
    * by itself. Under `VAULT_LOOM_READ_ONLY` it does nothing. Never throws.
    */
   async recover(): Promise<RecoveryReport> {
-    const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0 };
+    const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
     if (this.#parts.rules.readOnly || this.#closed) return nothing;
     this.#recovered = this.#recovery.run().catch((error: unknown) => {
       this.#log('error', `Interrupted writes could not be looked for: ${messageOf(error)}`);
       return nothing;
     });
     const report = await this.#recovered;
-    if (report.waiting > 0 && !this.#closed) {
+    if (this.#closed) return report;
+    if (report.waiting > 0) {
       this.#cancelRecovery();
       this.#cancelRecovery = (this.#parts.schedule ?? scheduleTimeout)(() => void this.recover(), RECOVER_AGAIN_MS);
     }
+    await this.#mender.mend();
+    if (report.died > 0) await this.#leftMarks.clear();
+    else this.#leftMarks.clearLater();
     return report;
   }
 
@@ -141,7 +163,7 @@ export class VaultWriter {
    * recorded in the history; an unchanged file is not written. Where the disk refuses midway, all is taken back.
    *
    * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`, `note_not_found`, `note_exists`,
-   * `file_changed`, `declined`, `pending_review`, `timeout`, `internal`
+   * `file_changed`, `declined`, `pending_review`, `timeout`, `disk_full`, `internal`
    */
   async apply(change: Change): Promise<AppliedChange> {
     guardFiles(change.files, this.#parts.rules);
@@ -168,9 +190,14 @@ export class VaultWriter {
     );
   }
 
+  /** A file's bytes now, without waiting for a turn; one that is empty because it is being saved is waited for. `note_not_found`. */
+  async read(path: string): Promise<Uint8Array> {
+    return (await this.#read(path)).bytes;
+  }
+
   /**
-   * Takes back a change of the history: what it made is deleted, what it deleted made anew, what it moved moved back with
-   * its links, what it edited restored. Recorded like any change.
+   * Takes back a change of the history: what it made is deleted, folders too where they are empty then; what it deleted comes back from
+   * the trash, or is made again; what it moved is moved back with its links, what it edited restored. Recorded like any change.
    *
    * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` where later changes would be lost (not
    * with `force`), and as {@link apply}
@@ -180,8 +207,13 @@ export class VaultWriter {
     const inverse = inverseOf(record);
     return this.#holding(pathsOf(inverse), async (hold) => {
       const files = await fitToNow(inverse, (path) => this.#readToRestore(path), force);
-      return this.#run({ tool: 'undo', client, files }, hold, id);
+      return this.#run({ tool: 'undo', client, files, emptied: foldersMadeBy(record) }, hold, id);
     });
+  }
+
+  /** Notes whose links a person has to look at, since a move was cut off there. Throws the system's error. */
+  warnings(): Promise<LinkWarning[]> {
+    return this.#warnings.list(this.#now());
   }
 
   /** Ends this writer's part. Calls under way must have ended. */
@@ -189,20 +221,24 @@ export class VaultWriter {
     this.#closed = true;
     this.#cancelRecovery();
     await this.#recovered;
+    await this.#leftMarks.close();
     await this.#unsettled.close();
     await this.#maintenance;
+    this.#queue.close();
     await this.#presence.close();
   }
 
   async #holding<T>(paths: readonly string[], work: (hold: Hold) => Promise<T>): Promise<T> {
     for (const path of paths) guard(path, this.#parts.rules, 'edit');
     const held = await this.#inOrder(paths).catch((error: unknown) => {
-      throw diskError(error, "to Vault Loom's data folder");
+      throw diskError(error, paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`);
     });
     const hold: Hold = { ...held, settle: null };
     try {
       return await work(hold);
     } finally {
+      // What a writer that died left, and was settled for this call, waits for the call's end.
+      this.#maintenance = this.#maintenance.then(() => (this.#closed ? undefined : this.#mender.mend()));
       // A change that is neither done nor taken back keeps its paths: no one may build upon them.
       const { settle } = hold;
       if (settle === null) await hold.giveBack();
@@ -253,6 +289,13 @@ export class VaultWriter {
         throw error;
       },
     );
+  }
+
+  async #unfinished(): Promise<string[]> {
+    const open = await this.#journal.open();
+    if (open.length === 0) return [];
+    const { nonce } = await this.#presence.announce();
+    return [...new Set(open.map(({ writer }) => writer))].filter((writer) => writer !== nonce);
   }
 
   async #run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {

@@ -110,7 +110,7 @@ function decodedForms(path: string): string[] {
 function formError(path: string): VaultLoomError | null {
   if (path === '') return notAllowed(path, 'is empty', 'Give a path such as "Folder/Note.md".');
   if (path.includes('\\')) return notAllowed(path, 'holds a backslash', `Separate folders by "/": ${quoted(sanitisePath(path.replaceAll('\\', '/')))}.`);
-  if (/\p{Cc}/u.test(path)) return notAllowed(path, 'holds a control character', `Use ${quoted(sanitisePath(path))}.`);
+  if (path.includes('\0')) return notAllowed(path, 'holds a NUL character', `Use ${quoted(sanitisePath(path))}.`);
   if (LONE_SURROGATE.test(path)) return notAllowed(path, 'is not valid Unicode', 'Remove the broken characters.');
   const segments = path.split('/');
   if (segments.some((segment) => segment === '' || segment === '.')) return notAllowed(path, 'has an empty or "." segment', 'Write each folder once, between single slashes.');

@@ -50,7 +50,7 @@ describe('a hundred appends at once', () => {
     const lines = vault.read('log.md').trimEnd().split('\n');
     expect(lines).toHaveLength(100);
     for (const name of ['one', 'two']) expect(lines.filter((line) => line.startsWith(name))).toEqual(Array.from({ length: 50 }, (_, i) => `${name} ${i}`));
-    expect([vault.data('locks'), vault.data('writers'), vault.data('journal')]).toEqual([[], [], []]);
+    expect([vault.marks(), vault.data('writers'), vault.data('journal')]).toEqual([[], [], []]);
   });
 });
 
@@ -77,13 +77,13 @@ describe('a path that a living writer works on', () => {
     mkdirSync(folder);
     const child = runScript(await buildScript(folder, CHILD), vault.root, vault.dataFolder, 'one', 'hold');
     await expect.poll(() => child.lines, { timeout: 20_000, interval: 5 }).toEqual(['held']);
-    expect(vault.data('locks')).toHaveLength(1);
+    expect(vault.marks()).toHaveLength(1);
     const appended = append(vault.writer, 'mine');
     child.kill();
     await child.ended;
     await appended;
     expect(vault.read('log.md')).toBe('mine\n');
-    expect([vault.data('locks'), vault.data('writers')]).toEqual([[], expect.arrayContaining([expect.stringMatching(/^[0-9a-f]{24}$/)])]);
+    expect([vault.marks(), vault.data('writers')]).toEqual([[], expect.arrayContaining([expect.stringMatching(/^[0-9a-f]{24}$/)])]);
   });
 });
 
@@ -113,8 +113,8 @@ it('an empty lock, as a process leaves it that died while making it, is given up
   const vault = makeVault({ 'log.md': '' }, { lockTiming: { renew: 20, stale: 100, poll: 20 } });
   await append(vault.writer, 'one');
   let name = '';
-  await vault.writer.withPaths(['log.md'], () => ((name = vault.data('locks')[0] ?? ''), Promise.resolve()));
-  const lock = join(vault.dataFolder, 'writing', 'locks', name);
+  await vault.writer.withPaths(['log.md'], () => ((name = vault.marks()[0] ?? ''), Promise.resolve()));
+  const lock = join(vault.root, name);
   writeFileSync(lock, '');
   utimesSync(lock, 1, 1);
   await append(vault.writer, 'two');

@@ -1,103 +1,175 @@
-import { createHash } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { errorCode, outwaitOthers } from '../vault/durable-file.ts';
-import { readLock } from '../vault/lock-file.ts';
+import type { Schedule } from '../protocol/schedule.ts';
+import { systemCode } from '../vault/disk-io.ts';
+import type { LockTiming } from '../vault/file-lock.ts';
 import { compareCodeUnits, foldPath } from '../vault/paths.ts';
+import { diskError } from './disk-errors.ts';
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
+import { markPlaceOf, NoteLocks, type HeldMarks, type MarkPlace } from './note-locks.ts';
+import type { VaultPlaces } from './real-path-check.ts';
 import type { WriterPresence } from './writer-presence.ts';
 
 /** Takes over what a dead writer left; false when that cannot be done now. */
 export type Bury = (nonce: string) => Promise<boolean>;
 
-export interface PathQueueOptions {
+export interface PathQueueParts {
+  places: VaultPlaces;
+  presence: WriterPresence;
+  /** Writers, this one aside, with a change in the journal that is not known to have ended. */
+  unfinished: () => Promise<string[]>;
+  bury: Bury;
+  /** Whether such a change of a writer is about one of these paths. */
+  concerns: (nonce: string, paths: readonly string[]) => Promise<boolean>;
   /** How long a call waits for its turn, ms. */
   waitMs?: number;
   /** In the app: timers that go on at full rate while the window is hidden. */
-  sleep?: (ms: number) => Promise<void>;
+  schedule?: Schedule;
+  timing?: LockTiming;
 }
 
 /** Paths that are a call's own until it gives them back. */
 export interface Held {
   /** False where this process slept for so long that others took it for dead: the paths are theirs. */
   stillHeld: () => Promise<boolean>;
+  /** Lets go of what is in a folder (a place), so that the folder can be removed. */
+  leaveFolder: (place: string) => Promise<void>;
   giveBack: () => Promise<void>;
 }
 
 /**
  * Lets one call at a time work on a path, among the calls of this process in the order they came, and among processes by
- * a lock file for each path. Several paths are taken in one fixed order, so that no two calls wait for each other.
+ * a mark in the vault for each path ({@link NoteLocks}). Several paths are taken in one fixed order, so that no two calls wait
+ * for each other.
  */
 export class PathQueue {
-  readonly #folder: string;
+  readonly #parts: PathQueueParts;
   readonly #presence: WriterPresence;
-  readonly #bury: Bury;
+  readonly #locks: NoteLocks;
   readonly #waitMs: number;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #tails = new Map<string, Promise<void>>();
 
-  /** @param folder of the lock files; absolute, in the data folder of one vault */
-  constructor(folder: string, presence: WriterPresence, bury: Bury, options: PathQueueOptions = {}) {
-    this.#folder = folder;
+  constructor(parts: PathQueueParts) {
+    const { places, presence, waitMs = 30_000, schedule, timing } = parts;
+    this.#parts = parts;
     this.#presence = presence;
-    this.#bury = bury;
-    this.#waitMs = options.waitMs ?? 30_000;
-    this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+    this.#waitMs = waitMs;
+    // What a call waits for keeps the process alive.
+    this.#sleep = (ms) => new Promise((resolve) => void (schedule === undefined ? setTimeout(resolve, ms) : schedule(resolve, ms)));
+    this.#locks = new NoteLocks({
+      places,
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(timing === undefined ? {} : { timing }),
+      holder: async () => {
+        const { nonce, identity } = await presence.announce();
+        return { nonce, process: identity };
+      },
+      sleep: this.#sleep,
+    });
   }
 
   /**
-   * Waits for all of the paths (vault-relative, real) and answers how to give them back.
+   * Waits for all of the paths (vault-relative, real) and answers how to give them back. What a writer that died left half
+   * done is settled first, so that no one builds upon it.
    *
    * @param queued called once this call has its place, so that the next may come
    * @throws VaultLoomError `timeout` where another call has one of them for too long
    */
   async take(paths: readonly string[], queued: () => void = () => undefined): Promise<Held> {
-    const named = new Map(paths.map((path) => [keyOf(path), path]));
-    const keys = [...named.keys()].sort(compareCodeUnits);
     const deadline = performance.now() + this.#waitMs;
-    const turn = this.#takeTurns(keys, named, deadline);
+    /** Writers whose changes cannot be settled now, and are about other paths. */
+    const given = new Set<string>();
+    for (;;) {
+      const held = await this.#takeOnce(paths, queued, deadline);
+      const dead = await this.#deadWriters(given).catch(async (error: unknown) => {
+        await held.giveBack();
+        throw error;
+      });
+      if (dead.length === 0) return held;
+      await held.giveBack();
+      for (const nonce of dead) {
+        if (await this.#parts.bury(nonce)) continue;
+        if (!(await this.#parts.concerns(nonce, paths))) given.add(nonce);
+        else if (performance.now() > deadline) throw busy(paths[0] ?? '');
+        else await this.#sleep(BURY_AGAIN_MS);
+      }
+    }
+  }
+
+  /** As {@link take}, for who settles what the dead left: for places of the vault, as the disk spells them, and not for long. */
+  takePlaces(places: readonly string[]): Promise<Held> {
+    return this.#takeOnce(places, () => undefined, performance.now() + Math.min(this.#waitMs, LONGEST_TAKEOVER_MS));
+  }
+
+  /** Removes a mark whose process is known to have died; true where that cannot be told yet. */
+  clear(mark: string): Promise<boolean> {
+    return this.#locks.clear(mark);
+  }
+
+  close(): void {
+    this.#locks.close();
+  }
+
+  async #takeOnce(paths: readonly string[], queued: () => void, deadline: number): Promise<Held> {
+    const named = new Map(paths.map((path) => [foldPath(path), path]));
+    const turn = this.#takeTurns([...named.keys()].sort(compareCodeUnits), named, deadline);
     queued();
     const leave = await turn;
     const release = this.#presence.hold();
-    const locked: string[] = [];
-    let nonce: string | null = null;
     try {
-      await this.#presence.stillOurs();
-      nonce = (await this.#presence.announce()).nonce;
-      for (const key of keys) {
-        await this.#lock(key, named.get(key) ?? '', deadline);
-        locked.push(key);
-      }
+      const nonce = await this.#announce();
+      const marks = await this.#takeMarks([...named.values()], deadline);
+      return {
+        stillHeld: async () => (await this.#presence.stillOurs(nonce)) && (await marks.stillHeld()),
+        leaveFolder: marks.leaveFolder,
+        giveBack: async () => {
+          try {
+            await marks.giveBack();
+          } finally {
+            release();
+            leave();
+          }
+        },
+      };
     } catch (error) {
-      await this.#unlock(locked);
       release();
       leave();
       throw error;
     }
-    const stillHeld = (): Promise<boolean> => this.#presence.stillOurs(nonce);
-    return {
-      stillHeld,
-      giveBack: async () => {
-        try {
-          // Where others took us for dead, our locks are gone, and those of the same names are theirs.
-          if (await stillHeld()) await this.#unlock(locked);
-        } finally {
-          release();
-          leave();
-        }
-      },
-    };
   }
 
-  /** Removes the locks of a dead writer. Only who has the right to bury it may. */
-  async removeLocksOf(nonce: string): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => []);
-    await forEachOf(names, 8, async (name) => {
-      const file = join(this.#folder, name);
-      if ((await readLock(file))?.record?.nonce === nonce) await outwaitOthers(() => rm(file, { force: true }));
-    });
+  async #announce(): Promise<string> {
+    try {
+      await this.#presence.stillOurs();
+      return (await this.#presence.announce()).nonce;
+    } catch (error) {
+      throw diskError(error, 'who is at work', 'data folder');
+    }
+  }
+
+  async #takeMarks(paths: readonly string[], deadline: number): Promise<HeldMarks> {
+    for (let tries = 1; ; tries++) {
+      const places: MarkPlace[] = [];
+      await forEachOf(paths, 8, async (path) => {
+        const place = await markPlaceOf(path, this.#parts.places);
+        if (place !== null) places.push(place);
+      });
+      try {
+        const marks = await this.#locks.take(places, deadline);
+        if (!('busy' in marks)) return marks;
+        throw busy(marks.busy);
+      } catch (error) {
+        // A folder went, or was renamed, in between.
+        if (systemCode(error) !== 'ENOENT' || tries >= MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  async #deadWriters(given: ReadonlySet<string>): Promise<string[]> {
+    const dead: string[] = [];
+    for (const nonce of await this.#parts.unfinished()) if (!given.has(nonce) && (await this.#presence.judge(nonce)) === 'dead') dead.push(nonce);
+    return dead;
   }
 
   async #takeTurns(keys: string[], named: Map<string, string>, deadline: number): Promise<() => void> {
@@ -120,63 +192,11 @@ export class PathQueue {
     }
     return leaveAll;
   }
-
-  async #lock(key: string, path: string, deadline: number): Promise<void> {
-    const file = join(this.#folder, key);
-    for (;;) {
-      if (await this.#place(file)) return;
-      const found = await readLock(file);
-      if (found === undefined) continue;
-      const own = await this.#presence.announce();
-      // Our own queue let us through: what is left of an earlier turn is ours to use.
-      if (found.record?.nonce === own.nonce) return;
-      if (found.record === undefined) {
-        // Left by a process that died between making the file and filling it.
-        if (this.#presence.hasStoodStill(file, found)) await rm(file, { force: true });
-      } else if ((await this.#presence.judge(found.record.nonce)) === 'dead' && (await this.#bury(found.record.nonce))) continue;
-      if (performance.now() > deadline) throw busy(path);
-      await this.#sleep(2 + Math.random() * 8);
-    }
-  }
-
-  /** A link to our own file, so that no one ever sees a lock that does not say whose it is. */
-  async #place(file: string): Promise<boolean> {
-    const own = await this.#presence.announce();
-    try {
-      await link(own.file, file);
-      return true;
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false;
-      if (errorCode(error) === 'ENOENT') {
-        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-        if (!(await this.#presence.stillOurs())) return false;
-      }
-      return this.#placeCopy(own.file, file);
-    }
-  }
-
-  async #placeCopy(own: string, file: string): Promise<boolean> {
-    const text = await readFile(own);
-    try {
-      const handle = await open(file, 'wx', 0o600);
-      await handle.writeFile(text).finally(() => handle.close());
-      return true;
-    } catch (error) {
-      // On Windows a lock that is being deleted by others refuses with one of the latter for a moment.
-      if (['EEXIST', 'EPERM', 'EBUSY'].includes(errorCode(error))) return false;
-      throw error;
-    }
-  }
-
-  async #unlock(keys: string[]): Promise<void> {
-    await forEachOf(keys, 8, (key) => outwaitOthers(() => rm(join(this.#folder, key), { force: true })));
-  }
 }
 
-/** One name for all spellings of a path that some disk takes for the same. */
-function keyOf(path: string): string {
-  return createHash('sha256').update(foldPath(path)).digest('hex').slice(0, 32);
-}
+const MOST_TRIES = 5;
+const BURY_AGAIN_MS = 50;
+const LONGEST_TAKEOVER_MS = 5_000;
 
 async function isDoneBy(promise: Promise<void>, deadline: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,16 @@
-import { unlink } from 'node:fs/promises';
+import { rmdir, unlink } from 'node:fs/promises';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { systemCode } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createInPart, createWhole, isSameFile, moveFile, NameTaken, overwriteUnchanged, readOpen } from './file-operations.ts';
+import { changeLetterCase, createInPart, createWhole, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
+import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
+import { whenQuiet } from './quiet-file.ts';
 import { openFile, type VaultFilePlace, type VaultPlaces } from './real-path-check.ts';
+import { bringFromTrash } from './from-trash.ts';
+import type { Held } from './path-queue.ts';
 import type { Trash } from './trash.ts';
 import type { VaultFolder } from './vault-folder.ts';
 
@@ -18,22 +23,37 @@ export interface Disk {
 /** Steps that have changed something, or may have. */
 export type Begun = Set<Step>;
 
+/** Edits whose file another program saved at the same moment, or right after: what it holds now is not just what was written. */
+export type Overtaken = Set<StepOf<'edit'>>;
+
+/** What the caller learns of, and gives, while steps are done. */
+export interface Progress {
+  begun: Begun;
+  overtaken: Overtaken;
+  /** Lets go of what the caller holds in a folder that is to go. */
+  leaveFolder: Held['leaveFolder'];
+}
+
 /**
  * Does the steps of a record that is in the journal, and makes them survive a power cut: the files are written first, and
  * synced in one final pass. Each edited or removed file must still hold what the record says.
  *
  * @throws VaultLoomError `file_changed` or `note_exists` where the vault is no longer as recorded, NoHardLinks,
  * TrashRefused, or what the system throws; the steps in `begun`, which is filled as they are done, are then to be rolled
- * back
+ * back. `file_changed` with `details.clash` where a file may now hold parts of two texts
  */
-export async function perform(record: ChangeRecord, disk: Disk, begun: Begun): Promise<void> {
+export async function perform(record: ChangeRecord, disk: Disk, { begun, overtaken, leaveFolder }: Progress): Promise<void> {
   const steps = groupSteps(record.steps);
   for (const step of steps.folder) await makeFolder(step, disk);
   for (const step of steps.create) await create(step, record.inPart, disk, begun);
-  await forEachOf(steps.edit, CONCURRENCY, (step) => edit(step, disk, begun));
-  await forEachOf(steps.edit, CONCURRENCY, (step) => syncFile(step, disk));
+  await forEachOf(steps.edit, CONCURRENCY, (step) => edit(step, record.id, disk, begun, overtaken));
+  await forEachOf(steps.edit, CONCURRENCY, (step) => syncFile(step, disk, begun, overtaken));
   for (const step of steps.move) await move(step, disk, begun);
   for (const step of steps.remove) await remove(step, disk, begun);
+  for (const step of steps.unfolder) {
+    await leaveFolder(step.place);
+    await removeFolderIfEmpty(step.place, disk);
+  }
   await syncFolders(record.steps, disk);
 }
 
@@ -59,7 +79,7 @@ const CONCURRENCY = 8;
 
 function groupSteps(steps: Step[]): { [K in Step['do']]: StepOf<K>[] } {
   const of = <K extends Step['do']>(kind: K): StepOf<K>[] => steps.filter((step): step is StepOf<K> => step.do === kind);
-  return { folder: of('folder'), create: of('create'), edit: of('edit'), move: of('move'), remove: of('remove') };
+  return { folder: of('folder'), create: of('create'), edit: of('edit'), move: of('move'), remove: of('remove'), unfolder: of('unfolder') };
 }
 
 async function makeFolder(step: StepOf<'folder'>, disk: Disk): Promise<void> {
@@ -72,28 +92,71 @@ async function makeFolder(step: StepOf<'folder'>, disk: Disk): Promise<void> {
 async function create(step: StepOf<'create'>, inPart: boolean, disk: Disk, begun: Begun): Promise<void> {
   await inFolderOf(disk, step.place, step.path, async (folder, name) => {
     begun.add(step);
+    if (step.source !== undefined && (await bringFromTrash(step.source, step.after, folder, name, disk).catch(explainTaken(step, step.path, begun)))) return;
     const made = inPart ? createInPart(folder, name, step.after) : createWhole(folder, step.temporary, name, step.after);
     await made.catch(explainTaken(step, step.path, begun));
   });
 }
 
-async function edit(step: StepOf<'edit'>, disk: Disk, begun: Begun): Promise<void> {
-  await withRecordedFile(step, disk, async (found) => {
-    const handle = await openFile(found, 'write', step.path);
+async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+  const rewrite = rewriteOf(step.before, step.after);
+  const outcome = await withRecordedFile(step, disk, async (found) => {
+    const handle = await openFile(found, rewrite.appends ? 'append' : 'write', step.path);
     try {
-      const begin = (): unknown => begun.add(step);
-      if (!(await overwriteUnchanged(handle, step.before, step.after, begin))) throw changed(step.path);
+      return await overwriteUnchanged(handle, rewrite, () => begun.add(step));
     } finally {
       await handle.close();
     }
   });
+  if (outcome.kind === 'changed') throw changed(step.path);
+  if (outcome.kind === 'clashed') await settleClash(step, id, outcome, disk, begun, overtaken);
 }
 
-async function syncFile(step: StepOf<'edit'>, disk: Disk): Promise<void> {
-  await withRecordedFile(step, disk, async (found) => {
+/**
+ * Another program saved the file in the moment in which we wrote it. What we appended stands behind its text, and stays; where
+ * nothing of ours is left, the edit is to be made again on its text; else a person has to look.
+ */
+async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outcome, { kind: 'clashed' }>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+  const now = (await whenQuiet(() => lookAt(step, disk)))?.bytes ?? new Uint8Array();
+  const stands = Buffer.from(now).equals(step.after);
+  const standsBehind = rewriteOf(step.before, step.after).appends && clash.at > 0 && now.length === clash.at + clash.piece.length && Buffer.from(now.subarray(clash.at)).equals(clash.piece);
+  if (standsBehind && !now.subarray(0, clash.at).includes(0)) overtaken.add(step);
+  if (stands || overtaken.has(step)) return;
+  if (holdsPiece(now, clash)) throw clashed(step.path, id);
+  begun.delete(step);
+  throw changed(step.path);
+}
+
+/** Makes the bytes survive a power cut, and looks at them a last time. */
+async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+  const isThere = await withRecordedFile(step, disk, async (found) => {
     const handle = await openFile(found, 'write', step.path);
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+      if (!Buffer.from(await readOpen(handle)).equals(step.after)) overtaken.add(step);
+    } finally {
+      await handle.close();
+    }
+    return true;
+  }).catch((error: unknown) => {
+    if (error instanceof VaultLoomError && error.code === 'file_changed') return false;
+    throw error;
   });
+  if (isThere) return;
+  // Another program has replaced the file by one of its own: ours is gone with what we wrote in it.
+  begun.delete(step);
+  throw changed(step.path);
+}
+
+async function lookAt(step: StepOf<'edit'>, disk: Disk): Promise<{ bytes: Uint8Array; mtimeMs: number } | null> {
+  const found = await disk.places.file(step.place);
+  if (found === null) return null;
+  try {
+    const handle = await openFile(found, 'read', step.path);
+    return { bytes: await readOpen(handle).finally(() => handle.close()), mtimeMs: Number(found.stats.mtimeNs / 1_000n) / 1_000 };
+  } finally {
+    await found.folder.close();
+  }
 }
 
 async function move(step: StepOf<'move'>, disk: Disk, begun: Begun): Promise<void> {
@@ -118,15 +181,22 @@ async function remove(step: StepOf<'remove'>, disk: Disk, begun: Begun): Promise
   });
 }
 
-async function withRecordedFile(step: StepOf<'edit' | 'move' | 'remove'>, disk: Disk, use: (found: VaultFilePlace) => Promise<void>): Promise<void> {
+async function withRecordedFile<T>(step: StepOf<'edit' | 'move' | 'remove'>, disk: Disk, use: (found: VaultFilePlace) => Promise<T>): Promise<T> {
   const found = await disk.places.file(step.place);
   if (found === null) throw changed(step.path);
   try {
     if (found.viaSymlink || !isSameFile(found.stats, step.id)) throw changed(step.path);
-    await use(found);
+    return await use(found);
   } finally {
     await found.folder.close();
   }
+}
+
+/** Removes a folder that holds nothing; one that holds something, or is gone, is left as it is. */
+export async function removeFolderIfEmpty(place: string, disk: Disk): Promise<void> {
+  await inFolderOf(disk, place, place, (parent, name) => rmdir(parent.at(name))).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error))) throw error;
+  });
 }
 
 /** New names of files live in their folders; the bytes were synced before. */
@@ -163,5 +233,13 @@ export function changed(path: string): VaultLoomError {
   return new VaultLoomError('file_changed', `The file ${quoted(path)} has changed since it was read. Nothing was written.`, {
     hint: 'Read the note again and repeat the change on its new text.',
     details: { path },
+  });
+}
+
+/** The error of a file that another program saved in the very moment in which it was written. */
+function clashed(path: string, id: string): VaultLoomError {
+  return new VaultLoomError('file_changed', `Another program saved ${quoted(path)} in the very moment in which it was written. The note may hold parts of both texts.`, {
+    hint: `Read the note and put it right. What it held before, and what was to be written, is in the history as ${id}.`,
+    details: { path, clash: true, history: id },
   });
 }

@@ -9,6 +9,7 @@ import { idOf, readOpen } from './file-operations.ts';
 import { forEachOf } from './for-each.ts';
 import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from './path-guard.ts';
 import { changed, noteExists, type Disk } from './perform.ts';
+import { unlessBeingSaved } from './quiet-file.ts';
 import { openFile, type NewFilePlace, type VaultFilePlace } from './real-path-check.ts';
 import { LOCAL_TRASH } from './trash.ts';
 
@@ -26,16 +27,20 @@ export interface PlanContext {
 /**
  * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits that change nothing are left out.
  *
+ * @param emptied folders (places) to remove at the end, if they are empty then; inner before outer
+ *
  * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` for two parts
  * that write the same file
  */
-export async function planChange(files: readonly FileChange[], context: PlanContext): Promise<Step[]> {
+export async function planChange(files: readonly FileChange[], emptied: readonly string[], context: PlanContext): Promise<Step[]> {
   refuseTwice(files);
   const planned: Step[][] = files.map(() => []);
   await forEachOf(files.entries(), CONCURRENCY, async ([i, file]) => {
     planned[i] = await planFile(file, i, context);
   });
-  return withoutRepeatedFolders(planned.flat());
+  const steps = withoutRepeatedFolders(planned.flat());
+  if (steps.length > 0) for (const place of emptied) if (!(await isMissing(place, context))) steps.push({ do: 'unfolder', place });
+  return steps;
 }
 
 /**
@@ -59,18 +64,26 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
   }
 }
 
-/** A note that is there, open for reading its bytes, or `note_not_found`. Closes what it opens. */
+/**
+ * A note that is there, with its bytes, or `note_not_found`. One that is empty because another program is about to save it is waited
+ * for. Closes what it opens.
+ */
 export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules' | 'restores'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
-  const found = await context.disk.places.file(path, { exactly: context.restores });
-  if (found === null) throw notFound(path);
-  try {
-    const refused = checkRealPlace(path, found.place, context.rules);
-    if (refused !== null) throw refused;
-    const handle = await openFile(found, 'read', path);
-    return { found, bytes: await readOpen(handle).finally(() => handle.close()) };
-  } finally {
-    await found.folder.close();
-  }
+  let found: VaultFilePlace | null = null;
+  const seen = await unlessBeingSaved(async () => {
+    found = await context.disk.places.file(path, { exactly: context.restores });
+    if (found === null) return null;
+    try {
+      const refused = checkRealPlace(path, found.place, context.rules);
+      if (refused !== null) throw refused;
+      const handle = await openFile(found, 'read', path);
+      return { bytes: await readOpen(handle).finally(() => handle.close()), mtimeMs: Number(found.stats.mtimeNs / 1_000_000n) };
+    } finally {
+      await found.folder.close();
+    }
+  });
+  if (seen === null || found === null) throw notFound(path);
+  return { found, bytes: seen.bytes };
 }
 
 const CONCURRENCY = 8;
@@ -81,12 +94,12 @@ function planFile(file: FileChange, i: number, context: PlanContext): Promise<St
   return file.kind === 'move' ? planMove(file, context) : planDelete(file, context);
 }
 
-async function planCreate({ path: input, bytes }: FileChange & { kind: 'create' }, i: number, context: PlanContext): Promise<Step[]> {
+async function planCreate({ path: input, bytes, source }: FileChange & { kind: 'create' }, i: number, context: PlanContext): Promise<Step[]> {
   const path = guard(input, context.rules, context.restores ? 'edit' : 'make');
   return withNewPlace(path, context, (target) => {
     if (target.occupied) throw noteExists(path);
     const { folders, place } = placesOf(target);
-    return Promise.resolve([...folders, { do: 'create', path, place, temporary: `.vault-loom-${context.id}-${i}.tmp`, after: bytes }]);
+    return Promise.resolve([...folders, { do: 'create', path, place, temporary: `.vault-loom-${context.id}-${i}.tmp`, after: bytes, ...(source === undefined ? {} : { source }) }]);
   });
 }
 

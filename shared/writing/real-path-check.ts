@@ -179,8 +179,8 @@ export class VaultPlaces {
  * @throws VaultLoomError `path_outside_vault` or `file_changed` where another file stands there by now; the system's
  * error where it refuses
  */
-export async function openFile(found: VaultFilePlace, access: 'read' | 'write', input: string): Promise<FileHandle> {
-  const flags = (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export async function openFile(found: VaultFilePlace, access: 'read' | 'write' | 'append', input: string): Promise<FileHandle> {
+  const flags = (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) | (access === 'append' ? constants.O_APPEND : 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(found.folder.at(found.name), flags).catch((error: unknown) => {
     if (systemCode(error) === 'ELOOP' || isAbsence(error)) throw replaced(input);
     throw error;

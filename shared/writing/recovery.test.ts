@@ -59,7 +59,8 @@ describe('a file that a write was cut off in', () => {
         expect([now.equals(before), now.equals(after)]).toContain(true);
         if (!alone) expect(now.equals(before)).toBe(true);
         expect(vault.read('b.md')).toBe('b');
-        expect([vault.data('journal'), vault.data('writers')]).toEqual([[], []]);
+        expect(vault.data('journal')).toEqual([]);
+        expect(vault.data('writers')).not.toContain(WRITER);
       }),
       { seed: 4, numRuns: 40 },
     );
@@ -178,6 +179,85 @@ describe('a change of several files that was cut off', () => {
   });
 });
 
+describe('a move that was cut off, of whose linking notes one was changed by a person since', () => {
+  const OLD = '# Home\n\nSee [[old|it]] and [x](old.md), [[other]].\n';
+  const NEW = '# Home\n\nSee [[new|it]] and [x](new.md), [[other]].\n';
+  const setUp = async (): Promise<TestVault> => {
+    const vault = makeVault({ 'old.md': 'the note', 'home.md': OLD, 'second.md': '[[old]]' });
+    await leave(vault, [editStep(vault, 'home.md', bytes(OLD), bytes(NEW)), editStep(vault, 'second.md', bytes('[[old]]'), bytes('[[new]]')), moveStep(vault, 'old.md', 'new.md')]);
+    return vault;
+  };
+  const save = (vault: TestVault, how: string, text: string): void => {
+    if (how === 'in place') return vault.write('home.md', text);
+    vault.write('home.tmp', text);
+    renameSync(join(vault.root, 'home.tmp'), join(vault.root, 'home.md'));
+  };
+
+  it.each(['in place', 'by renaming'])('and is taken back: its links lead to the old name again (saved %s)', async (how) => {
+    const vault = await setUp();
+    vault.write('second.md', '[[new]]');
+    save(vault, how, NEW.replace('# Home', '# My home\n\nAlso [[new|my words]], [[new]].'));
+    await vault.writer.recover();
+    expect(vault.files()).toEqual({ 'old.md': 'the note', 'second.md': '[[old]]', 'home.md': OLD.replace('# Home', '# My home\n\nAlso [[old|my words]], [[old]].') });
+    expect((await vault.writer.history.list()).map(({ client }) => client)).toContain('recovery');
+    expect(await vault.writer.warnings()).toEqual([]);
+  });
+
+  it.each(['in place', 'by renaming'])('and stands: its links lead to the new name (saved %s)', async (how) => {
+    const vault = await setUp();
+    vault.write('second.md', '[[new]]');
+    renameSync(join(vault.root, 'old.md'), join(vault.root, 'new.md'));
+    save(vault, how, `${OLD}A line more.\n`);
+    await vault.writer.recover();
+    expect(vault.files()).toEqual({ 'new.md': 'the note', 'second.md': '[[new]]', 'home.md': `${NEW}A line more.\n` });
+  });
+
+  it('leaves one alone in which nothing is wrong', async () => {
+    const vault = await setUp();
+    vault.write('home.md', `${OLD}A line more.\n`);
+    await vault.writer.recover();
+    expect(vault.files()).toEqual({ 'old.md': 'the note', 'second.md': '[[old]]', 'home.md': `${OLD}A line more.\n` });
+    expect(await vault.writer.warnings()).toEqual([]);
+  });
+
+  it('is taken back, too, where the moved note itself was saved by renaming before it was moved', async () => {
+    const vault = await setUp();
+    for (const [path, text] of [['home.md', NEW], ['second.md', '[[new]]']] as const) vault.write(path, text);
+    vault.write('fresh.tmp', 'saved by the person');
+    renameSync(join(vault.root, 'fresh.tmp'), join(vault.root, 'old.md'));
+    await vault.writer.recover();
+    expect(vault.files()).toEqual({ 'old.md': 'saved by the person', 'home.md': OLD, 'second.md': '[[old]]' });
+  });
+
+  it.each([
+    ['was moved elsewhere', (vault: TestVault) => renameSync(join(vault.root, 'home.md'), join(vault.root, 'elsewhere.md'))],
+    ['cannot be read as UTF-8', (vault: TestVault) => vault.write('home.md', new Uint8Array([0xff, 0xfe, 0x41]))],
+  ])('leaves a warning where it %s, until it is changed again', async (_, act) => {
+    const vault = await setUp();
+    renameSync(join(vault.root, 'old.md'), join(vault.root, 'new.md'));
+    vault.write('second.md', '[[new]]');
+    act(vault);
+    await vault.writer.recover();
+    const told = [expect.objectContaining({ path: 'home.md', about: 'new.md', message: expect.stringContaining('look at them') })];
+    expect(await vault.writer.warnings()).toEqual(told);
+    expect(await vault.open().warnings()).toEqual(told);
+    vault.write('home.md', '[[new]]');
+    const later = Date.now() / 1000 + 5;
+    utimesSync(join(vault.root, 'home.md'), later, later);
+    expect(await vault.writer.warnings()).toEqual([]);
+  });
+
+  it('has the files of its canvas made right', async () => {
+    const canvas = (file: string, more = ''): string => JSON.stringify({ nodes: [{ id: '1', type: 'file', file }, { id: '2', type: 'text', text: `old.md${more}` }], edges: [] });
+    const vault = makeVault({ 'old.md': 'the note', 'board.canvas': canvas('old.md') });
+    await leave(vault, [editStep(vault, 'board.canvas', bytes(canvas('old.md')), bytes(canvas('new.md'))), moveStep(vault, 'old.md', 'new.md')]);
+    renameSync(join(vault.root, 'old.md'), join(vault.root, 'new.md'));
+    vault.write('board.canvas', canvas('old.md', ' and more'));
+    await vault.writer.recover();
+    expect(vault.read('board.canvas')).toBe(canvas('new.md', ' and more'));
+  });
+});
+
 describe('a record', () => {
   it('that is torn began nothing, and goes', async () => {
     const vault = makeVault({ 'a.md': 'old' });
@@ -217,7 +297,7 @@ describe('a record', () => {
     expect(vault.read('a.md')).toBe('new ');
     await expect.poll(async () => (await patient.recover()).waiting, { timeout: 20_000, interval: 10 }).toBe(0);
     expect(vault.files()).toEqual({ 'a.md': 'old' });
-    expect(readdirSync(join(vault.dataFolder, 'writing', 'writers'))).toEqual([]);
+    expect(readdirSync(join(vault.dataFolder, 'writing', 'writers'))).not.toContain(WRITER);
   });
 });
 

@@ -2,9 +2,12 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
 import { FileLock, LOCK_TIMING, type LockTiming } from '../vault/file-lock.ts';
-import type { ChangeRecord } from './change-record.ts';
+import { foldPath } from '../vault/paths.ts';
+import type { ChangeRecord, Step } from './change-record.ts';
 import type { Journal, OpenChange } from './journal.ts';
+import type { Held } from './path-queue.ts';
 import { inspect, type Inspection } from './inspect.ts';
+import { linksToMend, type LinksToMend } from './links-to-mend.ts';
 import type { Disk } from './perform.ts';
 import { removeTemporaries, rollBack } from './roll-back.ts';
 import type { WriterPresence } from './writer-presence.ts';
@@ -21,6 +24,8 @@ export interface RecoveryReport {
   leftAlone: { path: string; id: string }[];
   /** Writers of whom it cannot be told yet whether they live. Ask again in a second; calls on their paths wait. */
   waiting: number;
+  /** Writers that had died. */
+  died: number;
 }
 
 export interface RecoveryParts {
@@ -31,8 +36,10 @@ export interface RecoveryParts {
   journal: Journal;
   presence: WriterPresence;
   disk: Disk;
-  /** Removes the path locks of a dead writer. */
-  removeLocksOf: (nonce: string) => Promise<void>;
+  /** Holds places of the vault, which other living writers may be at work on. */
+  hold: (places: readonly string[]) => Promise<Held>;
+  /** Learns of links that a settled move could not reach, as someone else had changed their files. */
+  onLinks: (links: LinksToMend[]) => void;
   log: Log;
   schedule?: Schedule;
   timing?: LockTiming;
@@ -48,20 +55,20 @@ export class Recovery {
 
   /** Clears up after every writer that is known to be dead. Throws what the system throws for the data folder. */
   async run(): Promise<RecoveryReport> {
-    const report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0 };
+    const report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
     for (const nonce of await this.#writers()) {
       const life = await this.#parts.presence.judge(nonce);
       if (life === 'unknown') report.waiting += 1;
+      if (life === 'dead') report.died += 1;
       if (life === 'dead' && !(await this.bury(nonce, report))) report.waiting += 1;
     }
     return report;
   }
 
   /**
-   * Clears up after one writer, one process at a time; false when it lives after all, or this must be tried again. Only
-   * when all its changes are settled do its locks go, so that no one builds upon a torn file.
+   * Clears up after one writer, one process at a time; false when it lives after all, or this must be tried again.
    */
-  async bury(nonce: string, report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0 }): Promise<boolean> {
+  async bury(nonce: string, report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 }): Promise<boolean> {
     return this.#exclusively(async (lock) => {
       if ((await this.#parts.presence.judge(nonce)) !== 'dead') return false;
       for (const change of await this.#parts.journal.open()) {
@@ -75,7 +82,6 @@ export class Recovery {
         }
       }
       if (!(await lock.stillOwner())) return false;
-      await this.#parts.removeLocksOf(nonce);
       await this.#parts.presence.remove(nonce);
       return true;
     });
@@ -83,17 +89,21 @@ export class Recovery {
 
   /** All of it stands: kept. Else what was done is taken back, since no one was told that it was done. */
   async #settle(change: OpenChange, report: RecoveryReport): Promise<void> {
-    const { journal, disk, log } = this.#parts;
-    const read = await journal.read(change);
+    const read = await this.#parts.journal.read(change);
     // A record is whole before the first file is touched: one that is torn began nothing.
-    if (read === null) return journal.discard(change);
-    const { record, writtenMs } = read;
+    if (read === null) return this.#parts.journal.discard(change);
+    const held = await this.#parts.hold(placesOf(read.record));
+    await this.#settleHeld(change, read, held, report).finally(() => held.giveBack());
+  }
+
+  async #settleHeld(change: OpenChange, { record, writtenMs }: { record: ChangeRecord; writtenMs: number }, held: Held, report: RecoveryReport): Promise<void> {
+    const { journal, disk, log } = this.#parts;
     const inspection = await inspect(record, disk, Math.max(writtenMs, await this.#lastSign(change.writer)));
 
     const left = [...inspection.foreign];
     const stands = standsWhole(record, inspection);
     if (stands) await removeTemporaries(record, disk);
-    else left.push(...(await rollBack(record, disk, inspection)));
+    else left.push(...(await rollBack(record, disk, inspection, held.leaveFolder)));
 
     for (const path of left) {
       report.leftAlone.push({ path, id: record.id });
@@ -101,7 +111,19 @@ export class Recovery {
     }
     if (stands || left.length > 0) await journal.end(change, left.length > 0 ? 'interrupted' : 'done');
     else await journal.discard(change);
+    this.#parts.onLinks(linksToMend(record, inspection.states, stands));
     (stands ? report.finished : report.takenBack).push(record.id);
+  }
+
+  /** Whether an open change of this writer is about one of these paths. */
+  async concerns(nonce: string, paths: readonly string[]): Promise<boolean> {
+    const asked = new Set(paths.map(foldPath));
+    for (const change of await this.#parts.journal.open()) {
+      if (change.writer !== nonce) continue;
+      const read = await this.#parts.journal.read(change);
+      if (read?.record.steps.some((step) => namesOf(step).some((name) => asked.has(foldPath(name)))) === true) return true;
+    }
+    return false;
   }
 
   async #writers(): Promise<string[]> {
@@ -131,8 +153,22 @@ export class Recovery {
   }
 }
 
+/** Every file that a record is about. */
+function placesOf({ steps }: ChangeRecord): string[] {
+  return steps.flatMap((step) => (isFolderStep(step) ? [] : step.do === 'move' ? [step.place, step.toPlace] : [step.place]));
+}
+
+function isFolderStep(step: Step): step is Extract<Step, { do: 'folder' | 'unfolder' }> {
+  return step.do === 'folder' || step.do === 'unfolder';
+}
+
+function namesOf(step: Step): string[] {
+  if (isFolderStep(step)) return [];
+  return step.do === 'move' ? [step.path, step.place, step.to, step.toPlace] : [step.path, step.place];
+}
+
 function standsWhole(record: ChangeRecord, { states }: Inspection): boolean {
-  const of = states.filter((_, i) => record.steps[i]?.do !== 'folder');
+  const of = states.filter((_, i) => !isFolderStep(record.steps[i] as Step));
   return of.every((state) => state === 'new' || state === 'foreign') && of.includes('new');
 }
 

@@ -1,11 +1,14 @@
-import { lstat, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { lstat, rename, rm, unlink } from 'node:fs/promises';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { isAbsence, systemCode } from '../vault/disk-io.ts';
+import { isAbsence } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createWhole, isSameFile, moveFile, NameTaken, overwrite, readOpen } from './file-operations.ts';
-import { pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
-import { inFolderOf, type Disk, type StepOf } from './perform.ts';
+import { changeLetterCase, createWhole, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { dropSecondName, putBack } from './from-trash.ts';
+import { isBetween, pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
+import type { Held } from './path-queue.ts';
+import { overwriteUnchanged, rewriteOf } from './overwrite.ts';
+import { changed, inFolderOf, removeFolderIfEmpty, type Disk, type StepOf } from './perform.ts';
 import { openFile } from './real-path-check.ts';
 import { LOCAL_TRASH } from './trash.ts';
 
@@ -14,15 +17,17 @@ import { LOCAL_TRASH } from './trash.ts';
  * rest. A step that cannot be taken back holds up no other: at the end the system's error is thrown, unless it only says
  * that the place is gone or taken by now.
  *
+ * @param leaveFolder lets go of what the caller holds in a folder, which may have to go
  * @returns paths left alone for that reason
  */
-export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Inspection): Promise<string[]> {
+export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Inspection, leaveFolder: Held['leaveFolder']): Promise<string[]> {
   const left: string[] = [];
   let failure: { error: unknown } | null = null;
-  for (const kind of ['remove', 'move', 'edit', 'create', 'folder'] as const) {
+  for (const kind of ['unfolder', 'remove', 'move', 'edit', 'create', 'folder'] as const) {
     for (let i = record.steps.length - 1; i >= 0; i--) {
       const step = record.steps[i] as Step;
       if (step.do !== kind) continue;
+      if (step.do === 'folder') await leaveFolder(step.place);
       await takeBack(step, states[i] ?? 'foreign', record, i, disk).catch((error: unknown) => {
         if (error instanceof NameTaken || error instanceof VaultLoomError || isAbsence(error)) left.push(pathOf(step));
         else failure ??= { error };
@@ -37,14 +42,17 @@ export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Ins
 export async function removeTemporaries(record: ChangeRecord, disk: Disk): Promise<void> {
   for (const [i, step] of record.steps.entries()) {
     if (step.do === 'create') await removeBeside(disk, step.place, step.temporary);
+    if (step.do === 'create' && step.source !== undefined) await dropSecondName(step.source, step.place, disk);
     if (step.do === 'remove') await removeBeside(disk, step.place, restoreName(record, i));
   }
 }
 
 async function takeBack(step: Step, state: StepState, record: ChangeRecord, i: number, disk: Disk): Promise<void> {
-  if (step.do === 'folder') return removeFolderIfEmpty(step, disk);
+  if (step.do === 'folder') return step.place === LOCAL_TRASH ? undefined : removeFolderIfEmpty(step.place, disk);
+  if (step.do === 'unfolder') return makeAgain(step, disk);
   if (step.do === 'create') {
     await removeBeside(disk, step.place, step.temporary);
+    if (state === 'new' && step.source !== undefined && (await putBack(step.source, step.place, disk))) return;
     if (state === 'new' || state === 'part') await removeBeside(disk, step.place, basename(step.place));
   } else if (step.do === 'move') {
     if (state === 'new' || state === 'part') await moveBack(step, state, disk);
@@ -58,13 +66,22 @@ async function takeBack(step: Step, state: StepState, record: ChangeRecord, i: n
   }
 }
 
+async function makeAgain(step: StepOf<'unfolder'>, disk: Disk): Promise<void> {
+  await inFolderOf(disk, step.place, step.place, async (parent, name) => {
+    await (await disk.places.makeFolder(parent, name, step.place)).folder.close();
+  });
+}
+
 async function restoreBytes(step: StepOf<'edit'>, disk: Disk): Promise<void> {
   const found = await recordedFile(step.place, step, disk);
   if (found === null) return;
   try {
     const handle = await openFile(found, 'write', step.path);
     try {
-      await overwrite(handle, await readOpen(handle), step.before);
+      const now = await readOpen(handle);
+      const isOurs = isBetween(now, step.before, step.after);
+      const outcome = isOurs ? await overwriteUnchanged(handle, { ...rewriteOf(now, step.before), appends: false }, () => undefined) : null;
+      if (outcome?.kind !== 'done') throw changed(step.path);
       await handle.sync();
     } finally {
       await handle.close();
@@ -114,13 +131,6 @@ async function removeBeside(disk: Disk, place: string, name: string): Promise<vo
   } finally {
     await folder.close();
   }
-}
-
-async function removeFolderIfEmpty(step: StepOf<'folder'>, disk: Disk): Promise<void> {
-  if (step.place === LOCAL_TRASH) return;
-  await inFolderOf(disk, step.place, step.place, (parent, name) => rmdir(parent.at(name))).catch((error: unknown) => {
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error))) throw error;
-  });
 }
 
 /** Fixed for each step, so that a later try finds and removes what an earlier one left. */

@@ -12,12 +12,17 @@ export function inverseOf(record: ChangeRecord): FileChange[] {
   const moved = new Set(record.steps.flatMap((step) => (step.do === 'move' ? [step.place] : [])));
   return record.steps.flatMap((step): FileChange[] => {
     if (step.do === 'create') return [{ kind: 'delete', path: nameOf(step), before: step.after }];
-    if (step.do === 'remove') return [{ kind: 'create', path: nameOf(step), bytes: step.before }];
+    if (step.do === 'remove') return [{ kind: 'create', path: nameOf(step), bytes: step.before, source: { id: step.id, trash: step.trash } }];
     if (step.do === 'edit' && !moved.has(step.place)) return [{ kind: 'edit', path: nameOf(step), before: step.after, after: step.before }];
     if (step.do !== 'move') return [];
     const edit = edits.get(step.place);
     return [{ kind: 'move', from: nameOf({ path: step.to, place: step.toPlace }), to: nameOf(step), ...(edit === undefined ? {} : { edit: { before: edit.after, after: edit.before } }) }];
   });
+}
+
+/** The folders that a recorded change made, inner before outer. */
+export function foldersMadeBy(record: ChangeRecord): string[] {
+  return record.steps.flatMap((step) => (step.do === 'folder' ? [step.place] : [])).reverse();
 }
 
 /**

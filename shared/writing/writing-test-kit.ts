@@ -21,8 +21,10 @@ export interface TestVault {
   has(path: string): boolean;
   /** Every file below the root with its text, dot-folders included. */
   files(): Record<string, string>;
-  /** Names of what lies in a folder of the writing data: `journal`, `history`, `locks`, `writers`. */
+  /** Names of what lies in a folder of the writing data: `journal`, `history`, `writers`. */
   data(folder: string): string[];
+  /** Vault paths of the marks that lock notes, and of claims on them. */
+  marks(): string[];
 }
 
 const made: { folder: string; writers: VaultWriter[] }[] = [];
@@ -61,6 +63,7 @@ export function makeVault(files: Record<string, string | Uint8Array> = {}, parts
     read: (path) => readFileSync(join(root, path), 'utf8'),
     has: (path) => existsSync(join(root, path)),
     files: () => filesBelow(root),
+    marks: () => readdirSync(root, { recursive: true }).map(String).filter((path) => path.includes('.vault-loom-') && path.includes('.lock')),
     data: (name) => (existsSync(join(dataFolder, 'writing', name)) ? readdirSync(join(dataFolder, 'writing', name)) : []),
   };
   for (const [path, text] of Object.entries(files)) vault.write(path, text);

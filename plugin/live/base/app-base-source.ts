@@ -90,12 +90,12 @@ function tagsOf(cache: CachedMetadata | null): readonly string[] {
   return [...new Set(tags)];
 }
 
-const TAG_KEY = /^tags?$/i;
+const TAG_KEY = /^tags$/i;
 
 /** Null where there are none, as in most notes of most vaults. */
 function tagProperties(frontmatter: unknown): Record<string, FrontmatterValue> | null {
   if (typeof frontmatter !== 'object' || frontmatter === null) return null;
-  const keys = Object.keys(frontmatter).filter((key) => key.length <= 4 && TAG_KEY.test(key));
+  const keys = Object.keys(frontmatter).filter((key) => key.length === 4 && TAG_KEY.test(key));
   if (keys.length === 0) return null;
   return Object.fromEntries(keys.map((key) => [key, toJson(toBaseValue(ownValue(frontmatter, key), '')) as FrontmatterValue]));
 }

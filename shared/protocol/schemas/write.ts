@@ -87,6 +87,8 @@ export const editNoteInput = z
 export type EditNoteInput = z.output<typeof editNoteInput>;
 
 const diffTruncated = z.boolean().optional();
+/** What another program did to the note meanwhile. */
+const warning = z.string().optional();
 
 export const editNoteOutput = z.looseObject({
   path: z.string(),
@@ -96,6 +98,7 @@ export const editNoteOutput = z.looseObject({
   changed: z.boolean().optional(),
   removedLen: z.number().int().optional().describe('patch_heading: characters replaced'),
   bytes: z.number().int().optional(),
+  warning,
   dryRun: z.literal(true).optional(),
   previewId: z.string().optional(),
   expiresAt: z.string().optional(),
@@ -121,6 +124,7 @@ export const editNoteResult = z.union([
     changed: z.boolean(),
     removedLen: z.number().int().optional(),
     bytes: z.number().int(),
+    warning,
   }),
 ]);
 
@@ -135,6 +139,7 @@ export const applyEditPreviewOutput = z.looseObject({
   diff: z.string(),
   diffTruncated,
   bytes: z.number().int(),
+  warning,
 });
 export type ApplyEditPreviewOutput = z.infer<typeof applyEditPreviewOutput>;
 
@@ -153,6 +158,7 @@ export const linkNotesOutput = z.looseObject({
   text: z.string().optional(),
   inserted: z.boolean().optional(),
   targetStub: z.boolean().optional(),
+  warning,
   dryRun: z.literal(true).optional(),
   wouldAppend: z.string().optional(),
 });
@@ -168,6 +174,7 @@ export const linkNotesResult = z.union([
     text: z.string(),
     inserted: z.boolean(),
     targetStub: z.boolean().optional(),
+    warning,
   }),
 ]);
 
@@ -186,6 +193,7 @@ export const moveNoteOutput = z.looseObject({
   to: z.string(),
   linksRewritten,
   stubsPruned: z.number().int().optional(),
+  warning,
   dryRun: z.literal(true).optional(),
   files: z.array(rewrittenFile).optional(),
 });
@@ -194,7 +202,7 @@ export type MoveNoteOutput = z.infer<typeof moveNoteOutput>;
 /** What `move_note` may answer, exactly. */
 export const moveNoteResult = z.union([
   z.looseObject({ dryRun: z.literal(true), from: z.string(), to: z.string(), linksRewritten, files: z.array(rewrittenFile) }),
-  z.looseObject({ from: z.string(), to: z.string(), linksRewritten, stubsPruned: z.number().int() }),
+  z.looseObject({ from: z.string(), to: z.string(), linksRewritten, stubsPruned: z.number().int(), warning }),
 ]);
 
 export const deleteNoteInput = z.object({

@@ -1,3 +1,4 @@
+import { isTagName } from '../../../../shared/vault/tag-text.ts';
 import type { CachedMetadata, Reference, ReferenceCache } from './cache-types.ts';
 
 type Frontmatter = Record<string, unknown> | null | undefined;
@@ -9,21 +10,21 @@ export function parseFrontMatterEntry(frontmatter: Frontmatter, key: string | Re
   return name === undefined ? null : (frontmatter[name] ?? null);
 }
 
-export function parseFrontMatterStringArray(frontmatter: Frontmatter, key: string | RegExp, splitAtBlanks = false): string[] | null {
+export function parseFrontMatterStringArray(frontmatter: Frontmatter, key: string | RegExp): string[] | null {
   const value = parseFrontMatterEntry(frontmatter, key);
-  const listed: unknown[] = typeof value === 'string' ? value.split(splitAtBlanks ? /[,\s]+/ : /,/) : Array.isArray(value) ? (value as unknown[]) : typeof value === 'number' ? [value] : [];
+  const listed: unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
   const texts = listed.filter((each) => typeof each === 'string' || typeof each === 'number').map((each) => String(each).trim()).filter((each) => each !== '');
   return texts.length === 0 ? null : texts;
 }
 
-/** The tags of the frontmatter, each with `#`. */
+/** The tags of the frontmatter, each with `#`; what is no tag, such as two in one string, is left out. */
 export function parseFrontMatterTags(frontmatter: Frontmatter): string[] | null {
-  const tags = parseFrontMatterStringArray(frontmatter, /^tags?$/i, true);
-  return tags === null ? null : tags.map((tag) => (tag.startsWith('#') ? tag : `#${tag}`));
+  const tags = parseFrontMatterStringArray(frontmatter, /^tags$/i);
+  return tags === null ? null : tags.map((tag) => tag.replace(/^#/, '')).filter(isTagName).map((tag) => `#${tag}`);
 }
 
 export function parseFrontMatterAliases(frontmatter: Frontmatter): string[] | null {
-  return parseFrontMatterStringArray(frontmatter, /^alias(?:es)?$/i);
+  return parseFrontMatterStringArray(frontmatter, /^aliases$/i);
 }
 
 /** All tags of a note, inline and from the frontmatter, each with `#`, with repeats. */

@@ -143,10 +143,13 @@ describe('links, headings and frontmatter as text', () => {
     expect(resolveSubpath(cache, '#none')).toBeNull();
   });
 
-  it('reads tags and aliases in all spellings', () => {
-    expect(parseFrontMatterTags({ tags: 'a, b c' })).toEqual(['#a', '#b', '#c']);
-    expect(parseFrontMatterTags({ Tag: ['#x', 3] })).toEqual(['#x', '#3']);
-    expect(parseFrontMatterAliases({ aliases: 'One two, Three' })).toEqual(['One two', 'Three']);
+  it('reads tags and aliases as the app does since 1.9', () => {
+    expect(parseFrontMatterTags({ tags: 'a, b c' })).toEqual([]);
+    expect(parseFrontMatterTags({ tags: 'a' })).toEqual(['#a']);
+    expect(parseFrontMatterTags({ Tags: ['#x', 3, 'y'] })).toEqual(['#x', '#y']);
+    expect(parseFrontMatterTags({ TAG: ['x'] })).toBeNull();
+    expect(parseFrontMatterAliases({ aliases: 'One two, Three' })).toEqual(['One two, Three']);
+    expect(parseFrontMatterAliases({ alias: 'One' })).toBeNull();
     expect([parseFrontMatterTags(null), parseFrontMatterAliases({})]).toEqual([null, null]);
     expect(getFrontMatterInfo('---\na: 1\n---\nBody')).toEqual({ exists: true, frontmatter: 'a: 1\n', from: 4, to: 9, contentStart: 13 });
     expect(getFrontMatterInfo('Body').exists).toBe(false);

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { markedBox, withoutBoxes, withoutMarks, withShownBoxes } from './task-boxes.ts';
+
+describe('the marked boxes of tasks', () => {
+  const text = `- ${markedBox(' ')} open\n- ${markedBox('x')} done\n- ${markedBox('🙂')} other [x]`;
+
+  it('are shown as they are written', () => {
+    expect(withShownBoxes(text)).toBe('- [ ] open\n- [x] done\n- [🙂] other [x]');
+    expect(withShownBoxes(text, '_')).toContain('[_] open');
+  });
+
+  it('are no part of what is searched', () => {
+    expect(withoutBoxes(text)).toBe('-  open\n-  done\n-  other [x]');
+  });
+
+  it('are not made of what a note holds itself', () => {
+    expect(withoutBoxes(withoutMarks(`a${markedBox('x')}b`))).toBe('a x b');
+  });
+});

@@ -1,0 +1,97 @@
+import { ftruncateSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vault-loom-overwrite-'));
+  file = join(folder, 'note.md');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Rewrites the file; `meanwhile` runs after the last look at it and before the first byte is written. */
+async function rewrite(before: string, after: string, meanwhile: () => void): Promise<Outcome> {
+  const asked = rewriteOf(Buffer.from(before), Buffer.from(after));
+  const handle = await open(file, asked.appends ? 'a+' : 'r+');
+  return overwriteUnchanged(handle, asked, meanwhile).finally(() => handle.close());
+}
+
+const now = (): string => readFileSync(file, 'utf8');
+const text = fc.string({ unit: 'grapheme-ascii', maxLength: 12 });
+const runs = { seed: 7, numRuns: 300 };
+
+it('gives the new text where nobody else writes', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, text, async (before, after) => {
+      fc.pre(before !== after);
+      writeFileSync(file, before);
+      expect(await rewrite(before, after, () => undefined)).toEqual({ kind: 'done' });
+      expect(now()).toBe(after);
+    }),
+    runs,
+  );
+});
+
+it('writes nothing on another text than it was told, though size and time are the same', async () => {
+  writeFileSync(file, 'abd');
+  let begun = false;
+  expect(await rewrite('abc', 'abcd', () => (begun = true))).toEqual({ kind: 'changed' });
+  expect([now(), begun]).toEqual(['abd', false]);
+});
+
+describe('a save in place that falls between the last look and the writing', () => {
+  it('is noticed when it is over, or stands whole in front of what was appended', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, text, async (before, after, saved) => {
+        fc.pre(before !== after && saved !== before && saved !== after);
+        writeFileSync(file, before);
+        const outcome = await rewrite(before, after, () => writeFileSync(file, saved));
+        if (outcome.kind === 'done') expect(now()).toBe(after);
+        if (rewriteOf(Buffer.from(before), Buffer.from(after)).appends) expect(now()).toBe(saved + after.slice(before.length));
+        // What looks done may only differ from the save where the save is the new text in all that we did not write.
+        if (outcome.kind === 'done') expect(isOverlaid(saved, after)).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it('is noticed when only the emptying is over, and is whole afterwards, or a piece of ours is seen behind it', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, text, async (before, after, saved) => {
+        fc.pre(before.length > 1 && before !== after);
+        writeFileSync(file, before);
+        const saver = openSync(file, 'r+');
+        const outcome = await rewrite(before, after, () => ftruncateSync(saver, 0));
+        expect(outcome.kind).toBe('clashed');
+        writeSync(saver, saved, 0);
+        closeSync(saver);
+        if (outcome.kind === 'clashed' && !holdsPiece(readFileSync(file), outcome)) expect(now()).toBe(saved);
+      }),
+      runs,
+    );
+  });
+});
+
+it('sees its piece behind a shorter text, and upon a longer one', async () => {
+  writeFileSync(file, 'one two three');
+  const over = await rewrite('one two three', 'one TWO three!', () => writeFileSync(file, 'quite another text, and longer'));
+  expect(over).toMatchObject({ kind: 'clashed' });
+  expect(over.kind === 'clashed' && holdsPiece(readFileSync(file), over)).toBe(true);
+
+  writeFileSync(file, 'one two three');
+  const behind = await rewrite('one two three', 'ONE two three', () => truncateSync(file));
+  const saver = openSync(file, 'r+');
+  writeSync(saver, 'short', 0);
+  closeSync(saver);
+  expect(behind.kind === 'clashed' && holdsPiece(readFileSync(file), behind)).toBe(true);
+});
+
+/** Whether the new text is what comes of writing it over a save, byte for byte. */
+function isOverlaid(saved: string, after: string): boolean {
+  return saved.length <= after.length || saved.startsWith(after);
+}

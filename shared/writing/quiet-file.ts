@@ -1,0 +1,46 @@
+/** What a file holds, and when it was last written; null for none. */
+export type Look = () => Promise<{ bytes: Uint8Array; mtimeMs: number } | null>;
+
+/**
+ * Looks at a file that is just being saved by another program until it stands still for a moment, or for at most half a second.
+ *
+ * @returns the last look
+ */
+export async function whenQuiet(look: Look): Promise<Awaited<ReturnType<Look>>> {
+  const deadline = performance.now() + LONGEST_MS;
+  let seen = await look();
+  let since = performance.now();
+  for (;;) {
+    await sleep(POLL_MS);
+    const now = await look();
+    const at = performance.now();
+    const isSame = now === null || seen === null ? now === seen : now.mtimeMs === seen.mtimeMs && Buffer.compare(now.bytes, seen.bytes) === 0;
+    if (!isSame) [seen, since] = [now, at];
+    if (at - since >= (now === null || now.bytes.length === 0 ? EMPTY_MS : QUIET_MS) || at > deadline) return now;
+  }
+}
+
+/**
+ * Looks at a file, and again where it is empty and was written a moment ago: most programs save by emptying the file first, and what
+ * they write then is its text.
+ */
+export async function unlessBeingSaved(look: Look): Promise<Awaited<ReturnType<Look>>> {
+  const started = performance.now();
+  for (;;) {
+    const seen = await look();
+    if (seen === null || seen.bytes.length > 0) return seen;
+    const age = Date.now() - seen.mtimeMs;
+    // A clock that differs, as that of a server, says nothing of the age.
+    if (age >= EMPTY_MS || performance.now() - started >= EMPTY_MS) return seen;
+    await sleep(POLL_MS);
+  }
+}
+
+const LONGEST_MS = 500;
+const POLL_MS = 10;
+const QUIET_MS = 40;
+const EMPTY_MS = 200;
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms));
+}
