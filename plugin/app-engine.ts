@@ -26,8 +26,8 @@ export interface AppEngineOptions {
 
 export interface AppEngine {
   engine: EngineHost;
-  /** Whether no result may show this path. */
-  isHidden: (path: string) => boolean;
+  /** Tells of paths whether no result may show them, by the rules as they are on the disk. */
+  hiding: () => Promise<(path: string) => boolean>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
 }
@@ -76,7 +76,10 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
   });
   return {
     engine: savingEditorsFirst(engine, (paths) => saveOpenEditors(app, paths, { schedule })),
-    isHidden,
+    hiding: async () => {
+      await source.lookAtRules();
+      return isHidden;
+    },
     close: () => engine.close(),
   };
 }

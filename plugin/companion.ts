@@ -71,8 +71,8 @@ export class Companion {
     this.#settings = options.settings;
     const { app, appVersion } = options;
     // Without the vault's rules at hand nothing is shown rather than too much.
-    const isHidden = (path: string): boolean => this.#engine?.isHidden(path) ?? true;
-    this.#live = createLiveParts({ app, appVersion, isHidden, newSlicer });
+    const hiding = async (): Promise<(path: string) => boolean> => (await this.#engine?.hiding()) ?? (() => true);
+    this.#live = createLiveParts({ app, appVersion, hiding, newSlicer });
     const routes = createRoutes({
       token: this.#token,
       status: () => this.#status(),

@@ -11,6 +11,7 @@ import { pathsOf, type AppliedChange, type Change, type FileChange } from './fil
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './history.ts';
+import { noSuchFile, type Hiding, type IsHidden } from './hidden-places.ts';
 import { Journal } from './journal.ts';
 import type { WriteRules } from './path-guard.ts';
 import { PathQueue, type Held } from './path-queue.ts';
@@ -30,6 +31,8 @@ export interface VaultWriterParts {
   /** The vault's own folder in the per-user data folder; absolute. Journal, history and locks lie in `writing/` there. */
   dataFolder: string;
   rules: WriteRules;
+  /** Which places are hidden from whoever asks for a change; by default none. */
+  hiding?: Hiding;
   /** Reads the app's settings of this vault; by default from its configuration folder. */
   settings?: () => Promise<AppSettings>;
   /** Stands in the path of every write; by default all are approved. */
@@ -97,6 +100,7 @@ export class VaultWriter {
       journal: this.#journal,
       presence: this.#presence,
       rules: parts.rules,
+      hiding: parts.hiding ?? NOTHING_HIDDEN,
       gate: parts.gate,
       settings: parts.settings ?? (() => readAppSettings(root, parts.rules.configDir)),
       log,
@@ -158,7 +162,7 @@ export class VaultWriter {
     const held = new Set(paths);
     return this.#holding(paths, (hold) =>
       work({
-        read: (path) => this.#read(path),
+        read: async (path) => this.#read(path, await (this.#parts.hiding ?? NOTHING_HIDDEN)()),
         apply: (change) => {
           const strange = pathsOf(change.files).find((path) => !held.has(path));
           if (strange === undefined) return this.#run(change, hold);
@@ -240,8 +244,10 @@ export class VaultWriter {
     return real;
   }
 
-  async #read(path: string): Promise<{ bytes: Uint8Array; hash: string }> {
-    const { bytes } = await readNoteFile(guard(path, this.#parts.rules, 'edit'), { disk: this.#disk, rules: this.#parts.rules });
+  async #read(path: string, isHidden: IsHidden = () => false): Promise<{ bytes: Uint8Array; hash: string }> {
+    const { rules } = this.#parts;
+    if (isHidden(path)) throw noSuchFile(path);
+    const { bytes } = await readNoteFile(guard(path, rules, 'edit'), { disk: this.#disk, rules, isHidden });
     return { bytes, hash: hashOf(bytes) };
   }
 
@@ -274,6 +280,7 @@ export class VaultWriter {
   }
 }
 
+const NOTHING_HIDDEN: Hiding = () => Promise.resolve(() => false);
 const RECOVER_AGAIN_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_EVERY_BYTES = 20_000_000;

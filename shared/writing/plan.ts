@@ -7,6 +7,7 @@ import type { Before, FileChange } from './file-change.ts';
 import { quoted } from './file-names.ts';
 import { idOf, readOpen } from './file-operations.ts';
 import { forEachOf } from './for-each.ts';
+import { hiddenPlace, noSuchFile, refuseHiddenPlaces, type IsHidden } from './hidden-places.ts';
 import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from './path-guard.ts';
 import { changed, noteExists, type Disk } from './perform.ts';
 import { openFile, type NewFilePlace, type VaultFilePlace } from './real-path-check.ts';
@@ -17,6 +18,8 @@ export interface PlanContext {
   id: string;
   rules: WriteRules;
   disk: Disk;
+  /** What may be neither made nor removed; nothing is hidden from an undo. */
+  isHidden: IsHidden;
   trashOption: AppSettings['trashOption'];
   now: number;
   /** An undo puts files back under names that were there before, whatever they are. */
@@ -31,6 +34,7 @@ export interface PlanContext {
  */
 export async function planChange(files: readonly FileChange[], context: PlanContext): Promise<Step[]> {
   refuseTwice(files);
+  refuseHiddenPlaces(files, context.isHidden);
   const planned: Step[][] = files.map(() => []);
   await forEachOf(files.entries(), CONCURRENCY, async ([i, file]) => {
     planned[i] = await planFile(file, i, context);
@@ -60,12 +64,14 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
 }
 
 /** A note that is there, open for reading its bytes, or `note_not_found`. Closes what it opens. */
-export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
+export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules' | 'isHidden'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
   const found = await context.disk.places.file(path);
-  if (found === null) throw notFound(path);
+  if (found === null) throw noSuchFile(path);
   try {
     const refused = checkRealPlace(path, found.place, context.rules);
     if (refused !== null) throw refused;
+    const place = toNfc(found.place);
+    if (place !== path && context.isHidden(place)) throw noSuchFile(path);
     const handle = await openFile(found, 'read', path);
     return { found, bytes: await readOpen(handle).finally(() => handle.close()) };
   } finally {
@@ -125,7 +131,8 @@ async function planDelete({ path: input, before }: FileChange & { kind: 'delete'
 async function withNewPlace(path: string, context: PlanContext, use: (target: NewFilePlace) => Promise<Step[]>): Promise<Step[]> {
   const target = await context.disk.places.newFile(path);
   try {
-    const refused = checkRealPlace(path, placesOf(target).place, context.rules);
+    const { place } = placesOf(target);
+    const refused = checkRealPlace(path, place, context.rules) ?? (context.isHidden(toNfc(place)) ? hiddenPlace(path) : null);
     if (refused !== null) throw refused;
     return await use(target);
   } finally {
@@ -192,8 +199,4 @@ function symlinked(path: string, done: string): VaultLoomError {
     hint: `Name the note it leads to, in ${quoted(`${dirname(path)}/`)} or elsewhere.`,
     details: { path },
   });
-}
-
-function notFound(path: string): VaultLoomError {
-  return new VaultLoomError('note_not_found', `There is no file ${quoted(path)} in the vault.`, { hint: 'Look it up with list_notes.', details: { path } });
 }
