@@ -1,9 +1,12 @@
 import type { App } from 'obsidian';
 import type { EngineHost, IndexProgress } from '../shared/engine/engine.ts';
+import { dataFolder, vaultIdentity } from '../shared/engine/data-folders.ts';
 import type { Discovery } from '../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { helloProof } from '../shared/protocol/hello.ts';
 import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../shared/protocol/http.ts';
 import type { PluginSettings } from '../shared/protocol/plugin-settings.ts';
+import { ensureSecret } from '../shared/vault/user-secret.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
 import { createLiveParts, type LiveParts } from './live/live-app.ts';
@@ -76,6 +79,7 @@ export class Companion {
     const routes = createRoutes({
       token: this.#token,
       status: () => this.#status(),
+      hello: (nonce, port) => this.#hello(nonce, port),
       engine: () => this.#askableEngine(),
       live: this.#live,
       slicer: newSlicer(),
@@ -243,6 +247,12 @@ export class Companion {
       startedAt: this.#startedAt,
       engine: { protocol: ENGINE_PROTOCOL, state: index, notesTotal: status?.notesTotal ?? 0, ...(progress === null ? {} : { progress: { ...progress } }) },
     };
+  }
+
+  /** Proves that this is the plugin of whoever can read the secret of the data folder. */
+  async #hello(nonce: string, port: number): Promise<string> {
+    const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env)), RealPlaces.open(this.#options.basePath)]);
+    return helloProof(secret, nonce, { port, token: this.#token, startedAt: this.#startedAt, vault: vaultIdentity(root) });
   }
 
   #askableEngine(): EngineHost {

@@ -1,4 +1,5 @@
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { scheduleTimeout } from '../../shared/protocol/schedule.ts';
 import { IGNORE_FILE, IgnoreRules } from '../../shared/vault/ignore-rules.ts';
 
 /** The part of the app's vault that the rules are read from. */
@@ -18,7 +19,7 @@ const HALF_WRITTEN_MS = 60;
 export async function hidingRules({ adapter, configDir }: RuleFiles): Promise<(path: string) => boolean> {
   const found = await adapter.stat(IGNORE_FILE).catch(() => null);
   const isThere = found !== null;
-  if (isThere && Math.abs(Date.now() - found.mtime) < HALF_WRITTEN_MS) await new Promise<void>((resolve) => setTimeout(resolve, HALF_WRITTEN_MS));
+  if (isThere && Math.abs(Date.now() - found.mtime) < HALF_WRITTEN_MS) await new Promise<void>((resolve) => scheduleTimeout(resolve, HALF_WRITTEN_MS));
   const ignoreFile = isThere ? await adapter.read(IGNORE_FILE).catch(unreadableRules) : null;
   const rules = new IgnoreRules({ ignoreFile, appSettings: null, configDir });
   return (path) => rules.visibility(path) === 'hidden';
