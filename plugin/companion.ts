@@ -12,7 +12,9 @@ import { spawnBlobWorker } from './blob-worker.ts';
 import { createLiveParts, type LiveParts } from './live/live-app.ts';
 import { warmUpBases } from './live/warm-up.ts';
 import { RealPlaces } from './real-places.ts';
-import { isDiscoveryGone, removeDiscovery, writeDiscovery } from './server/discovery-file.ts';
+import { isSiblingThere } from './server/ask-sibling.ts';
+import { removeDiscovery } from './server/discovery-file.ts';
+import { DiscoveryKeeper } from './server/discovery-keeper.ts';
 import { EventHub } from './server/events.ts';
 import { newToken } from './server/guard.ts';
 import { HttpServer } from './server/http-server.ts';
@@ -44,7 +46,6 @@ export interface CompanionState {
 }
 
 const NONE_OPEN = { path: null };
-const LOOK_AFTER_DISCOVERY_MS = 3_000;
 const WARM_UP_MS = 5_000;
 /** Progress is told this often at most. */
 const PROGRESS_EVERY_MS = 100;
@@ -58,12 +59,12 @@ export class Companion {
   readonly #events = new EventHub(() => this.#greeting());
   readonly #live: LiveParts;
   readonly #server: HttpServer;
+  readonly #keeper: DiscoveryKeeper;
   #settings: PluginSettings;
   #engine: AppEngine | null = null;
   #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null };
   #progressToldAt = 0;
   #activePath: string | null = null;
-  #cancelLook: () => void = () => undefined;
   #cancelWarmUp: () => void = () => undefined;
   /** One thing after another: starting, and each change of the settings. */
   #work: Promise<void> = Promise.resolve();
@@ -86,6 +87,14 @@ export class Companion {
       onFailure: (error) => console.error('Vault Loom: a request failed:', error),
     });
     this.#server = new HttpServer({ token: this.#token, routes, events: this.#events, schedule: this.#timers.schedule });
+    this.#keeper = new DiscoveryKeeper({
+      folder: options.pluginFolder,
+      own: () => this.#discovery(),
+      isSibling: async (found) => isSiblingThere(found, ...(await this.#secretAndVault())),
+      // The next run may have written its own by the time this one has come so far.
+      isWanted: () => this.#ended === null,
+      schedule: this.#timers.schedule,
+    });
   }
 
   /** Starts everything; what goes wrong shows in {@link state}. */
@@ -131,7 +140,7 @@ export class Companion {
   }
 
   async #takeDown(): Promise<void> {
-    this.#cancelLook();
+    this.#keeper.stop();
     this.#cancelWarmUp();
     this.#forgetDiscovery();
     const engine = this.#engine;
@@ -193,8 +202,7 @@ export class Companion {
   async #listen(): Promise<void> {
     try {
       const port = await this.#server.listen(this.#settings.port);
-      await this.#publish(port);
-      this.#lookAfterDiscovery();
+      await this.#keeper.publish();
       this.#tell({ server: { port } });
     } catch (error) {
       if (this.#ended !== null) return;
@@ -203,23 +211,9 @@ export class Companion {
     }
   }
 
-  async #publish(port: number): Promise<void> {
-    // The next run may have written its own by the time this one has come so far.
-    await writeDiscovery(this.#options.pluginFolder, await this.#discovery(port), () => this.#ended === null);
-  }
-
-  /** Another window of the same vault takes its own file away when it is closed, and this one is still there. */
-  #lookAfterDiscovery(): void {
-    this.#cancelLook();
-    const look = async (): Promise<void> => {
-      const { port } = this.#server;
-      if (port !== null && this.#ended === null && (await isDiscoveryGone(this.#options.pluginFolder))) await this.#publish(port);
-      if (this.#ended === null) this.#lookAfterDiscovery();
-    };
-    this.#cancelLook = this.#timers.schedule(() => void settle([look()]), LOOK_AFTER_DISCOVERY_MS);
-  }
-
-  async #discovery(port: number): Promise<Discovery> {
+  async #discovery(): Promise<Discovery | null> {
+    const { port } = this.#server;
+    if (port === null) return null;
     return {
       port,
       token: this.#token,
@@ -251,8 +245,13 @@ export class Companion {
 
   /** Proves that this is the plugin of whoever can read the secret of the data folder. */
   async #hello(nonce: string, port: number): Promise<string> {
+    const [secret, vault] = await this.#secretAndVault();
+    return helloProof(secret, nonce, { port, token: this.#token, startedAt: this.#startedAt, vault });
+  }
+
+  async #secretAndVault(): Promise<[secret: string, vault: string]> {
     const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env)), RealPlaces.open(this.#options.basePath)]);
-    return helloProof(secret, nonce, { port, token: this.#token, startedAt: this.#startedAt, vault: vaultIdentity(root) });
+    return [secret, vaultIdentity(root)];
   }
 
   #askableEngine(): EngineHost {
