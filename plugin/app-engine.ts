@@ -65,6 +65,7 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
     schedule,
     ...engineEmbeddings({
       setting: () => Promise.resolve(settings.embedder),
+      vaultFolder: vaultData(places),
       env: process.env,
       spawnWorker: spawnBlobWorker,
       schedule,

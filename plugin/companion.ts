@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import type { EngineHost, IndexProgress } from '../shared/engine/engine.ts';
+import { isEmbedderChosen, rememberEmbedder } from '../shared/embeddings/chosen-embedders.ts';
 import { dataFolder, vaultIdentity } from '../shared/engine/data-folders.ts';
 import type { Discovery } from '../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
@@ -120,6 +121,19 @@ export class Companion {
     this.#settings = settings;
     if (settings.port !== before.port) this.#queue(() => this.#listen());
     if (settings.embedder !== before.embedder) this.#queue(() => this.#reopenEngine());
+  }
+
+  /**
+   * Whether the model that the settings name may be used here: a vault that someone else made, or a sync, names one as well.
+   */
+  async isEmbedderChosen(): Promise<boolean> {
+    return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
+  }
+
+  /** The person has chosen this model on this computer. Rejects with what the system says where that cannot be kept. */
+  async chooseEmbedder(embedder: string): Promise<void> {
+    await rememberEmbedder(embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
+    if (embedder === this.#settings.embedder) this.#queue(() => this.#reopenEngine());
   }
 
   /** Looks at what note the person has before them, and tells if it is another one. */

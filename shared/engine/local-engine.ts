@@ -225,7 +225,7 @@ export class LocalEngine implements EngineHost {
     const isHidden = (path: string): boolean => [path, `${path}/`].some((form) => source.visibility(form) === 'hidden');
     return indexStatus(this.#keeper.index, {
       host: this.#options.host,
-      hostNote: this.#keeper.note,
+      hostNote: [this.#keeper.note, this.#options.embedderNote?.() ?? null].filter((note) => note !== null).join(' ') || null,
       state: this.#state,
       progress: this.#progress,
       initError: this.#initError,
