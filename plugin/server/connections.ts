@@ -7,18 +7,19 @@ export interface UnprovenLimits {
   most: number;
   /** How long one may stay, in milliseconds. */
   livesMs: number;
+  /** How long a request may be on its way, from a busy computer, before one too many goes, in milliseconds. */
+  sparedMs: number;
   /** How often they are looked at, in milliseconds. */
   everyMs: number;
 }
 
-const LIMITS: UnprovenLimits = { most: 32, livesMs: 2_000, everyMs: 50 };
+const LIMITS: UnprovenLimits = { most: 32, livesMs: 2_000, sparedMs: 500, everyMs: 50 };
 /** Between two looks no more are kept than this: the oldest go at once. A burst of honest clients is smaller. */
 const MOST_BETWEEN_LOOKS = 512;
 
 /**
  * All connections of a server. Those over which nobody has shown the token are few, live shortly, and go first, the oldest
- * before the newer ones; so that whoever knows it always finds room. Those who came since the last look are spared once: their
- * request may be on its way.
+ * before the newer ones; so that whoever knows it always finds room.
  */
 export class Connections {
   readonly #all = new Set<Socket>();
@@ -57,9 +58,9 @@ export class Connections {
 
   #look(): void {
     this.#cancelLook = null;
-    const { most, livesMs, everyMs } = this.#limits;
+    const { most, livesMs, sparedMs, everyMs } = this.#limits;
     for (const [socket, looks] of this.#unproven) {
-      const isTooMany = looks > 0 && this.#unproven.size > most;
+      const isTooMany = looks * everyMs >= sparedMs && this.#unproven.size > most;
       if (isTooMany || (looks + 1) * everyMs >= livesMs) this.#drop(socket);
       else this.#unproven.set(socket, looks + 1);
     }
