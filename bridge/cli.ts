@@ -78,9 +78,10 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
   },
   'install-plugin': async ([vault], { force, enable }) => {
     const { installPlugin, nextSteps } = await import('./install-plugin.ts');
+    const { dataFolder } = await import('../shared/engine/data-folders.ts');
     // The package holds both halves side by side.
     const source = join(dirname(program.script), '..', 'plugin');
-    const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, force, enable });
+    const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, dataFolder: dataFolder(process.env), force, enable });
     return print(`${nextSteps(installed).join('\n')}\n`);
   },
   history: async ([action, id]) => {

@@ -7,7 +7,8 @@ import type { Finding } from './doctor.ts';
 import { chooseHost } from './engine-choice.ts';
 import { PluginUnavailable, describeAbsence } from './plugin-absence.ts';
 import { PluginClient, type PluginContact } from './plugin-client.ts';
-import { isEnabled, isSameFolder, pluginPlace } from './plugin-discovery.ts';
+import { readSecret } from '../shared/vault/user-secret.ts';
+import { isEnabled, isSameFolder, pluginPlace, readDiscovery } from './plugin-discovery.ts';
 
 /** Looks at the companion plugin of a vault: installed, enabled, answering, and of one mind with this program. */
 export async function checkPlugin(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -22,13 +23,14 @@ export async function checkPlugin(vaultRealPath: string, version: string, env: N
 }
 
 async function checkAnswers(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const client = new PluginClient(vaultRealPath);
+  const client = new PluginClient({ vault: vaultRealPath, dataFolder: dataFolder(env), secret: readSecret });
   try {
     const contact = await client.probe();
     return [sayHost(contact, version), ...checkDataFolder(contact.discovery, vaultRealPath, env)];
   } catch (error) {
     if (!(error instanceof PluginUnavailable)) throw error;
-    return [{ state: 'note', what: 'Live app', said: describeAbsence(error.absence) }];
+    const claimed = await readDiscovery(vaultRealPath);
+    return [{ state: 'note', what: 'Live app', said: describeAbsence(error.absence) }, ...('discovery' in claimed ? checkDataFolder(claimed.discovery, vaultRealPath, env) : [])];
   } finally {
     client.close();
   }
@@ -41,11 +43,11 @@ function sayHost(contact: PluginContact, version: string): Finding {
   return { state: note === undefined ? 'ok' : 'note', what: 'Live app', said: note === undefined ? `${answers} and hosts the engine` : `${answers}. ${note}` };
 }
 
-/** Journal, history and locks lie there: two processes that keep them apart do not know of each other. */
+/** Journal, history, locks and the secret lie there: two processes that keep them apart do not know of each other. */
 function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: NodeJS.ProcessEnv): Finding[] {
   const own = vaultDataFolder(dataFolder(env), vaultRealPath);
   if (dataDir === undefined || isSameFolder(dataDir, own)) return [];
-  return [{ state: 'bad', what: 'Data', said: `the plugin keeps journal, history and locks in ${dataDir}, this program in ${own}: set VAULT_LOOM_DATA_DIR alike for both` }];
+  return [{ state: 'bad', what: 'Data', said: `the plugin keeps journal, history, locks and the shared secret in ${dataDir}, this program in ${own}: set VAULT_LOOM_DATA_DIR alike for both` }];
 }
 
 async function installedVersion(folder: string): Promise<string | undefined> {

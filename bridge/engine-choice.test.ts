@@ -45,12 +45,11 @@ describe('the host of a call', () => {
     expect(note).toContain('this server answers from its own index');
   });
 
-  it('is told to keep its journal where this server does', () => {
-    const state = present();
-    if (state.kind === 'present') state.discovery.dataDir = '/data/vaults/0f-Garden';
-    expect(chooseHost(state, { ...own, dataDir: '/data/vaults/0f-Garden' })).toEqual({ host: 'plugin' });
-    expect(chooseHost(state, { ...own, dataDir: '/other/vaults/0f-Garden' })).toMatchObject({ host: 'plugin', note: expect.stringMatching(/VAULT_LOOM_DATA_DIR/u) });
-    expect(chooseHost(state, { ...own, dataDir: '/other/vaults/0f-Garden' }).note).not.toContain('/');
+  it('is this server where whoever listens did not prove to be the plugin, with the way out and no path', () => {
+    const { host, note } = chooseHost({ kind: 'absent', absence: { cause: 'unproven', port: 27_125, why: 'other data folder' } }, own);
+    expect(host).toBe('disk');
+    expect(note).toMatch(/VAULT_LOOM_DATA_DIR/u);
+    expect(note).not.toContain('/');
   });
 
   it('is this server where its environment names an embedder of its own', () => {

@@ -1,6 +1,5 @@
 import { ENGINE_PROTOCOL } from '../shared/protocol/http.ts';
 import { describeAbsence } from './plugin-absence.ts';
-import { isSameFolder } from './plugin-discovery.ts';
 import type { PluginState } from './plugin-link.ts';
 
 export interface HostChoice {
@@ -14,16 +13,12 @@ export interface OwnSide {
   version: string;
   /** Set where this server's environment names an embedder that differs from the plugin's. */
   ownEmbedder?: string | undefined;
-  /** The vault's folder for journal, history and locks, as this process has it; absolute. */
-  dataDir?: string;
 }
 
-/** Without the paths, which are the person's own; doctor names them. */
-const APART = 'The plugin and this server keep journal and locks in different folders, so neither sees what the other is writing. Set VAULT_LOOM_DATA_DIR alike for both.';
 const OWN_INDEX = 'this server answers from its own index';
 
 /** Which engine answers: the plugin's where it can be understood and knows the whole vault, else the bridge's own. */
-export function chooseHost(state: PluginState, { version, ownEmbedder, dataDir }: OwnSide): HostChoice {
+export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide): HostChoice {
   if (state.kind === 'absent') {
     const isNews = !['no_config_dir', 'not_installed'].includes(state.absence.cause);
     return { host: 'disk', ...(isNews ? { note: describeAbsence(state.absence) } : {}) };
@@ -38,7 +33,7 @@ export function chooseHost(state: PluginState, { version, ownEmbedder, dataDir }
   }
   if (ownEmbedder !== undefined) return disk(`VAULT_LOOM_EMBEDDER (${ownEmbedder}) differs from the plugin's embedder, so ${OWN_INDEX}.`);
   if (engine.state === 'failed') return disk(`The plugin could not open its index, so ${OWN_INDEX}.`);
-  if (engine.state === 'ready') return isApart(state.discovery.dataDir, dataDir) ? { host: 'plugin', note: APART } : { host: 'plugin' };
+  if (engine.state === 'ready') return { host: 'plugin' };
   const progress = engine.progress === undefined ? '' : ` (${engine.progress.done} of ${engine.progress.total} notes)`;
   return disk(`The plugin is indexing${progress}; until it is ready ${OWN_INDEX}.`);
 }
@@ -48,8 +43,12 @@ export function speaksOurProtocol(state: PluginState): boolean {
   return state.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.protocol === ENGINE_PROTOCOL;
 }
 
-/** Whether the app's side keeps the index now, whatever its version: the bridge's own engine must leave it to the plugin. */
+/**
+ * Whether the app's side keeps the index now, whatever its version: the bridge's own engine must leave it to the plugin. So does
+ * one with a data folder of its own, where this program does not see its lock.
+ */
 export function keepsIndex(state: PluginState | null): boolean {
+  if (state?.kind === 'absent') return state.absence.cause === 'unproven' && ['other data folder', 'wrong proof'].includes(state.absence.why);
   return state?.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.state !== 'failed';
 }
 
@@ -68,10 +67,6 @@ function isSameRelease(a: string, b: string): boolean {
 function numbers(version: string): number[] {
   const match = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version.trim());
   return match === null ? [] : match.slice(1, 4).map(Number);
-}
-
-function isApart(plugins: string | undefined, own: string | undefined): boolean {
-  return plugins !== undefined && own !== undefined && !isSameFolder(plugins, own);
 }
 
 function disk(note: string): HostChoice {

@@ -71,7 +71,7 @@ function ownEngine({ slow = false }: Own): EngineHost {
 
 function open(options: Partial<EngineSwitchOptions> & Own = {}): { engine: EngineSwitch; link: PluginLink } {
   const log = createLog('debug', (line) => lines.push(line));
-  const client = new PluginClient(vault);
+  const client = new PluginClient({ vault, dataFolder: join(folder, 'data') });
   const link = new PluginLink({ vaultRealPath: vault, client, log });
   const engine = new EngineSwitch({
     link,

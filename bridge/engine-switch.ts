@@ -18,8 +18,6 @@ export interface EngineSwitchOptions {
   /** Finishes or takes back what a killed writer left; comes before the first answer. */
   recover: () => Promise<unknown>;
   version: string;
-  /** Of this vault, as this process has it. */
-  dataDir?: string;
   /** The embedder of this server's environment, where that is set and differs from the plugin's. */
   ownEmbedder?: () => Promise<string | undefined>;
   log: Log;
@@ -200,8 +198,8 @@ export class EngineSwitch implements EngineHost {
   }
 
   async #judge(state: PluginState): Promise<HostChoice> {
-    const { version, dataDir, ownEmbedder } = this.#options;
-    return chooseHost(state, { version, ownEmbedder: await ownEmbedder?.(), ...(dataDir === undefined ? {} : { dataDir }) });
+    const { version, ownEmbedder } = this.#options;
+    return chooseHost(state, { version, ownEmbedder: await ownEmbedder?.() });
   }
 
   /** Announces a change of host, and opens or lets go of the own engine. */

@@ -1,3 +1,4 @@
+import { dataFolder } from '../shared/engine/data-folders.ts';
 import type { HistoryEntry } from '../shared/writing/history.ts';
 import type { BridgeConfig } from './config.ts';
 import type { Log } from './log.ts';
@@ -45,7 +46,7 @@ export async function undoCommand(config: BridgeConfig, id: string, force: boole
 
 /** Servers that follow the disk see a change by themselves; those that ask the app see it once the app has read it. */
 async function tellApp(vaultRealPath: string, paths: string[]): Promise<void> {
-  const client = new PluginClient(vaultRealPath);
+  const client = new PluginClient({ vault: vaultRealPath, dataFolder: dataFolder(process.env) });
   try {
     const contact = await client.probe();
     if (paths.length > 0 && contact.status.engine.state === 'ready' && speaksOurProtocol({ kind: 'present', ...contact })) await createRemoteEngine(client).refresh({ paths });

@@ -25,7 +25,7 @@ async function release(version: string): Promise<void> {
   await writeFile(join(source, 'manifest.json'), JSON.stringify({ id: 'vault-loom', version }));
 }
 
-const install = (options: Partial<InstallOptions> = {}) => installPlugin({ source, vaultRealPath: vault, force: false, enable: false, ...options });
+const install = (options: Partial<InstallOptions> = {}) => installPlugin({ source, vaultRealPath: vault, dataFolder: join(folder, 'data'), force: false, enable: false, ...options });
 const read = (path: string) => readFile(join(vault, '.obsidian', path), 'utf8');
 
 describe('install-plugin', () => {

@@ -6,12 +6,17 @@ import { findConfigDir } from '../shared/vault/config-dir.ts';
 import { errorCode, syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../shared/vault/durable-file.ts';
 import { parseJson } from '../shared/vault/json.ts';
 import { compareVersions } from './engine-choice.ts';
+import { PluginUnavailable } from './plugin-absence.ts';
 import { PluginClient } from './plugin-client.ts';
+import { readDiscovery } from './plugin-discovery.ts';
+import { readSecret } from '../shared/vault/user-secret.ts';
 
 export interface InstallOptions {
   /** Folder with the three files of a release; absolute. */
   source: string;
   vaultRealPath: string;
+  /** The per-user data folder; absolute. */
+  dataFolder: string;
   /** Replaces a newer plugin, or another one in its folder, too. */
   force: boolean;
   /** Adds the plugin to those that the app loads. */
@@ -52,7 +57,7 @@ const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
  *   is a link to somewhere else; `path_not_allowed` for a newer or another plugin that is there, and for a folder that cannot
  *   be written; `invalid_arguments` for a list of enabled plugins that is none; `internal` where the disk fails
  */
-export async function installPlugin({ source, vaultRealPath, force, enable }: InstallOptions): Promise<Installed> {
+export async function installPlugin({ source, vaultRealPath, dataFolder, force, enable }: InstallOptions): Promise<Installed> {
   const release = await readRelease(source);
   const version = manifestOf(release.get('manifest.json'))?.version ?? '';
   const knownConfigDir = await findConfigDir(vaultRealPath);
@@ -72,7 +77,7 @@ export async function installPlugin({ source, vaultRealPath, force, enable }: In
     for (const name of FILES) if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
     if (newlyEnabled) await writeIfOther(configDir, ENABLED_PLUGINS_FILE, Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)));
     await syncFolder(folder);
-    const running = await runningVersion(vaultRealPath);
+    const running = await runningVersion(vaultRealPath, dataFolder);
     return {
       version,
       ...(previous?.version === undefined ? {} : { previous: previous.version }),
@@ -120,15 +125,18 @@ function stepsLeft({ version, written, enabled, knownToApp, running }: Installed
   return [load, enabled ? trust : turnOn, 'Servers that run find it by themselves; `vault-loom doctor` says whether they do.'];
 }
 
-async function runningVersion(vaultRealPath: string): Promise<string | undefined> {
-  const client = new PluginClient(vaultRealPath);
-  return client
-    .probe()
-    .then(
-      ({ status }) => status.pluginVersion,
-      () => undefined,
-    )
-    .finally(() => client.close());
+async function runningVersion(vaultRealPath: string, dataFolder: string): Promise<string | undefined> {
+  const client = new PluginClient({ vault: vaultRealPath, dataFolder, secret: readSecret });
+  try {
+    return (await client.probe()).status.pluginVersion;
+  } catch (error) {
+    // An older one cannot prove itself; what it says of its version is enough to advise a reload.
+    if (!(error instanceof PluginUnavailable) || error.absence.cause !== 'unproven') return undefined;
+    const claimed = await readDiscovery(vaultRealPath);
+    return 'discovery' in claimed ? claimed.discovery.pluginVersion : undefined;
+  } finally {
+    client.close();
+  }
 }
 
 function cannotWrite(folder: string, error: unknown): VaultLoomError {

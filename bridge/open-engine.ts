@@ -1,4 +1,4 @@
-import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
+import { dataFolder } from '../shared/engine/data-folders.ts';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import type { LiveApp } from '../shared/tools/live-app.ts';
 import type { BridgeConfig } from './config.ts';
@@ -26,7 +26,7 @@ export interface OpenEngineOptions {
 
 /** The engine of a bridge, which asks the plugin or the disk, and the app behind the plugin. The engine's `close` ends both. */
 export function openEngine({ config, version, env, recover, log }: OpenEngineOptions): { engine: EngineHost; live: LiveApp } {
-  const client = new PluginClient(config.realVaultPath);
+  const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
   const createLocal = async () => {
     // While the plugin answers, nobody needs it.
@@ -46,7 +46,6 @@ export function openEngine({ config, version, env, recover, log }: OpenEngineOpt
       createLocal,
       recover,
       version,
-      dataDir: vaultDataFolder(dataFolder(env), config.realVaultPath),
       ownEmbedder: recently(() => ownEmbedder(config.realVaultPath, env), SETTINGS_MS),
       log,
     }),

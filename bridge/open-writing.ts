@@ -23,16 +23,22 @@ export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log
   const { root, configDir } = vault;
   const settings = () => readAppSettings(root, vault.configDir);
   const rules = writeRules(env, { configDir });
+  const hiding = async () => {
+    await vault.reloadRules();
+    return (path: string) => vault.visibility(path) === 'hidden';
+  };
   const writer = new VaultWriter({
     root,
     dataFolder: vaultDataFolder(dataFolder(env), root),
     rules,
+    hiding,
     settings,
     log: (level, message) => log[level](message),
   });
   return {
     writer,
     rules,
+    hiding,
     previews: new PreviewStore(Date.now, randomUUID),
     buffer: new EditBuffer(Date.now),
     slicer: new Slicer(SLICE_MS, eventLoopYield()),

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import { heedVaultsEmbedder } from '../shared/embeddings/chosen-embedders.ts';
+import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import { PLUGIN_SETTINGS_FILE, parsePluginSettings } from '../shared/protocol/plugin-settings.ts';
 import { readSettingsText } from '../shared/vault/disk-io.ts';
 import { parseJson } from '../shared/vault/json.ts';
 import { pluginPlace } from './plugin-discovery.ts';
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
+/** What the plugin uses in the place of one that nobody has chosen here. */
+const DEFAULT_EMBEDDER = 'use';
 
 /**
  * The embedder that this process's environment names, where it differs from the plugin's setting: such a bridge has
@@ -15,5 +19,6 @@ export async function ownEmbedder(vaultRealPath: string, env: NodeJS.ProcessEnv)
   if (own === '') return undefined;
   const place = await pluginPlace(vaultRealPath).catch(() => null);
   const text = place === null ? null : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES).catch(() => null);
-  return parsePluginSettings(parseJson(text ?? '')).embedder === own ? undefined : own;
+  const { setting = DEFAULT_EMBEDDER } = await heedVaultsEmbedder(parsePluginSettings(parseJson(text ?? '')).embedder, vaultDataFolder(dataFolder(env), vaultRealPath));
+  return setting === own ? undefined : own;
 }

@@ -20,6 +20,8 @@ export type Absence =
   | { cause: 'no_answer'; port: number; afterMs: number }
   /** Whoever listens does not know this vault's token. */
   | { cause: 'unauthorized'; port: number }
+  /** Whoever listens did not prove to be this person's plugin; it was told nothing. */
+  | { cause: 'unproven'; port: number; why: 'no answer' | 'other data folder' | 'wrong proof' | 'no secret' }
   /** Whoever listens does not speak the plugin's language. */
   | { cause: 'foreign'; port: number; why: string };
 
@@ -34,6 +36,14 @@ export class PluginUnavailable extends VaultLoomError {
     this.absence = absence;
   }
 }
+
+/** Without the paths, which are the person's own; doctor names them. */
+const UNPROVEN = {
+  'no answer': 'It is another program, or an older version of the plugin: open the vault in the app, and upgrade the plugin (`vault-loom install-plugin` does) or this server.',
+  'other data folder': 'The plugin and this server keep their data in different folders, so they share no secret, and neither sees what the other is writing: set VAULT_LOOM_DATA_DIR alike for both.',
+  'wrong proof': 'It is another program, or a plugin with another data folder (VAULT_LOOM_DATA_DIR): open the vault in the app, or load the plugin again.',
+  'no secret': 'This server can neither read nor make the secret in its data folder by which it would know it: see that the folder can be written.',
+} as const;
 
 /** One sentence or two for a person. */
 export function describeAbsence(absence: Absence): string {
@@ -58,6 +68,8 @@ export function describeAbsence(absence: Absence): string {
       return `The notes app is not reachable: port ${absence.port} gave no answer within ${absence.afterMs} ms, so the app is busy or suspended, or the port is blocked.`;
     case 'unauthorized':
       return `The notes app is not reachable: whoever listens on port ${absence.port} refuses this vault's token, so it is another vault's plugin or another program.`;
+    case 'unproven':
+      return `The notes app is not reachable: whoever listens on port ${absence.port} has not proven to be your plugin, so it is told nothing. ${UNPROVEN[absence.why]}`;
     case 'foreign':
       return `The notes app is not reachable: port ${absence.port} is answered by another program (${absence.why}).`;
   }

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { vaultDataFolder } from '../shared/engine/data-folders.ts';
 import { DISCOVERY_FILE } from '../shared/protocol/discovery.ts';
 import { INSTALL_INSTRUCTIONS } from '../shared/protocol/errors.ts';
+import { helloToken } from '../shared/protocol/hello.ts';
 import { PluginUnavailable, describeAbsence, type Absence } from './plugin-absence.ts';
 import { PluginClient } from './plugin-client.ts';
 import { readDiscovery } from './plugin-discovery.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-client-')));
   vault = join(folder, 'Garden');
   await mkdir(join(vault, '.obsidian'), { recursive: true });
-  client = new PluginClient(vault);
+  client = new PluginClient({ vault, dataFolder: join(folder, 'data') });
 });
 afterEach(async () => {
   client.close();
@@ -107,11 +108,78 @@ describe('who is there', () => {
     expect(await absence()).toEqual({ cause: 'other_vault' });
   });
 
+  it('a stranger: it is asked for a proof, with a token that works nowhere else, and told nothing', async () => {
+    const heard: { url: string | undefined; authorization: string | undefined; body: string }[] = [];
+    const port = await foreign((request, response) => {
+      let body = '';
+      request.on('data', (part: Buffer) => (body += String(part)));
+      request.on('end', () => {
+        heard.push({ url: request.url, authorization: request.headers.authorization, body });
+        response.end(JSON.stringify({ ok: true, proof: 'f'.repeat(64), n: 1 }));
+      });
+    });
+    await writeDiscovery(vault, discoveryAt(port));
+    expect(await absence()).toEqual({ cause: 'unproven', port, why: 'wrong proof' });
+    expect(((await ask().catch((error: unknown) => error)) as PluginUnavailable).absence).toMatchObject({ cause: 'unproven' });
+    expect(heard.map(({ url }) => url)).toEqual(['/hello', '/hello']);
+    expect(JSON.stringify(heard)).not.toContain(TOKEN);
+    expect(heard.map(({ body }) => Object.keys(JSON.parse(body) as object))).toEqual([['nonce'], ['nonce']]);
+  });
+
+  it('a stranger who passes the question on to the plugin: the proof is for that one’s port', async () => {
+    const plugin = await start();
+    const heard: string[] = [];
+    const port = await foreign((request, response) => {
+      heard.push(request.url ?? '');
+      const passedOn = httpRequest({ port: plugin.port, host: '127.0.0.1', path: request.url, method: request.method, headers: { ...request.headers, authorization: `Bearer ${helloToken(plugin.token, plugin.port)}` } }, (answered) => {
+        response.writeHead(answered.statusCode ?? 500, answered.headers);
+        answered.pipe(response);
+      });
+      request.pipe(passedOn);
+    });
+    const own = await readDiscovery(vault);
+    await writeDiscovery(vault, { ...('discovery' in own ? own.discovery : {}), port });
+    expect(await absence()).toEqual({ cause: 'unproven', port, why: 'wrong proof' });
+    expect(heard).toEqual(['/hello']);
+    expect(plugin.hellos).toBe(1);
+    expect(plugin.requests).toEqual([]);
+  });
+
+  it('a plugin with another data folder, an older one, and one that this server cannot know', async () => {
+    const server = await start({ dataDir: join(folder, 'other') });
+    expect(await absence()).toEqual({ cause: 'unproven', port: server.port, why: 'other data folder' });
+    expect(server.requests).toEqual([]);
+    const older = await start({ secret: null });
+    expect(await absence()).toEqual({ cause: 'unproven', port: older.port, why: 'no answer' });
+    expect(older.requests).toEqual([]);
+    const plugin = await start();
+    client = new PluginClient({ vault, dataFolder: join(folder, 'data'), secret: () => Promise.reject(new Error('EACCES')) });
+    expect(await absence()).toEqual({ cause: 'unproven', port: plugin.port, why: 'no secret' });
+  });
+
+  it('the plugin, which is asked for its proof once, and again after the contact broke', async () => {
+    const server = await start();
+    await Promise.all([client.probe(), client.probe(), client.probe()]);
+    await client.probe();
+    expect(server.hellos).toBe(1);
+    await server.crash();
+    expect(await absence()).toMatchObject({ cause: 'refused' });
+    const heard: string[] = [];
+    const taker = createHttpServer((request, response) => {
+      heard.push(request.url ?? '');
+      response.end('{"ok": true}');
+    });
+    await new Promise<void>((resolve) => taker.listen(server.port, '127.0.0.1', resolve));
+    ends.push(() => new Promise((resolve) => taker.close(resolve)));
+    expect(await absence()).toMatchObject({ cause: 'foreign' });
+    expect(heard).toEqual(['/hello']);
+  });
+
   it.each<[string, RequestListener, string]>([
     ['a web server', (_request, response) => response.end('<html>'), 'not JSON'],
     ['a web server that knows no such page', (_request, response) => response.writeHead(404).end('nothing'), 'status 404'],
     ['one that sends elsewhere', (_request, response) => response.writeHead(302, { location: 'http://example.org/' }).end(), 'status 302'],
-    ['another JSON service', (_request, response) => response.end('{"status":"up"}'), 'unexpected shape at "ok"'],
+    ['another JSON service', (_request, response) => response.end('{"status":"up"}'), 'unexpected shape at "proof"'],
     ['one that answers without end', (_request, response) => void pour(response), 'longer than'],
   ])('%s', async (_who, listener, why) => {
     const port = await foreign(listener);

@@ -2,12 +2,14 @@ import type { Agent } from 'node:http';
 import type { z } from 'zod';
 import type { Discovery } from '../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { HELLO_PATH, helloAnswer } from '../shared/protocol/hello.ts';
 import { fromHttpError, httpError, pluginStatus, type PluginStatus } from '../shared/protocol/http.ts';
 import { errorCode } from '../shared/vault/durable-file.ts';
 import type { Absence } from './plugin-absence.ts';
 import { PluginUnavailable } from './plugin-absence.ts';
 import { readDiscovery } from './plugin-discovery.ts';
-import { AnswerTooLong, keepAliveAgent, sendRequest, type PluginAnswer } from './plugin-http.ts';
+import { AnswerTooLong, keepAliveAgent, sendRequest, type PluginAnswer, type PluginRequest } from './plugin-http.ts';
+import { PluginProof, type PluginProofOptions } from './plugin-proof.ts';
 
 /** `/status` must answer within this, or the plugin counts as absent. */
 export const PROBE_MS = 500;
@@ -29,15 +31,25 @@ export interface PluginCall<Output extends z.ZodType> {
   signal?: AbortSignal;
 }
 
-/** Asks the companion plugin of one vault, wherever its discovery file says that it listens. */
+/**
+ * Asks the companion plugin of one vault, wherever its discovery file says that it listens, once that has proven to be this
+ * person's plugin.
+ */
 export class PluginClient {
   readonly #vaultRealPath: string;
-  readonly #agent: Agent = keepAliveAgent();
+  readonly #proof: PluginProof;
+  #agent: Agent = keepAliveAgent();
   /** As last read; a request goes there first. */
   #discovery: Discovery | null = null;
 
-  constructor(vaultRealPath: string) {
-    this.#vaultRealPath = vaultRealPath;
+  constructor(options: PluginProofOptions) {
+    this.#vaultRealPath = options.vault;
+    this.#proof = new PluginProof(options);
+  }
+
+  /** The contact broke: whoever listens on the port now has to prove again who it is. */
+  forgetProof(): void {
+    this.#proof.forget();
   }
 
   /**
@@ -75,10 +87,12 @@ export class PluginClient {
       const first = this.#discovery ?? (await this.#reread());
       return await this.#attempt(first, call, ended.signal).catch(async (error: unknown) => {
         if (ended.signal.aborted || !mayHaveMoved(error)) throw error;
+        this.forgetProof();
         return this.#attempt(await this.#reread(), call, ended.signal);
       });
     } catch (error) {
       if (ended.signal.aborted) throw ended.signal.reason;
+      if (!(error instanceof VaultLoomError)) this.forgetProof();
       throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, this.#port));
     } finally {
       clearTimeout(timer);
@@ -100,19 +114,43 @@ export class PluginClient {
   }
 
   async #attempt<Output extends z.ZodType>(
-    { port, token }: Discovery,
+    discovery: Discovery,
     { method, path, body, output }: Pick<PluginCall<Output>, 'method' | 'path' | 'body' | 'output'>,
     signal: AbortSignal,
   ): Promise<z.output<Output>> {
-    const answer = await sendRequest(this.#agent, { port, token, method, path, signal, ...(body === undefined ? {} : { body }) }).catch((error: unknown) => {
-      throw error instanceof AnswerTooLong ? new PluginUnavailable({ cause: 'foreign', port, why: error.message }) : error;
-    });
+    const { port, token } = discovery;
+    if (!this.#proof.has(discovery)) await this.#demandProof(discovery, signal);
+    const answer = await this.#send({ port, token, method, path, signal, ...(body === undefined ? {} : { body }) });
     return readAnswer(answer, output, port, path);
+  }
+
+  async #demandProof(discovery: Discovery, signal: AbortSignal): Promise<void> {
+    const { port } = discovery;
+    // No connection from before the proof is used after it: it may lead to another.
+    dropIdle(this.#agent);
+    this.#agent = keepAliveAgent();
+    const agent = this.#agent;
+    try {
+      await this.#proof.demand(discovery, async (hello) => readAnswer(await this.#send({ ...hello, port, method: 'POST', path: HELLO_PATH }), helloAnswer, port, HELLO_PATH), signal);
+    } catch (error) {
+      agent.destroy();
+      throw error;
+    }
+  }
+
+  #send(request: PluginRequest): Promise<PluginAnswer> {
+    return sendRequest(this.#agent, request).catch((error: unknown) => {
+      throw error instanceof AnswerTooLong ? new PluginUnavailable({ cause: 'foreign', port: request.port, why: error.message }) : error;
+    });
   }
 
   get #port(): number {
     return this.#discovery?.port ?? 0;
   }
+}
+
+function dropIdle(agent: Agent): void {
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
 function readAnswer<Output extends z.ZodType>({ status, body }: PluginAnswer, output: Output, port: number, path: string): z.output<Output> {

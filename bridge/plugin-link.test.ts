@@ -20,7 +20,7 @@ beforeEach(async () => {
   vault = join(folder, 'Garden');
   await mkdir(vault);
   seen = [];
-  link = new PluginLink({ vaultRealPath: vault, client: new PluginClient(vault), log: createLog('error', () => undefined) });
+  link = new PluginLink({ vaultRealPath: vault, client: new PluginClient({ vault, dataFolder: join(folder, 'data') }), log: createLog('error', () => undefined) });
   link.onChange((state) => seen.push(nameOf(state)));
 });
 afterEach(async () => {

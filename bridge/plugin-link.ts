@@ -25,6 +25,8 @@ const POLL_MS = 1_000;
 const REST_MS = 5_000;
 /** What was seen this long ago still holds for a call. */
 const TRUST_MS = 1_000;
+/** How long a proof of who is there holds where no open stream would tell that they have gone. */
+const TRUST_PROOF_MS = 10_000;
 /** The discovery file is looked at this often at most: each look costs several turns of the loop, which a busy index delays. */
 const LOOK_AT_FILE_MS = 200;
 
@@ -37,6 +39,7 @@ export class PluginLink {
   #looking: Promise<PluginState> | null = null;
   #lookAgain = false;
   #lookedAt = -Infinity;
+  #provenAt = -Infinity;
   #missed = false;
   #signature = '';
   #events: { stream: PluginEvents; token: string } | null = null;
@@ -97,6 +100,7 @@ export class PluginLink {
   /** A call to the plugin that was loaded with this token found nobody. */
   lost(token: string, absence: Absence): void {
     if (this.#state?.kind !== 'present' || this.#state.discovery.token !== token) return;
+    this.#options.client.forgetProof();
     this.#take({ kind: 'absent', absence });
     this.#lookNow();
   }
@@ -154,6 +158,10 @@ export class PluginLink {
 
   async #probe(): Promise<PluginState> {
     try {
+      if (this.#events?.stream.isOpen !== true && performance.now() - this.#provenAt > TRUST_PROOF_MS) {
+        this.#options.client.forgetProof();
+        this.#provenAt = performance.now();
+      }
       return { kind: 'present', ...(await this.#options.client.probe()) };
     } catch (error) {
       const absence: Absence = error instanceof PluginUnavailable ? error.absence : { cause: 'bad_discovery', why: String(error) };
@@ -196,6 +204,7 @@ export class PluginLink {
       onEnd: () => {
         if (this.#events?.token === token) this.#events = null;
         this.#ended = { token, at: performance.now() };
+        this.#options.client.forgetProof();
         if (!this.#closed) this.#lookNow();
       },
     });

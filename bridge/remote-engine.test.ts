@@ -10,7 +10,7 @@ engineSuite('the engine over HTTP', async (vaultPath, dataDir) => {
   await engine.start();
   const vault = await realpath(vaultPath);
   const server = await startPluginServer({ vault, dataDir, engine });
-  const client = new PluginClient(vault);
+  const client = new PluginClient({ vault, dataFolder: dataDir });
   return {
     engine: createRemoteEngine(client),
     close: async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-live-')));
   vault = join(folder, 'Garden');
   await mkdir(vault);
-  client = new PluginClient(vault);
+  client = new PluginClient({ vault, dataFolder: join(folder, 'data') });
   link = new PluginLink({ vaultRealPath: vault, client, log: createLog('error', () => undefined) });
   live = createRemoteLive(link, client);
 });

@@ -26,8 +26,8 @@ export interface AppEngineOptions {
 
 export interface AppEngine {
   engine: EngineHost;
-  /** Whether no result may show this path. */
-  isHidden: (path: string) => boolean;
+  /** Tells of paths whether no result may show them, by the rules as they are on the disk. */
+  hiding: () => Promise<(path: string) => boolean>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
 }
@@ -65,6 +65,7 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
     schedule,
     ...engineEmbeddings({
       setting: () => Promise.resolve(settings.embedder),
+      vaultFolder: vaultData(places),
       env: process.env,
       spawnWorker: spawnBlobWorker,
       schedule,
@@ -76,7 +77,10 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
   });
   return {
     engine: savingEditorsFirst(engine, (paths) => saveOpenEditors(app, paths, { schedule })),
-    isHidden,
+    hiding: async () => {
+      await source.lookAtRules();
+      return isHidden;
+    },
     close: () => engine.close(),
   };
 }

@@ -1,10 +1,10 @@
 import type { Stat, Vault } from 'obsidian';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { isAbsence, systemCode } from '../shared/vault/disk-io.ts';
-import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from '../shared/vault/ignore-rules.ts';
 import { basename, compareCodeUnits, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../shared/vault/paths.ts';
+import { RuleFiles } from '../shared/vault/rule-files.ts';
 import { placesOf, type SpelledPlace } from '../shared/vault/unicode-forms.ts';
-import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning, Visibility } from '../shared/vault/vault-source.ts';
+import type { VaultChange, VaultFile, VaultListing, VaultSource, Visibility } from '../shared/vault/vault-source.ts';
 import { followAppChanges, type AppChangesOptions } from './app-changes.ts';
 import { walkAppVault, type AppPlace as Place } from './app-walk.ts';
 import type { RealPlaces } from './real-places.ts';
@@ -15,7 +15,7 @@ export type ReadableVault = Pick<Vault, 'getName' | 'configDir' | 'on' | 'offref
 };
 
 export type WatchPace = Pick<AppChangesOptions, 'schedule' | 'quietMs' | 'maxWaitMs' | 'rulesPollMs'> & {
-  /** Told of each batch beside whoever watches. */
+  /** Told of each batch beside whoever watches, by the rules as they are on the disk then. */
   onBatch?: (change: VaultChange) => void;
 };
 
@@ -24,8 +24,7 @@ export class AppVault implements VaultSource {
   readonly #vault: ReadableVault;
   readonly #places: RealPlaces;
   readonly #pace: WatchPace;
-  #rules: IgnoreRules;
-  #rulesWarnings: VaultWarning[] = [];
+  readonly #ruleFiles: RuleFiles;
   /** The app's spelling of the paths whose spelling differs from NFC. */
   #spellings = new Map<string, string>();
   #catchUp: () => Promise<void> = () => Promise.resolve();
@@ -34,13 +33,13 @@ export class AppVault implements VaultSource {
     this.#vault = vault;
     this.#places = places;
     this.#pace = pace;
-    this.#rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: this.configDir });
+    this.#ruleFiles = new RuleFiles(places.root);
   }
 
   /** Opens the app's vault; `places` answers for the folder that the adapter reads. */
   static async open(vault: ReadableVault, places: RealPlaces, pace: WatchPace = {}): Promise<AppVault> {
     const opened = new AppVault(vault, places, pace);
-    opened.#rules = await opened.#readRules();
+    await opened.#readRules();
     return opened;
   }
 
@@ -59,10 +58,11 @@ export class AppVault implements VaultSource {
    * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
    */
   async list(folder = ''): Promise<VaultListing> {
-    if (folder === '') this.#rules = await this.#readRules();
+    if (folder === '') await this.#readRules();
+    const { rulesVersion } = this;
     const spellings = new Map<string, string>();
     const files: VaultFile[] = folder === '' ? [] : await this.statForms(folder);
-    const warnings = [...this.#rulesWarnings];
+    const { warnings } = this.#ruleFiles;
     for (const start of await this.#startsOf(folder)) {
       await walkAppVault(this.#vault.adapter, this.#places, start, this.configDir, {
         place: ({ path, appPath }) => void (path !== appPath && spellings.set(path, appPath)),
@@ -73,7 +73,7 @@ export class AppVault implements VaultSource {
     if (folder === '') this.#spellings = spellings;
     else for (const [path, appPath] of spellings) this.#spellings.set(path, appPath);
     files.sort((a, b) => compareCodeUnits(a.path, b.path));
-    return { files, warnings };
+    return { files, warnings, rulesVersion };
   }
 
   /**
@@ -124,28 +124,38 @@ export class AppVault implements VaultSource {
     }
   }
 
-  /** How far the file at this path takes part, by the rules last read. */
+  get rulesVersion(): number {
+    return this.#ruleFiles.version;
+  }
+
+  lookAtRules(): Promise<void> {
+    return this.#ruleFiles.look(this.#vault.configDir);
+  }
+
   visibility(path: string): Visibility {
-    return this.#rules.visibility(toNfc(path));
+    return this.#ruleFiles.rules.visibility(toNfc(path));
   }
 
   /** Follows the app's own events, in batches. */
   async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     const { onBatch, ...pace } = this.#pace;
+    let announced = this.rulesVersion;
     const followed = followAppChanges({
       vault: this.#vault,
-      onChange: (change) => {
-        onBatch?.(change);
-        return onChange(change);
+      onChange: async (change) => {
+        await onChange(change);
+        if (onBatch === undefined) return;
+        await this.lookAtRules();
+        onBatch(change);
       },
       onSpelling: (appPath) => {
         const path = toNfc(appPath);
         if (path !== appPath) this.#spellings.set(path, appPath);
       },
       rulesChanged: async () => {
-        const rules = await this.#readRules();
-        const changed = !rules.equals(this.#rules);
-        this.#rules = rules;
+        await this.#readRules();
+        const changed = this.rulesVersion !== announced;
+        announced = this.rulesVersion;
         return changed;
       },
       ...pace,
@@ -158,26 +168,8 @@ export class AppVault implements VaultSource {
     return this.#catchUp();
   }
 
-  async #readRules(): Promise<IgnoreRules> {
-    const warnings: VaultWarning[] = [];
-    const [ignoreFile, appSettings, pluginSettings] = await Promise.all([
-      this.#settingsText(IGNORE_FILE, warnings),
-      this.#settingsText(`${this.#vault.configDir}/${APP_SETTINGS_FILE}`, warnings),
-      this.#settingsText(`${this.#vault.configDir}/${PLUGIN_SETTINGS_PATH}`, warnings),
-    ]);
-    const rules = new IgnoreRules({ ignoreFile, appSettings, pluginSettings, configDir: this.configDir });
-    this.#rulesWarnings = [...warnings, ...rules.warnings];
-    return rules;
-  }
-
-  async #settingsText(path: string, warnings: VaultWarning[]): Promise<string | null> {
-    try {
-      return await this.#places.settingsText(path);
-    } catch (error) {
-      const reason = error instanceof RangeError ? error.message : systemCode(error);
-      warnings.push({ path: toNfc(path), message: `cannot be read (${reason}); its rules are not used` });
-      return null;
-    }
+  #readRules(): Promise<void> {
+    return this.#ruleFiles.read(this.#vault.configDir);
   }
 
   /** Where the app keeps what lies at this path, or null when it is absent, left out, or reached through a symlink. */

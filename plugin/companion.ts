@@ -1,15 +1,21 @@
 import type { App } from 'obsidian';
 import type { EngineHost, IndexProgress } from '../shared/engine/engine.ts';
+import { isEmbedderChosen, rememberEmbedder } from '../shared/embeddings/chosen-embedders.ts';
+import { dataFolder, vaultIdentity } from '../shared/engine/data-folders.ts';
 import type { Discovery } from '../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { helloProof } from '../shared/protocol/hello.ts';
 import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../shared/protocol/http.ts';
 import type { PluginSettings } from '../shared/protocol/plugin-settings.ts';
+import { ensureSecret } from '../shared/vault/user-secret.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
 import { createLiveParts, type LiveParts } from './live/live-app.ts';
 import { warmUpBases } from './live/warm-up.ts';
 import { RealPlaces } from './real-places.ts';
-import { isDiscoveryGone, removeDiscovery, writeDiscovery } from './server/discovery-file.ts';
+import { isSiblingThere } from './server/ask-sibling.ts';
+import { removeDiscovery } from './server/discovery-file.ts';
+import { DiscoveryKeeper } from './server/discovery-keeper.ts';
 import { EventHub } from './server/events.ts';
 import { newToken } from './server/guard.ts';
 import { HttpServer } from './server/http-server.ts';
@@ -41,7 +47,6 @@ export interface CompanionState {
 }
 
 const NONE_OPEN = { path: null };
-const LOOK_AFTER_DISCOVERY_MS = 3_000;
 const WARM_UP_MS = 5_000;
 /** Progress is told this often at most. */
 const PROGRESS_EVERY_MS = 100;
@@ -55,12 +60,12 @@ export class Companion {
   readonly #events = new EventHub(() => this.#greeting());
   readonly #live: LiveParts;
   readonly #server: HttpServer;
+  readonly #keeper: DiscoveryKeeper;
   #settings: PluginSettings;
   #engine: AppEngine | null = null;
   #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null };
   #progressToldAt = 0;
   #activePath: string | null = null;
-  #cancelLook: () => void = () => undefined;
   #cancelWarmUp: () => void = () => undefined;
   /** One thing after another: starting, and each change of the settings. */
   #work: Promise<void> = Promise.resolve();
@@ -71,17 +76,26 @@ export class Companion {
     this.#settings = options.settings;
     const { app, appVersion } = options;
     // Without the vault's rules at hand nothing is shown rather than too much.
-    const isHidden = (path: string): boolean => this.#engine?.isHidden(path) ?? true;
-    this.#live = createLiveParts({ app, appVersion, isHidden, newSlicer });
+    const hiding = async (): Promise<(path: string) => boolean> => (await this.#engine?.hiding()) ?? (() => true);
+    this.#live = createLiveParts({ app, appVersion, hiding, newSlicer });
     const routes = createRoutes({
       token: this.#token,
       status: () => this.#status(),
+      hello: (nonce, port) => this.#hello(nonce, port),
       engine: () => this.#askableEngine(),
       live: this.#live,
       slicer: newSlicer(),
       onFailure: (error) => console.error('Vault Loom: a request failed:', error),
     });
     this.#server = new HttpServer({ token: this.#token, routes, events: this.#events, schedule: this.#timers.schedule });
+    this.#keeper = new DiscoveryKeeper({
+      folder: options.pluginFolder,
+      own: () => this.#discovery(),
+      isSibling: async (found) => isSiblingThere(found, ...(await this.#secretAndVault())),
+      // The next run may have written its own by the time this one has come so far.
+      isWanted: () => this.#ended === null,
+      schedule: this.#timers.schedule,
+    });
   }
 
   /** Starts everything; what goes wrong shows in {@link state}. */
@@ -109,6 +123,19 @@ export class Companion {
     if (settings.embedder !== before.embedder) this.#queue(() => this.#reopenEngine());
   }
 
+  /**
+   * Whether the model that the settings name may be used here: a vault that someone else made, or a sync, names one as well.
+   */
+  async isEmbedderChosen(): Promise<boolean> {
+    return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
+  }
+
+  /** The person has chosen this model on this computer. Rejects with what the system says where that cannot be kept. */
+  async chooseEmbedder(embedder: string): Promise<void> {
+    await rememberEmbedder(embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
+    if (embedder === this.#settings.embedder) this.#queue(() => this.#reopenEngine());
+  }
+
   /** Looks at what note the person has before them, and tells if it is another one. */
   async activeChanged(): Promise<void> {
     const { path } = await this.#live.active().catch(() => NONE_OPEN);
@@ -127,7 +154,7 @@ export class Companion {
   }
 
   async #takeDown(): Promise<void> {
-    this.#cancelLook();
+    this.#keeper.stop();
     this.#cancelWarmUp();
     this.#forgetDiscovery();
     const engine = this.#engine;
@@ -189,8 +216,7 @@ export class Companion {
   async #listen(): Promise<void> {
     try {
       const port = await this.#server.listen(this.#settings.port);
-      await this.#publish(port);
-      this.#lookAfterDiscovery();
+      await this.#keeper.publish();
       this.#tell({ server: { port } });
     } catch (error) {
       if (this.#ended !== null) return;
@@ -199,23 +225,9 @@ export class Companion {
     }
   }
 
-  async #publish(port: number): Promise<void> {
-    // The next run may have written its own by the time this one has come so far.
-    await writeDiscovery(this.#options.pluginFolder, await this.#discovery(port), () => this.#ended === null);
-  }
-
-  /** Another window of the same vault takes its own file away when it is closed, and this one is still there. */
-  #lookAfterDiscovery(): void {
-    this.#cancelLook();
-    const look = async (): Promise<void> => {
-      const { port } = this.#server;
-      if (port !== null && this.#ended === null && (await isDiscoveryGone(this.#options.pluginFolder))) await this.#publish(port);
-      if (this.#ended === null) this.#lookAfterDiscovery();
-    };
-    this.#cancelLook = this.#timers.schedule(() => void settle([look()]), LOOK_AFTER_DISCOVERY_MS);
-  }
-
-  async #discovery(port: number): Promise<Discovery> {
+  async #discovery(): Promise<Discovery | null> {
+    const { port } = this.#server;
+    if (port === null) return null;
     return {
       port,
       token: this.#token,
@@ -243,6 +255,17 @@ export class Companion {
       startedAt: this.#startedAt,
       engine: { protocol: ENGINE_PROTOCOL, state: index, notesTotal: status?.notesTotal ?? 0, ...(progress === null ? {} : { progress: { ...progress } }) },
     };
+  }
+
+  /** Proves that this is the plugin of whoever can read the secret of the data folder. */
+  async #hello(nonce: string, port: number): Promise<string> {
+    const [secret, vault] = await this.#secretAndVault();
+    return helloProof(secret, nonce, { port, token: this.#token, startedAt: this.#startedAt, vault });
+  }
+
+  async #secretAndVault(): Promise<[secret: string, vault: string]> {
+    const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env)), RealPlaces.open(this.#options.basePath)]);
+    return [secret, vaultIdentity(root)];
   }
 
   #askableEngine(): EngineHost {

@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSettingsText, realPathOf } from '../shared/vault/disk-io.ts';
+import { realPathOf } from '../shared/vault/disk-io.ts';
 import { symlinkProblem, withinRoot } from '../shared/vault/disk-walk.ts';
-
-const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /** What the app's adapter does not tell of the disk below it: it follows symlinks without saying so. */
 export class RealPlaces {
@@ -36,11 +34,6 @@ export class RealPlaces {
       (real) => withinRoot(this.#root, real),
       () => null,
     );
-  }
-
-  /** Text of a settings file, null where there is none. Throws where it cannot be read, or is far too large. */
-  async settingsText(path: string): Promise<string | null> {
-    return readSettingsText(join(this.#root, path), MAX_SETTINGS_BYTES);
   }
 
   /** Why a symlink leads to nothing that takes part, or null when its target has a place of its own in the vault. */

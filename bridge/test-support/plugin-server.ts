@@ -5,15 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { version } from '../../package.json';
-import { vaultDataFolder } from '../../shared/engine/data-folders.ts';
+import { vaultDataFolder, vaultIdentity } from '../../shared/engine/data-folders.ts';
 import type { Engine } from '../../shared/engine/engine.ts';
 import { CAPABILITIES, DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { HELLO_PATH, helloBody, helloProof, helloToken } from '../../shared/protocol/hello.ts';
+import { ensureSecret } from '../../shared/vault/user-secret.ts';
 import { ENGINE_PROTOCOL, ENGINE_ROUTES, httpStatus, toHttpError, type EngineRoute, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
 
 export interface PluginServerOptions {
   /** Real path. */
   vault: string;
+  /** The per-user data folder. */
   dataDir: string;
   /** What answers `/engine/…`; without one the plugin is said to be indexing. */
   engine?: Engine;
@@ -24,6 +27,8 @@ export interface PluginServerOptions {
   /** Fields of the discovery file that are other than true. */
   discovery?: Partial<Discovery>;
   port?: number;
+  /** What it proves itself with; the data folder's own unless given, null for a plugin that knows no `/hello`. */
+  secret?: string | null;
   /** Answers routes before the usual ones do; `undefined` leaves it to them. */
   answer?: (path: string, body: unknown) => Promise<{ status?: number; body: unknown } | undefined> | undefined;
 }
@@ -34,6 +39,8 @@ export interface PluginServer {
   token: string;
   /** Paths that were asked for with the right token, in order. */
   requests: string[];
+  /** How often it was asked to prove itself. */
+  hellos: number;
   state: PluginStatus['engine']['state'];
   /** Where true, requests are taken and not answered. */
   frozen: boolean;
@@ -73,6 +80,7 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     port,
     token,
     requests: [],
+    hellos: 0,
     state: options.state ?? (options.engine === undefined ? 'indexing' : 'ready'),
     frozen: false,
     get listeners() {
@@ -95,6 +103,14 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     const reply = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
+    if (request.url === HELLO_PATH && request.headers.authorization === `Bearer ${helloToken(token, port)}` && options.secret !== null) {
+      server.hellos += 1;
+      if (server.frozen) return;
+      const { nonce } = helloBody.parse(JSON.parse(Buffer.concat(parts).toString('utf8')));
+      const secret = options.secret ?? (await ensureSecret(options.dataDir));
+      return reply(200, { proof: helloProof(secret, nonce, { port, token, startedAt, vault: vaultIdentity(options.vault) }) });
+    }
+    if (request.url === HELLO_PATH && options.secret === null) return reply(404, { error: 'not_found', message: 'There is no /hello here.' });
     if (request.headers.authorization !== `Bearer ${token}`) return reply(401, { error: 'unauthorized', message: 'Wrong token.' });
     const path = request.url ?? '';
     server.requests.push(path);

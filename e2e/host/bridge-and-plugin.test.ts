@@ -15,7 +15,7 @@ const PATIENT = { timeout: 20_000, interval: 50 };
 engineSuite("the app's engine over HTTP", async (vaultPath, dataDir) => {
   await settings(vaultPath, { embedder: 'none' });
   const host = await startAppHost({ vaultPath, dataDir });
-  const client = new PluginClient(await realpath(vaultPath));
+  const client = new PluginClient({ vault: await realpath(vaultPath), dataFolder: dataDir });
   await vi.waitFor(async () => expect((await client.probe()).status.engine.state).toBe('ready'), PATIENT);
   return {
     engine: createRemoteEngine(client),
@@ -195,7 +195,7 @@ describe('a server beside the app', () => {
 
   it("names the version of the app's side", async () => {
     await openApp();
-    const client = new PluginClient(vault);
+    const client = new PluginClient({ vault, dataFolder: join(folder, 'data') });
     const { discovery, status } = await vi.waitFor(() => client.probe(), PATIENT);
     client.close();
     expect(discovery.pluginVersion).toBe(version);

@@ -39,7 +39,7 @@ async function newVault(name: string): Promise<string> {
 async function openApp(vault: string, machine: string): Promise<{ host: AppHost; engine: Engine }> {
   const host = await startAppHost({ vaultPath: vault, dataDir: join(folder, machine) });
   hosts.push(host);
-  const client = new PluginClient(vault);
+  const client = new PluginClient({ vault, dataFolder: join(folder, machine) });
   clients.push(client);
   await vi.waitFor(async () => {
     const { discovery, status } = await client.probe();

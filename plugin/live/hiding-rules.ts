@@ -1,11 +1,15 @@
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { scheduleTimeout } from '../../shared/protocol/schedule.ts';
 import { IGNORE_FILE, IgnoreRules } from '../../shared/vault/ignore-rules.ts';
 
 /** The part of the app's vault that the rules are read from. */
 export interface RuleFiles {
   configDir: string;
-  adapter: { stat(path: string): Promise<unknown>; read(path: string): Promise<string> };
+  adapter: { stat(path: string): Promise<{ mtime: number } | null>; read(path: string): Promise<string> };
 }
+
+/** A program that saves in place empties the file first, and fills it within this. */
+const HALF_WRITTEN_MS = 60;
 
 /**
  * Tells of paths whether `.vaultloomignore` keeps them out of every result.
@@ -13,7 +17,9 @@ export interface RuleFiles {
  * @throws VaultLoomError `internal` where the file is there and cannot be read: nothing is shown rather than too much
  */
 export async function hidingRules({ adapter, configDir }: RuleFiles): Promise<(path: string) => boolean> {
-  const isThere = (await adapter.stat(IGNORE_FILE).catch(() => null)) !== null;
+  const found = await adapter.stat(IGNORE_FILE).catch(() => null);
+  const isThere = found !== null;
+  if (isThere && Math.abs(Date.now() - found.mtime) < HALF_WRITTEN_MS) await new Promise<void>((resolve) => scheduleTimeout(resolve, HALF_WRITTEN_MS));
   const ignoreFile = isThere ? await adapter.read(IGNORE_FILE).catch(unreadableRules) : null;
   const rules = new IgnoreRules({ ignoreFile, appSettings: null, configDir });
   return (path) => rules.visibility(path) === 'hidden';

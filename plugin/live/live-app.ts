@@ -17,15 +17,15 @@ export interface LiveParts {
 export interface LiveAppOptions {
   app: App;
   appVersion: string;
-  /** Whether no result may show a path. */
-  isHidden: (path: string) => boolean;
+  /** Tells of paths whether no result may show them, by the rules as they are on the disk. */
+  hiding: () => Promise<(path: string) => boolean>;
   newSlicer: () => Slicer;
 }
 
 /** The parts that this version has; what each needs of the app beyond that is looked for when it is asked. */
-export function createLiveParts({ app, appVersion, isHidden, newSlicer }: LiveAppOptions): Required<LiveParts> {
+export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppOptions): Required<LiveParts> {
   return {
-    active: async () => activeNote(app, isHidden),
+    active: async () => activeNote(app, await hiding()),
     dql: ({ query, source }) => runDql(app, { query, ...(source === undefined ? {} : { source }) }, newSlicer()),
     base: (query) => runBase(app, query, { appVersion, slicer: newSlicer() }),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discovery, type Discovery } from '../../shared/protocol/discovery.ts';
-import { isDiscoveryGone, removeDiscovery, writeDiscovery } from './discovery-file.ts';
+import { lookAtDiscovery, removeDiscovery, writeDiscovery } from './discovery-file.ts';
 import { newToken } from './guard.ts';
 
 let root: string;
@@ -43,11 +43,15 @@ describe('the discovery file', () => {
     await writeDiscovery(folder, sample());
     const other = sample();
     await writeDiscovery(folder, other);
-    expect(await isDiscoveryGone(folder)).toBe(false);
+    expect(await lookAtDiscovery(folder, other)).toBe('own');
+    expect(await lookAtDiscovery(folder, sample())).toEqual(other);
+    await writeFile(file, '{"port": 1, "tok');
+    expect(await lookAtDiscovery(folder, other)).toBe('unusable');
+    await writeDiscovery(folder, other);
     removeDiscovery(folder, other.token);
-    expect(await isDiscoveryGone(folder)).toBe(true);
+    expect(await lookAtDiscovery(folder, other)).toBe('none');
     await rm(folder, { recursive: true });
-    expect(await isDiscoveryGone(folder)).toBe(false);
+    expect(await lookAtDiscovery(folder, other)).toBeNull();
   });
 
   it('replaces what a crashed run left, also where that was readable by all', async () => {

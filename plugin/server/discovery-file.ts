@@ -1,9 +1,13 @@
 import { readFileSync, unlinkSync } from 'node:fs';
 import { mkdir, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { DISCOVERY_FILE, discovery, type Discovery } from '../../shared/protocol/discovery.ts';
+import { readSettingsText } from '../../shared/vault/disk-io.ts';
 import { writeDurably } from '../../shared/vault/durable-file.ts';
 import { parseJson } from '../../shared/vault/json.ts';
+
+const MAX_BYTES = 64 * 1024;
 
 /** Only the person's own account may read the token. Windows knows no such modes; there the profile's folder protects it. */
 const OWNER_ONLY = 0o600;
@@ -15,19 +19,27 @@ const OWNER_ONLY = 0o600;
  * @param folder absolute path of the plugin's folder
  * @param isWanted asked last: when it says no, nothing changes
  */
-export async function writeDiscovery(folder: string, discovery: Discovery, isWanted: () => boolean = () => true): Promise<void> {
+export async function writeDiscovery(folder: string, own: Discovery, isWanted: () => boolean = () => true): Promise<void> {
   await mkdir(folder, { recursive: true });
   const fill = async (handle: FileHandle): Promise<void> => {
     await handle.chmod(OWNER_ONLY);
-    await handle.writeFile(`${JSON.stringify(discovery, null, 2)}\n`);
+    await handle.writeFile(`${JSON.stringify(own, null, 2)}\n`);
   };
   await writeDurably(folder, DISCOVERY_FILE, fill, () => Promise.resolve(isWanted()));
 }
 
-/** Whether the file is gone from its folder: another window had put its own in its place, and has taken that away. */
-export async function isDiscoveryGone(folder: string): Promise<boolean> {
-  const names = await readdir(folder).catch(() => null);
-  return names !== null && !names.includes(DISCOVERY_FILE);
+/**
+ * What lies where this plugin's own file should: that file, none, the whole file of another (of another window, or what a sync
+ * tool brought), or something that is none. Null where the folder itself is not there. Never throws.
+ */
+export async function lookAtDiscovery(folder: string, own: Discovery): Promise<'own' | 'none' | 'unusable' | Discovery | null> {
+  try {
+    const found = discovery.safeParse(parseJson(await readSettingsText(join(folder, DISCOVERY_FILE), MAX_BYTES) ?? ''));
+    if (!found.success) return (await readdir(folder)).includes(DISCOVERY_FILE) ? 'unusable' : 'none';
+    return isDeepStrictEqual(found.data, JSON.parse(JSON.stringify(own))) ? 'own' : found.data;
+  } catch {
+    return (await readdir(folder).catch(() => null)) === null ? null : 'unusable';
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { HELLO_PATH, helloToken } from '../../shared/protocol/hello.ts';
 
 /** What a request says of itself, as its headers give it. */
 export interface RequestClaims {
@@ -23,6 +24,15 @@ export function claimsOf({ url, headers, rawHeaders }: IncomingMessage): Request
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url ?? '')?.[1];
   return { host: hosts.length === 1 ? headers.host : undefined, authority, origin: headers.origin, authorization: headers.authorization };
+}
+
+/** {@link refusal} of a request that came in. Before anything is proven, `/hello` may be asked with a token of its own. */
+export function refusalOf(request: IncomingMessage, token: string): VaultLoomError | null {
+  const port = request.socket.localPort ?? 0;
+  const claims = claimsOf(request);
+  const refused = refusal(claims, { token, port });
+  if (refused?.code !== 'unauthorized' || request.url !== HELLO_PATH) return refused;
+  return refusal(claims, { token: helloToken(token, port), port });
 }
 
 /**

@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { FOLLOWING_PORTS } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { scheduleTimeout, type Schedule } from '../../shared/protocol/schedule.ts';
 import { errorCode } from '../../shared/vault/durable-file.ts';
+import { Connections } from './connections.ts';
 import { sendRawError } from './error-answer.ts';
 import { EVENTS_PATH, type EventHub } from './events.ts';
-import { claimsOf, refusal } from './guard.ts';
+import { refusalOf } from './guard.ts';
 
 export interface HttpServerOptions {
   token: string;
@@ -32,7 +32,7 @@ const HOST = '127.0.0.1';
 const LAST_PORT = 65_535;
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkMs: 1_000 };
 const KEEP_ALIVE_MS = 30_000;
-const MAX_CONNECTIONS = 1_024;
+const MAX_CONNECTIONS = 2_048;
 /** How long answers under way may still take when the server closes. */
 const CLOSING_MS = 400;
 
@@ -92,7 +92,7 @@ interface Listening {
   port: number;
   server: Server;
   /** All of them, upgraded ones included, which the server itself forgets. */
-  sockets: Set<Socket>;
+  connections: Connections;
 }
 
 function candidates(wanted: number): number[] {
@@ -102,6 +102,13 @@ function candidates(wanted: number): number[] {
 
 /** Null where the port is taken, or the system keeps it to itself. */
 async function tryListening(port: number, options: HttpServerOptions): Promise<Listening | null> {
+  const connections = new Connections(options.schedule);
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (refusalOf(request, options.token) === null) connections.prove(request.socket);
+    // Nobody who was refused has a claim to the connection.
+    else response.shouldKeepAlive = false;
+    options.routes(request, response);
+  };
   const { headersMs, requestMs, checkMs } = options.patience ?? PATIENCE;
   const server = createServer(
     {
@@ -112,18 +119,14 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
       // A request without a host is refused by the guard, in words.
       requireHostHeader: false,
     },
-    options.routes,
+    answer,
   );
-  const sockets = new Set<Socket>();
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  server.on('connection', (socket) => connections.add(socket));
   server.on('clientError', answerBrokenRequest);
   // By itself the server would answer without the guard, and not in JSON; what is expected of it may be passed over.
-  server.on('checkExpectation', options.routes);
-  server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, options));
+  server.on('checkExpectation', answer);
+  server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, { ...options, connections }));
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -139,22 +142,23 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
   // What fails later concerns single connections; without a listener it would be thrown in the app's window.
   server.on('error', () => undefined);
   const address = server.address();
-  return { server, sockets, port: typeof address === 'object' && address !== null ? address.port : port };
+  return { server, connections, port: typeof address === 'object' && address !== null ? address.port : port };
 }
 
-async function endListening({ server, sockets }: Listening, schedule: Schedule = scheduleTimeout): Promise<void> {
+async function endListening({ server, connections }: Listening, schedule: Schedule = scheduleTimeout): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const callOff = schedule(() => sockets.forEach((socket) => socket.destroy()), CLOSING_MS);
+  const callOff = schedule(() => connections.destroyAll(), CLOSING_MS);
   await closed;
   callOff();
-  for (const socket of sockets) socket.destroy();
+  connections.destroyAll();
 }
 
-function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token, events }: HttpServerOptions): void {
+function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token, events, connections }: HttpServerOptions & { connections: Connections }): void {
   socket.on('error', () => socket.destroy());
-  const refused = refusal(claimsOf(request), { token, port: request.socket.localPort ?? 0 });
+  const refused = refusalOf(request, token);
   if (refused !== null) return sendRawError(socket, refused);
+  connections.prove(request.socket);
   if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
     return sendRawError(socket, new VaultLoomError('bad_request', 'This server speaks HTTP/1.1 and WebSocket: send no other Upgrade header.'));
   }

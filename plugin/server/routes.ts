@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Engine } from '../../shared/engine/engine.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { HELLO_PATH, helloBody } from '../../shared/protocol/hello.ts';
 import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
 import { jsonSteps } from '../../shared/protocol/json-steps.ts';
 import type { Slicer } from '../../shared/protocol/slices.ts';
@@ -10,12 +11,15 @@ import { Turns } from '../../shared/protocol/turns.ts';
 import type { LiveParts } from '../live/live-app.ts';
 import { asVaultLoomError, sendJson } from './error-answer.ts';
 import { EVENTS_PATH } from './events.ts';
-import { claimsOf, refusal } from './guard.ts';
+import { refusalOf } from './guard.ts';
+import { RateLimit } from './rate-limit.ts';
 import { readJson } from './read-json.ts';
 
 export interface RouteParts {
   token: string;
   status: () => Promise<PluginStatus>;
+  /** The proof that the asked port is this plugin's. */
+  hello: (nonce: string, port: number) => Promise<string>;
   /** Throws `index_not_ready` while there is none. */
   engine: () => Engine;
   live: LiveParts;
@@ -24,7 +28,10 @@ export interface RouteParts {
   onFailure: (error: unknown) => void;
 }
 
-type Answer = (body: unknown, gone: AbortSignal) => Promise<unknown>;
+type Answer = (body: unknown, gone: AbortSignal, port: number) => Promise<unknown>;
+
+/** Each is one look at the disk; a bridge asks once. */
+const HELLOS_PER_SECOND = 20;
 
 /** What the server can do with these parts; a route whose part is absent answers `capability_missing`. */
 export function capabilitiesOf(live: LiveParts): Capability[] {
@@ -40,6 +47,11 @@ export function createRoutes(parts: RouteParts): express.Express {
   const get = (path: string, answer: Answer): void => void app.all(path, only('GET'), answering(answer, parts.slicer));
   const post = (path: string, answer: Answer): void => void app.all(path, only('POST'), withBody, answering(answer, parts.slicer));
 
+  const hellos = new RateLimit(HELLOS_PER_SECOND);
+  post(HELLO_PATH, async (body, _gone, port) => {
+    hellos.take();
+    return { proof: await parts.hello(parse(helloBody, body).nonce, port) };
+  });
   get('/status', parts.status);
   get('/active', () => parts.live.active());
   post('/dql', live('dql', dqlBody, parts.live.dql));
@@ -71,7 +83,7 @@ function live<Input>(capability: Capability, input: z.ZodType<Input>, run: ((bod
 
 function guarded(token: string): RequestHandler {
   return (request, _response, next) => {
-    next(refusal(claimsOf(request), { token, port: request.socket.localPort ?? 0 }));
+    next(refusalOf(request, token));
   };
 }
 
@@ -91,8 +103,9 @@ const withBody: RequestHandler = async (request, _response, next) => {
 function answering(answer: Answer, slicer: Slicer): RequestHandler {
   return async (request: Request, response: Response) => {
     const gone = new AbortController();
+    const port = request.socket.localPort ?? 0;
     response.once('close', () => gone.abort(new VaultLoomError('timeout', 'The caller hung up.')));
-    const json = await slicer.run(jsonSteps(await answer(request.body, gone.signal)));
+    const json = await slicer.run(jsonSteps(await answer(request.body, gone.signal, port)));
     if (!response.destroyed) sendJson(response, 200, json);
   };
 }

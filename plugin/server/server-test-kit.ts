@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Engine } from '../../shared/engine/engine.ts';
+import { helloProof } from '../../shared/protocol/hello.ts';
 import { ENGINE_PROTOCOL, type PluginEvent } from '../../shared/protocol/http.ts';
 import { messageChannelYield, Slicer } from '../../shared/protocol/slices.ts';
 import type { LiveParts } from '../live/live-app.ts';
@@ -8,6 +9,9 @@ import { EventHub } from './events.ts';
 import { newToken } from './guard.ts';
 import { HttpServer, type Patience } from './http-server.ts';
 import { capabilitiesOf, createRoutes } from './routes.ts';
+
+/** With which the test server proves itself. */
+export const TEST_SECRET = '5'.repeat(64);
 
 export interface TestServer {
   server: HttpServer;
@@ -38,6 +42,7 @@ export async function startTestServer(
     token,
     live,
     slicer: new Slicer(12, messageChannelYield()),
+    hello: (nonce, port) => Promise.resolve(helloProof(TEST_SECRET, nonce, { port, token, startedAt: '2026-01-01T00:00:00.000Z', vault: 'a vault' })),
     engine: () => (parts.engine ?? {}) as Engine,
     status: () =>
       Promise.resolve({

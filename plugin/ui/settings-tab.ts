@@ -1,4 +1,5 @@
 import { Notice, PluginSettingTab, Setting, type Plugin, type SettingDefinitionItem, type TextComponent } from 'obsidian';
+import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion.ts';
 import type { SettingsStore } from '../settings.ts';
@@ -21,6 +22,7 @@ interface Row {
 const REFRESH_EVERY_MS = 1_000;
 
 const ABOUT_PORT = 'If it is taken, the next free one of the following ten is used.';
+const ABOUT_MODEL = 'Finds notes by what they mean, beside the words in them.';
 const MODELS: Record<string, string> = {
   use: 'Built in (English)',
   lsa: 'Learned from your notes (any language)',
@@ -71,7 +73,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       { name: 'Index', desc: 'How much of your vault can be searched.', render: (setting) => this.#renderIndex(setting) },
       { name: 'Server', desc: 'Where assistants on this computer reach the plugin.', render: (setting) => this.#renderServer(setting) },
       { name: 'Port', desc: ABOUT_PORT, render: (setting) => this.#renderPort(setting) },
-      { name: 'Model', desc: 'Finds notes by what they mean, beside the words in them.', render: (setting) => this.#renderModel(setting) },
+      { name: 'Model', desc: ABOUT_MODEL, render: (setting) => this.#renderModel(setting) },
       {
         name: 'Excluded folders',
         desc: "One in each line. Their notes stay out of search, themes and ranks, like the app's own excluded files.",
@@ -123,8 +125,32 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       dropdown
         .addOptions({ ...MODELS, ...(embedder in MODELS ? {} : { [embedder]: embedder }) })
         .setValue(embedder)
-        .onChange((value) => this.#save({ embedder: value })),
+        .onChange((value) => this.#chooseModel(value)),
     );
+    if (!(embedder in MODELS)) void this.#offerModel(setting, embedder);
+  }
+
+  /** What the vault names is not used before the person has said so on this computer. */
+  async #offerModel(setting: Setting, embedder: string): Promise<void> {
+    if ((await this.#plugin.companion?.isEmbedderChosen()) !== false) return;
+    setting.setDesc(describeRefused(embedder));
+    setting.addButton((button) =>
+      button.setButtonText('Use on this computer').onClick(async () => {
+        await this.#chooseModel(embedder);
+        button.buttonEl.remove();
+        setting.setDesc(ABOUT_MODEL);
+      }),
+    );
+  }
+
+  async #chooseModel(embedder: string): Promise<void> {
+    try {
+      await this.#plugin.companion?.chooseEmbedder(embedder);
+    } catch (error) {
+      new Notice(`The choice could not be kept: ${String(error)}`);
+      return;
+    }
+    await this.#save({ embedder });
   }
 
   #renderFolders(setting: Setting): void {

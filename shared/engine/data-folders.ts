@@ -31,9 +31,14 @@ export function configFolder(env: Environment = process.env, machine: Machine = 
  * its folder, for people who look.
  */
 export function vaultDataFolder(dataFolder: string, vaultRealPath: string): string {
-  const hash = createHash('sha256').update(vaultRealPath.normalize('NFC')).digest('hex').slice(0, 16);
+  const hash = vaultIdentity(vaultRealPath).slice(0, 16);
   const name = readableName(path.basename(vaultRealPath));
   return path.join(dataFolder, 'vaults', name === '' ? hash : `${hash}-${name}`);
+}
+
+/** What tells one vault of this machine from another, in hex; made of its real path. */
+export function vaultIdentity(vaultRealPath: string): string {
+  return createHash('sha256').update(vaultRealPath.normalize('NFC')).digest('hex');
 }
 
 const APP = 'vault-loom';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { eventLoopYield } from '../protocol/slices.ts';
+import { heedVaultsEmbedder } from '../embeddings/chosen-embedders.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../protocol/plugin-settings.ts';
 import { readSettingsText } from '../vault/disk-io.ts';
 import { DiskVault } from '../vault/disk-vault.ts';
@@ -27,7 +28,7 @@ export interface DiskEngineOptions {
   /** Whether the app's plugin keeps the index now: as long as it does, this engine leaves it whatever the two share. */
   isPluginThere?: () => boolean;
   /** In place of what the settings say of embeddings. */
-  embeddings?: Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'vectorsFolder'>;
+  embeddings?: Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote' | 'vectorsFolder'>;
 }
 
 /** One slice of work between two turns of the event loop: short enough that an answer is never late for it. */
@@ -65,13 +66,14 @@ function embeddingsOf(source: DiskVault, env: Environment, indexFolder: () => Pr
   const userFolder = dataFolder(env);
   const own = env['VAULT_LOOM_EMBEDDER']?.trim() ?? '';
   return {
-    ...engineEmbeddings({ setting: () => embedderSetting(source, env), env, spawnWorker: spawnNodeWorker, configFolder: configFolder(env), dataFolder: userFolder, log }),
+    ...engineEmbeddings({ ...(own === '' ? {} : { own }), setting: () => pluginsEmbedder(source), vaultFolder: vaultDataFolder(userFolder, source.root), env, spawnWorker: spawnNodeWorker, configFolder: configFolder(env), dataFolder: userFolder, log }),
     ...(own === '' ? {} : { vectorsFolder }),
   };
 
   /** One embedder, one place for its vectors: where the plugin has the same, they are shared with it. */
   async function vectorsFolder(): Promise<string> {
-    if ((await pluginsEmbedder(source)) === own) return join(await indexFolder(), VECTORS_FOLDER);
+    const { setting } = await heedVaultsEmbedder(await pluginsEmbedder(source), vaultDataFolder(userFolder, source.root));
+    if (setting === own) return join(await indexFolder(), VECTORS_FOLDER);
     return ownVectorsOf(source, env);
   }
 }
@@ -79,12 +81,6 @@ function embeddingsOf(source: DiskVault, env: Environment, indexFolder: () => Pr
 /** Where a process with an embedder of its own keeps its vectors. */
 function ownVectorsOf(source: DiskVault, env: Environment): string {
   return ownVectorsFolder(vaultDataFolder(dataFolder(env), source.root), env['VAULT_LOOM_EMBEDDER'] ?? '');
-}
-
-/** The environment's setting, else the plugin's where it is installed. */
-async function embedderSetting(source: DiskVault, env: Environment): Promise<string | undefined> {
-  const own = env['VAULT_LOOM_EMBEDDER']?.trim() ?? '';
-  return own === '' ? pluginsEmbedder(source) : own;
 }
 
 /** What the plugin's settings name; undefined where there are none. */

@@ -37,7 +37,8 @@ export interface EmbeddingFacts {
 
 const MOST_FAILURES = 50;
 
-export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now = Date.now()): EmbeddingFacts {
+/** @param isHidden whether no result may name a path */
+export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHidden: (path: string) => boolean, now = Date.now()): EmbeddingFacts {
   const { sentences } = service;
   const vectors = service.kind === 'terms' ? service.library.terms.set?.vectors : sentences?.set.vectors;
   const counts = vectors === undefined ? NOTHING_COVERED : coverageOf(index, vectors, sentences, now);
@@ -45,7 +46,7 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, now 
     .sort((a, b) => compareCodeUnits(a.path, b.path))
     .flatMap(({ path, mtimeMs }) => failuresOfNote(path, 0, [], Math.min(now, Math.round(mtimeMs))));
   const identity = vectors?.identity ?? sentences?.choice.embedder.identity;
-  const log = [...counts.failures, ...empty];
+  const log = [...counts.failures, ...empty].filter(({ note }) => !isHidden(note));
   return {
     fields: {
       notesWithEmbeddings: counts.embedded,

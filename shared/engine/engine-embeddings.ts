@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { describeRefused, heedVaultsEmbedder, isEmbedderChosen, isSameEmbedder } from '../embeddings/chosen-embedders.ts';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import { settingFor } from '../embeddings/model/embedder-setting.ts';
 import type { Schedule } from '../protocol/schedule.ts';
@@ -7,8 +8,12 @@ import { isOfEmbedder } from './sentence-vectors.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 
 export interface EngineEmbeddingsOptions {
-  /** What the person set, as `VAULT_LOOM_EMBEDDER` takes it; undefined for the default. Asked when the index is open. */
+  /** What the environment names, as `VAULT_LOOM_EMBEDDER` takes it: the person's own word. */
+  own?: string | undefined;
+  /** What the vault's settings name, where there is nothing of that; undefined for the default. Asked when the index is open. */
   setting: () => Promise<string | undefined>;
+  /** The vault's folder of the per-user data folder: what the person chose for it lies there. */
+  vaultFolder: string;
   env: Readonly<Record<string, string | undefined>>;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
@@ -20,20 +25,31 @@ export interface EngineEmbeddingsOptions {
 }
 
 /** What an engine is given for embeddings: the embedder of the setting, made when it is asked for and not loaded before a text. */
-export function engineEmbeddings({ setting, env, ...setup }: EngineEmbeddingsOptions): Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms'> {
+export function engineEmbeddings({ own, setting, vaultFolder, env, ...setup }: EngineEmbeddingsOptions): Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote'> {
+  let refused: string | undefined;
   const create = async (choice: string | undefined): Promise<EmbedderChoice | null> => {
     const { createEmbedder } = await import('../embeddings/create-embedder.ts');
     return createEmbedder({ ...setup, env, choice, threads: threadsOf(env['VAULT_LOOM_THREADS']) });
   };
+  const heeded = async (): Promise<string | undefined> => {
+    if (own !== undefined) return own;
+    const found = await heedVaultsEmbedder(await setting(), vaultFolder);
+    refused = found.refused;
+    return found.setting;
+  };
   return {
-    createEmbedder: async () => create(await setting()),
+    embedderNote: () => (refused === undefined ? null : describeRefused(refused)),
+    createEmbedder: async () => create(await heeded()),
     createFormerEmbedder: async (identity) => {
-      const choice = await create(settingFor(identity));
+      // The saved vectors lie in the vault, and name an embedder like its settings do.
+      const former = settingFor(identity);
+      if ((own === undefined || !isSameEmbedder(former, own)) && !(await isEmbedderChosen(former, vaultFolder))) return null;
+      const choice = await create(former);
       if (choice === null || isOfEmbedder(identity, choice.embedder.identity)) return choice;
       await choice.embedder.close();
       return null;
     },
-    learnTerms: async () => (await setting())?.trim().toLowerCase() !== 'none',
+    learnTerms: async () => (await heeded())?.trim().toLowerCase() !== 'none',
   };
 }
 

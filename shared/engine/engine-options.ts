@@ -23,6 +23,8 @@ export interface LocalEngineOptions {
   createFormerEmbedder?: CreateFormerEmbedder;
   /** Whether vectors of terms (LSA) are wanted; they are unless given. */
   learnTerms?: () => Promise<boolean>;
+  /** What a person should know about the embedder that is used; null where there is nothing to say. */
+  embedderNote?: () => string | null;
   spawnWorker: SpawnWorker;
   yieldToLoop: YieldToLoop;
   /** Longest slice of work between two turns of the event loop. */

@@ -17,13 +17,17 @@ export interface StatusFacts {
   /** Of the listing: folders and files that could not be looked at. */
   warnings: readonly VaultWarning[];
   embedding: EmbeddingFacts;
+  /** Whether no result may name this path, of a file or a folder. */
+  isHidden: (path: string) => boolean;
 }
 
 /** The index status record (spec). */
 export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOutput {
   const { tally } = index;
   const ofNotes = [...tally.withWarnings].sort((a, b) => compareCodeUnits(a.path, b.path));
-  const warnings = [...facts.warnings, ...ofNotes.flatMap(({ path, warnings }) => warnings.map((message) => ({ path, message })))];
+  const { isHidden } = facts;
+  const all = [...facts.warnings, ...ofNotes.flatMap(({ path, warnings }) => warnings.map((message) => ({ path, message })))];
+  const warnings = all.filter(({ path }) => !isHidden(path));
   const progress = facts.progress ?? facts.embedding.progress;
   return {
     summary: summary(facts, tally.shown, warnings.length),

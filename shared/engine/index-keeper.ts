@@ -124,6 +124,17 @@ export class IndexKeeper {
     return this.#session.sync.prepare(path);
   }
 
+  /** Puts the ignore rules that were read last into effect, where others are. */
+  async heedRules(): Promise<void> {
+    if (this.#session.sync.rulesVersion === this.#options.source.rulesVersion) return;
+    await this.changes.run(async () => {
+      if (this.#session.sync.rulesVersion === this.#options.source.rulesVersion) return;
+      const counts = await this.#session.sync.heedRules(this.#syncOptions('stat'));
+      if (counts.indexed > 0 || counts.canvases > 0) this.#options.onChanged();
+      if (this.index.hasUnsaved()) this.#saveSoon.touch();
+    });
+  }
+
   /** Verifies every file by its content. */
   async verifyAll(): Promise<SyncCounts> {
     const counts = await this.changes.run(() => this.#session.sync.full(this.#syncOptions('hash')));
@@ -219,7 +230,8 @@ export class IndexKeeper {
   }
 
   #sessionOver(storage: IndexStorage): Session {
-    const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText() });
+    const { source } = this.#options;
+    const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText(), isHidden: (path) => source.visibility(path) === 'hidden' });
     return { index, sync: new VaultSync({ ...this.#options, index }), storage };
   }
 

@@ -15,6 +15,7 @@ import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol
 import { Slicer } from '../protocol/slices.ts';
 import { GraphCompute } from '../graph/graph-compute.ts';
 import type { NameTolerance } from '../notes/note-names.ts';
+import { IGNORE_FILE } from '../vault/ignore-rules.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange } from '../vault/vault-source.ts';
@@ -161,6 +162,7 @@ export class LocalEngine implements EngineHost {
     await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
     await this.#refreshing;
     await this.#catchUp();
+    await this.#heedRules();
     return querySearch(this.#searchParts(this.#keeper.index), input);
   }
 
@@ -227,19 +229,22 @@ export class LocalEngine implements EngineHost {
     }
   }
 
-  status(): Promise<IndexStatusOutput> {
-    return Promise.resolve(
-      indexStatus(this.#keeper.index, {
-        host: this.#options.host,
-        hostNote: this.#keeper.note,
-        state: this.#state,
-        progress: this.#progress,
-        initError: this.#initError,
-        reasons: [...this.#keeper.reasons, ...this.#embeddings.library.reasons],
-        embedding: embeddingFacts(this.#embeddings, this.#keeper.index),
-        warnings: this.#keeper.warnings,
-      }),
-    );
+  /** Does not wait for the index; what was hidden a moment ago is not named either way. */
+  async status(): Promise<IndexStatusOutput> {
+    const { source } = this.#options;
+    await source.lookAtRules();
+    const isHidden = (path: string): boolean => [path, `${path}/`].some((form) => source.visibility(form) === 'hidden');
+    return indexStatus(this.#keeper.index, {
+      host: this.#options.host,
+      hostNote: [this.#keeper.note, this.#options.embedderNote?.() ?? null].filter((note) => note !== null).join(' ') || null,
+      state: this.#state,
+      progress: this.#progress,
+      initError: this.#initError,
+      reasons: [...this.#keeper.reasons, ...this.#embeddings.library.reasons],
+      embedding: embeddingFacts(this.#embeddings, this.#keeper.index, isHidden),
+      warnings: this.#keeper.warnings,
+      isHidden: (path) => path !== IGNORE_FILE && isHidden(path),
+    });
   }
 
   async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
@@ -288,6 +293,7 @@ export class LocalEngine implements EngineHost {
   async #atRest(): Promise<void> {
     await this.#ready.wait(READY_TIMEOUT_MS, () => this.#notReady());
     await this.#refreshing;
+    await this.#heedRules();
   }
 
   /** What another program wrote before a question came is in its answer, unless there is too much of it. */
@@ -299,6 +305,12 @@ export class LocalEngine implements EngineHost {
   async #keyOf(name: string): Promise<string> {
     const { path, stub } = await this.#fresh.find(name);
     return stub === undefined ? (await this.#fresh.record(path)).path : stub.key;
+  }
+
+  /** What the person hides is hidden from the next question on. */
+  async #heedRules(): Promise<void> {
+    await this.#options.source.lookAtRules();
+    await this.#keeper.heedRules();
   }
 
   #fail(error: VaultLoomError): void {

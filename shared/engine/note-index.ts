@@ -47,7 +47,11 @@ export class NoteIndex {
   readonly #files = new Set<string>();
   #unsaved: UnsavedChanges = noChanges();
 
-  constructor(parts: { graph: LinkGraph; fulltext: FullTextIndex }) {
+  /** Whether no result may name what lies, or would lie, at this path. */
+  readonly isHidden: (path: string) => boolean;
+
+  constructor(parts: { graph: LinkGraph; fulltext: FullTextIndex; isHidden?: (path: string) => boolean }) {
+    this.isHidden = parts.isHidden ?? (() => false);
     this.graph = parts.graph;
     this.fulltext = parts.fulltext;
   }

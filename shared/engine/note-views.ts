@@ -13,15 +13,20 @@ export function showNode(index: NoteIndex, key: string): NoteOrStubRef | null {
   return record === undefined || record.visibility === 'hidden' ? null : { path: record.path, title: record.title };
 }
 
-/** A stub is shown when a note or canvas that is shown links to it. */
+/** A stub is shown when a note or canvas that is shown links to it; never in a hidden place, as it would tell that no note is there. */
 export function isStubShown(index: NoteIndex, stub: Stub): boolean {
-  return stub.sources.some((source) => index.source(source)?.visibility !== 'hidden');
+  return !isInHiddenPlace(index, stub) && stub.sources.some((source) => index.source(source)?.visibility !== 'hidden');
 }
 
 /** True for a node that ranks and themes count: a note that takes part in search, or a stub that such a note links to; never a canvas. */
 export function isRanked(index: NoteIndex, key: string): boolean {
   if (!isStubGraphKey(key)) return index.note(key)?.visibility === 'visible';
-  return index.links.stubs.get(key)?.sources.some((source) => index.note(source)?.visibility === 'visible') ?? false;
+  const stub = index.links.stubs.get(key);
+  return stub !== null && !isInHiddenPlace(index, stub) && stub.sources.some((source) => index.note(source)?.visibility === 'visible');
+}
+
+function isInHiddenPlace(index: NoteIndex, { path }: Stub): boolean {
+  return index.isHidden(path.slice('_stub/'.length));
 }
 
 /** The notes that tools may list: all but the hidden ones. */

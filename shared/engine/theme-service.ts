@@ -79,7 +79,7 @@ export class ThemeService {
   }
 
   async query(input: DetectThemesInput): Promise<DetectThemesOutput> {
-    const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
+    const themes = await this.#usable();
     const stale = this.#isStale() ? { stale: true } : {};
     if (input.themeId !== undefined) {
       const found = this.#find(themes, input.themeId);
@@ -98,10 +98,18 @@ export class ThemeService {
 
   /** Tells the members of one cluster, by graph key. */
   async membership(themeId: string): Promise<(key: string) => boolean> {
-    const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
+    const themes = await this.#usable();
     const index = this.#parts.index();
     const keys = new Set(this.#find(themes, themeId).members.map((path) => keyOfMember(index, path)));
     return (key) => keys.has(key);
+  }
+
+  /** The cache, made again where a member has been hidden or excluded since: its words may be in the labels. */
+  async #usable(): Promise<SavedThemes> {
+    const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
+    const index = this.#parts.index();
+    const isOut = (path: string): boolean => (index.note(path)?.visibility ?? 'visible') !== 'visible';
+    return themes.clusters.some(({ members }) => members.some(isOut)) ? this.#compute(themes.resolution) : themes;
   }
 
   #overview(themes: StoredThemes, includeStubs: boolean): readonly Cluster[] {

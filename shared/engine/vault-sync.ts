@@ -1,7 +1,7 @@
 import { hashBytes } from '../notes/content-hash.ts';
 import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
-import type { Slicer } from '../protocol/slices.ts';
+import type { Slicer, Steps } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { isCanvasPath } from '../vault/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
@@ -47,6 +47,8 @@ const MAX_NOTE_BYTES = 64 * 1024 * 1024;
 export class VaultSync {
   /** Of the last listing of each folder; per-note warnings are in the records. */
   warnings: VaultWarning[] = [];
+  /** Of the ignore rules that every record goes by. */
+  rulesVersion = -1;
   readonly #source: VaultSource;
   readonly #index: NoteIndex;
   readonly #slicer: Slicer;
@@ -65,7 +67,49 @@ export class VaultSync {
   async full(options: SyncOptions, listed: Promise<VaultListing> = this.#source.list()): Promise<SyncCounts> {
     const listing = await listed;
     this.warnings = listing.warnings;
-    return this.#reconcile(listing.files, this.#index.files(), options);
+    const counts = await this.#reconcile(listing.files, this.#index.files(), options);
+    this.rulesVersion = listing.rulesVersion;
+    return counts;
+  }
+
+  /** Puts changed ignore rules into effect, on the notes as they are known: those that may be shown no longer go first. */
+  async heedRules(options: SyncOptions): Promise<SyncCounts> {
+    const { rulesVersion } = this.#source;
+    const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
+    this.#index.links.stubs.startCount();
+    const { leaving, coming, canvases } = await this.#slicer.run(this.#judgedAnew());
+    for (const record of leaving) {
+      await this.#slicer.run(this.#index.putNote(record, [], []));
+      counts.indexed++;
+    }
+    for (const record of canvases) {
+      await this.#slicer.run(this.#index.putCanvas(record));
+      counts.canvases++;
+    }
+    await this.#readAll(coming, [], new Map(), counts, options);
+    this.rulesVersion = rulesVersion;
+    return { ...counts, ...this.#index.links.stubs.counted() };
+  }
+
+  /** The notes that take part otherwise now: those that have left search as records, those that come into it as files to read; and such canvases. */
+  *#judgedAnew(): Steps<{ leaving: NoteRecord[]; coming: VaultFile[]; canvases: NoteRecord[] }> {
+    const leaving: NoteRecord[] = [];
+    const coming: VaultFile[] = [];
+    for (const record of this.#index.notes()) {
+      const visibility = this.#source.visibility(record.path);
+      if (visibility !== record.visibility) {
+        if (visibility === 'visible') coming.push({ path: record.path, kind: 'note', visibility, size: record.size, mtimeMs: record.mtimeMs });
+        else leaving.push({ ...record, visibility });
+      }
+      yield;
+    }
+    const canvases: NoteRecord[] = [];
+    for (const record of this.#index.canvases()) {
+      const visibility = this.#source.visibility(record.path);
+      if (visibility !== record.visibility) canvases.push({ ...record, visibility });
+      yield;
+    }
+    return { leaving, coming, canvases };
   }
 
   /** Follows what a watcher reported, in one pass. */

@@ -32,6 +32,7 @@ export const ERROR_CODES = [
   'forbidden_host',
   'forbidden_origin',
   'too_large',
+  'too_many_requests',
   'not_json',
   'not_found',
   'bad_request',

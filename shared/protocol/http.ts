@@ -37,6 +37,7 @@ const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   not_found: 404,
   too_large: 413,
   not_json: 415,
+  too_many_requests: 429,
   dql_not_installed: 424,
   bases_not_enabled: 424,
   unsupported_obsidian_version: 424,

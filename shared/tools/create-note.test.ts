@@ -90,10 +90,12 @@ describe('create_note', () => {
     expect(bench.files()).toEqual({});
   });
 
-  it('into a folder that is hidden from assistants says what it wrote', async () => {
-    const bench = await openBench({ '.vaultloomignore': 'Private/\n' });
-    const created = await bench.call('create_note', { title: 'Diary', content: 'x\n', directory: 'Private', frontmatter: { title: 'Dear diary' } });
-    expect(created).toEqual({ path: 'Private/Diary.md', title: 'Dear diary', created: true, linksResolved: 0, stubsPruned: 0 });
-    expect(await bench.refused('read_note', { name: 'Private/Diary.md' })).toMatchObject({ code: 'note_not_found' });
+  it('makes nothing in a folder that is hidden from assistants, and does not tell what is there', async () => {
+    const files = { '.vaultloomignore': 'Private/\n', 'Private/Diary.md': 'x\n' };
+    const bench = await openBench(files);
+    const [there, absent] = [await bench.refused('create_note', { title: 'Diary', content: '', directory: 'Private' }), await bench.refused('create_note', { title: 'Other', content: '', directory: 'Private' })];
+    expect(there).toMatchObject({ code: 'path_not_allowed', message: 'The path "Private/Diary.md" lies where the person keeps notes from assistants (.vaultloomignore).' });
+    expect({ ...absent.toBody(), details: {} }).toEqual({ ...there.toBody(), message: there.message.replace('Diary', 'Other'), details: {} });
+    expect(bench.files()).toEqual(files);
   });
 });

@@ -6,7 +6,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { editNoteInput, editNoteOutput, editNoteResult, type EditMode, type EditNoteInput, type EditNoteOutput } from '../protocol/schemas/write.ts';
 import type { Steps } from '../protocol/slices.ts';
 import { WRITES, defineTool, type ToolContext } from './tool.ts';
-import { decodeNote, findWritable, rewriteNote } from './writing.ts';
+import { decodeNote, findWritable, refuseForbidden, rewriteNote } from './writing.ts';
 
 const TOOL = 'edit_note';
 
@@ -51,6 +51,7 @@ async function write(context: ToolContext, path: string, edits: readonly NoteEdi
 
 async function preview(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: (text: string) => Steps<EditResult>): Promise<EditNoteOutput> {
   const { writer, previews, slicer } = await context.writing();
+  await refuseForbidden(context, path, 'edit');
   await context.engine.prepareWrite({ paths: [path] });
   const { bytes, hash } = await writer.withPaths([path], (session) => session.read(path));
   const before = decodeNote(path, bytes);

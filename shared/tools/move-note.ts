@@ -72,11 +72,24 @@ interface PlannedFile extends FileRewrite {
 
 /** What is to be written. Throws what the writing itself would, as far as that can be told before. */
 async function planMove(context: ToolContext, from: string, to: string): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[] }> {
-  const { read, settings, slicer } = await context.writing();
+  const { read, rules } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [from, to] });
   if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
   const paths = [...new Set([from, ...sources])];
+  // No editor is saved for a move that is refused.
+  if (rules.folders !== null) await planRewrites(context, from, to, { paths, files, hidden });
   await context.engine.prepareWrite({ paths });
+  const { move, plan } = await planRewrites(context, from, to, { paths, files, hidden });
+  return { move, plan, changes: changesOf(from, to, plan) };
+}
+
+async function planRewrites(
+  context: ToolContext,
+  from: string,
+  to: string,
+  { paths, files, hidden }: { paths: string[]; files: string[]; hidden: string[] },
+): Promise<{ move: NoteMove; plan: PlannedFile[] }> {
+  const { read, settings, slicer } = await context.writing();
   const bytesOf = new Map<string, Uint8Array>();
   const candidates: CandidateNote[] = [];
   const canvases: { path: string; text: string }[] = [];
@@ -91,7 +104,7 @@ async function planMove(context: ToolContext, from: string, to: string): Promise
   const unseen = new Set(hidden);
   const plan = rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array(), isHidden: unseen.has(rewrite.path) }));
   for (const { path } of plan) await refuseForbidden(context, path, 'edit');
-  return { move, plan, changes: changesOf(from, to, plan) };
+  return { move, plan };
 }
 
 function writtenBy(changes: readonly FileChange[]): Map<string, Uint8Array> {

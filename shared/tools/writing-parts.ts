@@ -5,6 +5,7 @@ import type { Slicer } from '../protocol/slices.ts';
 import type { AppSettings } from '../vault/app-settings.ts';
 import type { InFlight } from './in-flight.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
+import type { Hiding } from '../writing/hidden-places.ts';
 import type { WriteRules } from '../writing/path-guard.ts';
 
 /** What tools that write work with, beside the engine. One for all calls of a process. */
@@ -12,6 +13,8 @@ export interface Writing {
   writer: VaultWriter;
   /** Those that the writer holds to. */
   rules: WriteRules;
+  /** The ignore rules as they are on the disk now; the writer's, too. */
+  hiding: Hiding;
   previews: PreviewStore;
   buffer: EditBuffer;
   slicer: Slicer;

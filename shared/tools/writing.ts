@@ -2,6 +2,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { Steps } from '../protocol/slices.ts';
 import type { AppliedChange, FileChange } from '../writing/file-change.ts';
 import type { VaultWriter } from '../writing/note-writer.ts';
+import { hiddenPlace, noSuchFile } from '../writing/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../writing/path-guard.ts';
 import { guard } from '../writing/plan.ts';
 import type { RefreshResult } from '../engine/engine.ts';
@@ -39,6 +40,7 @@ export async function rewriteNote<T extends { text: string }>(
   for (let tries = 1; ; tries++) {
     try {
       const rewritten = await writer.withPaths(isOurs ? [path, target.path] : [path], async (session) => {
+        await refuseHidden(context, path);
         if (target !== undefined) await read(target.path).catch((error: unknown) => Promise.reject(isMissing(error) ? target.went(error) : error));
         await context.engine.prepareWrite({ paths: [path] });
         const { bytes, hash } = await session.read(path);
@@ -78,7 +80,10 @@ export async function applyChange(
 /** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
 export async function findWritable(context: ToolContext, name: string, tolerance: 'write' | 'delete' = 'write'): Promise<{ path: string; title: string }> {
   const { path, title, stub } = await context.engine.resolve({ name, tolerance });
-  if (stub !== true) return { path, title };
+  if (stub !== true) {
+    await refuseHidden(context, path);
+    return { path, title };
+  }
   throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, { hint: 'Write it with create_note first.' });
 }
 
@@ -88,7 +93,15 @@ export async function findWritable(context: ToolContext, name: string, tolerance
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
 export async function refuseForbidden(context: ToolContext, path: string, use: PathUse): Promise<void> {
-  guard(path, (await context.writing()).rules, use);
+  const { rules, hiding } = await context.writing();
+  const guarded = guard(path, rules, use);
+  if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
+}
+
+/** By the rules on the disk: an engine, or a preview, may be from a moment before. Throws `note_not_found`. */
+async function refuseHidden(context: ToolContext, path: string): Promise<void> {
+  const { hiding } = await context.writing();
+  if ((await hiding())(path)) throw noSuchFile(path);
 }
 
 /** A note's text, BOM and line ends included. Throws `file_not_utf8`: what cannot be read back must not be written. */

@@ -3,16 +3,14 @@ import { homedir } from 'node:os';
 import { basename as diskBasename, join, resolve } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { findConfigDir } from './config-dir.ts';
-import { isAbsence, NO_SYSTEM_CODE, readSettingsText, realPathOf, systemCode } from './disk-io.ts';
+import { isAbsence, NO_SYSTEM_CODE, realPathOf, systemCode } from './disk-io.ts';
 import { DiskWatcher } from './disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
-import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { PacedDisk } from './paced-disk.ts';
 import { compareCodeUnits, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from './paths.ts';
+import { RuleFiles } from './rule-files.ts';
 import { placesOf } from './unicode-forms.ts';
-import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from './vault-source.ts';
-
-const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
+import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning, Visibility } from './vault-source.ts';
 
 /** A vault as a folder on the disk, with no app in between. */
 export class DiskVault implements VaultSource {
@@ -21,10 +19,7 @@ export class DiskVault implements VaultSource {
   readonly root: string;
   readonly #disk: PacedDisk;
   #configDir: string | null = null;
-  #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
-  #rulesWarnings: VaultWarning[] = [];
-  /** Last text read of each settings file: hidden notes must not show because their rules cannot be read for a moment. */
-  readonly #settingsTexts = new Map<string, string | null>();
+  readonly #ruleFiles: RuleFiles;
   /** Disk spelling, vault-relative, of the paths whose spelling differs from NFC. */
   readonly #spellings = new Map<string, string>();
   #watcher: DiskWatcher | null = null;
@@ -33,6 +28,7 @@ export class DiskVault implements VaultSource {
     this.name = name;
     this.root = root;
     this.#disk = disk;
+    this.#ruleFiles = new RuleFiles(root);
   }
 
   /**
@@ -52,6 +48,18 @@ export class DiskVault implements VaultSource {
     return this.#configDir;
   }
 
+  get rulesVersion(): number {
+    return this.#ruleFiles.version;
+  }
+
+  lookAtRules(): Promise<void> {
+    return this.#ruleFiles.look(this.#configDir);
+  }
+
+  visibility(path: string): Visibility {
+    return this.#ruleFiles.rules.visibility(toNfc(path));
+  }
+
   /**
    * Every file that takes part, or those at and under `folder`, by path in code-unit order. The ignore rules are read
    * anew for a full listing.
@@ -60,12 +68,13 @@ export class DiskVault implements VaultSource {
    */
   async list(folder = ''): Promise<VaultListing> {
     if (folder === '') await this.reloadRules();
+    const { rulesVersion } = this;
     const files: VaultFile[] = folder === '' ? [] : await this.statForms(folder);
-    const warnings: VaultWarning[] = [...this.#rulesWarnings, ...this.#rules.warnings];
+    const warnings: VaultWarning[] = this.#ruleFiles.warnings;
     const starts = await this.#startsOf(folder);
     if (starts.length === 0) {
       await readdir(this.root).catch(this.#refuseUnreadableRoot);
-      return { files, warnings };
+      return { files, warnings, rulesVersion };
     }
 
     const spellings: DiskPlace[] = [];
@@ -84,7 +93,7 @@ export class DiskVault implements VaultSource {
     if (folder === '') this.#spellings.clear();
     for (const place of spellings) this.#spellings.set(place.path, place.diskPath);
     files.sort((a, b) => compareCodeUnits(a.path, b.path));
-    return { files, warnings };
+    return { files, warnings, rulesVersion };
   }
 
   /**
@@ -145,14 +154,14 @@ export class DiskVault implements VaultSource {
   /** Rules that changed are in force before the batch that says so. */
   async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     let stopped = false;
-    let announced = this.#rules;
+    let announced = this.rulesVersion;
     const watcher = await DiskWatcher.start({
       root: this.root,
       configDir: () => this.#configDir,
       onChange: async ({ files, folders, settings }) => {
         if (settings) await this.reloadRules();
-        const rules = !this.#rules.equals(announced);
-        announced = this.#rules;
+        const rules = this.rulesVersion !== announced;
+        announced = this.rulesVersion;
         if (!stopped && (files.length > 0 || folders.length > 0 || rules)) await onChange({ files, folders, rules });
       },
     });
@@ -182,32 +191,10 @@ export class DiskVault implements VaultSource {
     return null;
   }
 
-  /** Finds the configuration folder and reads the ignore rules anew. */
+  /** Finds the configuration folder and reads the ignore rules again. */
   async reloadRules(): Promise<void> {
     this.#configDir = await findConfigDir(this.root);
-    const warnings: VaultWarning[] = [];
-    const settingsText = (name: string): Promise<string | null> | null =>
-      this.#configDir === null ? null : this.#settingsText(`${this.#configDir}/${name}`, warnings);
-    const [ignoreFile, appSettings, pluginSettings] = await Promise.all([
-      this.#settingsText(IGNORE_FILE, warnings),
-      settingsText(APP_SETTINGS_FILE),
-      settingsText(PLUGIN_SETTINGS_PATH),
-    ]);
-    const rules = new IgnoreRules({ ignoreFile, appSettings, pluginSettings, configDir: this.#configDir });
-    if (!rules.equals(this.#rules)) this.#rules = rules;
-    this.#rulesWarnings = warnings;
-  }
-
-  async #settingsText(path: string, warnings: VaultWarning[]): Promise<string | null> {
-    try {
-      const text = await readSettingsText(join(this.root, path), MAX_SETTINGS_BYTES);
-      this.#settingsTexts.set(path, text);
-      return text;
-    } catch (error) {
-      const reason = error instanceof RangeError ? error.message : systemCode(error);
-      warnings.push({ path, message: `cannot be read (${reason}); the rules last read from it hold` });
-      return this.#settingsTexts.get(path) ?? null;
-    }
+    await this.#ruleFiles.read(this.#configDir);
   }
 
   readonly #refuseUnreadableRoot = (error: unknown): never => {
@@ -224,7 +211,7 @@ export class DiskVault implements VaultSource {
   }
 
   #asVaultFile(path: string, stat: FileStat): VaultFile {
-    return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.#rules.visibility(toNfc(path)), ...stat };
+    return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.visibility(path), ...stat };
   }
 
   /** The folders whose path is this one in some Unicode form. */

@@ -27,6 +27,8 @@ export interface VaultListing {
   files: VaultFile[];
   /** Unreadable folders and files, symlinks left out: counted, never fatal. */
   warnings: VaultWarning[];
+  /** See {@link VaultSource.rulesVersion}: of the rules by which the listing was begun. */
+  rulesVersion: number;
 }
 
 /**
@@ -46,6 +48,12 @@ export interface VaultSource {
   readonly name: string;
   /** Vault-relative configuration folder (`.obsidian` unless found otherwise), or null where the vault has none. */
   readonly configDir: string | null;
+  /** Grows with each change of the ignore rules that was read. */
+  readonly rulesVersion: number;
+  /** Reads the ignore rules where the files that hold them may have changed since. Cheap where nothing has. */
+  lookAtRules(): Promise<void>;
+  /** How far what lies at this path would take part, whether or not there is anything, by the rules last read. */
+  visibility(path: string): Visibility;
   /** Every file, or those under `folder` in whatever Unicode form; yields to the event loop on the way. */
   list(folder?: string): Promise<VaultListing>;
   /** The path of every file that takes part, by name alone: far cheaper than {@link list}. */

@@ -7,6 +7,7 @@ import { diskError, isFull } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change } from './file-change.ts';
 import { quoted } from './file-names.ts';
 import { NameTaken, NoHardLinks } from './file-operations.ts';
+import { refuseHiddenPlaces, type Hiding, type IsHidden } from './hidden-places.ts';
 import type { Journal, OpenChange } from './journal.ts';
 import type { WriteRules } from './path-guard.ts';
 import type { Held } from './path-queue.ts';
@@ -24,6 +25,7 @@ export interface ChangeRunnerParts {
   journal: Journal;
   presence: WriterPresence;
   rules: WriteRules;
+  hiding: Hiding;
   gate: WriteGate | undefined;
   settings: () => Promise<AppSettings>;
   log: Log;
@@ -53,8 +55,9 @@ export class ChangeRunner {
     const paths = pathsOf(change.files);
     const subject = paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`;
     try {
+      refuseHiddenPlaces(change.files, await this.#hidden(undoes !== undefined));
       await this.#ask(change, undoes !== undefined);
-      await change.prepare?.(paths);
+      await change.prepare?.(pathsOf(change.files.filter(({ kind }) => kind !== 'create')));
       for (let trashRefused = false, tries = 1; ; tries++) {
         try {
           return await this.#attempt(change, hold, undoes, trashRefused, subject);
@@ -148,8 +151,16 @@ export class ChangeRunner {
     else await this.#parts.journal.end(entry, 'interrupted');
   }
 
-  #plan(change: Change, id: string, restores: boolean, trashOption: AppSettings['trashOption']): Promise<Step[]> {
-    return this.#sharing((disk) => planChange(change.files, change.emptied ?? [], { id, rules: this.#parts.rules, disk, trashOption, now: this.#parts.clock(), restores }));
+  async #plan(change: Change, id: string, restores: boolean, trashOption: AppSettings['trashOption']): Promise<Step[]> {
+    const isHidden = await this.#hidden(restores);
+    return this.#sharing((disk) =>
+      planChange(change.files, change.emptied ?? [], { id, rules: this.#parts.rules, disk, isHidden, trashOption, now: this.#parts.clock(), restores }),
+    );
+  }
+
+  /** What a person undoes may lie in hidden places. */
+  async #hidden(restores: boolean): Promise<IsHidden> {
+    return restores ? () => false : this.#parts.hiding();
   }
 
   #sharing<T>(use: (disk: Disk) => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import { pathsOf, type AppliedChange, type Change, type FileChange } from './fil
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './history.ts';
+import { noSuchFile, type Hiding, type IsHidden } from './hidden-places.ts';
 import { Journal } from './journal.ts';
 import { LeftMarks } from './left-marks.ts';
 import { LinkMender } from './link-mender.ts';
@@ -33,6 +34,8 @@ export interface VaultWriterParts {
   /** The vault's own folder in the per-user data folder; absolute. Journal and history lie in `writing/` there. */
   dataFolder: string;
   rules: WriteRules;
+  /** Which places are hidden from whoever asks for a change; by default none. */
+  hiding?: Hiding;
   /** Reads the app's settings of this vault; by default from its configuration folder. */
   settings?: () => Promise<AppSettings>;
   /** Stands in the path of every write; by default all are approved. */
@@ -109,6 +112,7 @@ export class VaultWriter {
       journal: this.#journal,
       presence: this.#presence,
       rules: parts.rules,
+      hiding: parts.hiding ?? NOTHING_HIDDEN,
       gate: parts.gate,
       settings: parts.settings ?? (() => readAppSettings(root, parts.rules.configDir)),
       log,
@@ -180,7 +184,7 @@ export class VaultWriter {
     const held = new Set(paths);
     return this.#holding(paths, (hold) =>
       work({
-        read: (path) => this.#read(path),
+        read: async (path) => this.#read(path, { isHidden: await (this.#parts.hiding ?? NOTHING_HIDDEN)() }),
         apply: (change) => {
           const strange = pathsOf(change.files).find((path) => !held.has(path));
           if (strange === undefined) return this.#run(change, hold);
@@ -276,13 +280,15 @@ export class VaultWriter {
     return real;
   }
 
-  async #read(path: string, restores = false): Promise<{ bytes: Uint8Array; hash: string }> {
-    const { bytes } = await readNoteFile(guard(path, this.#parts.rules, 'edit'), { disk: this.#disk, rules: this.#parts.rules, restores });
+  async #read(path: string, { isHidden = () => false, restores = false }: { isHidden?: IsHidden; restores?: boolean } = {}): Promise<{ bytes: Uint8Array; hash: string }> {
+    const { rules } = this.#parts;
+    if (isHidden(path)) throw noSuchFile(path);
+    const { bytes } = await readNoteFile(guard(path, rules, 'edit'), { disk: this.#disk, rules, isHidden, restores });
     return { bytes, hash: hashOf(bytes) };
   }
 
   async #readToRestore(path: string): Promise<Uint8Array | null> {
-    return this.#read(path, true).then(
+    return this.#read(path, { restores: true }).then(
       ({ bytes }) => bytes,
       (error: unknown) => {
         if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
@@ -317,6 +323,7 @@ export class VaultWriter {
   }
 }
 
+const NOTHING_HIDDEN: Hiding = () => Promise.resolve(() => false);
 const RECOVER_AGAIN_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const PRUNE_EVERY_BYTES = 20_000_000;

@@ -7,6 +7,7 @@ import type { Before, FileChange } from './file-change.ts';
 import { quoted } from './file-names.ts';
 import { idOf, readOpen } from './file-operations.ts';
 import { forEachOf } from './for-each.ts';
+import { hiddenPlace, noSuchFile, refuseHiddenPlaces, type IsHidden } from './hidden-places.ts';
 import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from './path-guard.ts';
 import { changed, noteExists, type Disk } from './perform.ts';
 import { unlessBeingSaved } from './quiet-file.ts';
@@ -18,6 +19,8 @@ export interface PlanContext {
   id: string;
   rules: WriteRules;
   disk: Disk;
+  /** What may be neither made nor removed; nothing is hidden from an undo. */
+  isHidden: IsHidden;
   trashOption: AppSettings['trashOption'];
   now: number;
   /** An undo puts files back under names that were there before, whatever they are, and means each of its names exactly. */
@@ -34,6 +37,7 @@ export interface PlanContext {
  */
 export async function planChange(files: readonly FileChange[], emptied: readonly string[], context: PlanContext): Promise<Step[]> {
   refuseTwice(files);
+  refuseHiddenPlaces(files, context.isHidden);
   const planned: Step[][] = files.map(() => []);
   await forEachOf(files.entries(), CONCURRENCY, async ([i, file]) => {
     planned[i] = await planFile(file, i, context);
@@ -68,7 +72,7 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
  * A note that is there, with its bytes, or `note_not_found`. One that is empty because another program is about to save it is waited
  * for. Closes what it opens.
  */
-export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules' | 'restores'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
+export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
   let found: VaultFilePlace | null = null;
   const seen = await unlessBeingSaved(async () => {
     found = await context.disk.places.file(path, { exactly: context.restores });
@@ -76,13 +80,15 @@ export async function readNoteFile(path: string, context: Pick<PlanContext, 'dis
     try {
       const refused = checkRealPlace(path, found.place, context.rules);
       if (refused !== null) throw refused;
+      const place = toNfc(found.place);
+      if (place !== path && context.isHidden(place)) throw noSuchFile(path);
       const handle = await openFile(found, 'read', path);
       return { bytes: await readOpen(handle).finally(() => handle.close()), mtimeMs: Number(found.stats.mtimeNs / 1_000_000n) };
     } finally {
       await found.folder.close();
     }
   });
-  if (seen === null || found === null) throw notFound(path);
+  if (seen === null || found === null) throw noSuchFile(path);
   return { found, bytes: seen.bytes };
 }
 
@@ -138,7 +144,8 @@ async function planDelete({ path: input, before }: FileChange & { kind: 'delete'
 async function withNewPlace(path: string, context: PlanContext, use: (target: NewFilePlace) => Promise<Step[]>): Promise<Step[]> {
   const target = await context.disk.places.newFile(path, { exactly: context.restores });
   try {
-    const refused = checkRealPlace(path, placesOf(target).place, context.rules);
+    const { place } = placesOf(target);
+    const refused = checkRealPlace(path, place, context.rules) ?? (context.isHidden(toNfc(place)) ? hiddenPlace(path) : null);
     if (refused !== null) throw refused;
     return await use(target);
   } finally {
@@ -204,8 +211,4 @@ function symlinked(path: string, done: string): VaultLoomError {
     hint: `Name the note it leads to, in ${quoted(`${dirname(path)}/`)} or elsewhere.`,
     details: { path },
   });
-}
-
-function notFound(path: string): VaultLoomError {
-  return new VaultLoomError('note_not_found', `There is no file ${quoted(path)} in the vault.`, { hint: 'Look it up with list_notes.', details: { path } });
 }

@@ -109,16 +109,22 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   const vault = await DiskVault.open(root);
   const settings = () => readAppSettings(root, vault.configDir);
   const rules = writeRules(env, { configDir: vault.configDir });
+  const hiding = async () => {
+    await vault.reloadRules();
+    return (path: string) => vault.visibility(path) === 'hidden';
+  };
   const writer = new VaultWriter({
     root,
     dataFolder: vaultDataFolder(data, root),
     rules,
+    hiding,
     settings,
     trash: { env: { XDG_DATA_HOME: join(folder, 'share') }, home: folder },
   });
   const writing: Writing = {
     writer: betweenReadAndWrite(writer, afterRead),
     rules,
+    hiding,
     previews: new PreviewStore(now, randomUUID),
     buffer: new EditBuffer(now),
     slicer: new Slicer(10, eventLoopYield()),

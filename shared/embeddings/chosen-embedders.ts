@@ -1,0 +1,72 @@
+import { mkdir, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '../vault/durable-file.ts';
+import { readSettingsText } from '../vault/disk-io.ts';
+import { parseJson } from '../vault/json.ts';
+import { parseEmbedderSetting } from './model/embedder-setting.ts';
+
+/** In the vault's folder of the per-user data folder: the embedders that the person chose for this vault on this machine. */
+const CHOSEN_FILE = 'embedders.json';
+const MAX_BYTES = 64 * 1024;
+const MOST_CHOSEN = 20;
+/** What the bundles hold, and what asks no server and loads no code of others. */
+const OF_OURS: ReadonlySet<string> = new Set(['', 'use', 'lsa', 'orama', 'none']);
+
+/** A setting that was found in the vault, and what is done about it. */
+export interface VaultsEmbedder {
+  /** The one to use; undefined for the default. */
+  setting: string | undefined;
+  /** What the vault names and nobody has chosen here. */
+  refused?: string;
+}
+
+/**
+ * What to make of the embedder that a vault's settings name. Whoever made the vault wrote them, so that one which sends text to
+ * a server, or loads a model from elsewhere, is used only after the person chose it on this machine. Never throws.
+ *
+ * @param vaultFolder the vault's folder of the per-user data folder; absolute
+ */
+export async function heedVaultsEmbedder(setting: string | undefined, vaultFolder: string): Promise<VaultsEmbedder> {
+  if (setting === undefined || (await isEmbedderChosen(setting, vaultFolder))) return { setting };
+  return { setting: undefined, refused: setting };
+}
+
+/** Whether this embedder may be used without asking: one of our own, or one that the person chose here. Never throws. */
+export async function isEmbedderChosen(setting: string, vaultFolder: string): Promise<boolean> {
+  return OF_OURS.has(setting.trim().toLowerCase()) || (await chosenEmbedders(vaultFolder)).some((chosen) => isSameEmbedder(chosen, setting));
+}
+
+/** Remembers that the person chose this embedder, for this vault on this machine. Throws what the system throws. */
+export async function rememberEmbedder(setting: string, vaultFolder: string): Promise<void> {
+  const wanted = setting.trim();
+  if (OF_OURS.has(wanted.toLowerCase())) return;
+  const others = (await chosenEmbedders(vaultFolder)).filter((known) => !isSameEmbedder(known, wanted));
+  await mkdir(vaultFolder, { recursive: true });
+  const text = `${JSON.stringify([...others, wanted].slice(-MOST_CHOSEN), null, 2)}\n`;
+  await writeDurably(vaultFolder, CHOSEN_FILE, (handle: FileHandle) => handle.writeFile(text));
+}
+
+/** Whether two settings name one embedder, however they are written. */
+export function isSameEmbedder(a: string, b: string): boolean {
+  return keyOf(a) === keyOf(b);
+}
+
+/** What a person is told of an embedder that is not used. */
+export function describeRefused(setting: string): string {
+  const shown = setting.length > 120 ? `${setting.slice(0, 120)}…` : setting;
+  return `This vault's settings name the embedder "${shown}", which nobody has chosen on this computer: the built-in one is used. To use it, choose it under Model in the plugin's settings, or set VAULT_LOOM_EMBEDDER.`;
+}
+
+function keyOf(setting: string): string {
+  try {
+    return JSON.stringify(parseEmbedderSetting(setting));
+  } catch {
+    return setting.trim();
+  }
+}
+
+async function chosenEmbedders(vaultFolder: string): Promise<string[]> {
+  const text = await readSettingsText(join(vaultFolder, CHOSEN_FILE), MAX_BYTES).catch(() => null);
+  const list: unknown = parseJson(text ?? '');
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, outwaitOthers, syncFolder } from './durable-file.ts';
+
+/** In the per-user data folder: what this person's programs know and nobody else does. */
+export const SECRET_FILE = 'secret';
+
+const SECRET_BYTES = 32;
+const FORM = /^[0-9a-f]{64}\s*$/;
+/** Windows knows no such modes; there the profile's folder protects it. */
+const OWNER_ONLY = 0o600;
+/** A file system without hard links shows the file before its content; what is not whole by then never will be. */
+const WHOLE_AFTER_MS = 5_000;
+const POLL_MS = 20;
+
+/** The secret, or null where there is none, or none that can be used. Changes nothing. */
+export async function readSecret(dataFolder: string): Promise<string | null> {
+  const text = await readFile(join(dataFolder, SECRET_FILE), 'latin1').catch(() => '');
+  return FORM.test(text) ? text.trim() : null;
+}
+
+/**
+ * The secret, made by whoever comes first: of several processes that make one at the same moment all get the same.
+ * Throws what the system throws where the folder cannot be written.
+ *
+ * @param dataFolder absolute path of the per-user data folder
+ */
+export async function ensureSecret(dataFolder: string): Promise<string> {
+  const file = join(dataFolder, SECRET_FILE);
+  for (;;) {
+    const known = await readSecret(dataFolder);
+    if (known !== null) {
+      await closeToOthers(file);
+      return known;
+    }
+    await mkdir(dataFolder, { recursive: true });
+    const age = await ageOf(file);
+    if (age === null) await makeSecret(dataFolder, 'first');
+    else if (age > WHOLE_AFTER_MS || age < 0) await makeSecret(dataFolder, 'instead');
+    else await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Puts a new one there, whole at once: where there is none, or in the place of one that cannot be used. */
+async function makeSecret(dataFolder: string, how: 'first' | 'instead'): Promise<void> {
+  const file = join(dataFolder, SECRET_FILE);
+  const temporary = join(dataFolder, `.vault-loom-${randomBytes(8).toString('hex')}.tmp`);
+  const text = `${randomBytes(SECRET_BYTES).toString('hex')}\n`;
+  try {
+    await writeNew(temporary, text);
+    if (how === 'instead') await outwaitOthers(() => rename(temporary, file));
+    else await link(temporary, file);
+    await syncFolder(dataFolder);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    if (how === 'instead' || !NO_HARD_LINKS.has(errorCode(error))) throw error;
+    await writeNew(file, text).catch((refused: unknown) => {
+      if (errorCode(refused) !== 'EEXIST') throw refused;
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EISDIR', 'EINVAL', 'UNKNOWN']);
+
+/** Throws `EEXIST` where there is a file of this name. */
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', OWNER_ONLY);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function closeToOthers(file: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const stats = await stat(file).catch(() => null);
+  // Some file systems have no modes of their own, and refuse.
+  if (stats !== null && (stats.mode & 0o077) !== 0) await chmod(file, OWNER_ONLY).catch(() => undefined);
+}
+
+/** Null where there is no such file. */
+async function ageOf(file: string): Promise<number | null> {
+  return stat(file).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    },
+  );
+}
