@@ -21,7 +21,7 @@ const SUBGRAPH_NODES = 200;
 export function queryConnections(index: NoteIndex, key: string, input: FindConnectionsInput, rankOf: (key: string) => number): ConnectionsResult {
   const root = showNode(index, key) ?? { path: input.name, title: input.name };
   const include = walkable(index, input.includeStubs);
-  const compare: CompareNodes = (a, b) => rankOf(b) - rankOf(a) || compareCodeUnits(a, b);
+  const compare: CompareNodes = (a, b) => rankOf(b) - rankOf(a) || compareCodeUnits(shownPath(a), shownPath(b));
   if (input.returnSubgraph) {
     const limit = { nodes: SUBGRAPH_NODES, perHop: input.limit ?? SUBGRAPH_NODES };
     return { root, subgraph: shownSubgraph(index, subgraphAround(index.graph, key, input.depth, include, { limit, compare })) };
@@ -85,6 +85,11 @@ async function describeLink(index: NoteIndex, lines: LinkLines, source: NoteOrSt
   const record = index.source(source.path);
   const context = record === undefined ? '' : await lines.context(record, lineOfLink(index, record, target));
   return { source: source.path, target: target.path, context };
+}
+
+/** What a node is called in answers, letter case of stubs aside: ties go by it. */
+function shownPath(key: string): string {
+  return isStubGraphKey(key) ? key.slice(1) : key;
 }
 
 function walkable(index: NoteIndex, includeStubs: boolean): (key: string) => boolean {
