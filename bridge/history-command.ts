@@ -1,4 +1,6 @@
 import type { HistoryEntry } from '../shared/writing/history.ts';
+import { inverseOf } from '../shared/writing/undo.ts';
+import { besideOpenEditors } from './app-editors.ts';
 import type { BridgeConfig } from './config.ts';
 import type { Log } from './log.ts';
 import { openWriting } from './open-writing.ts';
@@ -31,7 +33,8 @@ export async function undoCommand(config: BridgeConfig, id: string, force: boole
   const { writer } = await openWriting(config.vaultPath, process.env, log);
   try {
     await writer.recover();
-    const undone = await writer.undo(id, { force });
+    const moved = inverseOf(await writer.history.record(id)).flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
+    const undone = await besideOpenEditors(config.realVaultPath, moved, (prepare) => writer.undo(id, { force, prepare }));
     const paths = undone.paths.length === 0 ? ['nothing was left to take back'] : undone.paths;
     screen.write(`Undone: ${paths.join(', ')}\n${undone.id === undefined ? '' : `Recorded as ${undone.id}.\n`}`);
   } finally {

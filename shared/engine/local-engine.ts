@@ -260,6 +260,10 @@ export class LocalEngine implements EngineHost {
     return Promise.resolve({ prepared: true });
   }
 
+  afterWrite(): Promise<{ settled: true }> {
+    return Promise.resolve({ settled: true });
+  }
+
   /** With every note as its file is. */
   async #index(): Promise<NoteIndex> {
     await this.#refreshedIndex();

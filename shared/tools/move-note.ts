@@ -28,7 +28,8 @@ export const moveNote = defineTool({
     await refuseForbidden(context, from, 'remove');
     await refuseForbidden(context, to, 'make');
     if (dryRun) {
-      const { plan } = await planMove(context, from, to);
+      const { plan, prepared } = await planMove(context, from, to);
+      await context.engine.afterWrite({ paths: prepared });
       return { dryRun: true, from, to, linksRewritten: countLinks(plan), files: shownFiles(plan) };
     }
     const { moves } = await context.writing();
@@ -38,9 +39,9 @@ export const moveNote = defineTool({
 
 async function move(context: ToolContext, from: string, to: string): Promise<MoveNoteOutput> {
   for (let tries = 1; ; tries++) {
-    const { plan, changes } = await planMove(context, from, to);
+    const { plan, changes, prepared } = await planMove(context, from, to);
     try {
-      const { refreshed } = await applyChange(context, TOOL, changes);
+      const { refreshed } = await applyChange(context, TOOL, changes, prepared);
       return { from, to, linksRewritten: countLinks(plan), stubsPruned: refreshed.stubsPruned };
     } catch (error) {
       if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
@@ -61,7 +62,7 @@ interface PlannedFile extends FileRewrite {
 }
 
 /** What is to be written. Throws what the writing itself would, as far as that can be told before. */
-async function planMove(context: ToolContext, from: string, to: string): Promise<{ plan: PlannedFile[]; changes: FileChange[] }> {
+async function planMove(context: ToolContext, from: string, to: string): Promise<{ plan: PlannedFile[]; changes: FileChange[]; prepared: string[] }> {
   const { read, settings, slicer } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [from, to] });
   if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
@@ -81,7 +82,7 @@ async function planMove(context: ToolContext, from: string, to: string): Promise
   const unseen = new Set(hidden);
   const plan = rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array(), isHidden: unseen.has(rewrite.path) }));
   for (const { path } of plan) await refuseForbidden(context, path, 'edit');
-  return { plan, changes: changesOf(from, to, plan) };
+  return { plan, changes: changesOf(from, to, plan), prepared: paths };
 }
 
 function countLinks(plan: readonly PlannedFile[]): { files: number; occurrences: number } {

@@ -170,17 +170,18 @@ export class VaultWriter {
 
   /**
    * Takes back a change of the history: what it made is deleted, what it deleted made anew, what it moved moved back with
-   * its links, what it edited restored. Recorded like any change.
+   * its links, what it edited restored. Recorded like any change. `prepare` has the app save what was typed into the files.
    *
    * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` where later changes would be lost (not
    * with `force`), and as {@link apply}
    */
-  async undo(id: string, { force = false, client = 'command line' }: { force?: boolean; client?: string } = {}): Promise<AppliedChange> {
+  async undo(id: string, { force = false, client = 'command line', prepare }: { force?: boolean; client?: string; prepare?: Change['prepare'] } = {}): Promise<AppliedChange> {
     const record = await this.history.record(id);
     const inverse = inverseOf(record);
     return this.#holding(pathsOf(inverse), async (hold) => {
+      await prepare?.(pathsOf(inverse));
       const files = await fitToNow(inverse, (path) => this.#readNow(path), force);
-      return this.#run({ tool: 'undo', client, files }, hold, id);
+      return this.#run({ tool: 'undo', client, files, ...(prepare === undefined ? {} : { prepare }) }, hold, id);
     });
   }
 

@@ -2,6 +2,7 @@ import { VaultLoomError, type ErrorBody } from '../../../shared/protocol/errors.
 import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests } from '../messages.ts';
 import { bootApp, type SandboxApp } from './boot.ts';
 import type { Plugin } from './plugins/plugin.ts';
+import { Typist } from './typist.ts';
 import { shownNotices } from './ui/notice.ts';
 
 const PLUGIN_ID = 'vault-loom';
@@ -11,6 +12,7 @@ interface Running extends SandboxApp {
 }
 
 let running: Running | null = null;
+let typist: Typist | null = null;
 const windowErrors: string[] = [];
 
 type Handlers = { [Name in HostOperation]: (input: HostRequests[Name]) => Promise<unknown> };
@@ -44,6 +46,19 @@ const handlers: Handlers = {
     await vault.delete(existing(vault.getAbstractFileByPath(path), path));
     return {};
   },
+  openNote: async (input) => person().open(input),
+  type: async ({ pane, text, line }) => person().type(pane, text, line),
+  startTyping: async (input) => person().start(input),
+  stopTyping: async () => person().stop(),
+  save: async ({ pane }) => person().save(pane),
+  panes: async () => person().panes(),
+  said: async () => {
+    const { app } = theApp();
+    app.setting.open();
+    app.setting.openTabById(PLUGIN_ID);
+    await app.settle();
+    return { statusBar: app.dom.statusBarEl.textContent, tooltip: app.dom.statusBarEl.querySelector('[aria-label]')?.getAttribute('aria-label') ?? null, settings: document.querySelector('.vertical-tab-content')?.textContent ?? null };
+  },
   activity: async () => activity(),
   notices: async () => ({ notices: shownNotices, errors: windowErrors }),
 };
@@ -59,8 +74,8 @@ process.on('message', (call: HostCall) => {
   );
 });
 
-async function start({ vaultPath, configDir, hiddenWindow }: HostOptions): Promise<Running> {
-  const sandbox = await bootApp({ vaultPath, configDir, throttleTimers: hiddenWindow, plugins: [PLUGIN_ID] });
+async function start({ vaultPath, configDir, hiddenWindow, viewPace }: HostOptions): Promise<Running> {
+  const sandbox = await bootApp({ vaultPath, configDir, throttleTimers: hiddenWindow, plugins: [PLUGIN_ID], viewPace });
   const plugin = sandbox.app.plugins.plugins[PLUGIN_ID];
   if (plugin === undefined) throw new Error(`The plugin ${PLUGIN_ID} could not be enabled: ${shownNotices.join(' ')}`);
   return { ...sandbox, plugin };
@@ -81,6 +96,10 @@ function activity(): HostActivity {
     listeners: app.listenerCount,
     resources: process.getActiveResourcesInfo(),
   };
+}
+
+function person(): Typist {
+  return (typist ??= new Typist(theApp().app));
 }
 
 function theApp(): Running {
