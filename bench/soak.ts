@@ -6,12 +6,13 @@ import type { Outcome, SoakOptions } from './soak/scenario.ts';
 import { shareOneVault } from './soak/several-servers.ts';
 import { killWhileIndexing } from './soak/kills.ts';
 import { switchHosts } from './soak/switch.ts';
+import { typeBesideTools } from './soak/typing.ts';
 import { writeUnderFire } from './soak/writes.ts';
 import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,switch] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,switch,typing] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -21,6 +22,7 @@ Usage: npm run soak -- [--only kills,many,several,random,writes,switch] [options
   --moves N        processes killed while they move notes (10)
   --round-trips N  notes moved there and back (40)
   --switches N     times that the app is started and ended (50)
+  --rounds N       edits, moves and undos while a person types (300)
   --seed N         of all that is drawn at random (1)
   --script FILE    another build of the bridge
 `;
@@ -32,6 +34,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   random: changeAtRandom,
   writes: writeUnderFire,
   switch: switchHosts,
+  typing: typeBesideTools,
 };
 
 const { values } = parseArgs({
@@ -45,6 +48,7 @@ const { values } = parseArgs({
     moves: { type: 'string', default: '10' },
     'round-trips': { type: 'string', default: '40' },
     switches: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -72,6 +76,7 @@ async function soak(): Promise<boolean> {
     moves: Number(values.moves),
     roundTrips: Number(values['round-trips']),
     switches: Number(values.switches),
+    rounds: Number(values.rounds),
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };

@@ -28,6 +28,10 @@ export interface AppEngine {
   engine: EngineHost;
   /** Whether no result may show this path. */
   isHidden: (path: string) => boolean;
+  /** What keeps index and model from working, as `Name: message`; null while nothing does. */
+  problems: () => { index: string | null; model: string | null };
+  /** Finds out whether a model that failed works again, where that is not tried anyway. Never rejects. */
+  tryModel: () => Promise<void>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
 }
@@ -78,6 +82,8 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
   return {
     engine: keepingEditors(engine, editors),
     isHidden,
+    problems: () => ({ index: engine.indexProblem, model: engine.modelProblem }),
+    tryModel: () => engine.tryModel(),
     close: () => {
       editors.close();
       return engine.close();

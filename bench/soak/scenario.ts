@@ -20,6 +20,7 @@ export interface SoakOptions {
   moves: number;
   roundTrips: number;
   switches: number;
+  rounds: number;
   seed: number;
 }
 

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests, Pane, Typed } from './messages.ts';
+import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests, Pane, Said, Typed } from './messages.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const BUILT_PLUGIN = join(HERE, '..', '..', 'dist', 'plugin');
@@ -94,6 +94,10 @@ export class AppHost {
   /** Opens a note; resolves to the number of its pane. */
   async openNote(input: HostRequests['openNote']): Promise<number> {
     return (await this.ask('openNote', input)) as number;
+  }
+
+  async said(): Promise<Said> {
+    return (await this.ask('said', {})) as Said;
   }
 
   /** Ends the typing that `startTyping` began. */

@@ -46,11 +46,20 @@ export interface HostRequests {
   save: { pane: number };
   /** Answers what the panes hold: {@link Pane}. */
   panes: Record<never, never>;
-  /** What the settings tab and the status bar say. */
+  /** Changes settings of the plugin, as the person does in its tab. */
+  changeSettings: { changes: Record<string, unknown> };
+  /** Answers what the plugin tells the person: {@link Said}. */
   said: Record<never, never>;
   activity: Record<never, never>;
   /** Texts of the notices shown so far, and of errors that reached the window. */
   notices: Record<never, never>;
+}
+
+/** Texts of the status bar, of its tooltip, and of the plugin's settings tab. */
+export interface Said {
+  statusBar: string;
+  tooltip: string;
+  settings: string;
 }
 
 /** What the person typed. */

@@ -38,6 +38,8 @@ export class HeldView {
   #base: string | null = null;
   #seen: string;
   #isCleared = false;
+  readonly #state: Record<string, unknown>;
+  #eState: Record<string, unknown>;
   #isHeld = true;
   #lateSave: Promise<void> | null = null;
   #release: () => void = () => undefined;
@@ -48,6 +50,8 @@ export class HeldView {
     this.#options = options;
     this.#path = view.file?.path ?? '';
     this.#seen = view.getViewData();
+    this.#state = view.getState();
+    this.#eState = view.getEphemeralState();
     this.#released = new Promise((resolve) => (this.#release = resolve));
     this.#save = view.save.bind(view);
     this.#setViewData = view.setViewData.bind(view);
@@ -56,6 +60,7 @@ export class HeldView {
       replaceMethod(view, 'setViewData', (set) => (data, clear) => (this.#isHeld && !clear ? this.#takeIn(data, set) : set(data, clear))),
       replaceMethod(view, 'clear', (clear) => () => {
         this.#look();
+        this.#eState = this.spot.eState;
         this.#isCleared = true;
         clear();
       }),
@@ -76,6 +81,12 @@ export class HeldView {
   get tail(): { base: string; typed: string } | null {
     this.#look();
     return this.#base === null || isSameText(this.#base, this.#seen) ? null : { base: this.#base, typed: this.#seen };
+  }
+
+  /** Where the person was in the view, as long as that can be told. */
+  get spot(): { leaf: TextFileView['leaf']; state: Record<string, unknown>; eState: Record<string, unknown> } {
+    if (!this.#isCleared) this.#eState = this.view.getEphemeralState();
+    return { leaf: this.view.leaf, state: this.#state, eState: this.#eState };
   }
 
   standing(disk: string): Standing {
@@ -166,7 +177,8 @@ export class HeldView {
     const typed = this.#look();
     const { lastSavedData } = this.view;
     const known = [typeof lastSavedData === 'string' ? lastSavedData : null, this.#options.disk()];
-    const written = known.find((text) => text !== null && base !== null && !isSameText(text, base)) ?? null;
+    const newer = known.find((text) => text !== null && base !== null && !isSameText(text, base)) ?? null;
+    const written = newer === null && base !== null && isSameText(data, base) ? base : newer;
     if (!this.#isText || base === null || written === null || isSameText(typed, base)) {
       set(data, false);
       this.#base = typeof lastSavedData === 'string' ? lastSavedData : (written ?? data);

@@ -24,6 +24,8 @@ const LONGEST_MS = 4_000;
 const LONGEST_BEHIND_MS = 1_500;
 const LONGEST_TAKING_IN_MS = 3_000;
 const LONGEST_HOLD_MS = 5_000;
+/** How long views are held on for another tool that may be about to write. */
+const GRACE_MS = 500;
 const POLL_MS = 20;
 /** Looking at a long text takes its time. */
 const LONG_TEXT = 1_000_000;
@@ -69,7 +71,7 @@ export class WriteWindow {
       this.#cancelEnd();
       await this.#prepare();
       this.#preparedOn = this.#disk;
-      this.#cancelEnd = this.#pace.schedule(() => void this.#inTurn(() => this.#takeInAndEnd()), this.#pace.longestHoldMs ?? LONGEST_HOLD_MS);
+      this.#endAfter(this.#pace.longestHoldMs ?? LONGEST_HOLD_MS);
     });
   }
 
@@ -77,20 +79,24 @@ export class WriteWindow {
   written(): Promise<void> {
     return this.#inTurn(async () => {
       const disk = await this.#read();
-      if (disk !== null && (this.#preparedOn === null || !isSameText(disk, this.#preparedOn))) await this.#takeInAndEnd();
+      if (disk === null) return;
+      if (this.#preparedOn === null || !isSameText(disk, this.#preparedOn)) return this.#takeInAndEnd();
+      this.#preparedOn = null;
+      this.#endAfter(GRACE_MS);
     });
   }
 
   /** The file was moved: what was typed into its old place comes to the new one, and the views go there. */
   moved(to: string): Promise<void> {
     return this.#inTurn(async () => {
-      const leaves = [...this.#held.values()].map(({ view }) => ({ leaf: view.leaf, state: view.getState(), eState: view.getEphemeralState() }));
       const end = performance.now() + (this.#pace.longestTakingInMs ?? LONGEST_TAKING_IN_MS);
       do this.#look();
       while (this.#held.size > 0 && performance.now() < end && (await this.#pause()));
-      for (const held of [...this.#left, ...this.#held.values()]) await this.#bring(held, to);
+      const all = [...this.#left, ...this.#held.values()];
+      for (const held of all) await this.#bring(held, to);
+      const spots = all.map(({ spot }) => spot);
       this.end();
-      for (const { leaf, state, eState } of leaves) await this.#reopen(leaf, to, state, eState);
+      for (const spot of spots) await this.#reopen(spot, to);
     });
   }
 
@@ -112,7 +118,9 @@ export class WriteWindow {
       const disk = this.#held.size === 0 && card === null ? null : await this.#read();
       if (disk === null) return;
       const standings = [...this.#held.values()].map((held): [HeldView, Standing] => [held, held.standing(disk)]);
-      const ahead = standings.filter(([held, standing]) => standing === 'ahead' && !saved.has(held));
+      // Asked again by the same tool: to save once more would change the text that it has read.
+      const isPrepared = this.#preparedOn !== null && isSameText(disk, this.#preparedOn);
+      const ahead = isPrepared ? [] : standings.filter(([held, standing]) => standing === 'ahead' && !saved.has(held));
       for (const [held] of ahead.slice(0, 1)) {
         saved.add(held);
         await this.#saveInTime(held, longestMs - (performance.now() - started));
@@ -193,14 +201,19 @@ export class WriteWindow {
   }
 
   /** Where the app has emptied the leaf, as the file seemed to be deleted. */
-  async #reopen(leaf: TextFileView['leaf'], to: string, state: unknown, eState: unknown): Promise<void> {
+  async #reopen({ leaf, state, eState }: HeldView['spot'], to: string): Promise<void> {
     const end = performance.now() + LONGEST_BEHIND_MS;
     const isEmpty = (): boolean => leaf.view.getViewType() === 'empty' && leaf.parent !== null;
     while (isEmpty() && performance.now() < end) {
       const file = this.#app.vault.getFileByPath(to);
-      if (file !== null) return leaf.openFile(file, { state: state as Record<string, unknown>, eState: eState as Record<string, unknown>, active: false });
+      if (file !== null) return leaf.openFile(file, { state, eState, active: false });
       await this.#pause();
     }
+  }
+
+  #endAfter(ms: number): void {
+    this.#cancelEnd();
+    this.#cancelEnd = this.#pace.schedule(() => void this.#inTurn(() => this.#takeInAndEnd()), ms);
   }
 
   async #takeInAndEnd(): Promise<void> {

@@ -1,5 +1,5 @@
 import { VaultLoomError, type ErrorBody } from '../../../shared/protocol/errors.ts';
-import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests } from '../messages.ts';
+import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests, Said } from '../messages.ts';
 import { bootApp, type SandboxApp } from './boot.ts';
 import type { Plugin } from './plugins/plugin.ts';
 import { Typist } from './typist.ts';
@@ -52,13 +52,12 @@ const handlers: Handlers = {
   stopTyping: async () => person().stop(),
   save: async ({ pane }) => person().save(pane),
   panes: async () => person().panes(),
-  said: async () => {
-    const { app } = theApp();
-    app.setting.open();
-    app.setting.openTabById(PLUGIN_ID);
-    await app.settle();
-    return { statusBar: app.dom.statusBarEl.textContent, tooltip: app.dom.statusBarEl.querySelector('[aria-label]')?.getAttribute('aria-label') ?? null, settings: document.querySelector('.vertical-tab-content')?.textContent ?? null };
+  changeSettings: async ({ changes }) => {
+    const { settingsStore } = theApp().plugin as unknown as { settingsStore: { change(changes: object): Promise<void> } };
+    await settingsStore.change(changes);
+    return {};
   },
+  said: async () => said(),
   activity: async () => activity(),
   notices: async () => ({ notices: shownNotices, errors: windowErrors }),
 };
@@ -86,6 +85,19 @@ async function callEngine(plugin: Plugin, method: string, input: unknown): Promi
   const call: unknown = (engine as Record<string, unknown> | null | undefined)?.[method];
   if (typeof call !== 'function') throw new Error(`The plugin's engine has no method ${method}`);
   return call.call(engine, input);
+}
+
+function said(): Said {
+  const { app } = theApp();
+  const { setting } = app;
+  if (!setting.isOpen) setting.open();
+  if (setting.activeTab?.id !== PLUGIN_ID) setting.openTabById(PLUGIN_ID);
+  const item = app.dom.statusBarEl.querySelector(`.plugin-${PLUGIN_ID}`);
+  return {
+    statusBar: item?.textContent ?? '',
+    tooltip: item?.getAttribute('aria-label') ?? '',
+    settings: setting.activeTab?.containerEl.textContent ?? '',
+  };
 }
 
 function activity(): HostActivity {

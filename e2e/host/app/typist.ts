@@ -102,7 +102,8 @@ export class Typist {
 
   #view(pane: number): MarkdownView | null {
     const view = this.#leaves[pane]?.view;
-    return view instanceof MarkdownView && view.file !== null ? view : null;
+    // Nobody types into a note that is still being opened.
+    return view instanceof MarkdownView && view.file !== null && view.lastSavedData !== null ? view : null;
   }
 }
 

@@ -88,9 +88,10 @@ export abstract class TextFileView extends EditableFileView {
     const { readAfterMs, showAfterMs } = this.app.viewPace;
     if (file === null) return;
     await pause(readAfterMs);
-    const onDisk = await this.app.vault.read(file);
+    if (file !== this.file) return;
+    const onDisk = await this.app.vault.read(file).catch(() => null);
     await pause(showAfterMs);
-    if (file !== this.file || onDisk === this.lastSavedData) return;
+    if (onDisk === null || file !== this.file || onDisk === this.lastSavedData) return;
     if (!this.dirty) return this.#take(onDisk, false);
     const merged = mergeText(withoutReturns(this.lastSavedData ?? ''), this.getViewData(), withoutReturns(onDisk));
     this.#take(onDisk, false, merged);
