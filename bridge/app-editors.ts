@@ -24,7 +24,7 @@ export async function besideOpenEditors<T>(vaultRealPath: string, moved: MovedFi
     return await work(prepare);
   } finally {
     const paths = [...prepared];
-    // What was written is written: an app that was closed meanwhile has no editors either, and reads its notes anew.
+    // What was written is written: an app that was closed meanwhile has no editors either, and reads its notes again.
     const told = [app?.afterWrite({ paths, moved }), contact?.status.engine.state === 'ready' ? app?.refresh({ paths }) : undefined];
     await Promise.allSettled(told);
     client.close();

@@ -139,12 +139,12 @@ async function edit(play: Play, mark: string, args: Record<string, unknown>): Pr
 
 async function move(play: Play): Promise<void> {
   const from = play.place;
-  const to = from === 'Typed.md' ? 'moved/Typed anew.md' : 'Typed.md';
+  const to = from === 'Typed.md' ? 'moved/Typed again.md' : 'Typed.md';
   if (!(await answered(play, 'move_note', { source: from, destination: to }))) return;
   play.place = to;
   if (play.random.below(2) === 0 && (await undo(play))) play.place = from;
   const linking = await readFile(join(play.vault, 'Linking.md'), 'utf8');
-  if (!linking.includes(`[[${play.place === 'Typed.md' ? 'Typed' : 'Typed anew'}]]`)) play.run.problems.push(`after a move to ${play.place} the link reads ${linking.trim()}`);
+  if (!linking.includes(`[[${play.place === 'Typed.md' ? 'Typed' : 'Typed again'}]]`)) play.run.problems.push(`after a move to ${play.place} the link reads ${linking.trim()}`);
 }
 
 async function answered({ server, run }: Play, tool: string, args: Record<string, unknown>): Promise<boolean> {

@@ -7,7 +7,7 @@ interface Passage {
   text: string;
 }
 
-/** Beyond so many differences a passage is taken as one: finding what its parts share takes too long. */
+/** Beyond this many differences a passage is taken as one: finding what its parts share takes too long. */
 const MOST_DIFFERENCES = 400;
 const COMPARED_AT_ONCE = 65_536;
 

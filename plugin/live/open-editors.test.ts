@@ -18,7 +18,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const onDisk = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
 /**
- * An open editor over a real file, which does what the app's views do: it saves all of its text over whatever is there, and takes
+ * An open editor over a real file, which does what the app's views do: it saves all of its text over what is there, and takes
  * in what others wrote only when it is told to look.
  */
 class View {

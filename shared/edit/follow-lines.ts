@@ -16,7 +16,7 @@ export interface NoteTexts {
   current: string;
 }
 
-/** Beyond so many differences nothing is said of what became of a line. */
+/** Beyond this many differences nothing is said of what became of a line. */
 const MOST_DIFFERENCES = 2_000;
 
 /**

@@ -5,7 +5,7 @@ import { nodeTimers } from './realm/timers.ts';
 import { MarkdownView } from './views/markdown-view.ts';
 import type { WorkspaceLeaf } from './workspace/leaf.ts';
 
-/** Of so many words one is begun at another line. */
+/** One of this many words is begun at another line. */
 const CLICKS = 4;
 
 interface Typing {
