@@ -9,12 +9,13 @@ import { killWhileIndexing } from './soak/kills.ts';
 import { editAfterKilledMove } from './soak/move-kills.ts';
 import { raceOnOneNote } from './soak/races.ts';
 import { switchHosts } from './soak/switch.ts';
+import { typeBesideTools } from './soak/typing.ts';
 import { writeUnderFire } from './soak/writes.ts';
 import { builtBridge } from './support/built-bridge.ts';
 
 const USAGE = `Troubles the built server and compares its answers with those of a fresh index.
 
-Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch] [options]
+Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,links,switch,typing] [options]
 
   --vault DIR      a vault to work on a copy of; by default 3,000 synthetic notes
   --kills N        processes killed while they index (20)
@@ -28,6 +29,7 @@ Usage: npm run soak -- [--only kills,many,several,random,writes,races,edited,lin
   --edits N        processes killed while they move, a linking note edited before the next start (40)
   --links N        links written while their targets move (200)
   --switches N     times that the app is started and ended (50)
+  --rounds N       edits, moves and undos while a person types (300)
   --seed N         of all that is drawn at random (1)
   --script FILE    another build of the bridge
 `;
@@ -42,6 +44,7 @@ const SCENARIOS: Record<string, (options: SoakOptions) => Promise<Outcome>> = {
   edited: editAfterKilledMove,
   links: linkWhileMoving,
   switch: switchHosts,
+  typing: typeBesideTools,
 };
 
 const { values } = parseArgs({
@@ -59,6 +62,7 @@ const { values } = parseArgs({
     edits: { type: 'string', default: '40' },
     links: { type: 'string', default: '200' },
     switches: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -90,6 +94,7 @@ async function soak(): Promise<boolean> {
     edits: Number(values.edits),
     links: Number(values.links),
     switches: Number(values.switches),
+    rounds: Number(values.rounds),
     seed: Number(values.seed),
     ...(values.vault === undefined ? {} : { vault: fromCaller(values.vault) }),
   };

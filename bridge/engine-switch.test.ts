@@ -322,6 +322,16 @@ describe('what a tool writes', () => {
     expect(await engine.prepareWrite({ paths: ['Open.md'] })).toEqual({ prepared: true });
   });
 
+  it('is followed by the app taking it in, whichever engine answers, which fails no call', async () => {
+    const server = await plugin({ pluginVersion: '0.2.0', state: 'indexing', answer: async (path) => (path === '/engine/after-write' ? { body: { settled: true } } : undefined) });
+    const { engine } = open();
+    await engine.start();
+    expect(await engine.afterWrite({ paths: ['Open.md'], moved: [{ from: 'Old.md', to: 'Open.md' }] })).toEqual({ settled: true });
+    expect(server.requests).toContain('/engine/after-write');
+    await server.crash();
+    expect(await engine.afterWrite({ paths: ['Open.md'] })).toEqual({ settled: true });
+  });
+
   it('is not written where the app says that it could not save the editor', async () => {
     await plugin({ answer: async (path) => (path === '/engine/prepare-write' ? { status: 500, body: { error: 'internal', message: 'The editor could not be saved.' } } : undefined) });
     const { engine } = open();

@@ -1,12 +1,11 @@
-import type { Engine, EngineHost, IndexProgress, RefreshInput, RefreshResult } from '../shared/engine/engine.ts';
-import { VaultLoomError, type ErrorCode } from '../shared/protocol/errors.ts';
+import type { Engine, EngineHost, IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../shared/engine/engine.ts';
 import type { IndexStatusOutput } from '../shared/protocol/schemas/maintenance.ts';
 import { chooseHost, speaksOurProtocol, type HostChoice } from './engine-choice.ts';
 import { LocalHost } from './local-host.ts';
 import { describeError, type Log } from './log.ts';
 import { PluginUnavailable } from './plugin-absence.ts';
 import type { PluginLink, PluginState } from './plugin-link.ts';
-import { isHostsFault } from './remote-engine.ts';
+import { isHostsFault, isNothingToPrepare } from './remote-engine.ts';
 import { UnseenPaths } from './unseen-paths.ts';
 
 export interface EngineSwitchOptions {
@@ -32,8 +31,6 @@ const KEEP_LOCAL_MS = 60_000;
 /** An app that is reloaded is back before this; without calls the bridge waits so long before it opens its own engine. */
 const OPEN_LOCAL_MS = 1_000;
 const READY_TIMEOUT_MS = 45_000;
-/** Answers of the plugin to `prepare-write` with which no editor can have been left unsaved. */
-const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['plugin_unavailable', 'not_found', 'bad_request', 'index_not_ready']);
 
 type Chosen = HostChoice & { state: PluginState };
 /** One question to whichever engine answers. */
@@ -143,9 +140,16 @@ export class EngineSwitch implements EngineHost {
       return await this.#options.remote.prepareWrite(input);
     } catch (error) {
       this.#noteLoss(state, error);
-      if (!(error instanceof VaultLoomError) || !NOTHING_TO_PREPARE.has(error.code)) throw error;
+      if (!isNothingToPrepare(error)) throw error;
       return { prepared: true };
     }
+  }
+
+  /** As with {@link prepareWrite}; what was written is written, so that nothing of this fails the call. */
+  async afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }> {
+    const state = await this.#options.link.current();
+    if (speaksOurProtocol(state)) await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
+    return { settled: true };
   }
 
   async #ask<T>(question: Question<T>, timeoutMs = READY_TIMEOUT_MS): Promise<T> {

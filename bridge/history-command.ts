@@ -1,11 +1,9 @@
-import { dataFolder } from '../shared/engine/data-folders.ts';
 import type { HistoryEntry } from '../shared/writing/history.ts';
+import { inverseOf } from '../shared/writing/undo.ts';
+import { besideOpenEditors } from './app-editors.ts';
 import type { BridgeConfig } from './config.ts';
 import type { Log } from './log.ts';
-import { speaksOurProtocol } from './engine-choice.ts';
 import { openWriting } from './open-writing.ts';
-import { PluginClient } from './plugin-client.ts';
-import { createRemoteEngine } from './remote-engine.ts';
 import type { Screen } from './terminal.ts';
 
 /** Lists the changes that tools made in the vault, newest first. */
@@ -35,25 +33,12 @@ export async function undoCommand(config: BridgeConfig, id: string, force: boole
   const { writer } = await openWriting(config.vaultPath, process.env, log);
   try {
     await writer.recover();
-    const undone = await writer.undo(id, { force });
-    await tellApp(config.realVaultPath, undone.paths);
+    const moved = inverseOf(await writer.history.record(id)).flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
+    const undone = await besideOpenEditors(config.realVaultPath, moved, (prepare) => writer.undo(id, { force, prepare }));
     const paths = undone.paths.length === 0 ? ['nothing was left to take back'] : undone.paths;
     screen.write(`Undone: ${paths.join(', ')}\n${undone.id === undefined ? '' : `Recorded as ${undone.id}.\n`}`);
   } finally {
     await writer.close();
-  }
-}
-
-/** Servers that follow the disk see a change by themselves; those that ask the app see it once the app has read it. */
-async function tellApp(vaultRealPath: string, paths: string[]): Promise<void> {
-  const client = new PluginClient({ vault: vaultRealPath, dataFolder: dataFolder(process.env) });
-  try {
-    const contact = await client.probe();
-    if (paths.length > 0 && contact.status.engine.state === 'ready' && speaksOurProtocol({ kind: 'present', ...contact })) await createRemoteEngine(client).refresh({ paths });
-  } catch {
-    // Nobody is there, or the app finds out by itself.
-  } finally {
-    client.close();
   }
 }
 

@@ -6,8 +6,8 @@ import { PROBE_MS, type PluginClient } from './plugin-client.ts';
 /** Reindexing a large vault takes minutes; whether anybody is still there is asked meanwhile. */
 const LONGEST_CALL_MS = 30 * 60_000;
 /** `index_status` never waits, and a write does not wait long for open editors. */
-const SHORTEST_CALLS: Partial<Record<EngineRoute, number>> = { status: 500, 'prepare-write': 10_000 };
-const NEEDS_NO_INDEX: ReadonlySet<EngineRoute> = new Set<EngineRoute>(['status', 'prepare-write', 'when-ready']);
+const SHORTEST_CALLS: Partial<Record<EngineRoute, number>> = { status: 500, 'prepare-write': 10_000, 'after-write': 10_000 };
+const NEEDS_NO_INDEX: ReadonlySet<EngineRoute> = new Set<EngineRoute>(['status', 'prepare-write', 'after-write', 'when-ready']);
 const WATCH_EVERY_MS = 1_000;
 /** So many probes in a row without an answer mean that nobody is there. */
 const MISSED_PROBES = 2;
@@ -30,6 +30,9 @@ const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'too_large',
 ]);
 
+/** Answers of the plugin to `prepare-write` with which no editor can have been left unsaved. */
+const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['plugin_unavailable', 'not_found', 'bad_request', 'index_not_ready']);
+
 /**
  * The plugin's engine, asked over HTTP. A call that gets no answer for a while is given up when the plugin no longer
  * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` where nobody answers.
@@ -45,12 +48,21 @@ export function createRemoteEngine(client: PluginClient): Engine {
       for (const part of partsOf(paths)) await engine.prepareWrite({ paths: part });
       return { prepared: true };
     },
+    afterWrite: async ({ paths, moved }) => {
+      for (const [i, part] of partsOf(paths).entries()) await engine.afterWrite({ paths: part, ...(i === 0 && moved !== undefined ? { moved } : {}) });
+      return { settled: true };
+    },
   };
 }
 
 /** Whether another engine may do better with the same question. */
 export function isHostsFault(error: unknown): boolean {
   return !(error instanceof VaultLoomError) || NOT_THE_QUESTIONS_FAULT.has(error.code);
+}
+
+/** Whether an answer to `prepareWrite` means that there are no editors to save. */
+export function isNothingToPrepare(error: unknown): boolean {
+  return error instanceof VaultLoomError && NOTHING_TO_PREPARE.has(error.code);
 }
 
 async function ask(client: PluginClient, route: EngineRoute, input: unknown): Promise<unknown> {

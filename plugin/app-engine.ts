@@ -11,7 +11,7 @@ import { Slicer, messageChannelYield } from '../shared/protocol/slices.ts';
 import { isNotePath } from '../shared/vault/paths.ts';
 import { AppVault } from './app-vault.ts';
 import { spawnBlobWorker } from './blob-worker.ts';
-import { saveOpenEditors } from './live/open-editors.ts';
+import { OpenEditors } from './live/open-editors.ts';
 import type { RealPlaces } from './real-places.ts';
 
 export interface AppEngineOptions {
@@ -28,6 +28,10 @@ export interface AppEngine {
   engine: EngineHost;
   /** Tells of paths whether no result may show them, by the rules as they are on the disk. */
   hiding: () => Promise<(path: string) => boolean>;
+  /** What keeps index and model from working, as `Name: message`; null while nothing does. */
+  problems: () => { index: string | null; model: string | null };
+  /** Finds out whether a model that failed works again, where that is not tried anyway. Never rejects. */
+  tryModel: () => Promise<void>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
 }
@@ -75,25 +79,36 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
     }),
     log: logToConsole,
   });
+  const editors = new OpenEditors(app, { schedule });
   return {
-    engine: savingEditorsFirst(engine, (paths) => saveOpenEditors(app, paths, { schedule })),
+    engine: keepingEditors(engine, editors),
     hiding: async () => {
       await source.lookAtRules();
       return isHidden;
     },
-    close: () => engine.close(),
+    problems: () => ({ index: engine.indexProblem, model: engine.modelProblem }),
+    tryModel: () => engine.tryModel(),
+    close: () => {
+      editors.close();
+      return engine.close();
+    },
   };
 }
 
-/** The same engine, with the app's part of preparing for a write. */
-function savingEditorsFirst(engine: EngineHost, save: (paths: string[]) => Promise<void>): EngineHost {
+/** The same engine, with the app's part of a write: editors are saved before it, and hold what was written after it. */
+function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
   const prepareWrite: EngineHost['prepareWrite'] = async (input) => {
-    await save(input.paths);
+    await editors.prepare(input.paths);
     return engine.prepareWrite(input);
+  };
+  const afterWrite: EngineHost['afterWrite'] = async (input) => {
+    await editors.written(input.paths, input.moved);
+    return engine.afterWrite(input);
   };
   return new Proxy(engine, {
     get: (target, name) => {
       if (name === 'prepareWrite') return prepareWrite;
+      if (name === 'afterWrite') return afterWrite;
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
     },

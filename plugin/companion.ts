@@ -44,10 +44,15 @@ export interface CompanionState {
   progress: IndexProgress | null;
   /** Why the index failed. */
   problem: string | null;
+  /** What keeps the model from working, in words; null while nothing does. */
+  modelProblem: string | null;
 }
 
 const NONE_OPEN = { path: null };
 const WARM_UP_MS = 5_000;
+const LOOK_AT_MODEL_MS = 500;
+/** A model that failed is tried this often. */
+const TRY_MODEL_MS = 5_000;
 /** Progress is told this often at most. */
 const PROGRESS_EVERY_MS = 100;
 
@@ -63,10 +68,11 @@ export class Companion {
   readonly #keeper: DiscoveryKeeper;
   #settings: PluginSettings;
   #engine: AppEngine | null = null;
-  #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null };
+  #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null, modelProblem: null };
   #progressToldAt = 0;
   #activePath: string | null = null;
   #cancelWarmUp: () => void = () => undefined;
+  #cancelModelLook: () => void = () => undefined;
   /** One thing after another: starting, and each change of the settings. */
   #work: Promise<void> = Promise.resolve();
   #ended: Promise<void> | null = null;
@@ -156,6 +162,7 @@ export class Companion {
   async #takeDown(): Promise<void> {
     this.#keeper.stop();
     this.#cancelWarmUp();
+    this.#cancelModelLook();
     this.#forgetDiscovery();
     const engine = this.#engine;
     this.#engine = null;
@@ -174,7 +181,7 @@ export class Companion {
   }
 
   async #openEngine(): Promise<void> {
-    this.#tell({ index: 'starting', progress: null, problem: null });
+    this.#tell({ index: 'starting', progress: null, problem: null, modelProblem: null });
     let opened: AppEngine;
     try {
       opened = await createAppEngine({
@@ -197,13 +204,27 @@ export class Companion {
 
   async #startEngine(opened: AppEngine): Promise<void> {
     await opened.engine.start();
-    const { initError } = await opened.engine.status();
     if (this.#engine !== opened) return;
-    if (initError !== null) return this.#tell({ index: 'failed', progress: null, problem: initError });
+    const { index: problem } = opened.problems();
+    if (problem !== null) return this.#tell({ index: 'failed', progress: null, problem });
+    this.#lookAfterModel(opened, performance.now());
     this.#tell({ index: 'ready', progress: null });
     this.#events.send({ type: 'ready' });
     this.#cancelWarmUp();
     this.#cancelWarmUp = this.#timers.schedule(() => void warmUpBases(this.#live), WARM_UP_MS);
+  }
+
+  /** A model may fail at any time, by itself or because a program that runs it was ended, and come back. */
+  #lookAfterModel(opened: AppEngine, triedAt: number): void {
+    if (this.#engine !== opened || this.#ended !== null) return;
+    const { model } = opened.problems();
+    const modelProblem = model === null ? null : withoutName(model);
+    if (modelProblem !== this.#state.modelProblem) this.#tell({ modelProblem });
+    const now = performance.now();
+    const isDue = modelProblem !== null && now - triedAt > TRY_MODEL_MS;
+    if (isDue) void opened.tryModel();
+    this.#cancelModelLook();
+    this.#cancelModelLook = this.#timers.schedule(() => this.#lookAfterModel(opened, isDue ? now : triedAt), LOOK_AT_MODEL_MS);
   }
 
   async #reopenEngine(): Promise<void> {
@@ -301,6 +322,11 @@ async function settle(promises: (Promise<unknown> | undefined)[]): Promise<void>
   for (const result of await Promise.allSettled(promises.filter((promise) => promise !== undefined))) {
     if (result.status === 'rejected') console.error('Vault Loom: something failed:', result.reason);
   }
+}
+
+/** The message alone: people have no use for an error's name. */
+function withoutName(problem: string): string {
+  return problem.replace(/^\w*Error: /u, '');
 }
 
 function wordsOf(error: unknown): string {

@@ -25,6 +25,7 @@ export interface SoakOptions {
   /** Links written while their targets move. */
   links: number;
   switches: number;
+  rounds: number;
   seed: number;
 }
 

@@ -3,13 +3,13 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests } from './messages.ts';
+import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests, Pane, Said, Typed } from './messages.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const BUILT_PLUGIN = join(HERE, '..', '..', 'dist', 'plugin');
 const PLUGIN_ID = 'vault-loom';
 
-export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 'hiddenWindow'>> {
+export interface AppHostOptions extends Partial<Pick<HostOptions, 'configDir' | 'hiddenWindow' | 'viewPace'>> {
   vaultPath: string;
   /** The per-user data folder that the plugin is to use. */
   dataDir: string;
@@ -37,8 +37,8 @@ export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const host = new AppHost(child);
-  const { vaultPath, hiddenWindow = false } = options;
-  await host.ask('start', { options: { vaultPath, configDir, hiddenWindow } });
+  const { vaultPath, hiddenWindow = false, viewPace = {} } = options;
+  await host.ask('start', { options: { vaultPath, configDir, hiddenWindow, viewPace } });
   return host;
 }
 
@@ -85,6 +85,24 @@ export class AppHost {
   /** Errors that reached the window: what the person would see in the developer console. */
   async windowErrors(): Promise<string[]> {
     return ((await this.ask('notices', {})) as { errors: string[] }).errors;
+  }
+
+  async panes(): Promise<Pane[]> {
+    return (await this.ask('panes', {})) as Pane[];
+  }
+
+  /** Opens a note; resolves to the number of its pane. */
+  async openNote(input: HostRequests['openNote']): Promise<number> {
+    return (await this.ask('openNote', input)) as number;
+  }
+
+  async said(): Promise<Said> {
+    return (await this.ask('said', {})) as Said;
+  }
+
+  /** Ends the typing that `startTyping` began. */
+  async stopTyping(): Promise<Typed> {
+    return (await this.ask('stopTyping', {})) as Typed;
   }
 
   /** Disables the plugin, as the person can in the settings. */

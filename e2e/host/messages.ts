@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
+import type { ViewPace } from './app/views/text-file-view.ts';
 
 /** What the process that plays the app is told when it starts. */
 export interface HostOptions {
@@ -8,6 +9,8 @@ export interface HostOptions {
   configDir: string;
   /** Timers fire once a second at most, as Chromium has it in a hidden window. */
   hiddenWindow: boolean;
+  /** How views keep time, where it is not the app's own pace. */
+  viewPace: Partial<ViewPace>;
 }
 
 /** What still runs in the process that plays the app. */
@@ -31,9 +34,47 @@ export interface HostRequests {
   writeFile: { path: string; text: string };
   rename: { path: string; newPath: string };
   remove: { path: string };
+  /** Opens a note, in the main window unless a split or a window of its own is asked for; answers the number of its pane. */
+  openNote: { path: string; mode?: 'source' | 'preview'; place?: 'tab' | 'split' | 'window' };
+  /** Types at the end of a line, or of the text, of the note in a pane. */
+  type: { pane: number; text: string; line?: number };
+  /** Types words one after the other, letter by letter, until it is told to stop. */
+  startTyping: { panes: number[]; everyMs: number; seed: number };
+  /** Answers what was typed: {@link Typed}. */
+  stopTyping: Record<never, never>;
+  /** Saves what a pane shows, as the command of the app does. */
+  save: { pane: number };
+  /** Answers what the panes hold: {@link Pane}. */
+  panes: Record<never, never>;
+  /** Changes settings of the plugin, as the person does in its tab. */
+  changeSettings: { changes: Record<string, unknown> };
+  /** Answers what the plugin tells the person: {@link Said}. */
+  said: Record<never, never>;
   activity: Record<never, never>;
   /** Texts of the notices shown so far, and of errors that reached the window. */
   notices: Record<never, never>;
+}
+
+/** Texts of the status bar, of its tooltip, and of the plugin's settings tab. */
+export interface Said {
+  statusBar: string;
+  tooltip: string;
+  settings: string;
+}
+
+/** What the person typed. */
+export interface Typed {
+  words: string[];
+  /** Letters that found no open note to go to. */
+  unheard: number;
+}
+
+/** A pane with a note, as the person has it before them. */
+export interface Pane {
+  pane: number;
+  path: string | null;
+  text: string;
+  isUnsaved: boolean;
 }
 
 export type HostOperation = keyof HostRequests;

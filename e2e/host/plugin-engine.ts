@@ -16,6 +16,7 @@ const METHODS: Record<keyof Engine, true> = {
   linkFacts: true,
   linkSources: true,
   prepareWrite: true,
+  afterWrite: true,
   whenReady: true,
 };
 

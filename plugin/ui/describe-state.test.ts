@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { Companion, CompanionState } from '../companion.ts';
-import { describeIndex, describeServer } from './describe-state.ts';
+import { describeIndex, describeModel, describeServer } from './describe-state.ts';
 
-const STATE: CompanionState = { server: { port: 27_125 }, index: 'ready', progress: null, problem: null };
+const STATE: CompanionState = { server: { port: 27_125 }, index: 'ready', progress: null, problem: null, modelProblem: null };
 
 describe('describeServer', () => {
   const words = (server: CompanionState['server']): string => describeServer({ ...STATE, server }, 27_125);
@@ -28,6 +28,13 @@ describe('describeIndex', () => {
     expect(await describeIndex(companion({ index: 'indexing', progress: { done: 3, total: 9 } }))).toBe('Reading your notes: 3 of 9 notes.');
     expect(await describeIndex(companion({}, { summary: '9 notes indexed.', reindexInProgress: false }))).toBe('9 notes indexed.');
     expect(await describeIndex(companion({}, { summary: '9 notes indexed.', reindexInProgress: true }))).toContain('read again');
+  });
+
+  it('says in plain words what keeps the model from working, and what that means, until it works again', async () => {
+    const modelProblem = 'Ollama cannot be reached at http://127.0.0.1:11434.';
+    const words = await describeIndex(companion({ modelProblem }, { summary: '9 notes indexed.' }));
+    expect(words).toMatch(/^9 notes indexed\. The model does not work: Ollama cannot be reached at http:\/\/127\.0\.0\.1:11434\. Until it does, notes are found by their words alone\./u);
+    expect(describeModel(null)).toBeNull();
   });
 
   it('says why it failed, and when it has not begun', async () => {

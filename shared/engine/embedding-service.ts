@@ -44,6 +44,7 @@ export class EmbeddingService {
   readonly #taken: TakenNotes;
   #formerEmbedder: { embedder: Embedder; readsEnglishOnly: boolean } | null = null;
   #initError: string | null = null;
+  #questionFailure: string | null = null;
   #isChosen = false;
   #isOpen = false;
   #hasCaughtUp = false;
@@ -82,6 +83,28 @@ export class EmbeddingService {
   /** `Name: message` of what keeps the embedder from being used; null while nothing does. */
   get error(): string | null {
     return this.#initError ?? this.#run.failure;
+  }
+
+  /** {@link error}, or what a question's text failed with that was embedded last. */
+  get problem(): string | null {
+    return this.error ?? this.#questionFailure;
+  }
+
+  askedWell(): void {
+    this.#questionFailure = null;
+  }
+
+  askedInVain(failure: string): void {
+    this.#questionFailure = failure;
+  }
+
+  /** Where nothing but questions has failed, finds out whether they would still. Never rejects. */
+  async tryQuestion(): Promise<void> {
+    if (this.#questionFailure === null || this.sentences === null || this.#abort.signal.aborted) return;
+    await this.sentences.choice.embedder.embed(['note'], 'query', { signal: this.#abort.signal, priority: 'background' }).then(
+      () => this.askedWell(),
+      (error: unknown) => this.askedInVain(describeError(error)),
+    );
   }
 
   /** Whether saved vectors can be asked yet. */
@@ -265,6 +288,7 @@ export class EmbeddingService {
   }
 
   #onEmbedded(): void {
+    this.askedWell();
     if (this.library.isOwner) this.#saveSoon.touch();
     else this.#run.breakOff('The vectors are made by another process now.');
   }

@@ -66,7 +66,7 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHi
       embeddingsComplete: service.kind === 'none' || (service.hasCaughtUp && counts.waiting === 0 && !service.isEmbedding && service.error === null),
       embedderReady: isReady(service),
     },
-    error: service.error,
+    error: service.problem,
     skipped: { withoutContent: empty.length, failed: counts.failures.length },
     progress: progressOf(service),
     summary: summaryOf(service),

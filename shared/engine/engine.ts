@@ -20,6 +20,11 @@ export interface IndexProgress {
   total: number;
 }
 
+export interface MovedFile {
+  from: string;
+  to: string;
+}
+
 export interface RefreshInput {
   paths: string[];
   later?: string[] | undefined;
@@ -88,6 +93,11 @@ export interface Engine {
   linkSources(input: { paths: string[] }): Promise<LinkSources>;
   /** Comes before a tool writes: open editors with unsaved text are saved first, where there are any. */
   prepareWrite(input: { paths: string[] }): Promise<{ prepared: true }>;
+  /**
+   * Comes after a tool has written, or has failed to: open editors hold what it wrote, where there are any. Takes a few seconds at
+   * most, and needs no index.
+   */
+  afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }>;
   /** Answers when the index is ready, or throws `index_not_ready` after `timeoutMs`. */
   whenReady(input: { timeoutMs: number }): Promise<{ ready: true }>;
 }

@@ -138,6 +138,21 @@ export class LocalEngine implements EngineHost {
     }
   }
 
+  /** `Name: message` of what keeps the index from being opened; null while nothing does. */
+  get indexProblem(): string | null {
+    return this.#initError;
+  }
+
+  /** `Name: message` of what keeps the embedder from working; null while nothing does. Cheap. */
+  get modelProblem(): string | null {
+    return this.#embeddings.problem;
+  }
+
+  /** Where only questions' texts have failed, finds out whether they would still; all else is tried again by itself. Never rejects. */
+  tryModel(): Promise<void> {
+    return this.#embeddings.tryQuestion();
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -275,6 +290,10 @@ export class LocalEngine implements EngineHost {
 
   prepareWrite(): Promise<{ prepared: true }> {
     return Promise.resolve({ prepared: true });
+  }
+
+  afterWrite(): Promise<{ settled: true }> {
+    return Promise.resolve({ settled: true });
   }
 
   /** With every note as its file is. */

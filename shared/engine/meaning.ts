@@ -102,10 +102,12 @@ export class Meaning {
         }
         try {
           const vector = await this.#queries.of(asked.embedder, query, waitMs);
+          if (vector !== null) this.#service.askedWell();
           if (vector !== null) return await this.#rank(asked.set, vector, filter);
           error ??= 'The embedder gave no answer in time.';
         } catch (reason) {
           error = describeError(reason);
+          this.#service.askedInVain(error);
         }
         return null;
       },

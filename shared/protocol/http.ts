@@ -123,6 +123,11 @@ export const ENGINE_ROUTES = {
   'link-facts': { method: 'linkFacts', input: z.object({ path: z.string().max(4_096) }), output: z.looseObject({}) },
   'link-sources': { method: 'linkSources', input: paths, output: z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()), hidden: z.array(z.string()) }) },
   'prepare-write': { method: 'prepareWrite', input: paths, output: z.looseObject({ prepared: z.literal(true) }) },
+  'after-write': {
+    method: 'afterWrite',
+    input: paths.extend({ moved: z.array(z.object({ from: z.string().max(4_096), to: z.string().max(4_096) })).max(10_000).optional() }),
+    output: z.looseObject({ settled: z.literal(true) }),
+  },
   'when-ready': { method: 'whenReady', input: z.object({ timeoutMs: z.number().int().min(0).max(60_000) }), output: z.looseObject({ ready: z.literal(true) }) },
 } as const;
 export type EngineRoute = keyof typeof ENGINE_ROUTES;

@@ -1,12 +1,13 @@
 import { applyEditsSteps, applyEditSteps } from '../edit/apply-edit.ts';
 import { readEdits } from '../edit/edit-request.ts';
+import { applyFollowingLines, namesLine } from '../edit/follow-lines.ts';
 import type { EditResult, NoteEdit } from '../edit/note-edit.ts';
 import { unifiedDiff } from '../edit/unified-diff.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { editNoteInput, editNoteOutput, editNoteResult, type EditMode, type EditNoteInput, type EditNoteOutput } from '../protocol/schemas/write.ts';
 import type { Steps } from '../protocol/slices.ts';
 import { WRITES, defineTool, type ToolContext } from './tool.ts';
-import { decodeNote, findWritable, refuseForbidden, rewriteNote } from './writing.ts';
+import { decodeNote, findWritable, readPrepared, refuseForbidden, rewriteNote, type NoteEditing } from './writing.ts';
 
 const TOOL = 'edit_note';
 
@@ -22,9 +23,13 @@ export const editNote = defineTool({
   needsIndex: true,
   async run(input, context) {
     const { path } = await findWritable(context, input.name);
-    const { buffer } = await context.writing();
+    const { buffer, read } = await context.writing();
     const edits = readEdits(input, buffer.find(path));
-    const apply = (text: string): Steps<EditResult> => (input.edits === undefined ? single(text, edits) : applyEditsSteps(text, edits));
+    const called = namesLine(edits) ? decodeNote(path, await read(path)) : null;
+    const apply: NoteEditing<EditResult> = (text, _hash, stored) => {
+      if (called !== null && called !== text) return applyFollowingLines({ called, stored: stored ?? text, current: text }, edits);
+      return input.edits === undefined ? single(text, edits) : applyEditsSteps(text, edits);
+    };
     try {
       const answer = input.dryRun ? await preview(context, path, edits, apply) : await write(context, path, edits, apply);
       if (!input.dryRun && usesBuffer(input)) buffer.forget(path);
@@ -43,19 +48,19 @@ function* single(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
   return edit === undefined ? { text } : yield* applyEditSteps(text, edit);
 }
 
-async function write(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: (text: string) => Steps<EditResult>): Promise<EditNoteOutput> {
-  const { result, before, bytes, changed, warning } = await rewriteNote(context, TOOL, path, apply);
+async function write(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: NoteEditing<EditResult>): Promise<EditNoteOutput> {
+  const { result, before, bytes, changed, warning } = await rewriteNote(context, TOOL, path, apply, { wantsStored: namesLine(edits) });
   const { removedLen } = result;
   return { path, ...modeOf(edits), ...unifiedDiff(path, before, result.text), changed, ...(removedLen === undefined ? {} : { removedLen }), bytes, ...(warning === undefined ? {} : { warning }) };
 }
 
-async function preview(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: (text: string) => Steps<EditResult>): Promise<EditNoteOutput> {
+async function preview(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: NoteEditing<EditResult>): Promise<EditNoteOutput> {
   const { writer, previews, slicer } = await context.writing();
   await refuseForbidden(context, path, 'edit');
-  await context.engine.prepareWrite({ paths: [path] });
-  const { bytes, hash } = await writer.withPaths([path], (session) => session.read(path));
+  const { bytes, hash, stored } = await writer.withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)));
+  await context.engine.afterWrite({ paths: [path] });
   const before = decodeNote(path, bytes);
-  const { text } = await slicer.run(apply(before));
+  const { text } = await slicer.run(apply(before, hash, stored));
   const diff = unifiedDiff(path, before, text);
   const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash, text, ...diff });
   return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };

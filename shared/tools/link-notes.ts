@@ -57,7 +57,7 @@ async function write(context: ToolContext, source: string, link: LinkToWrite, re
   const insert = function* (text: string): Steps<LinkInsertion> {
     return insertLink(text, yield* parseNoteSteps(text), sentence);
   };
-  const stillThere = link.isStub ? undefined : { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) };
+  const stillThere = link.isStub ? {} : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
   const { result, warning } = await rewriteNote(context, TOOL, source, insert, stillThere);
   const stub = link.isStub ? { targetStub: true } : {};
   return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub, ...(warning === undefined ? {} : { warning }) };

@@ -30,7 +30,8 @@ export const moveNote = defineTool({
     await refuseForbidden(context, from, 'remove');
     await refuseForbidden(context, to, 'make');
     if (dryRun) {
-      const { plan } = await planMove(context, from, to);
+      const { plan, prepared } = await planMove(context, from, to);
+      await context.engine.afterWrite({ paths: prepared });
       return { dryRun: true, from, to, linksRewritten: countLinks(plan), files: shownFiles(plan) };
     }
     const { moves } = await context.writing();
@@ -44,9 +45,9 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
   await inFlight.settled(MOST_WAIT_MS);
   const startedMs = Date.now();
   for (let tries = 1; ; tries++) {
-    const { move: planned, plan, changes } = await planMove(context, from, to);
+    const { move: planned, plan, changes, prepared } = await planMove(context, from, to);
     try {
-      const { refreshed, warning } = await applyChange(context, TOOL, changes);
+      const { refreshed, warning } = await applyChange(context, TOOL, changes, prepared);
       const late = await rewriteLateLinks(context, TOOL, { move: planned, startedMs, written: writtenBy(changes) });
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
@@ -71,7 +72,7 @@ interface PlannedFile extends FileRewrite {
 }
 
 /** What is to be written. Throws what the writing itself would, as far as that can be told before. */
-async function planMove(context: ToolContext, from: string, to: string): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[] }> {
+async function planMove(context: ToolContext, from: string, to: string): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[] }> {
   const { read, rules } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [from, to] });
   if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
@@ -80,7 +81,7 @@ async function planMove(context: ToolContext, from: string, to: string): Promise
   if (rules.folders !== null) await planRewrites(context, from, to, { paths, files, hidden });
   await context.engine.prepareWrite({ paths });
   const { move, plan } = await planRewrites(context, from, to, { paths, files, hidden });
-  return { move, plan, changes: changesOf(from, to, plan) };
+  return { move, plan, changes: changesOf(from, to, plan), prepared: paths };
 }
 
 async function planRewrites(

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { VaultLoomError } from '../protocol/errors.ts';
 import { openBench, removeBenches } from './test-support/writing-bench.ts';
 
 afterEach(removeBenches);
@@ -219,6 +220,49 @@ describe('an editor with unsaved text', () => {
     });
     await caller.call(tool, args);
     expect(bench.files()).toEqual({ 'Soup.md': 'Hot.\n', ...expected });
+  });
+
+  it.each([
+    ['above', 'typed\none\ntwo\nthree\n', null],
+    ['into the line', 'one\ntwo typed\nthree\n', null],
+    ['below', 'one\ntwo\nthree\ntyped\n', 'one\ntwo\nby tool\nthree\ntyped\n'],
+    ['elsewhere above, with as many lines', 'one typed\ntwo\nthree\n', 'one typed\ntwo\nby tool\nthree\n'],
+  ])('does not shift the line that at_line names: typed %s', async (_where, unsaved, expected) => {
+    const bench = await openBench({ 'Open.md': 'one\ntwo\nthree\n' });
+    const caller = await bench.another({ prepareWrite: () => bench.put('Open.md', unsaved) });
+    const args = { name: 'Open', mode: 'at_line', line: 2, lineOp: 'after', content: 'by tool' };
+    for (const dryRun of [true, false]) {
+      if (expected === null) expect(await caller.refused('edit_note', { ...args, dryRun })).toMatchObject({ code: 'file_changed' });
+      else await caller.call('edit_note', { ...args, dryRun });
+      bench.put('Open.md', dryRun ? 'one\ntwo\nthree\n' : bench.text('Open.md'));
+    }
+    expect(bench.text('Open.md')).toBe(expected ?? unsaved);
+  });
+
+  it('is followed where another program has moved the line that at_line names', async () => {
+    const bench = await openBench({ 'Open.md': 'one\ntwo\nthree\n' });
+    let isFirst = true;
+    const caller = await bench.another({
+      afterRead: () => {
+        if (isFirst) bench.put('Open.md', 'zero\none\ntwo\nthree\n');
+        isFirst = false;
+      },
+    });
+    await caller.call('edit_note', { name: 'Open', mode: 'at_line', line: 2, lineOp: 'after', content: 'by tool' });
+    expect(bench.text('Open.md')).toBe('zero\none\ntwo\nby tool\nthree\n');
+  });
+
+  it('that cannot be settled refuses the call at once, and nothing is written', async () => {
+    const bench = await openBench(files);
+    let asked = 0;
+    const caller = await bench.another({
+      prepareWrite: () => {
+        asked++;
+        throw new VaultLoomError('file_changed', 'It is open in the app.', { details: { isOpenInApp: true } });
+      },
+    });
+    expect(await caller.refused('edit_note', { name: 'Open', mode: 'append', content: 'x' })).toMatchObject({ code: 'file_changed', message: 'It is open in the app.' });
+    expect([asked, bench.text('Open.md')]).toEqual([1, 'saved\n']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { Steps } from '../protocol/slices.ts';
-import type { AppliedChange, FileChange } from '../writing/file-change.ts';
-import type { VaultWriter } from '../writing/note-writer.ts';
+import { pathsOf, type AppliedChange, type FileChange } from '../writing/file-change.ts';
+import type { VaultWriter, WriteSession } from '../writing/note-writer.ts';
 import { hiddenPlace, noSuchFile } from '../writing/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../writing/path-guard.ts';
 import { guard } from '../writing/plan.ts';
@@ -19,6 +19,13 @@ export interface RewrittenNote<T> {
   warning?: string;
 }
 
+export interface RewriteOptions {
+  /** Whether the edit asks what the file held before the app saved what was typed into it. */
+  wantsStored?: boolean;
+  /** A note that must be there when this one is written, and stays there meanwhile, as far as it may be written to itself. */
+  target?: { path: string; went: (cause: unknown) => VaultLoomError };
+}
+
 const MOST_TRIES = 5;
 
 /**
@@ -27,54 +34,75 @@ const MOST_TRIES = 5;
  *
  * @throws VaultLoomError `file_changed` when the edit no longer applies to the new text; what the writer and `edit` throw
  */
-export async function rewriteNote<T extends { text: string }>(
-  context: ToolContext,
-  tool: string,
-  path: string,
-  edit: (text: string, hash: string) => Steps<T>,
-  /** A note that must be there when this one is written, and stays there meanwhile, as far as it may be written to itself. */
-  target?: { path: string; went: (cause: unknown) => VaultLoomError },
-): Promise<RewrittenNote<T>> {
+export async function rewriteNote<T extends { text: string }>(context: ToolContext, tool: string, path: string, edit: NoteEditing<T>, { wantsStored = false, target }: RewriteOptions = {}): Promise<RewrittenNote<T>> {
   const { writer, slicer, read, rules } = await context.writing();
   const isOurs = target !== undefined && checkWritePath(target.path, rules, 'edit').error === undefined;
   for (let tries = 1; ; tries++) {
+    let isWriting = false;
     try {
       const rewritten = await writer.withPaths(isOurs ? [path, target.path] : [path], async (session) => {
         await refuseHidden(context, path);
         if (target !== undefined) await read(target.path).catch((error: unknown) => Promise.reject(isMissing(error) ? target.went(error) : error));
-        await context.engine.prepareWrite({ paths: [path] });
-        const { bytes, hash } = await session.read(path);
+        const { bytes, hash, stored } = await readPrepared(context, path, session, wantsStored);
         const before = decodeNote(path, bytes);
-        const result = await slicer.run(edit(before, hash));
+        const result = await slicer.run(edit(before, hash, stored));
         const after = encodeNote(result.text);
+        isWriting = true;
         const applied = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before: bytes, after }]));
         return { result, before, bytes: after.length, changed: applied.id !== undefined, ...warningOf(applied) };
       });
-      if (rewritten.changed) await context.engine.refresh({ paths: [path] });
+      await Promise.all([rewritten.changed ? context.engine.refresh({ paths: [path] }) : null, context.engine.afterWrite({ paths: [path] })]);
       return rewritten;
     } catch (error) {
-      if (!isFileChanged(error)) throw tries === 1 ? error : noLongerApplies(path, error);
-      if (tries >= MOST_TRIES) throw error;
+      const mayTryAgain = isWriting && isFileChanged(error) && !isOpenInApp(error);
+      if (mayTryAgain && tries < MOST_TRIES) continue;
+      await context.engine.afterWrite({ paths: [path] });
+      throw tries === 1 || isFileChanged(error) ? error : noLongerApplies(path, error);
     }
   }
+}
+
+/** Makes an edit of a note's text. `stored` is what the file held before the app saved what was typed into it, where that is wanted. */
+export type NoteEditing<T> = (text: string, hash: string, stored: string | null) => Steps<T>;
+
+/** A note's bytes once the app has saved what the person typed into it, and its text before. */
+export async function readPrepared(
+  context: ToolContext,
+  path: string,
+  session: Pick<WriteSession, 'read'>,
+  wantsStored: boolean,
+): Promise<{ bytes: Uint8Array; hash: string; stored: string | null }> {
+  const stored = wantsStored ? decodeNote(path, (await session.read(path)).bytes) : null;
+  await context.engine.prepareWrite({ paths: [path] });
+  return { ...(await session.read(path)), stored };
 }
 
 /** From this many rewritten notes on, a tool answers when they are written; what asks next waits until they are indexed. */
 const MANY_EDITS = 16;
 
-/** Applies a change and brings the index up to date with it. */
+/** Applies a change and brings the index up to date with it, and the app's editors, also of those files that were only `prepared`. */
 export async function applyChange(
   context: ToolContext,
   tool: string,
   files: FileChange[],
+  prepared: readonly string[] = [],
 ): Promise<{ trashed: AppliedChange['trashed']; refreshed: RefreshResult; warning?: string }> {
   const { writer } = await context.writing();
-  const applied = await writer.apply(changeOf(context, tool, files));
+  const touched = [...new Set([...prepared, ...pathsOf(files)])];
+  const applied = await writer.apply(changeOf(context, tool, files)).catch(async (error: unknown) => {
+    await context.engine.afterWrite({ paths: touched });
+    throw error;
+  });
   const { paths, trashed } = applied;
   const edited = new Set(files.flatMap((file) => (file.kind === 'edit' ? [file.path] : [])));
   const later = edited.size < MANY_EDITS ? [] : paths.filter((path) => edited.has(path));
   const now = later.length === 0 ? paths : paths.filter((path) => !edited.has(path));
-  return { trashed, refreshed: await context.engine.refresh({ paths: now, ...(later.length === 0 ? {} : { later }) }), ...warningOf(applied) };
+  const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
+  const [refreshed] = await Promise.all([
+    context.engine.refresh({ paths: now, ...(later.length === 0 ? {} : { later }) }),
+    context.engine.afterWrite({ paths: touched, ...(moved.length === 0 ? {} : { moved }) }),
+  ]);
+  return { trashed, refreshed, ...warningOf(applied) };
 }
 
 /** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
@@ -131,6 +159,11 @@ function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } 
   if (first === undefined) return {};
   const notes = overtaken.length === 1 ? `"${first}"` : `"${first}" and ${overtaken.length - 1} more notes`;
   return { warning: `Another program saved ${notes} while this was being written. Read again what the note holds now; what was written is in the history as ${id ?? ''}.` };
+}
+
+/** The app has text in an editor that it cannot put together with the file in time: trying again at once does not help. */
+function isOpenInApp(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.details?.['isOpenInApp'] === true;
 }
 
 function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {

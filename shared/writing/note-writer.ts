@@ -202,16 +202,18 @@ export class VaultWriter {
   /**
    * Takes back a change of the history: what it made is deleted, folders too where they are empty then; what it deleted comes back from
    * the trash, or is made again; what it moved is moved back with its links, what it edited restored. Recorded like any change.
+   * `prepare` has the app save what was typed into the files.
    *
    * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` where later changes would be lost (not
    * with `force`), and as {@link apply}
    */
-  async undo(id: string, { force = false, client = 'command line' }: { force?: boolean; client?: string } = {}): Promise<AppliedChange> {
+  async undo(id: string, { force = false, client = 'command line', prepare }: { force?: boolean; client?: string; prepare?: Change['prepare'] } = {}): Promise<AppliedChange> {
     const record = await this.history.record(id);
     const inverse = inverseOf(record);
     return this.#holding(pathsOf(inverse), async (hold) => {
+      await prepare?.(pathsOf(inverse));
       const files = await fitToNow(inverse, (path) => this.#readToRestore(path), force);
-      return this.#run({ tool: 'undo', client, files, emptied: foldersMadeBy(record) }, hold, id);
+      return this.#run({ tool: 'undo', client, files, emptied: foldersMadeBy(record), ...(prepare === undefined ? {} : { prepare }) }, hold, id);
     });
   }
 

@@ -5,6 +5,7 @@ import { MetadataCache } from './metadata/metadata-cache.ts';
 import { MetadataTypeManager } from './metadata/type-manager.ts';
 import { Workspace } from './workspace/workspace.ts';
 import { FoldManager } from './views/fold-manager.ts';
+import { VIEW_PACE, type ViewPace } from './views/text-file-view.ts';
 import { ViewRegistry } from './views/view-registry.ts';
 import { addOwnViews } from './views/own-views.ts';
 import { setRenderingApp } from './markdown/markdown-renderer.ts';
@@ -27,11 +28,13 @@ export interface AppOptions {
   vaultPath: string;
   configDir: string;
   realm: Realm;
+  viewPace?: Partial<ViewPace> | undefined;
 }
 
 /** The app as plugins see it. */
 export class App {
   readonly realm: Realm;
+  readonly viewPace: ViewPace;
   readonly appId: string;
   readonly title: string;
   readonly isMobile = false;
@@ -60,8 +63,9 @@ export class App {
   lastEvent: Event | null = null;
   readonly #storage: AppStorage;
 
-  constructor({ vaultPath, configDir, realm }: AppOptions) {
+  constructor({ vaultPath, configDir, realm, viewPace }: AppOptions) {
     this.realm = realm;
+    this.viewPace = { ...VIEW_PACE, ...viewPace };
     const adapter = new FileSystemAdapter(vaultPath);
     this.vault = new Vault(adapter, configDir);
     this.metadataCache = new MetadataCache(this.vault);

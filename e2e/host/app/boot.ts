@@ -6,6 +6,7 @@ import type { Plugin } from './plugins/plugin.ts';
 import { electronStub } from './realm/electron-stub.ts';
 import { createPluginRequire } from './realm/plugin-require.ts';
 import { enterRealm, type Realm } from './realm/enter-realm.ts';
+import type { ViewPace } from './views/text-file-view.ts';
 
 export interface BootOptions {
   /** Absolute path of the vault's folder. */
@@ -16,6 +17,8 @@ export interface BootOptions {
   throttleTimers?: boolean;
   /** Ids of the installed plugins to enable; what the vault's `community-plugins.json` names unless given. */
   plugins?: string[];
+  /** How views keep time, where it is not the app's own pace. */
+  viewPace?: Partial<ViewPace>;
 }
 
 /** A running sandbox. One at a time in a process: the process is its window. */
@@ -43,7 +46,7 @@ export interface SandboxApp {
  */
 export async function bootApp(options: BootOptions): Promise<SandboxApp> {
   const realm = await enterRealm({ hiddenWindow: options.throttleTimers ?? false });
-  const app = new App({ vaultPath: options.vaultPath, configDir: options.configDir ?? '.obsidian', realm });
+  const app = new App({ vaultPath: options.vaultPath, configDir: options.configDir ?? '.obsidian', realm, viewPace: options.viewPace });
   app.plugins.require = createPluginRequire(obsidianModule);
   // Libraries of plugins take these from the window.
   Object.assign(globalThis, { require: createPluginRequire(null), electron: electronStub, moment, i18next: { language: 'en', t: (key: string) => key } });

@@ -1,7 +1,8 @@
 import { VaultLoomError, type ErrorBody } from '../../../shared/protocol/errors.ts';
-import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests } from '../messages.ts';
+import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests, Said } from '../messages.ts';
 import { bootApp, type SandboxApp } from './boot.ts';
 import type { Plugin } from './plugins/plugin.ts';
+import { Typist } from './typist.ts';
 import { shownNotices } from './ui/notice.ts';
 
 const PLUGIN_ID = 'vault-loom';
@@ -11,6 +12,7 @@ interface Running extends SandboxApp {
 }
 
 let running: Running | null = null;
+let typist: Typist | null = null;
 const windowErrors: string[] = [];
 
 type Handlers = { [Name in HostOperation]: (input: HostRequests[Name]) => Promise<unknown> };
@@ -44,6 +46,18 @@ const handlers: Handlers = {
     await vault.delete(existing(vault.getAbstractFileByPath(path), path));
     return {};
   },
+  openNote: async (input) => person().open(input),
+  type: async ({ pane, text, line }) => person().type(pane, text, line),
+  startTyping: async (input) => person().start(input),
+  stopTyping: async () => person().stop(),
+  save: async ({ pane }) => person().save(pane),
+  panes: async () => person().panes(),
+  changeSettings: async ({ changes }) => {
+    const { settingsStore } = theApp().plugin as unknown as { settingsStore: { change(changes: object): Promise<void> } };
+    await settingsStore.change(changes);
+    return {};
+  },
+  said: async () => said(),
   activity: async () => activity(),
   notices: async () => ({ notices: shownNotices, errors: windowErrors }),
 };
@@ -59,8 +73,8 @@ process.on('message', (call: HostCall) => {
   );
 });
 
-async function start({ vaultPath, configDir, hiddenWindow }: HostOptions): Promise<Running> {
-  const sandbox = await bootApp({ vaultPath, configDir, throttleTimers: hiddenWindow, plugins: [PLUGIN_ID] });
+async function start({ vaultPath, configDir, hiddenWindow, viewPace }: HostOptions): Promise<Running> {
+  const sandbox = await bootApp({ vaultPath, configDir, throttleTimers: hiddenWindow, plugins: [PLUGIN_ID], viewPace });
   const plugin = sandbox.app.plugins.plugins[PLUGIN_ID];
   if (plugin === undefined) throw new Error(`The plugin ${PLUGIN_ID} could not be enabled: ${shownNotices.join(' ')}`);
   return { ...sandbox, plugin };
@@ -73,6 +87,19 @@ async function callEngine(plugin: Plugin, method: string, input: unknown): Promi
   return call.call(engine, input);
 }
 
+function said(): Said {
+  const { app } = theApp();
+  const { setting } = app;
+  if (!setting.isOpen) setting.open();
+  if (setting.activeTab?.id !== PLUGIN_ID) setting.openTabById(PLUGIN_ID);
+  const item = app.dom.statusBarEl.querySelector(`.plugin-${PLUGIN_ID}`);
+  return {
+    statusBar: item?.textContent ?? '',
+    tooltip: item?.getAttribute('aria-label') ?? '',
+    settings: setting.activeTab?.containerEl.textContent ?? '',
+  };
+}
+
 function activity(): HostActivity {
   const { app, realm } = theApp();
   return {
@@ -81,6 +108,10 @@ function activity(): HostActivity {
     listeners: app.listenerCount,
     resources: process.getActiveResourcesInfo(),
   };
+}
+
+function person(): Typist {
+  return (typist ??= new Typist(theApp().app));
 }
 
 function theApp(): Running {

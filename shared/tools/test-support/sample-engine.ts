@@ -107,6 +107,9 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
     async prepareWrite() {
       return { prepared: true };
     },
+    async afterWrite() {
+      return { settled: true };
+    },
     async whenReady() {
       return { ready: true };
     },

@@ -60,13 +60,14 @@ export class Editor {
     this.#replace(0, this.#text.text.length, text);
   }
 
-  /** Takes the text of a file: nothing to undo, and no change to tell of. */
+  /** Takes the text of a file: nothing to undo, and no change to tell of. A cursor that is kept stays at the text that it was at. */
   load(text: string, keepCursor: boolean): void {
+    const before = this.#text.text;
     this.#text = new EditorText(text.replaceAll('\r\n', '\n'));
     this.#done = [];
     this.#undone = [];
-    const limit = this.#text.text.length;
-    this.#select(keepCursor ? Math.min(this.#anchor, limit) : 0, keepCursor ? Math.min(this.#head, limit) : 0);
+    const follow = keepCursor ? following(before, this.#text.text) : () => 0;
+    this.#select(follow(this.#anchor), follow(this.#head));
   }
 
   getLine(line: number): string {
@@ -261,4 +262,14 @@ export class Editor {
     if (textarea.value !== this.#text.text) textarea.value = this.#text.text;
     textarea.setSelectionRange(this.#from, this.#to, head < anchor ? 'backward' : 'forward');
   }
+}
+
+/** Where offsets of a text are in a later one that differs in one passage. */
+function following(before: string, after: string): (offset: number) => number {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  return (offset) => (offset <= head ? offset : offset >= before.length - tail ? offset + after.length - before.length : head);
 }

@@ -1,3 +1,4 @@
+import { nodeTimers } from '../realm/timers.ts';
 import { debounce } from '../util/debounce.ts';
 import { reportToWindow } from '../util/events.ts';
 import type { TFile } from '../vault/files.ts';
@@ -5,8 +6,18 @@ import type { WorkspaceLeaf } from '../workspace/leaf.ts';
 import { EditableFileView } from './file-view.ts';
 import { mergeText } from './merge-text.ts';
 
-/** How long a change waits before it is saved. */
-const SAVE_AFTER_MS = 2_000;
+/** How views keep time. */
+export interface ViewPace {
+  /** How long a change waits before it is saved, in milliseconds. */
+  saveAfterMs: number;
+  /** How long after a file has changed a view reads it, in milliseconds: the app is told late by the system, or is busy. */
+  readAfterMs: number;
+  /** How long what was read then waits before it is shown, in milliseconds. */
+  showAfterMs: number;
+}
+
+/** The app's own pace. */
+export const VIEW_PACE: ViewPace = { saveAfterMs: 2_000, readAfterMs: 0, showAfterMs: 0 };
 
 /** A view of a text file: what is typed is saved two seconds later, and what others write to the file is taken in. */
 export abstract class TextFileView extends EditableFileView {
@@ -20,7 +31,7 @@ export abstract class TextFileView extends EditableFileView {
 
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
-    this.#debouncedSave = debounce(() => this.save().catch(reportToWindow), SAVE_AFTER_MS);
+    this.#debouncedSave = debounce(() => this.save().catch(reportToWindow), this.app.viewPace.saveAfterMs);
     this.requestSave = () => {
       this.dirty = true;
       this.#debouncedSave();
@@ -74,9 +85,13 @@ export abstract class TextFileView extends EditableFileView {
   /** The file changed, here or elsewhere. */
   async onModify(): Promise<void> {
     const { file } = this;
+    const { readAfterMs, showAfterMs } = this.app.viewPace;
     if (file === null) return;
-    const onDisk = await this.app.vault.read(file);
-    if (file !== this.file || onDisk === this.lastSavedData) return;
+    await pause(readAfterMs);
+    if (file !== this.file) return;
+    const onDisk = await this.app.vault.read(file).catch(() => null);
+    await pause(showAfterMs);
+    if (onDisk === null || file !== this.file || onDisk === this.lastSavedData) return;
     if (!this.dirty) return this.#take(onDisk, false);
     const merged = mergeText(withoutReturns(this.lastSavedData ?? ''), this.getViewData(), withoutReturns(onDisk));
     this.#take(onDisk, false, merged);
@@ -91,6 +106,10 @@ export abstract class TextFileView extends EditableFileView {
     this.#debouncedSave.cancel();
     this.setViewData(shown, clear);
   }
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => nodeTimers.setTimeout(resolve, ms));
 }
 
 /** The editor's text has plain line ends. */

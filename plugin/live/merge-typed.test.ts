@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeTyped } from './merge-typed.ts';
+
+describe('mergeTyped', () => {
+  it('takes the one text that changed', () => {
+    expect(mergeTyped('a', 'a', 'b')).toBe('b');
+    expect(mergeTyped('a', 'b', 'a')).toBe('b');
+    expect(mergeTyped('a', 'b', 'b')).toBe('b');
+  });
+
+  it.each([
+    ['at the end of a line, before lines that were added below', 'one\ntwo\n', 'one more\ntwo\n', 'one\nnew\ntwo\n', 'one more\nnew\ntwo\n'],
+    ['at the end, where there is no line end yet', 'one', 'one more', 'one\nnew\n', 'one more\nnew\n'],
+    ['on the empty last line, to which a line was appended', 'one\n', 'one\nmo', 'one\nnew\n', 'one\nnew\nmo'],
+    ['on the empty last line, to which text without a line end was appended', 'one\n', 'one\nmo', 'one\nnew', 'one\nmo\nnew'],
+    ['before a line that begins like the one that was added', 'a\nbc\n', 'a\nXbc\n', 'a\nbd\nbc\n', 'a\nbd\nXbc\n'],
+    ['into a line whose link was rewritten', 'See [[Old]] now.\n', 'See [[Old]] now, please.\n', 'See [[New]] now.\n', 'See [[New]] now, please.\n'],
+    ['into a passage that was replaced', 'alpha beta gamma', 'alpha beta! gamma', 'ALPHA', 'ALPHA!'],
+    ['above and below at once', 'a\nb\nc\n', '1a\nb\nc2\n', 'a\nB\nc\n', '1a\nB\nc2\n'],
+  ])('keeps what was typed %s', (_where, base, typed, written, merged) => {
+    expect(mergeTyped(base, typed, written)).toBe(merged);
+  });
+
+  it('removes what either has removed', () => {
+    expect(mergeTyped('a\nb\nc\n', 'a\nc\n', 'b\nc\n')).toBe('c\n');
+    expect(mergeTyped('abc', 'ac', 'ac')).toBe('ac');
+  });
+
+  it('takes the same change once', () => {
+    expect(mergeTyped('a\nb\n', 'x\na\nb!\n', 'x\na\nb\n')).toBe('x\na\nb!\n');
+  });
+
+  it('loses nothing that was added, in any two changes', () => {
+    const line = fc.stringMatching(/^[a-d ]{0,6}$/u);
+    const change = fc.record({ at: fc.nat(), remove: fc.nat({ max: 3 }) });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), change, change, (lines, typing, writing) => {
+        const base = lines.join('\n');
+        const put = ({ at, remove }: { at: number; remove: number }, text: string): string => {
+          const from = at % (base.length + 1);
+          return base.slice(0, from) + text + base.slice(from + remove);
+        };
+        const merged = mergeTyped(base, put(typing, 'TYPED'), put(writing, 'WRITTEN\n'));
+        expect(merged).toContain('TYPED');
+        expect(merged).toContain('WRITTEN');
+      }),
+    );
+  });
+
+  it('never cuts a character in two', () => {
+    expect(mergeTyped('a😀b', 'a😁b', 'a😀b!')).toBe('a😁b!');
+  });
+});
