@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import type { App, MarkdownView, Plugin, TFile, WorkspaceLeaf } from 'obsidian';
 import { discovery as discoverySchema, type Discovery } from '../../shared/protocol/discovery.ts';
 import { pluginStatus, type PluginEvent } from '../../shared/protocol/http.ts';
+import { Turns } from '../../shared/protocol/turns.ts';
 import { evaluatedCode } from '../driver/driver.ts';
 import { startSandboxProcess, type SandboxProcess } from '../driver/sandbox-process.ts';
 import { freePort } from '../free-port.ts';
@@ -109,7 +110,8 @@ describe('the server of the built plugin', () => {
     const origin = await fetch(`http://127.0.0.1:${port}/status`, { headers: { origin: 'https://evil.example' } });
     expect(origin.status).toBe(403);
     expect((await ask('/engine/status', { x: 'y'.repeat(1024 * 1024) })).status).toBe(413);
-    const many = await Promise.all(Array.from({ length: 500 }, (_, index) => ask(index % 2 === 0 ? '/status' : '/nowhere')));
+    const turns = new Turns(32);
+    const many = await Promise.all(Array.from({ length: 500 }, (_, index) => turns.run(() => ask(index % 2 === 0 ? '/status' : '/nowhere'))));
     expect(many.filter(({ status }) => status === 200)).toHaveLength(250);
     expect(many.filter(({ status }) => status === 404)).toHaveLength(250);
   });

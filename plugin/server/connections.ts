@@ -28,6 +28,7 @@ export class Connections {
   readonly #limits: UnprovenLimits;
   readonly #schedule: Schedule;
   #cancelLook: (() => void) | null = null;
+  #provenSinceLook = false;
 
   constructor(schedule: Schedule = scheduleTimeout, limits = LIMITS) {
     this.#schedule = schedule;
@@ -47,7 +48,7 @@ export class Connections {
 
   /** Whoever is at the other end knows the token. */
   prove(socket: Socket): void {
-    this.#unproven.delete(socket);
+    this.#provenSinceLook = this.#unproven.delete(socket) || this.#provenSinceLook;
   }
 
   destroyAll(): void {
@@ -59,8 +60,11 @@ export class Connections {
   #look(): void {
     this.#cancelLook = null;
     const { most, livesMs, sparedMs, everyMs } = this.#limits;
+    // A burst of honest clients comes through one by one; while it does, those that wait are not too many.
+    const isBurst = this.#provenSinceLook;
+    this.#provenSinceLook = false;
     for (const [socket, looks] of this.#unproven) {
-      const isTooMany = looks * everyMs >= sparedMs && this.#unproven.size > most;
+      const isTooMany = !isBurst && looks * everyMs >= sparedMs && this.#unproven.size > most;
       if (isTooMany || (looks + 1) * everyMs >= livesMs) this.#drop(socket);
       else this.#unproven.set(socket, looks + 1);
     }
