@@ -135,6 +135,8 @@ export function namesSuite(name: string, open: OpenEngine): void {
       expect(await everywhere('Renamed')).toEqual(['sub/Renamed.md']);
       expect(await resolved('Deep')).toBe('note_not_found');
       await put('sub/Renamed.md', '---\ntitle: Entitled\n---\n');
+      // A new title is in no folder's list of names: in the app it is known when the app tells of it.
+      await engine.refresh({ paths: ['sub/Renamed.md'] });
       expect(await everywhere('Entitled')).toEqual(['sub/Renamed.md']);
       expect(await everywhere('Renamed')).toEqual(['sub/Renamed.md']);
     });
