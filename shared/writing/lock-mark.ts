@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, lutimes, open, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { lstat, lutimes, open, readFile, readlink, rename, rm, symlink, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { systemCode } from '../vault/disk-io.ts';
 import { outwaitOthers } from '../vault/durable-file.ts';
 import { foldPath } from '../vault/paths.ts';
@@ -20,6 +21,9 @@ export interface FoundMark {
   holder?: MarkHolder;
 }
 
+/** Throws unless the open file is the one of this name where it should be. */
+export type VerifyFile = (name: string, file: FileHandle) => Promise<void>;
+
 /** Names of marks, and of the claims by which stale ones are removed. */
 export const MARK_NAME = /^\.vault-loom-[0-9a-f]{24}\.lock(?:\.[0-9a-z.-]+)?$/;
 
@@ -32,11 +36,14 @@ export function markName(name: string): string {
  * Makes a mark; of several processes that try, exactly one succeeds, and the others get false. It is a symlink that leads
  * nowhere and whose text says whose it is: so it appears with that text, and needs no room on a full disk. Where there are
  * no symlinks it is a file. Throws the system's error where the folder cannot be written.
+ *
+ * @param verify where a folder can only be named by its path: makes sure that the open file lies in it, before anything is written to
+ * it; the mark is a file then
  */
-export async function placeMark(at: string, holder: MarkHolder): Promise<boolean> {
+export async function placeMark(at: string, holder: MarkHolder, verify?: VerifyFile): Promise<boolean> {
   const text = encode(holder);
   try {
-    if (process.platform !== 'win32') {
+    if (verify === undefined && process.platform !== 'win32') {
       await symlink(text, at);
       return true;
     }
@@ -44,7 +51,7 @@ export async function placeMark(at: string, holder: MarkHolder): Promise<boolean
     if (systemCode(error) === 'EEXIST') return false;
     if (!NO_SYMLINKS.has(systemCode(error))) throw error;
   }
-  return placeFile(at, text);
+  return placeFile(at, text, verify);
 }
 
 /** The mark at a place, or null where there is none. */
@@ -80,9 +87,9 @@ export async function removeMark(at: string): Promise<void> {
  * nonce, so that of several who judged it stale only one acts, and never on the mark that came after it. `attempt` names a
  * further claim, for when the maker of the one before has died. Answers `taken` where another has that right.
  */
-export async function removeStaleMark(at: string, found: FoundMark, attempt: number, remover: MarkHolder): Promise<'removed' | 'changed' | 'taken'> {
+export async function removeStaleMark(at: string, found: FoundMark, attempt: number, remover: MarkHolder, verify?: VerifyFile): Promise<'removed' | 'changed' | 'taken'> {
   const claim = claimOn(at, found, attempt);
-  if (!(await placeMark(claim, remover))) return 'taken';
+  if (!(await placeMark(claim, remover, verify))) return 'taken';
   try {
     const now = await readMark(at);
     if (now?.text !== found.text || now.renewed !== found.renewed) return 'changed';
@@ -125,10 +132,18 @@ function decode(text: string): MarkHolder | null {
   return { nonce, process: { pid: Number(pid), ...(startTime === undefined || bootId === undefined ? {} : { startTime, bootId, pidNamespace: '' }) } };
 }
 
-async function placeFile(at: string, text: string): Promise<boolean> {
+async function placeFile(at: string, text: string, verify: VerifyFile = () => Promise.resolve()): Promise<boolean> {
   try {
     const handle = await open(at, 'wx', 0o644);
-    await handle.writeFile(text).finally(() => handle.close());
+    try {
+      await verify(basename(at), handle);
+      await handle.writeFile(text);
+    } catch (error) {
+      await rm(at, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
     return true;
   } catch (error) {
     // On Windows a mark that is being deleted by others refuses with one of the latter for a moment.

@@ -8,7 +8,7 @@ import { LOCK_TIMING, Watch, type LockTiming } from '../vault/file-lock.ts';
 import { compareCodeUnits } from '../vault/paths.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from '../vault/process-identity.ts';
 import { forEachOf } from './for-each.ts';
-import { claimOn, inMark, markName, placeMark, readMark, removeMark, removeStaleMark, renewMark, type FoundMark, type MarkHolder } from './lock-mark.ts';
+import { claimOn, inMark, markName, placeMark, readMark, removeMark, removeStaleMark, renewMark, type FoundMark, type MarkHolder, type VerifyFile } from './lock-mark.ts';
 import type { VaultPlaces } from './real-path-check.ts';
 import type { VaultFolder } from './vault-folder.ts';
 
@@ -108,7 +108,8 @@ export class NoteLocks {
     for (;;) {
       const folder = elsewhere ? null : await marks.folder(place.folder);
       const at = folder === null ? await temporaryPlace(await marks.folder(place.folder), place) : folder.at(place.name);
-      const made = await placeMark(at, marks.holder).catch((error: unknown) => {
+      const verify = folder === null || folder.isPinned ? undefined : folder.verifyFile;
+      const made = await placeMark(at, marks.holder, verify).catch((error: unknown) => {
         if (folder === null || !NO_ROOM.has(systemCode(error))) throw error;
         elsewhere = true;
         return null;
@@ -127,7 +128,7 @@ export class NoteLocks {
         marks.add(place, at, folder !== null);
         return true;
       }
-      if ((await this.#lifeOf(this.#keyOf(place), found)) === 'dead' && (await this.#remove(at, found, marks.holder, this.#keyOf(place)))) continue;
+      if ((await this.#lifeOf(this.#keyOf(place), found)) === 'dead' && (await this.#remove(at, found, marks.holder, { key: this.#keyOf(place), verify }))) continue;
       if (performance.now() > deadline) return false;
       await this.#parts.sleep(2 + Math.random() * 8);
     }
@@ -152,9 +153,9 @@ export class NoteLocks {
     return watch.unchangedFor >= this.#timing.stale ? 'dead' : 'unknown';
   }
 
-  async #remove(at: string, found: FoundMark, remover: MarkHolder, key = at): Promise<boolean> {
+  async #remove(at: string, found: FoundMark, remover: MarkHolder, { key = at, verify }: { key?: string; verify?: VerifyFile | undefined } = {}): Promise<boolean> {
     const watch = this.#watches.get(`${key} removal`) ?? new Watch({ text: found.text });
-    const result = await removeStaleMark(at, found, watch.attempt, remover);
+    const result = await removeStaleMark(at, found, watch.attempt, remover, verify);
     if (result !== 'taken') {
       this.#watches.delete(key);
       this.#watches.delete(`${key} removal`);

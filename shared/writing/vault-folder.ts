@@ -16,6 +16,8 @@ import { quoted } from './file-names.ts';
 export interface VaultFolder {
   /** Where it lies, vault-relative, as the disk spells it; `''` for the root. */
   readonly place: string;
+  /** Names are resolved from the open folder itself, so that nothing made in it can land elsewhere. */
+  readonly isPinned: boolean;
   /** What to hand to the system for a name in this folder. */
   at(name: string): string;
   names(): Promise<string[]>;
@@ -68,6 +70,7 @@ async function pinned(root: string, handle: FileHandle, input: string): Promise<
   };
   return {
     place,
+    isPinned: true,
     at: (name) => `${self}/${name}`,
     names: () => readdir(self),
     verify,
@@ -99,6 +102,7 @@ async function byPath(root: string, real: string, opened: BigIntStats, input: st
   };
   return {
     place,
+    isPinned: false,
     at: (name) => join(real, name),
     names: () => readdir(real),
     verify,
