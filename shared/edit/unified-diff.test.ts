@@ -19,6 +19,10 @@ describe('the diff of a note', () => {
     expect(unifiedDiff('a.md', 'x\n', 'x\n')).toEqual({ diff: '' });
   });
 
+  it('names a path in its own letters', () => {
+    expect(unifiedDiff('Café 茶.md', 'x\n', 'y\n').diff).toMatch(/^--- Café 茶\.md\n\+\+\+ Café 茶\.md\n@@/);
+  });
+
   it('names both paths of a move', () => {
     expect(unifiedDiff('a.md', 'x\n', 'y\n', { newPath: 'b.md' }).diff).toMatch(/^--- a\.md\n\+\+\+ b\.md\n/);
   });

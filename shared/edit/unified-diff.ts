@@ -86,7 +86,12 @@ function patchOf(path: string, newPath: string, before: readonly string[], after
     hunk.oldStart += skipped + offset;
     hunk.newStart += skipped + offset;
   }
-  return formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: true });
+  // The library would write a path beyond ASCII in octal numbers.
+  return headerOf(path, newPath) + formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: false });
+}
+
+function headerOf(path: string, newPath: string): string {
+  return `--- ${path}\n+++ ${newPath}\n`;
 }
 
 function wholeReplacement(path: string, newPath: string, before: readonly string[], after: readonly string[], head: number, tail: number, offset: number): string {
@@ -101,7 +106,7 @@ function wholeReplacement(path: string, newPath: string, before: readonly string
     ...marked(' ', before.slice(before.length - tail, before.length - tail + last)),
   ];
   const range = (changed: number): string => `${String(offset + (head - first + changed + last === 0 ? first : first + 1))},${String(head - first + changed + last)}`;
-  return `--- ${path}\n+++ ${newPath}\n@@ -${range(old.length)} +${range(fresh.length)} @@\n${lines.join('')}`;
+  return `${headerOf(path, newPath)}@@ -${range(old.length)} +${range(fresh.length)} @@\n${lines.join('')}`;
 }
 
 function marked(mark: string, lines: readonly string[]): string[] {
