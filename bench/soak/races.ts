@@ -98,7 +98,6 @@ function saveInPlace(options: SoakOptions): Promise<Outcome> {
         );
       }
       const missed = await saver.missed;
-      if (process.env.SOAK_SHOW) console.log(JSON.stringify(missed, null, 1));
       const unsaid = missed.filter(({ from, to }) => !told.some((trace) => trace.from <= to && trace.to >= from));
       const problems = unsaid.map(({ number, now }) => `save ${number} was overwritten or torn, and no answer says so: ${JSON.stringify(now)}`);
       return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, lutimes, open, readFile, readlink, rename, rm, symlink, type FileHandle } from 'node:fs/promises';
+import { link, lstat, lutimes, open, readFile, readlink, rename, rm, symlink, unlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemCode } from '../vault/disk-io.ts';
 import { outwaitOthers } from '../vault/durable-file.ts';
@@ -79,7 +79,20 @@ export async function renewMark(at: string): Promise<void> {
 
 /** Removes one's own mark. */
 export async function removeMark(at: string): Promise<void> {
-  await outwaitOthers(() => rm(at, { force: true }));
+  await outwaitOthers(() => unlink(at)).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  });
+}
+
+/**
+ * As {@link placeMark}, as a further name of a mark of the same holder: file systems make a name sooner than a file. Null where that is
+ * not possible.
+ */
+export async function placeFurther(at: string, seed: string): Promise<boolean | null> {
+  return link(seed, at).then(
+    () => true,
+    (error: unknown) => (systemCode(error) === 'EEXIST' ? false : null),
+  );
 }
 
 /**

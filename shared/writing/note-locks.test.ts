@@ -87,6 +87,23 @@ it('two servers with different data folders never do one note at once, whatever 
   expect([vault.files(), vault.marks()]).toEqual([{ 'a.md': 'b' }, []]);
 });
 
+it('calls of two servers that need many notes in any order never wait for each other without end', async () => {
+  const paths = Array.from({ length: 24 }, (_, i) => `n${i}.md`);
+  const vault = makeVault(Object.fromEntries(paths.map((path) => [path, ''])));
+  const writers = [vault.writer, vault.open({ dataFolder: `${vault.dataFolder} of another` })];
+  let [within, most] = [0, 0];
+  await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      (writers[i % 2] as VaultWriter).withPaths(i % 3 === 0 ? paths : paths.slice(i).reverse(), async () => {
+        most = Math.max(most, ++within);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        within -= 1;
+      }),
+    ),
+  );
+  expect([most, vault.marks()]).toEqual([1, []]);
+});
+
 describe('a mark', () => {
   it('lies in the folder of the note, and only for as long as the call', async () => {
     const vault = makeVault({ 'sub/a.md': 'a' });

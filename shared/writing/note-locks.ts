@@ -8,7 +8,7 @@ import { LOCK_TIMING, Watch, type LockTiming } from '../vault/file-lock.ts';
 import { compareCodeUnits } from '../vault/paths.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from '../vault/process-identity.ts';
 import { forEachOf } from './for-each.ts';
-import { claimOn, inMark, markName, placeMark, readMark, removeMark, removeStaleMark, renewMark, type FoundMark, type MarkHolder, type VerifyFile } from './lock-mark.ts';
+import { claimOn, inMark, markName, placeFurther, placeMark, readMark, removeMark, removeStaleMark, renewMark, type FoundMark, type MarkHolder, type VerifyFile } from './lock-mark.ts';
 import type { VaultPlaces } from './real-path-check.ts';
 import type { VaultFolder } from './vault-folder.ts';
 
@@ -75,7 +75,7 @@ export class NoteLocks {
     };
     this.#keepRenewed(marks);
     try {
-      for (const place of ordered) {
+      for (const place of ordered.slice(await this.#lockFree(ordered, marks))) {
         if (await this.#lock(place, marks, deadline)) continue;
         await giveBack();
         return { busy: place.path };
@@ -101,6 +101,37 @@ export class NoteLocks {
     if (isMark) await this.#remove(at, found, await this.#parts.holder());
     else await removeMark(at);
     return false;
+  }
+
+  /**
+   * Takes many that are all but certainly free at once, and gives back those after the first that is not: to wait for one while holding a
+   * later one could last for ever.
+   *
+   * @returns how many of the first are taken
+   */
+  async #lockFree(ordered: readonly MarkPlace[], marks: Marks): Promise<number> {
+    const folders = new Set(ordered.map(({ folder }) => folder));
+    if (ordered.length < FEW || folders.size > MOST_OPEN_FOLDERS) return 0;
+    for (const folder of folders) await marks.folder(folder);
+    const at = async ({ folder, name }: MarkPlace): Promise<string> => (await marks.folder(folder)).at(name);
+    const [first, ...rest] = ordered;
+    if (first === undefined || !(await marks.folder(first.folder)).isPinned) return 0;
+    // What is in the way of one is found out when its turn comes.
+    const seed = await at(first);
+    if (!(await placeMark(seed, marks.holder).catch(() => false))) return 0;
+    const made = new Set([0]);
+    await forEachOf(rest.entries(), 16, async ([i, place]) => {
+      const further = (await placeFurther(await at(place), seed)) ?? (await placeMark(await at(place), marks.holder).catch(() => false));
+      if (further) made.add(i + 1);
+    });
+    const firstTaken = ordered.findIndex((_, i) => !made.has(i));
+    const taken = firstTaken < 0 ? ordered.length : firstTaken;
+    for (const [i, place] of ordered.entries()) {
+      if (!made.has(i)) continue;
+      if (i < taken) marks.add(place, await at(place), true);
+      else await removeMark(await at(place));
+    }
+    return taken;
   }
 
   async #lock(place: MarkPlace, marks: Marks, deadline: number): Promise<boolean> {
@@ -200,6 +231,8 @@ export async function markPlaceOf(path: string, places: VaultPlaces): Promise<Ma
   return { folder: target.folder.place, name: markName([...target.missing, target.name].join('/')), path };
 }
 
+/** So few are taken one after the other. */
+const FEW = 8;
 /** Folders that stay open while a call holds marks in them; the rest are opened again when they are given back. */
 const MOST_OPEN_FOLDERS = 64;
 

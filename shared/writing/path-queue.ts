@@ -151,10 +151,12 @@ export class PathQueue {
   async #takeMarks(paths: readonly string[], deadline: number): Promise<HeldMarks> {
     for (let tries = 1; ; tries++) {
       const places: MarkPlace[] = [];
-      await forEachOf(paths, 8, async (path) => {
-        const place = await markPlaceOf(path, this.#parts.places);
-        if (place !== null) places.push(place);
-      });
+      await this.#parts.places.sharingFolders((shared) =>
+        forEachOf(paths, 8, async (path) => {
+          const place = await markPlaceOf(path, shared);
+          if (place !== null) places.push(place);
+        }),
+      );
       try {
         const marks = await this.#locks.take(places, deadline);
         if (!('busy' in marks)) return marks;
