@@ -141,8 +141,14 @@ export class HeldView {
 
   #learn(disk: string | null): void {
     const { lastSavedData, data } = this.view;
-    if (typeof lastSavedData === 'string') this.#base = lastSavedData;
-    else if (disk !== null && (isSameText(this.#seen, disk) || (this.#base === null && data !== this.#seen && isSameText(data, disk)))) this.#base = disk;
+    if (typeof lastSavedData === 'string') {
+      if (!this.#isTorn(lastSavedData, disk)) this.#base = lastSavedData;
+    } else if (disk !== null && (isSameText(this.#seen, disk) || (this.#base === null && data !== this.#seen && isSameText(data, disk)))) this.#base = disk;
+  }
+
+  /** A file that is being saved is empty for a moment, and the app may read it then; it reads it again afterwards. */
+  #isTorn(text: string, disk: string | null): boolean {
+    return text === '' && disk !== '' && this.#base !== null && this.#base !== '';
   }
 
   #isUnsaved(disk: string): boolean {
@@ -176,6 +182,7 @@ export class HeldView {
     const base = this.#base;
     const typed = this.#look();
     const { lastSavedData } = this.view;
+    if (this.#isText && data !== typed && typeof lastSavedData === 'string' && this.#isTorn(lastSavedData, this.#options.disk())) return;
     const known = [typeof lastSavedData === 'string' ? lastSavedData : null, this.#options.disk()];
     const newer = known.find((text) => text !== null && base !== null && !isSameText(text, base)) ?? null;
     const written = newer === null && base !== null && isSameText(data, base) ? base : newer;

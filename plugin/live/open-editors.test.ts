@@ -222,6 +222,19 @@ describe('while a tool writes', () => {
     expect([deaf.getViewData(), await onDisk('A.md')]).toEqual(['one, typed\nby a tool\n', 'one, typed\nby a tool\n']);
   });
 
+  it('a file that the app has read in the midst of a save, empty, costs nothing', async () => {
+    const view = await inApp('A.md', 'one\n');
+    const open = editors([view]);
+    await open.prepare(['A.md']);
+    view.type('one, typed\n');
+    await tool('A.md', '');
+    await view.look();
+    await tool('A.md', 'one\nby a tool\n');
+    soon(40, () => view.look());
+    await open.written(['A.md']);
+    expect(view.getViewData()).toBe('one, typed\nby a tool\n');
+  });
+
   it('a pane that is closed saves what was typed on top of what was written', async () => {
     const view = await inApp('A.md', 'one\n');
     const open = editors([view]);

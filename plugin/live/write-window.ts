@@ -27,6 +27,7 @@ const LONGEST_HOLD_MS = 5_000;
 /** How long views are held on for another tool that may be about to write. */
 const GRACE_MS = 500;
 const POLL_MS = 20;
+const TORN_READS = 3;
 /** Looking at a long text takes its time. */
 const LONG_TEXT = 1_000_000;
 const LONG_POLL_MS = 200;
@@ -183,9 +184,16 @@ export class WriteWindow {
     return activeEditor.editor;
   }
 
+  /** The file's text. One that has just become empty may be in the midst of being saved, so that it is read once more. */
   async #read(): Promise<string | null> {
-    this.#disk = this.#appPath === null ? null : await this.#app.vault.adapter.read(this.#appPath).catch(() => null);
-    return this.#disk;
+    const before = this.#disk;
+    const read = async (path: string): Promise<string | null> => this.#app.vault.adapter.read(path).catch(() => null);
+    let text = this.#appPath === null ? null : await read(this.#appPath);
+    for (let tries = 0; text === '' && before !== null && before !== '' && tries < TORN_READS && this.#appPath !== null; tries++) {
+      await this.#sleep(POLL_MS);
+      text = await read(this.#appPath);
+    }
+    return (this.#disk = text);
   }
 
   async #bring(held: HeldView, to: string): Promise<void> {
