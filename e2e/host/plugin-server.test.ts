@@ -100,7 +100,7 @@ describe('the server of the built plugin', () => {
   it('tells its status, and answers for the engine once that is ready', async () => {
     expect((await ask('/engine/when-ready', { timeoutMs: 20_000 })).json).toEqual({ ready: true });
     await vi.waitFor(async () => expect(pluginStatus.parse((await ask('/status')).json).engine).toMatchObject({ state: 'ready', notesTotal: 2 }), PATIENT);
-    expect((await ask('/engine/search', { query: 'worms' })).json).toMatchObject([{ path: 'Soil.md' }]);
+    expect((await ask('/engine/search', { query: 'worms' })).json).toMatchObject({ rows: [{ path: 'Soil.md' }] });
     expect(await ask('/engine/read-note', { name: 'Absent' })).toMatchObject({ status: 400, json: { error: 'note_not_found' } });
   });
 

@@ -52,6 +52,7 @@ describe('a request with the token', () => {
       'link-facts': { path: 'A.md' },
       'link-sources': { paths: [] },
       'prepare-write': { paths: ['A.md'] },
+      'after-write': { paths: ['A.md'] },
       'when-ready': { timeoutMs: 5 },
     };
     for (const [route, { method }] of Object.entries(ENGINE_ROUTES)) {
