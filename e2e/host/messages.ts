@@ -46,8 +46,8 @@ export interface HostRequests {
   save: { pane: number };
   /** Answers what the panes hold: {@link Pane}. */
   panes: Record<never, never>;
-  /** Changes settings of the plugin, as the person does in its tab. */
-  changeSettings: { changes: Record<string, unknown> };
+  /** Chooses a model, as the person does in the settings tab. */
+  chooseModel: { embedder: string };
   /** Answers what the plugin tells the person: {@link Said}. */
   said: Record<never, never>;
   activity: Record<never, never>;

@@ -43,7 +43,7 @@ it('a model that fails is told in the status bar and the settings tab, with the 
   const port = ollama?.port ?? 0;
   await ollama?.close();
   ollama = null;
-  await host.ask('changeSettings', { changes: { embedder: 'ollama:toy' } });
+  await host.ask('chooseModel', { embedder: 'ollama:toy' });
   await vi.waitFor(async () => expect((await host.said()).statusBar).toBe('Loom: model failed'), PATIENT);
   const { tooltip, settings } = await host.said();
   expect(tooltip).toMatch(/^The model does not work: .*127\.0\.0\.1.*found by their words alone/u);
@@ -59,7 +59,7 @@ it('a model that fails is told in the status bar and the settings tab, with the 
 }, 120_000);
 
 it('a model that fails for questions alone, when all is embedded, is told as well, and forgotten by itself when it works again', async () => {
-  await host.ask('changeSettings', { changes: { embedder: 'ollama:toy' } });
+  await host.ask('chooseModel', { embedder: 'ollama:toy' });
   await vi.waitFor(async () => expect(await engine('status')).toMatchObject({ notesWithEmbeddings: 1, initError: null }), PATIENT);
   const port = ollama?.port ?? 0;
   await ollama?.close();

@@ -11,6 +11,12 @@ interface Running extends SandboxApp {
   plugin: Plugin;
 }
 
+/** The parts of the plugin that its settings tab uses. */
+interface ChoosingPlugin {
+  companion: { chooseEmbedder(embedder: string): Promise<void> } | null;
+  settingsStore: { change(changes: { embedder: string }): Promise<void> };
+}
+
 let running: Running | null = null;
 let typist: Typist | null = null;
 const windowErrors: string[] = [];
@@ -52,9 +58,10 @@ const handlers: Handlers = {
   stopTyping: async () => person().stop(),
   save: async ({ pane }) => person().save(pane),
   panes: async () => person().panes(),
-  changeSettings: async ({ changes }) => {
-    const { settingsStore } = theApp().plugin as unknown as { settingsStore: { change(changes: object): Promise<void> } };
-    await settingsStore.change(changes);
+  chooseModel: async ({ embedder }) => {
+    const { companion, settingsStore } = theApp().plugin as unknown as ChoosingPlugin;
+    await companion?.chooseEmbedder(embedder);
+    await settingsStore.change({ embedder });
     return {};
   },
   said: async () => said(),
