@@ -49,7 +49,7 @@ it('a model that fails is told in the status bar and the settings tab, with the 
   expect(tooltip).toMatch(/^The model does not work: .*127\.0\.0\.1.*found by their words alone/u);
   await vi.waitFor(async () => expect((await host.said()).settings).toContain('The model does not work: '), PATIENT);
   expect(settings + tooltip).not.toMatch(/\w+Error: /u);
-  expect(await ask('worms')).toMatchObject([{ path: 'Soil.md' }]);
+  expect(await ask('worms')).toMatchObject({ rows: [{ path: 'Soil.md' }] });
 
   ollama = await startOllama(port);
   await engine('reindex', { resolution: 1 });
@@ -59,8 +59,9 @@ it('a model that fails is told in the status bar and the settings tab, with the 
 }, 120_000);
 
 it('a model that fails for questions alone, when all is embedded, is told as well, and forgotten by itself when it works again', async () => {
+  await vi.waitFor(async () => expect(await host.said()).toMatchObject({ statusBar: 'Loom: ready' }), PATIENT);
   await host.ask('chooseModel', { embedder: 'ollama:toy' });
-  await vi.waitFor(async () => expect(await engine('status')).toMatchObject({ notesWithEmbeddings: 1, initError: null }), PATIENT);
+  await vi.waitFor(async () => expect(await engine('status')).toMatchObject({ provider: 'ollama', notesWithEmbeddings: 1, initError: null }), PATIENT);
   const port = ollama?.port ?? 0;
   await ollama?.close();
   ollama = null;
