@@ -143,7 +143,7 @@ function saveAgainAndAgain(file: string, saves: number, seed: number): { isOver:
         writeFileSync(file, text);
         await pause(random() * ${LONGEST_PAUSE_MS});
         // What is written at this moment is looked at again.
-        for (let looks = 0; !isWhole(text) && looks < 3; looks++) await pause(15);
+        for (let looks = 0; !isWhole(text) && looks < 20; looks++) await pause(15);
         if (!isWhole(text)) console.log(JSON.stringify({ number: i, from, to: Date.now(), now: readFileSync(file, 'utf8') }));
       }
     })();`;

@@ -53,6 +53,7 @@ describe('a save in place that falls between the last look and the writing', () 
         const outcome = await rewrite(before, after, () => writeFileSync(file, saved));
         if (outcome.kind === 'done') expect(now()).toBe(after);
         if (rewriteOf(Buffer.from(before), Buffer.from(after)).appends) expect(now()).toBe(saved + after.slice(before.length));
+        else if (outcome.kind === 'clashed') expect(outcome.overwrote || saved === '').toBe(true);
         // What looks done may only differ from the save where the save is the new text in all that we did not write.
         if (outcome.kind === 'done') expect(isOverlaid(saved, after)).toBe(true);
       }),
@@ -70,6 +71,7 @@ describe('a save in place that falls between the last look and the writing', () 
         expect(outcome.kind).toBe('clashed');
         writeSync(saver, saved, 0);
         closeSync(saver);
+        if (after.length > 1) expect(outcome).toMatchObject({ overwrote: false });
         if (outcome.kind === 'clashed' && !holdsPiece(readFileSync(file), outcome)) expect(now()).toBe(saved);
       }),
       runs,

@@ -15,9 +15,10 @@ export interface Rewrite {
 
 /**
  * What became of a rewrite. `changed`: the file held something else, and nothing was written. `clashed`: another program wrote at
- * the very same moment; `piece` is what we wrote of the new text, and `at` where.
+ * the very same moment; `piece` is what we wrote of the new text, and `at` where. `overwrote`: its text was there before ours, so that
+ * bytes of it may be lost.
  */
-export type Outcome = { kind: 'done' } | { kind: 'changed' } | { kind: 'clashed'; piece: Uint8Array; at: number };
+export type Outcome = { kind: 'done' } | { kind: 'changed' } | { kind: 'clashed'; piece: Uint8Array; at: number; overwrote: boolean };
 
 export function rewriteOf(before: Uint8Array, after: Uint8Array): Rewrite {
   const from = commonStart(before, after);
@@ -62,7 +63,7 @@ function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer
   for (let at = from; at < after.length; ) at += writeSync(fd, after, at, after.length - at, null);
   if (holds(fd, scratch, after)) return { kind: 'done' };
   const piece = after.subarray(before.length);
-  return { kind: 'clashed', piece, at: Math.max(0, Number(fstatSync(fd).size) - piece.length) };
+  return { kind: 'clashed', piece, at: Math.max(0, Number(fstatSync(fd).size) - piece.length), overwrote: false };
 }
 
 /**
@@ -70,18 +71,20 @@ function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer
  * known by that.
  */
 function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
-  const clashed: Outcome = { kind: 'clashed', piece: after.subarray(from), at: from };
+  // A single byte leaves nothing to know another text by.
+  const isAllOurs = from === 0 && after.length === 1;
+  const clashed = (ours: number, end: number): Outcome => ({ kind: 'clashed', piece: after.subarray(from), at: from, overwrote: isAllOurs || holdsText(fd, ours, end) });
   const first = from === 0 && before.length > 0 && after.length > 1 ? 1 : from;
   for (let at = first; at < after.length; ) at += writeSync(fd, after, at, after.length - at, at);
   const rest = before.subarray(after.length);
   if (first !== from) {
-    if (!holds(fd, scratch, before.subarray(0, 1), after.subarray(1), rest)) return clashed;
+    if (!holds(fd, scratch, before.subarray(0, 1), after.subarray(1), rest)) return clashed(first, after.length);
     writeSync(fd, after, 0, 1, 0);
   }
-  if (!holds(fd, scratch, after, rest)) return clashed;
+  if (!holds(fd, scratch, after, rest)) return first === from ? clashed(from, after.length) : clashed(0, 1);
   if (rest.length === 0) return { kind: 'done' };
   ftruncateSync(fd, after.length);
-  return holds(fd, scratch, after) ? { kind: 'done' } : clashed;
+  return holds(fd, scratch, after) ? { kind: 'done' } : clashed(0, 0);
 }
 
 async function overwriteLarge(handle: FileHandle, { before, after, from, appends }: Rewrite, begin: () => void): Promise<Outcome> {
@@ -93,7 +96,14 @@ async function overwriteLarge(handle: FileHandle, { before, after, from, appends
   const piece = after.subarray(from);
   if (piece.length > 0) await (appends ? handle.appendFile(piece) : writeFully(handle, piece, from));
   if (after.length < before.length) await handle.truncate(after.length);
-  return isSame(await readOpen(handle), after) ? { kind: 'done' } : { kind: 'clashed', piece, at: from };
+  return isSame(await readOpen(handle), after) ? { kind: 'done' } : { kind: 'clashed', piece, at: from, overwrote: !appends };
+}
+
+/** Whether the open file has anything but zeros, which stand where it was emptied, outside of what we wrote last. */
+function holdsText(fd: number, ours: number, end: number): boolean {
+  const bytes = Buffer.alloc(Number(fstatSync(fd).size));
+  const read = readSync(fd, bytes, 0, bytes.length, 0);
+  return bytes.subarray(0, read).some((byte, i) => byte !== 0 && (i < ours || i >= end));
 }
 
 /** Whether the open file holds exactly these bytes, one part after another. */

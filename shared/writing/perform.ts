@@ -113,8 +113,9 @@ async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, 
 }
 
 /**
- * Another program saved the file in the moment in which we wrote it. What we appended stands behind its text, and stays; where
- * nothing of ours is left, the edit is to be made again on its text; else a person has to look.
+ * Another program saved the file in the moment in which we wrote it. What we appended stands behind its text, and stays. Where we
+ * overwrote none of its text, and nothing of ours is left, the edit is to be made again on that text. Else a person has to look, even if
+ * that program has saved once more since.
  */
 async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outcome, { kind: 'clashed' }>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
   const now = (await whenQuiet(() => lookAt(step, disk)))?.bytes ?? new Uint8Array();
@@ -122,7 +123,7 @@ async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outc
   const standsBehind = rewriteOf(step.before, step.after).appends && clash.at > 0 && now.length === clash.at + clash.piece.length && Buffer.from(now.subarray(clash.at)).equals(clash.piece);
   if (standsBehind && !now.subarray(0, clash.at).includes(0)) overtaken.add(step);
   if (stands || overtaken.has(step)) return;
-  if (holdsPiece(now, clash)) throw clashed(step.path, id);
+  if (clash.overwrote || holdsPiece(now, clash)) throw clashed(step.path, id);
   begun.delete(step);
   throw changed(step.path);
 }
@@ -238,7 +239,7 @@ export function changed(path: string): VaultLoomError {
 
 /** The error of a file that another program saved in the very moment in which it was written. */
 function clashed(path: string, id: string): VaultLoomError {
-  return new VaultLoomError('file_changed', `Another program saved ${quoted(path)} in the very moment in which it was written. The note may hold parts of both texts.`, {
+  return new VaultLoomError('file_changed', `Another program saved ${quoted(path)} in the very moment in which it was written. The edit was not made, or not as a whole; the note may hold parts of both texts.`, {
     hint: `Read the note and put it right. What it held before, and what was to be written, is in the history as ${id}.`,
     details: { path, clash: true, history: id },
   });
