@@ -72,7 +72,7 @@ export class Meaning {
   constructor(service: EmbeddingService, options: MeaningOptions) {
     this.#service = service;
     this.#options = options;
-    this.#queries = new QueryVectors(options.schedule);
+    this.#queries = new QueryVectors(options.schedule, (error) => (error === null ? service.askedWell() : service.askedInVain(describeError(error))));
   }
 
   /** Loads the model for a query while the saved vectors are still being loaded, where there are any. Never throws. */
@@ -102,12 +102,10 @@ export class Meaning {
         }
         try {
           const vector = await this.#queries.of(asked.embedder, query, waitMs);
-          if (vector !== null) this.#service.askedWell();
           if (vector !== null) return await this.#rank(asked.set, vector, filter);
           error ??= 'The embedder gave no answer in time.';
         } catch (reason) {
           error = describeError(reason);
-          this.#service.askedInVain(error);
         }
         return null;
       },

@@ -7,11 +7,14 @@ const KEPT = 200;
 /** Makes the vectors of queries, each once. */
 export class QueryVectors {
   readonly #schedule: Schedule;
+  readonly #onEnd: (error: unknown) => void;
   #embedder: Embedder | null = null;
   #vectors = new Map<string, Promise<Float32Array>>();
 
-  constructor(schedule: Schedule = scheduleTimeout) {
+  /** `onEnd` is told of every vector that was made (null), or of what it failed with, also where nobody waits for it any more. */
+  constructor(schedule: Schedule = scheduleTimeout, onEnd: (error: unknown) => void = () => undefined) {
     this.#schedule = schedule;
+    this.#onEnd = onEnd;
   }
 
   /**
@@ -47,9 +50,14 @@ export class QueryVectors {
       if (vectors.size <= KEPT) break;
       vectors.delete(oldest);
     }
-    vector.catch(() => {
-      if (vectors.get(query) === vector) vectors.delete(query);
-    });
+    if (known !== undefined) return vector;
+    vector.then(
+      () => this.#onEnd(null),
+      (error: unknown) => {
+        if (vectors.get(query) === vector) vectors.delete(query);
+        this.#onEnd(error);
+      },
+    );
     return vector;
   }
 }

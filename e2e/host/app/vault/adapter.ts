@@ -107,7 +107,9 @@ export class FileSystemAdapter {
     return listed;
   }
 
+  /** Never what the app itself is in the midst of writing. */
   async read(path: string): Promise<string> {
+    await this.#writing.get(path);
     return readFile(this.getFullPath(path), 'utf8');
   }
 
@@ -140,7 +142,7 @@ export class FileSystemAdapter {
   /** Nothing else that is written through the app comes between reading and writing. */
   async process(path: string, change: (text: string) => string, options?: DataWriteOptions): Promise<string> {
     return this.#alone(path, async () => {
-      const before = await this.read(path);
+      const before = await readFile(this.getFullPath(path), 'utf8');
       const text = change(before);
       if (text !== before) await this.#put(path, text, options);
       return text;
