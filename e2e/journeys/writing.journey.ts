@@ -34,11 +34,11 @@ journey('a note is edited', (host) => {
     const find = (): Promise<string[]> =>
       driver.evaluate(async (app) => {
         interface Found {
-          search(input: object): Promise<{ path: string }[]>;
+          search(input: object): Promise<{ rows: { path: string }[] }>;
         }
         const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<Found> };
-        const found = await (await plugin.engine()).search({ query: '"it steams"', mode: 'fulltext', unique: 'notes', limit: 5 });
-        return found.map(({ path }) => path);
+        const { rows } = await (await plugin.engine()).search({ query: '"it steams"', mode: 'fulltext', unique: 'notes', limit: 5 });
+        return rows.map(({ path }) => path);
       });
     await vi.waitFor(async () => expect(await find()).toEqual([NOTE]), PATIENT);
   });
