@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { useModel } from './build/quantise-use.mjs';
 import { workerSource } from './build/worker-source.mjs';
@@ -8,6 +9,8 @@ export default defineConfig({
     include: ['build/**/*.test.ts', 'shared/**/*.test.ts', 'bridge/**/*.test.ts', 'plugin/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Many tests wait for processes of their own: one worker would leave a core idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     coverage: {
       provider: 'v8',
       include: ['shared/**/*.ts', 'bridge/**/*.ts', 'plugin/**/*.ts'],

@@ -27,7 +27,6 @@ export async function openPluginEngine(options: AppHostOptions): Promise<{ engin
     engine: pluginEngine(host),
     close: async () => {
       await host.unload();
-      await host.atRest();
       await host.close();
     },
   };

@@ -16,9 +16,9 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Makes `source`, a module whose imports are relative to this folder, into a script that Node starts at once. */
+/** Makes `source`, a module whose imports are relative to this folder, into a script of its own that Node starts at once. */
 export async function buildScript(folder: string, source: string): Promise<string> {
-  const file = join(folder, 'child.mjs');
+  const file = join(await mkdtemp(join(folder, 'script-')), 'child.mjs');
   await build({
     stdin: { contents: source, resolveDir: import.meta.dirname, loader: 'ts' },
     bundle: true,

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { ProcessIdentity } from '../vault/process-identity.ts';
 import { parseJson } from '../vault/json.ts';
+import { commonEnd, commonStart } from './common-bytes.ts';
 import type { TrashPlan } from './trash.ts';
 
 /** What tells one file from another that took its name. */
@@ -53,21 +54,28 @@ export type StepSummary = { do: Step['do']; path?: string; to?: string };
 
 /**
  * A record as a file: one line `vault-loom-change 1 <length of meta> <length of payload> <sha256 of meta> <sha256 of
- * payload>`, the meta (JSON, each step's bytes given as a length), and the payload (all bytes in order, raw deflate).
+ * payload>`, the meta (JSON, each step's bytes given as a length), and the payload (all bytes in order, raw deflate). The new
+ * bytes of an edit are the old ones but for a passage: only that is in the payload, between `start` and `end` old bytes.
  */
 export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> {
   const blobs: Uint8Array[] = [];
+  const put = (blob: Uint8Array): { bytes: number } => {
+    blobs.push(blob);
+    return { bytes: blob.length };
+  };
   const steps = record.steps.map((step) =>
     Object.fromEntries(
       Object.entries(step).map(([key, value]: [string, unknown]) => {
         if (!(value instanceof Uint8Array)) return [key, value];
-        blobs.push(value);
-        return [key, { bytes: value.length }];
+        if (step.do !== 'edit' || key !== 'after') return [key, put(value)];
+        const { start, end } = sharedEnds(step.before, value);
+        return [key, { ...put(value.subarray(start, value.length - end)), start, end }];
       }),
     ),
   );
   const meta = Buffer.from(JSON.stringify({ ...record, steps }));
-  const payload = await compress(Buffer.concat(blobs), { level: 1 });
+  const [only] = blobs;
+  const payload = await compress(only !== undefined && blobs.length === 1 ? only : Buffer.concat(blobs), { level: 1 });
   const header = `${MAGIC} ${meta.length} ${payload.length} ${hashOf(meta)} ${hashOf(payload)}\n`;
   return [Buffer.from(header), meta, payload];
 }
@@ -81,16 +89,15 @@ export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | nul
   if (meta === null || hashOf(payload) !== head.payloadHash) return null;
   const bytes = await decompress(payload);
   let at = 0;
-  const steps = meta.steps.map((step) =>
-    Object.fromEntries(
-      Object.entries(step).map(([key, value]: [string, unknown]) => {
-        const length = blobLength(value);
-        if (length === null) return [key, value];
-        at += length;
-        return [key, new Uint8Array(bytes.subarray(at - length, at))];
-      }),
-    ),
-  );
+  const steps = meta.steps.map((step) => {
+    const decoded: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(step) as [string, unknown][]) {
+      const blob = blobOf(value);
+      if (blob !== null) at += blob.bytes;
+      decoded[key] = blob === null ? value : withSharedEnds(bytes.subarray(at - blob.bytes, at), blob, decoded['before']);
+    }
+    return decoded;
+  });
   return { ...meta, steps: steps as unknown as Step[] };
 }
 
@@ -118,7 +125,7 @@ export function hashOf(bytes: Uint8Array): string {
 
 const MAGIC = 'vault-loom-change 1';
 const HEADER = new RegExp(`^${MAGIC} (\\d{1,12}) (\\d{1,12}) ([0-9a-f]{64}) ([0-9a-f]{64})\\n`);
-const compress = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
+const compress = promisify<Uint8Array, { level: number }, Buffer>(deflateRaw);
 const decompress = promisify<Uint8Array, Buffer>(inflateRaw);
 
 interface Header {
@@ -144,7 +151,25 @@ function readMeta(file: Uint8Array, head: Header): RecordSummary | null {
   return (parseJson(Buffer.from(meta).toString('utf8')) as RecordSummary | undefined) ?? null;
 }
 
-function blobLength(value: unknown): number | null {
-  if (typeof value !== 'object' || value === null || !('bytes' in value)) return null;
-  return typeof value.bytes === 'number' ? value.bytes : null;
+/** A blob of the payload; `start` and `end` are how many bytes of `before` go in front of it and behind it. */
+interface Blob {
+  bytes: number;
+  start: number;
+  end: number;
+}
+
+function blobOf(value: unknown): Blob | null {
+  if (typeof value !== 'object' || value === null || !('bytes' in value) || typeof value.bytes !== 'number') return null;
+  const lengthOf = (key: string): number => Number((value as Record<string, unknown>)[key] ?? 0);
+  return { bytes: value.bytes, start: lengthOf('start'), end: lengthOf('end') };
+}
+
+function sharedEnds(before: Uint8Array, after: Uint8Array): { start: number; end: number } {
+  const start = commonStart(before, after);
+  return { start, end: commonEnd(before.subarray(start), after.subarray(start)) };
+}
+
+function withSharedEnds(passage: Uint8Array, { start, end }: Blob, before: unknown): Uint8Array {
+  if (!(before instanceof Uint8Array)) return new Uint8Array(passage);
+  return new Uint8Array(Buffer.concat([before.subarray(0, start), passage, before.subarray(before.length - end)]));
 }

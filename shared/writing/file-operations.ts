@@ -3,6 +3,7 @@ import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/
 import { readWhole, systemCode } from '../vault/disk-io.ts';
 import { outwaitOthers, writeFully } from '../vault/durable-file.ts';
 import type { FileId } from './change-record.ts';
+import { isSameBytes } from './common-bytes.ts';
 import type { VaultFolder } from './vault-folder.ts';
 
 /** The disk has no hard links, so that a whole file cannot appear under a name that must be free. */
@@ -25,6 +26,19 @@ export function isSameFile(stats: BigIntStats, id: FileId): boolean {
 export async function readOpen(handle: FileHandle): Promise<Uint8Array> {
   return readWhole(handle, Number((await handle.stat()).size));
 }
+
+/** Whether an open file holds exactly these bytes, compared in portions. */
+export async function holdsExactly(handle: FileHandle, bytes: Uint8Array): Promise<boolean> {
+  const portion = Buffer.allocUnsafe(Math.min(bytes.length + 1, PORTION_BYTES));
+  for (let at = 0; ; ) {
+    const { bytesRead } = await handle.read(portion, 0, portion.length, at);
+    if (bytesRead === 0) return at === bytes.length;
+    if (!isSameBytes(portion.subarray(0, bytesRead), bytes.subarray(at, at + bytesRead))) return false;
+    at += bytesRead;
+  }
+}
+
+const PORTION_BYTES = 1_048_576;
 
 /**
  * Makes a file whole under a free name: temporary name, fsync, hard link.

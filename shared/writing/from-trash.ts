@@ -2,7 +2,7 @@ import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { systemCode } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { TrashedFile } from './change-record.ts';
-import { isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { holdsExactly, isSameFile, moveFile, NameTaken } from './file-operations.ts';
 import type { Disk } from './perform.ts';
 import { openFile } from './real-path-check.ts';
 import { LOCAL_TRASH } from './trash.ts';
@@ -22,7 +22,7 @@ export async function bringFromTrash({ id, trash }: TrashedFile, bytes: Uint8Arr
       try {
         if (found.viaSymlink || !isSameFile(found.stats, id)) return false;
         const handle = await openFile(found, 'read', trash.place);
-        if (!Buffer.from(await readOpen(handle).finally(() => handle.close())).equals(bytes)) return false;
+        if (!(await holdsExactly(handle, bytes).finally(() => handle.close()))) return false;
         await moveFile(found.folder, found.name, folder, name);
         return true;
       } finally {
@@ -33,7 +33,7 @@ export async function bringFromTrash({ id, trash }: TrashedFile, bytes: Uint8Arr
     const stats = await lstat(trash.file, { bigint: true });
     if (!stats.isFile() || !isSameFile(stats, id)) return false;
     const handle = await open(trash.file);
-    if (!Buffer.from(await readOpen(handle).finally(() => handle.close())).equals(bytes)) return false;
+    if (!(await holdsExactly(handle, bytes).finally(() => handle.close()))) return false;
     await link(trash.file, folder.at(name)).catch(async (error: unknown) => {
       // No hard links: the check for a free name and the renaming are two calls then.
       if (systemCode(error) === 'EEXIST' || (await lstat(folder.at(name)).catch(() => null)) !== null) throw new NameTaken();

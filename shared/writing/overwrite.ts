@@ -1,7 +1,8 @@
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { writeFully } from '../vault/durable-file.ts';
-import { readOpen } from './file-operations.ts';
+import { commonStart, isSameBytes } from './common-bytes.ts';
+import { holdsExactly } from './file-operations.ts';
 
 /** How a file's bytes are turned into others: only what differs is written, and nothing is cut before it is. */
 export interface Rewrite {
@@ -35,7 +36,7 @@ export function rewriteOf(before: Uint8Array, after: Uint8Array): Rewrite {
 export async function overwriteUnchanged(handle: FileHandle, rewrite: Rewrite, begin: () => void): Promise<Outcome> {
   const { before, after } = rewrite;
   if (Math.max(before.length, after.length) > AT_ONCE_BYTES) return overwriteLarge(handle, rewrite, begin);
-  const scratch = Buffer.allocUnsafe(Math.max(before.length, after.length) + 1);
+  const scratch = Buffer.allocUnsafe(Math.min(Math.max(before.length, after.length) + 1, SCRATCH_BYTES));
   if (!holds(handle.fd, scratch, before)) return { kind: 'changed' };
   begin();
   return rewrite.appends ? appendNow(handle.fd, rewrite, scratch) : overwriteNow(handle.fd, rewrite, scratch);
@@ -50,11 +51,12 @@ export function holdsPiece(now: Uint8Array, { piece, at }: Extract<Outcome, { ki
   const end = at + piece.length;
   if (piece.length === 0 || now.length < end) return false;
   // The other text is shorter, and ours stands behind its end; or ours lies upon it.
-  return (now.length === end && now[end - 1] === piece[piece.length - 1]) || isSame(now.subarray(at, end), piece);
+  return (now.length === end && now[end - 1] === piece[piece.length - 1]) || isSameBytes(now.subarray(at, end), piece);
 }
 
 /** Larger files are read and written beside the thread. */
 const AT_ONCE_BYTES = 24_000_000;
+const SCRATCH_BYTES = 1_048_576;
 
 /**
  * Appends to the end that the file has at that moment. A save that came in between is then in front of it, and whole.
@@ -89,14 +91,14 @@ function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buf
 
 async function overwriteLarge(handle: FileHandle, { before, after, from, appends }: Rewrite, begin: () => void): Promise<Outcome> {
   const opened = fstatSync(handle.fd, { bigint: true });
-  if (!isSame(await readOpen(handle), before)) return { kind: 'changed' };
+  if (!(await holdsExactly(handle, before))) return { kind: 'changed' };
   const now = fstatSync(handle.fd, { bigint: true });
   if (now.size !== opened.size || now.mtimeNs !== opened.mtimeNs) return { kind: 'changed' };
   begin();
   const piece = after.subarray(from);
   if (piece.length > 0) await (appends ? handle.appendFile(piece) : writeFully(handle, piece, from));
   if (after.length < before.length) await handle.truncate(after.length);
-  return isSame(await readOpen(handle), after) ? { kind: 'done' } : { kind: 'clashed', piece, at: from, overwrote: !appends };
+  return (await holdsExactly(handle, after)) ? { kind: 'done' } : { kind: 'clashed', piece, at: from, overwrote: !appends };
 }
 
 /** Whether the open file has anything but zeros, which stand where it was emptied, outside of what we wrote last. */
@@ -108,30 +110,14 @@ function holdsText(fd: number, ours: number, end: number): boolean {
 
 /** Whether the open file holds exactly these bytes, one part after another. */
 function holds(fd: number, scratch: Buffer, ...parts: Uint8Array[]): boolean {
-  let filled = 0;
-  while (filled < scratch.length) {
-    const read = readSync(fd, scratch, filled, scratch.length - filled, filled);
-    if (read === 0) break;
-    filled += read;
-  }
   let at = 0;
   for (const part of parts) {
-    if (!isSame(scratch.subarray(at, Math.min(filled, at + part.length)), part)) return false;
-    at += part.length;
+    for (let done = 0; done < part.length; ) {
+      const read = readSync(fd, scratch, 0, Math.min(scratch.length, part.length - done), at);
+      if (read === 0 || !isSameBytes(scratch.subarray(0, read), part.subarray(done, done + read))) return false;
+      done += read;
+      at += read;
+    }
   }
-  return at === filled;
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
-}
-
-const STRIDE = 65_536;
-
-function commonStart(a: Uint8Array, b: Uint8Array): number {
-  const most = Math.min(a.length, b.length);
-  let at = 0;
-  while (at + STRIDE <= most && isSame(a.subarray(at, at + STRIDE), b.subarray(at, at + STRIDE))) at += STRIDE;
-  while (at < most && a[at] === b[at]) at += 1;
-  return at;
+  return readSync(fd, scratch, 0, 1, at) === 0;
 }

@@ -3,7 +3,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { systemCode } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createInPart, createWhole, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { changeLetterCase, createInPart, createWhole, holdsExactly, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
@@ -134,7 +134,7 @@ async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtake
     const handle = await openFile(found, 'write', step.path);
     try {
       await handle.sync();
-      if (!Buffer.from(await readOpen(handle)).equals(step.after)) overtaken.add(step);
+      if (!(await holdsExactly(handle, step.after))) overtaken.add(step);
     } finally {
       await handle.close();
     }
@@ -174,8 +174,8 @@ async function move(step: StepOf<'move'>, disk: Disk, begun: Begun): Promise<voi
 async function remove(step: StepOf<'remove'>, disk: Disk, begun: Begun): Promise<void> {
   await withRecordedFile(step, disk, async (found) => {
     const handle = await openFile(found, 'read', step.path);
-    const current = await readOpen(handle).finally(() => handle.close());
-    if (!Buffer.from(current).equals(step.before)) throw changed(step.path);
+    const isUnchanged = await holdsExactly(handle, step.before).finally(() => handle.close());
+    if (!isUnchanged) throw changed(step.path);
     begun.add(step);
     if (step.trash.to === 'nowhere') await unlink(found.folder.at(found.name));
     else await disk.trash.put(found.folder, found.name, step.trash);

@@ -1,11 +1,11 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, type FileHandle } from 'node:fs/promises';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { AppSettings } from '../vault/app-settings.ts';
 import { childPath, dirname, foldPath, toNfc } from '../vault/paths.ts';
 import { hashOf, type Step } from './change-record.ts';
 import type { Before, FileChange } from './file-change.ts';
 import { quoted } from './file-names.ts';
-import { idOf, readOpen } from './file-operations.ts';
+import { holdsExactly, idOf, readOpen } from './file-operations.ts';
 import { forEachOf } from './for-each.ts';
 import { hiddenPlace, noSuchFile, refuseHiddenPlaces, type IsHidden } from './hidden-places.ts';
 import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from './path-guard.ts';
@@ -72,24 +72,38 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
  * A note that is there, with its bytes, or `note_not_found`. One that is empty because another program is about to save it is waited
  * for. Closes what it opens.
  */
-export async function readNoteFile(path: string, context: Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
+export async function readNoteFile(path: string, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
   let found: VaultFilePlace | null = null;
   const seen = await unlessBeingSaved(async () => {
-    found = await context.disk.places.file(path, { exactly: context.restores });
-    if (found === null) return null;
-    try {
-      const refused = checkRealPlace(path, found.place, context.rules);
-      if (refused !== null) throw refused;
-      const place = toNfc(found.place);
-      if (place !== path && context.isHidden(place)) throw noSuchFile(path);
-      const handle = await openFile(found, 'read', path);
-      return { bytes: await readOpen(handle).finally(() => handle.close()), mtimeMs: Number(found.stats.mtimeNs / 1_000_000n) };
-    } finally {
-      await found.folder.close();
-    }
+    const opened = await withNoteFile(path, context, readOpen);
+    found = opened?.found ?? null;
+    return opened === null ? null : { bytes: opened.result, mtimeMs: Number(opened.found.stats.mtimeNs / 1_000_000n) };
   });
   if (seen === null || found === null) throw noSuchFile(path);
   return { found, bytes: seen.bytes };
+}
+
+type NoteReading = Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>;
+
+/** A note that holds these bytes, which are not read into memory a second time; else null. */
+async function unchangedNoteFile(path: string, bytes: Uint8Array, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array } | null> {
+  const opened = await withNoteFile(path, context, (handle) => holdsExactly(handle, bytes));
+  return opened?.result === true ? { found: opened.found, bytes } : null;
+}
+
+async function withNoteFile<T>(path: string, context: NoteReading, use: (handle: FileHandle) => Promise<T>): Promise<{ found: VaultFilePlace; result: T } | null> {
+  const found = await context.disk.places.file(path, { exactly: context.restores });
+  if (found === null) return null;
+  try {
+    const refused = checkRealPlace(path, found.place, context.rules);
+    if (refused !== null) throw refused;
+    const place = toNfc(found.place);
+    if (place !== path && context.isHidden(place)) throw noSuchFile(path);
+    const handle = await openFile(found, 'read', path);
+    return { found, result: await use(handle).finally(() => handle.close()) };
+  } finally {
+    await found.folder.close();
+  }
 }
 
 const CONCURRENCY = 8;
@@ -110,8 +124,8 @@ async function planCreate({ path: input, bytes, source }: FileChange & { kind: '
 }
 
 async function planEdit(path: string, { before, after }: { before: Before; after: Uint8Array }, context: PlanContext): Promise<Step[]> {
-  const { found, bytes } = await readNoteFile(path, context);
-  if (!isStill(bytes, before)) throw changed(path);
+  const { found, bytes } = (typeof before === 'string' ? null : await unchangedNoteFile(path, before, context)) ?? (await readNoteFile(path, context));
+  if (bytes !== before && !isStill(bytes, before)) throw changed(path);
   if (Buffer.from(bytes).equals(after)) return [];
   return [{ do: 'edit', path, place: found.place, id: idOf(found.stats), before: bytes, after }];
 }
