@@ -27,6 +27,7 @@ export async function openPluginEngine(options: AppHostOptions): Promise<{ engin
     engine: pluginEngine(host),
     close: async () => {
       await host.unload();
+      await host.atRest();
       await host.close();
     },
   };

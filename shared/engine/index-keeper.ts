@@ -4,7 +4,7 @@ import type { Slicer } from '../protocol/slices.ts';
 import type { SpawnWorker } from '../protocol/spawn-worker.ts';
 import { NoteFullText } from '../search/fulltext.ts';
 import { IndexStore } from '../store/index-store.ts';
-import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
+import type { Schedule } from '../protocol/schedule.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { withoutBoxes } from '../vault/task-boxes.ts';
@@ -13,6 +13,7 @@ import { Exclusive } from './exclusive.ts';
 import { INDEX_FORMAT, IndexStorage } from './index-storage.ts';
 import { NoteIndex } from './note-index.ts';
 import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
+import { within } from './within.ts';
 
 export interface IndexKeeperOptions {
   source: VaultSource;
@@ -178,7 +179,7 @@ export class IndexKeeper {
     this.#saveSoon.cancel();
     this.#ownerAtRest.cancel();
     const saved = this.changes.run(() => this.#session.storage.capture(this.index)).then(() => this.#write());
-    await Promise.race([saved.catch(() => undefined), new Promise<void>((resolve) => scheduleTimeout(resolve, CLOSE_MS))]);
+    await within(CLOSE_MS, saved.catch(() => undefined), this.#options.schedule);
     await this.#store?.close();
     await this.#replaced?.storage.close();
     await this.#session.storage.close();

@@ -1,10 +1,11 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scheduleTimeout, type Schedule } from '../protocol/schedule.ts';
+import type { Schedule } from '../protocol/schedule.ts';
 import { IndexStore } from '../store/index-store.ts';
 import { decodeManifest, MANIFEST_NAME } from '../store/manifest.ts';
 import { segmentFileName, segmentKeyOf, type SectionBytes } from '../store/segment-file.ts';
 import type { SegmentInfo } from '../store/store-types.ts';
+import { within } from './within.ts';
 
 /** Layout of the folder of vectors; another number means that all of them are made anew. */
 export const VECTORS_FORMAT = 1;
@@ -136,6 +137,6 @@ export class VectorStorage {
 
   /** Gives the folder up to others. */
   async close(): Promise<void> {
-    await Promise.race([this.#store.close(), new Promise<void>((resolve) => scheduleTimeout(resolve, CLOSE_MS))]);
+    await within(CLOSE_MS, this.#store.close());
   }
 }

@@ -9,8 +9,15 @@ export interface Debouncer<Args extends unknown[], Result> {
 /**
  * The app's debounce: the last call's arguments, `timeout` milliseconds after the first call, or after the last one with
  * `resetTimer`.
+ *
+ * @param timers the page's own unless given
  */
-export function debounce<Args extends unknown[], Result>(task: (...args: Args) => Result, timeout = 0, resetTimer = false): Debouncer<Args, Result> {
+export function debounce<Args extends unknown[], Result>(
+  task: (...args: Args) => Result,
+  timeout = 0,
+  resetTimer = false,
+  timers: { setTimeout: (task: () => void, ms: number) => unknown; clearTimeout: (timer: never) => void } = globalThis,
+): Debouncer<Args, Result> {
   let timer: unknown = null;
   let waiting: (() => Result) | null = null;
 
@@ -24,19 +31,19 @@ export function debounce<Args extends unknown[], Result>(task: (...args: Args) =
     function (this: unknown, ...args: Args) {
       waiting = () => task.apply(this, args);
       if (timer !== null && !resetTimer) return debounced;
-      if (timer !== null) clearTimeout(timer as number);
-      timer = setTimeout(fire, timeout);
+      if (timer !== null) timers.clearTimeout(timer as never);
+      timer = timers.setTimeout(fire, timeout);
       return debounced;
     },
     {
       cancel: () => {
-        if (timer !== null) clearTimeout(timer as number);
+        if (timer !== null) timers.clearTimeout(timer as never);
         timer = null;
         waiting = null;
         return debounced;
       },
       run: () => {
-        if (timer !== null) clearTimeout(timer as number);
+        if (timer !== null) timers.clearTimeout(timer as never);
         return fire();
       },
     },

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { nodeTimers } from '../realm/timers.ts';
 import { debounce } from '../util/debounce.ts';
 import { reportToWindow } from '../util/events.ts';
 import type { TFile } from '../vault/files.ts';
@@ -63,7 +64,7 @@ export class Workspace extends WorkspaceTree {
     for (const { containerEl } of [this.leftRibbon, this.leftSplit, this.rootSplit, this.rightSplit]) this.containerEl.appendChild(containerEl);
     this.#popouts = new PopoutWindows(app, this.floatingSplit);
     this.#layout = new LayoutStore(app);
-    this.requestSaveLayout = debounce(() => this.#layout.save(), 2_000, true);
+    this.requestSaveLayout = debounce(() => this.#layout.save(), 2_000, true, nodeTimers);
     app.viewRegistry.onOwn('view-unregistered', (type: string) => this.#rebuild(type));
     app.viewRegistry.onOwn('view-registered', (type: string) => this.#rebuild(type));
   }
