@@ -13,7 +13,7 @@ import { INDEX_FORMAT } from './index-storage.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import { LocalEngine } from './local-engine.ts';
 import { spawnNodeWorker } from './node-worker.ts';
-import { releaseMemory } from './release-memory.ts';
+import { keepHeapSmall, releaseMemory } from './release-memory.ts';
 import { VECTORS_FOLDER } from './vector-storage.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,6 +55,7 @@ export async function createDiskEngine({ vaultPath, env = process.env, log, befo
     sliceBudgetMs: SLICE_MS,
     ...(embeddings ?? embeddingsOf(source, env, indexFolder, log)),
     releaseMemory,
+    keepHeapSmall,
     ...(beforeStart === undefined ? {} : { beforeStart }),
     log,
   });

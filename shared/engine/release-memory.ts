@@ -27,3 +27,11 @@ export async function releaseMemory(): Promise<void> {
   setFlagsFromString('--no-compact-on-every-full-gc');
   collect({ type: 'minor' });
 }
+
+/**
+ * While on, V8 collects garbage as soon as the heap has grown by a fifth, not when it has doubled: for work that leaves much behind. It
+ * costs about a tenth more time.
+ */
+export function keepHeapSmall(on: boolean): void {
+  setFlagsFromString(`--heap-growing-percent=${on ? 20 : 0}`);
+}
