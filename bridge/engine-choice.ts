@@ -58,7 +58,7 @@ export function compareVersions(a: string, b: string): number {
   return [0, 1, 2].map((part) => (left[part] ?? -1) - (right[part] ?? -1)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** Patch differences are fine (spec, 'Versioning'). */
+/** Patch differences are fine (contract, 'Versions'). */
 function isSameRelease(a: string, b: string): boolean {
   const [left, right] = [numbers(a), numbers(b)];
   return left.length === 3 && left[0] === right[0] && left[1] === right[1];

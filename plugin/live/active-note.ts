@@ -8,7 +8,7 @@ import { isMarkdownView } from './note-views.ts';
 const LONGEST_SELECTION = 2_000;
 
 /**
- * The note that the person has before them (contract, `active_note`): the one in focus, in whatever window, else the one
+ * The note that the person has before them (contract, 'Tool results'): the one in focus, in whatever window, else the one
  * last looked at in the main area, while a sidebar or a pane of ours has the focus. A canvas, a base or a PDF is no note,
  * but a note that is being edited in a card of a canvas is. Notes for which `isHidden` holds are in no answer.
  *

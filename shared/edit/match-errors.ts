@@ -8,7 +8,7 @@ export interface MatchPlace {
   [more: string]: unknown;
 }
 
-/** `multiple_matches`, under the name that the spec gives it. `total` counts the places that `places` leaves out as well. */
+/** `multiple_matches`, under its name (contract, 'Errors'). `total` counts the places that `places` leaves out as well. */
 export function multipleMatches(what: string, places: readonly MatchPlace[], total: number, hint: string): VaultLoomError {
   const name = 'MultipleMatchesError';
   const lines = places.map(({ line }) => line).join(', ');

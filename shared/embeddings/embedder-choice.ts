@@ -1,6 +1,6 @@
 import type { Embedder } from './embedder.ts';
 
-/** Where an embedder's prefixes come from (spec, `prefixSource`). */
+/** Where an embedder's prefixes come from (docs/embeddings.md, 'Prefixes'). */
 export type PrefixSource = 'override' | 'seed' | 'metadata' | 'metadata-base' | 'readme' | 'fallback' | 'none';
 
 /** An embedder made ready to be asked, with what `index_status` tells of it. Nothing is loaded before its first text. */

@@ -21,7 +21,7 @@ export interface StatusFacts {
   isHidden: (path: string) => boolean;
 }
 
-/** The index status record (spec). */
+/** The result of `index_status` (contract, 'Tool results'). */
 export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOutput {
   const { tally } = index;
   const ofNotes = [...tally.withWarnings].sort((a, b) => compareCodeUnits(a.path, b.path));

@@ -14,7 +14,7 @@ export const FOLLOWING_PORTS = 10;
 export const CAPABILITIES = ['status', 'active', 'dql', 'base', 'engine', 'events', 'review'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** The contents of the discovery file (spec, 'Discovery file'). A later version may add fields and capabilities. */
+/** The contents of the discovery file (contract, 'Discovery file'). A later version may add fields and capabilities. */
 export const discovery = z.looseObject({
   port: z.number().int().min(1).max(65_535),
   /** 32 random bytes in hex, new on every load. */

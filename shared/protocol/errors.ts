@@ -1,4 +1,4 @@
-/** Every code a tool or an HTTP route can answer with (contract, 'Errors', and the spec's HTTP table). */
+/** Every code a tool or an HTTP route can answer with (contract, 'Errors'). */
 export const ERROR_CODES = [
   'note_not_found',
   'ambiguous_note',
@@ -50,7 +50,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** What a client sees of an error: the inside of `{error: …}`. */
 export interface ErrorBody {
   code: ErrorCode;
-  /** A class-like name where the spec gives one, such as `MultipleMatchesError`. */
+  /** A class-like name, if the code has one: `MultipleMatchesError`. */
   name?: string;
   message: string;
   hint?: string;
@@ -96,7 +96,7 @@ export class VaultLoomError extends Error {
   }
 }
 
-/** Stated verbatim in every `plugin_unavailable` error (spec, tool availability 4). */
+/** Stated verbatim in every `plugin_unavailable` error (contract, 'Errors'). */
 export const INSTALL_INSTRUCTIONS =
   'Install the Vault Loom plugin: add it with a beta-plugin installer, or put `main.js`, `manifest.json` and `styles.css` of a release into ' +
   '`<vault>/<config dir>/plugins/vault-loom/` (or run `vault-loom install-plugin`), reload the app and enable it under Community plugins.';

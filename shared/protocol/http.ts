@@ -20,7 +20,7 @@ export const ENGINE_PROTOCOL = 2;
 /** Longest body of a request. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Body of every answer that is not 2xx. `name` and `hint` go beyond the contract's minimum. */
+/** Body of every answer that is not 2xx (contract, 'HTTP'). */
 export const httpError = z.looseObject({
   error: z.string(),
   message: z.string(),

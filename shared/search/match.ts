@@ -1,4 +1,4 @@
-/** How much of a query the best rows cover (contract, the `search` row). */
+/** How much of a query the best rows cover (contract, 'Tool results'). */
 export type Match = 'strong' | 'partial' | 'weak';
 
 /** What tells how well a row answers a query. */

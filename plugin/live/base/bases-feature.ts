@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 
-/** The first version of the app with the Bases feature that the spec asks for. */
+/** The first version of the app that has the Bases feature. */
 export const LEAST_APP_VERSION = '1.10.0';
 
 /**

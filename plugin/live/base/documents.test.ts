@@ -66,7 +66,7 @@ views:
     markerIcon: note.icon
 `;
 
-/** The same in the spelling of the spec. */
+/** The same in the shorter spelling (docs/bases.md, 'A base'). */
 const SPEC_BASE = `
 filters: {and: ['file.hasTag("book")', {not: {file.folder: Archive}}]}
 views:

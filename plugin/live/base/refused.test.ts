@@ -3,7 +3,7 @@ import { entry, errorOf, matching, runBaseText } from './base-test-kit.ts';
 
 const NOTES = [entry('a.md', { price: 2, tags: ['x'], due: '2026-01-01' })];
 
-/** The spec's table of rejected constructs: what is written, and the fragment that the answer names. */
+/** Constructs that are refused (docs/bases.md, 'What is not supported'): what is written, and the fragment that the answer names. */
 const CONSTRUCTS: [construct: string, expression: string, fragment: string][] = [
   ['arithmetic: plus', 'price + 1 > 2', 'price + 1'],
   ['arithmetic: minus', 'price - 1 > 2', 'price - 1'],

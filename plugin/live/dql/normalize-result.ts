@@ -5,8 +5,8 @@ import { fieldOf, flattenValue, isoOf, listOf, pathOf, wordsOf, type Budget, typ
 import { normalizeItems } from './list-items.ts';
 
 /**
- * Turns what the query plugin answers into the specification's union, all run-time types flattened. Rows, entries, tasks and
- * events of hidden notes are left out, and links to them are null.
+ * Turns what the query plugin answers into the union of `dql_query` (contract, 'Tool results'), all run-time types flattened.
+ * Rows, entries, tasks and events of hidden notes are left out, and links to them are null.
  *
  * @param value the plugin's `QueryResult`: `type`, and the fields that go with it
  * @param isHidden whether no result may show a path
