@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorBody } from '../shared/protocol/errors.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { hidePaths } from '../shared/protocol/hide-paths.ts';
 import { boundAnswer } from '../shared/tools/bounded-answer.ts';
 
 /** Takes the person's absolute paths out of a text. */
@@ -35,11 +36,6 @@ export function createRedact(vaultPath: string, realVaultPath: string = vaultPat
     [homedir(), '~'] as const,
   ].filter(([path]) => path.length > 1);
   return (text) => places.reduce((rest, [path, name]) => rest.replaceAll(path, name), text);
-}
-
-/** Replaces whatever still looks like an absolute path: the words of a system error quote them. */
-function hidePaths(text: string): string {
-  return text.replace(/(?<![\p{L}\p{N}.>~])(?:[A-Za-z]:[\\/]|\\\\|\/)[^\s'"`)\]]+/gu, '<path>');
 }
 
 function redactStrings<T>(value: T, redact: Redact): T {

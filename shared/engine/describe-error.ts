@@ -1,4 +1,8 @@
-/** As `index_status` shows an error: `Name: message`. */
+import { VaultLoomError } from '../protocol/errors.ts';
+import { hidePaths } from '../protocol/hide-paths.ts';
+
+/** As `index_status` shows an error: `Name: message`. Other errors than our own quote paths of this machine, which are left out. */
 export function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (error instanceof VaultLoomError) return `${error.name}: ${error.message}`;
+  return hidePaths(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 }
