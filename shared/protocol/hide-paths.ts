@@ -3,7 +3,6 @@ export function hidePaths(text: string): string {
   return text.replace(QUOTED, '$1<path>$1').replace(BARE, '<path>');
 }
 
-/** How an absolute path begins: on a drive, a share, or at the root. */
-const BEGINNING = String.raw`(?:[A-Za-z]:[\\/]|\\\\|/)`;
-const QUOTED = new RegExp(`(['"\`])${BEGINNING}[^'"\`]*\\1`, 'gu');
-const BARE = new RegExp(String.raw`(?<![\p{L}\p{N}.>~/])(?<!:(?=//))${BEGINNING}[^\s'"\`)\]]+`, 'gu');
+/** An absolute path begins on a drive, on a share, or at the root. */
+const QUOTED = /(['"`])(?:[A-Za-z]:[\\/]|\\\\|\/)[^'"`]*\1/gu;
+const BARE = /(?<![\p{L}\p{N}.>~/])(?<!:(?=\/\/))(?:[A-Za-z]:[\\/]|\\\\|\/)[^\s'"`)\]]+/gu;
