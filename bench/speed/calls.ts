@@ -4,15 +4,10 @@ import { seededRandom } from '../support/random.ts';
 import type { Figure } from '../support/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
 import { percentile } from '../support/statistics.ts';
-import { sampleNotes } from '../support/vault-folder.ts';
-
-interface Listing {
-  notes: { path: string }[];
-}
+import { notePaths, sampleNotes } from '../support/vault-folder.ts';
 
 const SEED = 20;
 const SAMPLED_NOTES = 2_000;
-const MOST_LISTED = 10_000;
 const KB = 1024;
 const NEARBY = 50;
 
@@ -20,8 +15,7 @@ const NEARBY = 50;
 export async function measureCalls(server: Server, vault: string, count: number): Promise<Figure[]> {
   const random = seededRandom(SEED);
   const queries = makeQueries(await sampleNotes(vault, SAMPLED_NOTES, SEED), count, SEED);
-  const listing = await server.call<Listing>('list_notes', { limit: MOST_LISTED, includeStubs: false });
-  const paths = listing.result.notes.map(({ path }) => path);
+  const paths = await notePaths(vault);
   const names = Array.from({ length: count }, () => random.pick(paths));
   const pairs = Array.from({ length: count }, () => drawPair(paths, random));
 

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Server } from './server.ts';
 
-/** How long the disk watcher waits for more changes before it tells of any. */
-export const WATCHER_QUIET_MS = 150;
-
 const POLL_MS = 4;
 const LONGEST_MS = 60_000;
 
