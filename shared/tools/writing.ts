@@ -5,7 +5,7 @@ import type { VaultWriter, WriteSession } from '../writing/note-writer.ts';
 import { hiddenPlace, noSuchFile } from '../writing/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../writing/path-guard.ts';
 import { guard } from '../writing/plan.ts';
-import type { RefreshResult } from '../engine/engine.ts';
+import type { RefreshResult } from '../protocol/engine-messages.ts';
 import type { ToolContext } from './tool.ts';
 
 /** What became of an edit of one note. */
