@@ -1,7 +1,8 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { Steps } from '../protocol/slices.ts';
 import { pathsOf, type AppliedChange, type FileChange } from '../writing/file-change.ts';
-import type { VaultWriter, WriteSession } from '../writing/note-writer.ts';
+import type { VaultWriter } from '../writing/note-writer.ts';
+import type { WriteSession } from '../writing/write-session.ts';
 import { hiddenPlace, noSuchFile } from '../writing/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../writing/path-guard.ts';
 import { guard } from '../writing/plan.ts';
