@@ -17,7 +17,7 @@ const ARROWS = {
   'shared/engine': ['vault', 'notes', 'search', 'graph', 'embeddings', 'store'],
   'shared/edit': ['vault', 'notes'],
   'shared/writing': ['vault'],
-  'shared/tools': ['vault', 'notes', 'engine', 'edit', 'writing'],
+  'shared/tools': ['vault', 'notes', 'search', 'engine', 'edit', 'writing'],
 };
 const ROOMS = Object.keys(ARROWS).map((room) => room.replace('shared/', ''));
 const NODE_ONLY_HALVES = ['bridge', 'plugin'];

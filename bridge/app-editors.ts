@@ -1,5 +1,5 @@
 import { dataFolder } from '../shared/engine/data-folders.ts';
-import type { MovedFile } from '../shared/engine/engine.ts';
+import type { MovedFile } from '../shared/protocol/engine-messages.ts';
 import { speaksOurProtocol } from './engine-choice.ts';
 import { PluginClient } from './plugin-client.ts';
 import { createRemoteEngine, isNothingToPrepare } from './remote-engine.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dataFolder, vaultDataFolder } from '../shared/engine/data-folders.ts';
 import type { Discovery } from '../shared/protocol/discovery.ts';
 import { parseJson } from '../shared/vault/json.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import { chooseHost } from './engine-choice.ts';
 import { PluginUnavailable, describeAbsence } from './plugin-absence.ts';
 import { PluginClient, type PluginContact } from './plugin-client.ts';

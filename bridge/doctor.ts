@@ -12,13 +12,7 @@ import type { BridgeConfig } from './config.ts';
 import { readConfig } from './config.ts';
 import { checkPlugin } from './doctor-plugin.ts';
 import type { Screen } from './terminal.ts';
-
-/** One thing looked at: fine, worth knowing, or in the way. */
-export interface Finding {
-  state: 'ok' | 'note' | 'bad';
-  what: string;
-  said: string;
-}
+import type { Finding } from './finding.ts';
 
 const PLUGIN_FOLDER = ['plugins', 'vault-loom'];
 /** An owner renews its lock every two seconds. */

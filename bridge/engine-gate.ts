@@ -1,4 +1,5 @@
-import type { EngineHost, IndexProgress } from '../shared/engine/engine.ts';
+import type { EngineHost } from '../shared/engine/engine.ts';
+import type { IndexProgress } from '../shared/protocol/engine-messages.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import { isSettingsError } from './config.ts';
 import type { Log } from './log.ts';

@@ -1,4 +1,5 @@
-import type { Engine, EngineHost, IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../shared/engine/engine.ts';
+import type { Engine, EngineHost } from '../shared/engine/engine.ts';
+import type { IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../shared/protocol/engine-messages.ts';
 import type { IndexStatusOutput } from '../shared/protocol/schemas/maintenance.ts';
 import { chooseHost, speaksOurProtocol, type HostChoice } from './engine-choice.ts';
 import { LocalHost } from './local-host.ts';

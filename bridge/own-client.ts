@@ -1,6 +1,6 @@
 import { Client, ProtocolError, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { IndexProgress } from '../shared/engine/engine.ts';
+import type { IndexProgress } from '../shared/protocol/engine-messages.ts';
 import type { ErrorBody } from '../shared/protocol/errors.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 

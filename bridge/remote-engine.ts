@@ -1,4 +1,5 @@
-import type { Engine, RefreshInput, RefreshResult } from '../shared/engine/engine.ts';
+import type { Engine } from '../shared/engine/engine.ts';
+import type { RefreshInput, RefreshResult } from '../shared/protocol/engine-messages.ts';
 import { VaultLoomError, type ErrorCode } from '../shared/protocol/errors.ts';
 import { ENGINE_ROUTES, MAX_BODY_BYTES, type EngineRoute } from '../shared/protocol/http.ts';
 import { PROBE_MS, type PluginClient } from './plugin-client.ts';

@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { IndexProgress } from '../shared/engine/engine.ts';
+import type { IndexProgress } from '../shared/protocol/engine-messages.ts';
 import type { EngineGate } from './engine-gate.ts';
 
 const SHORTEST_PAUSE_MS = 100;

@@ -1,4 +1,4 @@
-import type { IndexProgress } from '../shared/engine/engine.ts';
+import type { IndexProgress } from '../shared/protocol/engine-messages.ts';
 import type { ListNotesOutput, ReadNoteOutput, SearchOutput } from '../shared/protocol/schemas/find.ts';
 import type { DetectThemesOutput, FindConnectionsOutput, RankNotesOutput } from '../shared/protocol/schemas/graph.ts';
 import type { IndexStatusOutput } from '../shared/protocol/schemas/maintenance.ts';

@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
-import type { EngineHost, IndexProgress } from '../shared/engine/engine.ts';
+import type { EngineHost } from '../shared/engine/engine.ts';
+import type { IndexProgress } from '../shared/protocol/engine-messages.ts';
 import { isEmbedderChosen, rememberEmbedder } from '../shared/embeddings/chosen-embedders.ts';
 import { dataFolder, vaultIdentity } from '../shared/engine/data-folders.ts';
 import type { Discovery } from '../shared/protocol/discovery.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EngineHost, IndexProgress } from '../../shared/engine/engine.ts';
+import type { EngineHost } from '../../shared/engine/engine.ts';
+import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { sampleEngine } from '../../shared/tools/test-support/sample-engine.ts';
 import { createLog } from '../log.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { BaseQueryOutput } from '../../shared/protocol/schemas/live.ts';
 import { runBase } from './base/base-query.ts';
-import { appOver, HOST } from './base/base-test-kit.ts';
+import { appOver, HOST } from './base/bases-app-test-kit.ts';
 import { warmUpBases } from './warm-up.ts';
 
 const SAMPLE_VAULT = fileURLToPath(new URL('../../e2e/vault', import.meta.url));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runSteps } from '../protocol/slices.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
-import { applyTextEdits } from './link-rewrite.ts';
+import { applyTextEdits } from './text-edit.ts';
 import { noteMove } from './move-plan.ts';
 
 function rewritten(text: string, from = 'a/old.md', to = 'b/new.md', others: string[] = []): string {

@@ -2,7 +2,8 @@ import type { Steps } from '../protocol/slices.ts';
 import { readCanvasSteps, type CanvasCard } from '../vault/canvas.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';
 import { rewriteLinksSteps } from './link-rewrite.ts';
-import type { NoteMove, RewrittenLinks, TextEdit } from './link-rewrite.ts';
+import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
+import type { TextEdit } from './text-edit.ts';
 
 /**
  * The edits after which every link of the canvas at `path` leads to the file it led to: file cards that show the moved note, and

@@ -1,5 +1,5 @@
 import type { Link, TextRange } from '../vault/parsed-note.ts';
-import type { TextEdit } from './link-rewrite.ts';
+import type { TextEdit } from './text-edit.ts';
 import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 
 /**

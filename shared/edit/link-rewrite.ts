@@ -10,13 +10,7 @@ import { relativePath, respell, staysAsWritten } from './link-spelling.ts';
 import type { LinkPlace, NewLinkFormat, WrittenPath } from './link-spelling.ts';
 import { replacePath, writtenPath } from './link-writing.ts';
 import { scalarStyles, type ScalarStyles } from './link-yaml.ts';
-
-/** A replacement in a text: offset and length in UTF-16 units of the text as it was. */
-export interface TextEdit {
-  offset: number;
-  length: number;
-  replacement: string;
-}
+import { applyTextEdits, type TextEdit } from './text-edit.ts';
 
 /** A note that goes from one vault path to another, and the names of all files without and with that change. */
 export interface NoteMove {
@@ -63,17 +57,6 @@ export function* rewriteLinksSteps(path: string, text: string, parsed: ParsedNot
   const ordered = [...edits.values(), ...labels.values()].sort((a, b) => a.offset - b.offset);
   if (ordered.some((edit) => RISKY.test(edit.replacement))) yield* check(note, ordered, edits, labels);
   return { edits: ordered, occurrences: edits.size };
-}
-
-/** Applies edits that are in order and do not overlap. */
-export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = '';
-  let at = 0;
-  for (const { offset, length, replacement } of edits) {
-    result += text.slice(at, offset) + replacement;
-    at = offset + length;
-  }
-  return result + text.slice(at);
 }
 
 const LINKS_PER_STEP = 500;

@@ -1,7 +1,7 @@
 import { decodeDestination } from '../vault/link-text.ts';
 import type { Link, TextRange } from '../vault/parsed-note.ts';
 import { encodeDestination } from './link-destination.ts';
-import type { TextEdit } from './link-rewrite.ts';
+import type { TextEdit } from './text-edit.ts';
 import type { LinkPlace, WrittenPath } from './link-spelling.ts';
 import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 

@@ -4,7 +4,8 @@ import type { Steps } from '../protocol/slices.ts';
 import type { ParsedNote } from '../vault/parsed-note.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
 import { rewriteLinksSteps } from './link-rewrite.ts';
-import type { NoteMove, RewrittenLinks, TextEdit } from './link-rewrite.ts';
+import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
+import type { TextEdit } from './text-edit.ts';
 
 /** A note whose links may hang on the move, as it is before it. */
 export interface CandidateNote {

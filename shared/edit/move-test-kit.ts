@@ -1,6 +1,6 @@
 import { isNotePath } from '../vault/paths.ts';
 import { parseNote } from '../vault/parse-note.ts';
-import { applyTextEdits } from './link-rewrite.ts';
+import { applyTextEdits } from './text-edit.ts';
 import { noteMove, planMove } from './move-plan.ts';
 import type { NewLinkFormat } from './link-spelling.ts';
 

@@ -1,6 +1,6 @@
 import { runSteps } from '../protocol/slices.ts';
 import { draftSteps } from './draft-steps.ts';
-import type { DraftReply, DraftRequest } from './note-drafts.ts';
+import type { DraftReply, DraftRequest } from './draft-messages.ts';
 
 /** What a worker's `self` offers, in the app and under Node alike. */
 interface WorkerScope {

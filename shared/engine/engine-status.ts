@@ -1,7 +1,7 @@
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
 import type { VaultWarning } from '../vault/vault-source.ts';
 import type { EmbeddingFacts } from './embedding-status.ts';
-import type { IndexProgress } from './engine.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from './note-index.ts';
 import { compareCodeUnits } from '../vault/paths.ts';
 

@@ -1,5 +1,6 @@
 import type { NameTolerance } from '../notes/note-names.ts';
-import type { NoteOrStubRef, NoteRef } from '../protocol/schemas/common.ts';
+import type { ConnectionsResult, IndexProgress, LinkFacts, LinkSources, MovedFile, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
+import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type {
   DetectThemesInput,
@@ -7,64 +8,10 @@ import type {
   FindConnectionsInput,
   FindPathInput,
   FindPathOutput,
-  HopGroup,
   RankNotesInput,
   RankNotesOutput,
-  Subgraph,
 } from '../protocol/schemas/graph.ts';
 import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
-
-/** How far indexing has come; `done` of `total` notes. */
-export interface IndexProgress {
-  done: number;
-  total: number;
-}
-
-export interface MovedFile {
-  from: string;
-  to: string;
-}
-
-export interface RefreshInput {
-  paths: string[];
-  later?: string[] | undefined;
-}
-
-export interface RefreshResult {
-  /** Notes that were read, and those found to be gone; what is no note of the index does not count. */
-  refreshed: number;
-  /** Stubs that came and went by it. */
-  stubsCreated: number;
-  stubsPruned: number;
-}
-
-/** What hangs on one note, for tools that create, move or delete it. */
-export interface LinkFacts {
-  /** Notes and canvases that link to it, hidden ones included, and their links. */
-  inboundNotes: number;
-  inboundLinks: number;
-  /** Edges of the graph that it is an end of. */
-  edges: number;
-  /** Stubs that only this note links to. */
-  orphanStubs: number;
-}
-
-/** What a move has to look at: file names decide what links mean. */
-export interface LinkSources {
-  /** Every file of the vault by path, notes and attachments. */
-  files: string[];
-  /** Notes and canvases with links that may mean something else when one of the asked paths comes or goes; hidden ones included. */
-  sources: string[];
-  /** Those of them that are hidden from assistants. */
-  hidden: string[];
-}
-
-export interface ConnectionsResult {
-  root: NoteRef;
-  /** Set unless a subgraph was asked for. */
-  hops?: HopGroup[];
-  subgraph?: Subgraph;
-}
 
 /**
  * What tools ask for. Every method takes and returns plain JSON, so that an engine may live in another process. Two

@@ -5,7 +5,7 @@ import { commonTargets, shortestChains } from '../graph/shortest-paths.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { compareCodeUnits } from '../vault/paths.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
-import type { ConnectionsResult } from './engine.ts';
+import type { ConnectionsResult } from '../protocol/engine-messages.ts';
 import { LinkLines } from './link-lines.ts';
 import { lineOfLink, type LinkTarget } from './note-lookup.ts';
 import type { NoteIndex } from './note-index.ts';

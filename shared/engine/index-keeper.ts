@@ -8,7 +8,7 @@ import type { Schedule } from '../protocol/schedule.ts';
 import { QuietTimer } from '../vault/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { withoutBoxes } from '../vault/task-boxes.ts';
-import type { IndexProgress } from './engine.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Exclusive } from './exclusive.ts';
 import { INDEX_FORMAT, IndexStorage } from './index-storage.ts';
 import { NoteIndex } from './note-index.ts';

@@ -1,6 +1,6 @@
 import { nameKey } from '../notes/file-names.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
-import type { LinkFacts, LinkSources } from './engine.ts';
+import type { LinkFacts, LinkSources } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from './note-index.ts';
 
 /** What hangs on the note at `path`; all zero where there is none. */

@@ -4,18 +4,7 @@ import type { NoteContent } from '../notes/note-record.ts';
 import type { Slicer, Steps } from '../protocol/slices.ts';
 import type { NoteDraft } from './note-draft.ts';
 import { draftSteps, type DraftKind } from './draft-steps.ts';
-
-export interface DraftRequest {
-  id: number;
-  bytes: Uint8Array;
-  kind: DraftKind;
-}
-
-export interface DraftReply {
-  id: number;
-  /** A {@link NoteDraft}: text travels faster than objects, and the receiver's strings are its own. */
-  json: string;
-}
+import type { DraftReply, DraftRequest } from './draft-messages.ts';
 
 /** Makes drafts of many notes on a second thread, while the caller's thread takes them into the index. */
 export class NoteDrafts {

@@ -1,63 +1,10 @@
+import { foreignSyntax, type Field } from '../search/foreign-syntax.ts';
 import type { NoteIndex } from './note-index.ts';
 import { shownNotes } from './note-views.ts';
 
-/** What a query asks for in a syntax that search does not have: other tools and the app's own search do. */
-export interface ForeignSyntax {
-  /** `key:value` as written, by what would do it here. */
-  tags: Field[];
-  folders: Field[];
-  times: Field[];
-  titles: Field[];
-  /** Keys that only mean something where a note has such a property. */
-  properties: Field[];
-  /** Without those that are read as filters. */
-  rest: string;
-  isPattern: boolean;
-  hasOperators: boolean;
-  hasInnerStar: boolean;
-}
-
-export interface Field {
-  written: string;
-  key: string;
-  value: string;
-}
-
 const MOST_FIELDS = 5;
-const LONGEST_WRITTEN = 60;
-/** `key:value`, `-key:"some words"`, `[key:value]`; not `key: value`, `http://`, `std::vector` or `12:30`. */
-const FIELD = /(?<=^|[\s(])-?(\[?)(\p{L}[\p{L}\p{N}_-]{1,40}):(?![:/\\])("[^"]*"|[^\s\])"]+)\]?/gu;
-const TAG_KEYS = new Set(['tag', 'tags', 'hashtag']);
-const FOLDER_KEYS = new Set(['path', 'folder', 'dir', 'directory', 'in', 'parent']);
-const TIME_KEYS = new Set(['after', 'before', 'since', 'until', 'date', 'created', 'modified', 'updated', 'mtime', 'ctime', 'newer', 'older', 'during', 'on']);
-const TITLE_KEYS = new Set(['file', 'filename', 'title', 'name', 'intitle', 'alias', 'heading', 'line', 'block', 'section', 'content', 'task', 'task-todo', 'task-done', 'match-case', 'ignore-case']);
 /** Properties that people filter by, though this vault may have none. */
 const PROPERTY_KEYS = new Set(['status', 'type', 'priority', 'author', 'project', 'category', 'due', 'rating', 'state', 'is', 'has', 'lang', 'language', 'topic', 'area', 'year']);
-/** What hardly any prose holds: classes, quantified groups, alternatives, anchors, escapes. */
-const PATTERN = /\\[dwsDWS](?!\p{L})|\\[bB](?!\p{L})|(?<![\p{L}\p{N}:\\/])\\[bB]|\\[.()[\]{}*+?|^$]|\.[*+](?:\s|$|[^.\s])|\[\^?(?:\w-\w)+\w*\]|\[[^\]\s[]+\][*+{]|\)[*+?{]|\(\?[:=!<]|\([^()\s]*\|[^()\s]*\)|\{\d+(?:,\d*)?\}|^\^\p{L}|[\p{L}\p{N}]\$$/u;
-const DELIMITED = /^\/(.+)\/([dgimsuvy]*)$/u;
-const METACHARACTER = /[\\[\](){}^$*+?|]|\./u;
-const OPERATOR = /(?:^|\s)(?:AND|OR|NOT)(?=\s)|(?:^|\s)-[\p{L}"]/u;
-const INNER_STAR = /\*[\p{L}\p{N}]/u;
-
-/** Finds what looks like filters, a regular expression or operators. Whatever it is, it is searched as words. */
-export function foreignSyntax(query: string): ForeignSyntax {
-  const found: ForeignSyntax = { tags: [], folders: [], times: [], titles: [], properties: [], rest: '', isPattern: isPattern(query), hasOperators: false, hasInnerStar: false };
-  const rest = query.replace(FIELD, (written: string, bracket: string, key: string, value: string) => {
-    const lower = key.toLowerCase();
-    const field = { written: shortened(written), key: lower, value: value.replace(/^"|"$/g, '') };
-    if (TAG_KEYS.has(lower)) found.tags.push(field);
-    else if (FOLDER_KEYS.has(lower)) found.folders.push(field);
-    else if (TIME_KEYS.has(lower)) found.times.push(field);
-    else if (TITLE_KEYS.has(lower)) found.titles.push(field);
-    else found.properties.push({ ...field, key: bracket === '' ? lower : `[${lower}` });
-    return TAG_KEYS.has(lower) || FOLDER_KEYS.has(lower) ? ' ' : written;
-  });
-  found.rest = rest.replace(/\s+/g, ' ').trim();
-  found.hasOperators = OPERATOR.test(query.replace(FIELD, ' ')) && /\p{Ll}/u.test(query);
-  found.hasInnerStar = INNER_STAR.test(query) && !query.includes('**') && !found.isPattern;
-  return found;
-}
 
 /** What to say of it: that it was read as words, and what does it. */
 export function syntaxHints(index: NoteIndex, query: string): string[] {
@@ -80,18 +27,7 @@ function asWords(fields: readonly Field[], instead: string): string[] {
   return [`${written.join(', ')} ${fields.length === 1 ? 'was' : 'were'} read as words, not as ${fields.length === 1 ? 'a filter' : 'filters'}. ${instead}`];
 }
 
-function isPattern(query: string): boolean {
-  const text = query.trim();
-  const delimited = DELIMITED.exec(text);
-  if (delimited !== null && (delimited[2] !== '' || METACHARACTER.test(delimited[1] ?? ''))) return true;
-  return PATTERN.test(text.replace(/\[\[[^\]]*\]\]/g, ' '));
-}
-
 function isProperty(index: NoteIndex, key: string): boolean {
   for (const { frontmatter } of shownNotes(index)) for (const name of Object.keys(frontmatter)) if (name.toLowerCase() === key) return true;
   return false;
-}
-
-function shortened(written: string): string {
-  return written.length > LONGEST_WRITTEN ? `${written.slice(0, LONGEST_WRITTEN)}…` : written;
 }

@@ -7,7 +7,7 @@ import { isCanvasPath } from '../vault/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { packChunkTexts } from './chunk-texts.ts';
-import type { IndexProgress } from './engine.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from './note-index.ts';
 import { draftHere, NoteDrafts } from './note-drafts.ts';
 import type { NoteDraft } from './note-draft.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionsResult } from '../engine/engine.ts';
+import type { ConnectionsResult } from '../protocol/engine-messages.ts';
 import { jsonBytes } from '../protocol/json-size.ts';
 import type { NextAction, NoteOrStubRef } from '../protocol/schemas/common.ts';
 import { findConnectionsInput, findConnectionsOutput, type HopGroup, type Subgraph } from '../protocol/schemas/graph.ts';

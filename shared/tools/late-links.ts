@@ -1,4 +1,5 @@
-import { applyTextEdits, type NoteMove } from '../edit/link-rewrite.ts';
+import type { NoteMove } from '../edit/link-rewrite.ts';
+import { applyTextEdits } from '../edit/text-edit.ts';
 import { planMoveSteps, type CandidateNote } from '../edit/move-plan.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { parseNoteSteps } from '../vault/parse-note.ts';

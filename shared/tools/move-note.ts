@@ -1,4 +1,5 @@
-import { applyTextEdits, type NoteMove } from '../edit/link-rewrite.ts';
+import type { NoteMove } from '../edit/link-rewrite.ts';
+import { applyTextEdits } from '../edit/text-edit.ts';
 import { noteMove, planMoveSteps, type CandidateNote, type FileRewrite } from '../edit/move-plan.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { moveNoteInput, moveNoteOutput, moveNoteResult, type MoveNoteOutput } from '../protocol/schemas/write.ts';

@@ -1,7 +1,7 @@
 import type { NextAction } from '../protocol/schemas/common.ts';
 import { searchInput, searchOutput } from '../protocol/schemas/find.ts';
 import type { SearchFound, SearchInput, SearchRow } from '../protocol/schemas/find.ts';
-import { foreignSyntax } from '../engine/query-syntax.ts';
+import { foreignSyntax } from '../search/foreign-syntax.ts';
 import { resultContext, suggestConnections } from './next-actions.ts';
 import { withRoundedScore } from './round.ts';
 import { simplifyQuery } from './simplify-query.ts';

@@ -1,11 +1,12 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { Steps } from '../protocol/slices.ts';
 import { pathsOf, type AppliedChange, type FileChange } from '../writing/file-change.ts';
-import type { VaultWriter, WriteSession } from '../writing/note-writer.ts';
+import type { VaultWriter } from '../writing/note-writer.ts';
+import type { WriteSession } from '../writing/write-session.ts';
 import { hiddenPlace, noSuchFile } from '../writing/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../writing/path-guard.ts';
 import { guard } from '../writing/plan.ts';
-import type { RefreshResult } from '../engine/engine.ts';
+import type { RefreshResult } from '../protocol/engine-messages.ts';
 import type { ToolContext } from './tool.ts';
 
 /** What became of an edit of one note. */

@@ -5,13 +5,7 @@ import type { ProcessIdentity } from '../vault/process-identity.ts';
 import { parseJson } from '../vault/json.ts';
 import { commonEnd, commonStart } from './common-bytes.ts';
 import type { TrashPlan } from './trash.ts';
-
-/** What tells one file from another that took its name. */
-export interface FileId {
-  ino: string;
-  /** Whole milliseconds. Kept by systems whose file numbers do not outlive a restart. */
-  birthtimeMs: number;
-}
+import type { FileId } from './file-id.ts';
 
 /**
  * One thing to do on the disk, in the order in which they are done. `path` is the path as the caller names it, `place`

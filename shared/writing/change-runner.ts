@@ -11,7 +11,8 @@ import { refuseHiddenPlaces, type Hiding, type IsHidden } from './hidden-places.
 import type { Journal, OpenChange } from './journal.ts';
 import type { WriteRules } from './path-guard.ts';
 import type { Held } from './path-queue.ts';
-import { perform, type Begun, type Disk, type Overtaken } from './perform.ts';
+import { perform, type Begun, type Overtaken } from './perform.ts';
+import type { Disk } from './change-disk.ts';
 import { planChange } from './plan.ts';
 import type { Log } from './recovery.ts';
 import { inspect } from './inspect.ts';

@@ -1,8 +1,7 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
 import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { readWhole, systemCode } from '../vault/disk-io.ts';
 import { outwaitOthers, writeFully } from '../vault/durable-file.ts';
-import type { FileId } from './change-record.ts';
 import { isSameBytes } from './common-bytes.ts';
 import type { VaultFolder } from './vault-folder.ts';
 
@@ -11,16 +10,6 @@ export class NoHardLinks extends Error {}
 
 /** The name is taken. */
 export class NameTaken extends Error {}
-
-export function idOf(stats: BigIntStats): FileId {
-  return { ino: String(stats.ino), birthtimeMs: Number(stats.birthtimeNs / 1_000_000n) };
-}
-
-/** File numbers of some disks do not outlive a restart; the time of birth does, and comes anew with a replacement. */
-export function isSameFile(stats: BigIntStats, id: FileId): boolean {
-  const now = idOf(stats);
-  return now.ino === id.ino || (now.birthtimeMs === id.birthtimeMs && now.birthtimeMs > 0);
-}
 
 /** All bytes of an open file. */
 export async function readOpen(handle: FileHandle): Promise<Uint8Array> {

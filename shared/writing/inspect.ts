@@ -2,8 +2,10 @@ import type { BigIntStats } from 'node:fs';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { basename, toNfc } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { isSameFile, readOpen } from './file-operations.ts';
-import type { Disk, StepOf } from './perform.ts';
+import { readOpen } from './file-operations.ts';
+import { isSameFile } from './file-id.ts';
+import type { StepOf } from './perform.ts';
+import type { Disk } from './change-disk.ts';
 import { openFile, type VaultFilePlace } from './real-path-check.ts';
 
 /**

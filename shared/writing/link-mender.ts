@@ -4,7 +4,7 @@ import type { Change } from './file-change.ts';
 import { quoted } from './file-names.ts';
 import type { LinkWarnings } from './link-warnings.ts';
 import type { LinksToMend } from './links-to-mend.ts';
-import type { WriteSession } from './note-writer.ts';
+import type { WriteSession } from './write-session.ts';
 import type { Log } from './recovery.ts';
 
 export interface LinkMenderParts {

@@ -18,7 +18,7 @@ import { LinkMender } from './link-mender.ts';
 import { LinkWarnings, type LinkWarning } from './link-warnings.ts';
 import type { WriteRules } from './path-guard.ts';
 import { PathQueue, type Held } from './path-queue.ts';
-import type { Disk } from './perform.ts';
+import type { Disk } from './change-disk.ts';
 import { guard, guardFiles, readNoteFile } from './plan.ts';
 import { VaultPlaces } from './real-path-check.ts';
 import { Recovery, type Log, type RecoveryReport } from './recovery.ts';
@@ -27,6 +27,7 @@ import { fitToNow, foldersMadeBy, inverseOf } from './undo.ts';
 import { UnsettledChanges } from './unsettled-changes.ts';
 import type { WriteGate } from './write-gate.ts';
 import { WriterPresence } from './writer-presence.ts';
+import type { WriteSession } from './write-session.ts';
 
 export interface VaultWriterParts {
   /** Real path of the vault. */
@@ -50,14 +51,6 @@ export interface VaultWriterParts {
   lockTiming?: LockTiming;
   /** How long a call waits for another's work on its paths, ms. */
   waitMs?: number;
-}
-
-/** Work on paths that no other call touches meanwhile. */
-export interface WriteSession {
-  /** The bytes of a file as they are now, with their hash; `note_not_found`. */
-  read(path: string): Promise<{ bytes: Uint8Array; hash: string }>;
-  /** As {@link VaultWriter.apply}, for paths of this session only. */
-  apply(change: Change): Promise<AppliedChange>;
 }
 
 /** The one way to the disk of one vault. */

@@ -3,22 +3,17 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { systemCode } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createInPart, createWhole, holdsExactly, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { changeLetterCase, createInPart, createWhole, holdsExactly, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { isSameFile } from './file-id.ts';
 import { quoted } from './file-names.ts';
 import { forEachOf } from './for-each.ts';
 import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
 import { whenQuiet } from './quiet-file.ts';
-import { openFile, type VaultFilePlace, type VaultPlaces } from './real-path-check.ts';
+import { openFile, type VaultFilePlace } from './real-path-check.ts';
 import { bringFromTrash } from './from-trash.ts';
 import type { Held } from './path-queue.ts';
-import type { Trash } from './trash.ts';
 import type { VaultFolder } from './vault-folder.ts';
-
-/** The disk as the steps of a change use it. */
-export interface Disk {
-  places: VaultPlaces;
-  trash: Trash;
-}
+import type { Disk } from './change-disk.ts';
 
 /** Steps that have changed something, or may have. */
 export type Begun = Set<Step>;

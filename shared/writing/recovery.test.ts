@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ownIdentity, type ProcessIdentity } from '../vault/process-identity.ts';
 import { encodeRecord, type ChangeRecord, type Step } from './change-record.ts';
-import { idOf } from './file-operations.ts';
+import { idOf } from './file-id.ts';
 import { bytes, change, edit, makeVault, move, removeVaults, type TestVault } from './writing-test-kit.ts';
 
 afterEach(removeVaults);

@@ -8,7 +8,7 @@ import type { Journal, OpenChange } from './journal.ts';
 import type { Held } from './path-queue.ts';
 import { inspect, type Inspection } from './inspect.ts';
 import { linksToMend, type LinksToMend } from './links-to-mend.ts';
-import type { Disk } from './perform.ts';
+import type { Disk } from './change-disk.ts';
 import { removeTemporaries, rollBack } from './roll-back.ts';
 import type { WriterPresence } from './writer-presence.ts';
 

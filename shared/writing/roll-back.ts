@@ -3,12 +3,14 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { isAbsence } from '../vault/disk-io.ts';
 import { basename, dirname } from '../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createWhole, isSameFile, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { changeLetterCase, createWhole, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { isSameFile } from './file-id.ts';
 import { dropSecondName, putBack } from './from-trash.ts';
 import { isBetween, pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
 import type { Held } from './path-queue.ts';
 import { overwriteUnchanged, rewriteOf } from './overwrite.ts';
-import { changed, inFolderOf, removeFolderIfEmpty, type Disk, type StepOf } from './perform.ts';
+import { changed, inFolderOf, removeFolderIfEmpty, type StepOf } from './perform.ts';
+import type { Disk } from './change-disk.ts';
 import { openFile } from './real-path-check.ts';
 import { LOCAL_TRASH } from './trash.ts';
 

@@ -7,7 +7,7 @@ import { httpStatus } from '../../../shared/protocol/http.ts';
 import { baseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { Slicer } from '../../../shared/protocol/slices.ts';
 import { runBase, type BaseApp } from './base-query.ts';
-import { appOver, HOST, writeFiles } from './base-test-kit.ts';
+import { appOver, HOST, writeFiles } from './bases-app-test-kit.ts';
 
 const ALL = 'views:\n  - type: table\n    name: All\n    order: [status, file.tags]\n';
 

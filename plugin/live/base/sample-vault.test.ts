@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runBase, type BaseApp } from './base-query.ts';
-import { appOver, HOST } from './base-test-kit.ts';
+import { appOver, HOST } from './bases-app-test-kit.ts';
 
 const SAMPLE_VAULT = fileURLToPath(new URL('../../../e2e/vault', import.meta.url));
 const ALL_RECIPES = [

@@ -1,4 +1,5 @@
-import type { ConnectionsResult, Engine } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { ConnectionsResult } from '../../protocol/engine-messages.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { NoteOrStubRef } from '../../protocol/schemas/common.ts';
 import type { IndexStatusOutput } from '../../protocol/schemas/maintenance.ts';
