@@ -45,7 +45,7 @@ const storeRules = obsidianmd.configs.recommended
   .map((config) => ({ ...config, files: (config.files ?? ['**']).map((pattern) => ['plugin/**/*.ts', pattern].flat()) }));
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', 'node_modules', 'e2e/vault', 'bench/results', 'e2e/host/fixtures/*/main.js'] },
+  { ignores: ['dist', 'coverage', 'node_modules', 'e2e/vault', 'bench/results', 'e2e/stand-in/fixtures/*/main.js'] },
   // First, since it turns off rules that hold for everything here.
   ...storeRules,
   eslint.configs.recommended,

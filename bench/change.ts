@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { editNote, timeToFind } from './support/edits.ts';
-import { seededRandom } from './support/random.ts';
+import { editNote, timeToFind } from './support/edit-and-find.ts';
+import { seededRandom } from '../shared/kit/random.ts';
 import type { Figure } from './support/report.ts';
 import { Server } from './support/server.ts';
 import { findManifest, manifestVersion, settle, until } from './support/settle.ts';

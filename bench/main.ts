@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureChanges } from './change.ts';
 import { runRetrieval } from './run-retrieval.ts';
-import { measurePlugin } from './plugin.ts';
+import { measurePlugin } from './plugin/measure-plugin.ts';
 import { measureSpeed } from './speed.ts';
 import { builtBridge } from './support/built-bridge.ts';
 import { hottest } from './support/cpu-profile.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Random } from './support/random.ts';
-import { seededRandom } from './support/random.ts';
+import type { Random } from '../shared/kit/random.ts';
+import { seededRandom } from '../shared/kit/random.ts';
 
 export interface SyntheticVaultOptions {
   notes: number;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { syntheticVault, writeNotes } from './synthetic-vault.ts';
 import type { Figure } from './support/report.ts';
-import { seededRandom } from './support/random.ts';
+import { seededRandom } from '../shared/kit/random.ts';
 import { Server } from './support/server.ts';
 import { settle, until } from './support/settle.ts';
 import { percentile } from './support/statistics.ts';

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
-import type { BridgeConfig } from './config.ts';
-import { expandPath, isSettingsError, readConfig } from './config.ts';
-import { createLog, describeError, parseLogLevel, type Log } from './log.ts';
-import { serve } from './serve.ts';
-import { screenOf } from './terminal.ts';
-import { createRedact } from './tool-result.ts';
+import type { BridgeConfig } from './process/config.ts';
+import { expandPath, isSettingsError, readConfig } from './process/config.ts';
+import { createLog, describeError, parseLogLevel, type Log } from './process/log.ts';
+import { serve } from './serve/serve.ts';
+import { screenOf } from './commands/terminal.ts';
+import { createRedact } from './serve/tool-result.ts';
 
 const HELP = `Vault Loom ${version}: an Obsidian vault for AI assistants, over MCP
 
@@ -58,27 +58,27 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
   help: async () => print(HELP),
   version: async () => print(`${version}\n`),
   tour: async ([vault]) => {
-    const { tour } = await import('./tour.ts');
+    const { tour } = await import('./commands/tour/tour.ts');
     await tour(program, readConfig(process.env, vault), screen());
     return OK;
   },
   call: async ([tool, json]) => {
     if (tool === undefined) return misused('call needs the name of a tool.');
-    const { callCommand } = await import('./call-command.ts');
+    const { callCommand } = await import('./commands/call-command.ts');
     return callCommand(program, readConfig(process.env), tool, json, screen());
   },
   status: async ([vault], { wait }) => {
-    const { statusCommand } = await import('./status-command.ts');
+    const { statusCommand } = await import('./commands/status-command.ts');
     await statusCommand(program, readConfig(process.env, vault), screen(), { wait });
     return OK;
   },
   doctor: async ([vault]) => {
-    const { doctor } = await import('./doctor.ts');
+    const { doctor } = await import('./commands/doctor/doctor.ts');
     return (await doctor(process.env, vault, version, screen())) ? OK : FAILED;
   },
   'install-plugin': async ([vault], { force, enable }) => {
-    const { installPlugin, nextSteps } = await import('./install-plugin.ts');
-    const { dataFolder } = await import('../shared/engine/data-folders.ts');
+    const { installPlugin, nextSteps } = await import('./commands/install-plugin.ts');
+    const { dataFolder } = await import('../shared/vault/data-folders.ts');
     // The package holds both halves side by side.
     const source = join(dirname(program.script), '..', 'plugin');
     const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, dataFolder: dataFolder(process.env), force, enable });
@@ -86,7 +86,7 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
   },
   history: async ([action, id]) => {
     if (action !== undefined && (action !== 'show' || id === undefined)) return misused('history takes nothing, or show and the id of a change.');
-    const { historyCommand, historyShowCommand } = await import('./history-command.ts');
+    const { historyCommand, historyShowCommand } = await import('./commands/history-command.ts');
     const config = readConfig(process.env);
     if (id === undefined) await historyCommand(config, quietLog(), screen());
     else await historyShowCommand(config, id, quietLog(), screen());
@@ -94,7 +94,7 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
   },
   undo: async ([id], { force }) => {
     if (id === undefined) return misused('undo needs the id of a change; history lists them.');
-    const { undoCommand } = await import('./history-command.ts');
+    const { undoCommand } = await import('./commands/history-command.ts');
     await undoCommand(readConfig(process.env), id, force, quietLog(), screen());
     return OK;
   },
@@ -154,12 +154,12 @@ function startServing(): number | undefined {
   }
   if (process.stdin.isTTY) process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
   const openOnce = once(async () => {
-    const { openWriting } = await import('./open-writing.ts');
+    const { openWriting } = await import('./serve/open-writing.ts');
     return openWriting(forClients(config).vaultPath, process.env, log);
   });
   const openEngineOnce = once(async () => {
     const settings = forClients(config);
-    const { openEngine } = await import('./open-engine.ts');
+    const { openEngine } = await import('./switch/open-engine.ts');
     // What a writer left half done when it was killed is finished or taken back before anything is read.
     const recover = once(async () => (await openOnce()).writer.recover());
     return openEngine({ config: settings, version, env: process.env, recover, log });

@@ -7,7 +7,7 @@ import { gzipBase64 } from './gzip-base64.mjs';
 import { localEncoder } from './local-encoder.mjs';
 import { commentReader, literalReader } from './text-in-comment.mjs';
 
-const UNPACKER = join(dirname(dirname(fileURLToPath(import.meta.url))), 'shared/embeddings/unpacked-worker.ts');
+const UNPACKER = join(dirname(dirname(fileURLToPath(import.meta.url))), 'shared/embeddings/pool/unpacked-worker.ts');
 const ID = /^(worker-source|packed-worker):(.*)$/;
 const LOADED_ID = /^\0(worker-source|packed-worker):(.*)\.js$/;
 

@@ -24,7 +24,7 @@ class Command {
   readonly firstLine: Promise<string>;
 
   constructor(args: string[], dataDir: string) {
-    this.child = spawn(process.execPath, [join(ROOT, 'scripts', 'sandbox.mjs'), ...args], { env: { ...process.env, VAULT_LOOM_DATA_DIR: dataDir } });
+    this.child = spawn(process.execPath, [join(ROOT, 'e2e', 'start-sandbox.mjs'), ...args], { env: { ...process.env, VAULT_LOOM_DATA_DIR: dataDir } });
     this.exited = new Promise((resolve) => this.child.on('close', resolve));
     this.child.stderr?.on('data', (data: Buffer) => (this.stderr += String(data)));
     this.firstLine = new Promise((resolve, reject) => {

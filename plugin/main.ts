@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
-import type { Companion, CompanionState } from './companion.ts';
-import { messageChannelYield } from '../shared/protocol/slices.ts';
-import { SettingsStore } from './settings.ts';
-import { VaultLoomSettingTab } from './ui/settings-tab.ts';
-import { showStatus } from './ui/status-bar.ts';
+import type { Companion, CompanionState } from './companion/companion.ts';
+import { messageChannelYield } from '../shared/kit/slices.ts';
+import { SettingsStore } from './settings/settings-store.ts';
+import { VaultLoomSettingTab } from './settings/settings-tab.ts';
+import { showStatus } from './views/status-bar.ts';
 
 /** The app makes one of these when the plugin is enabled; it demands a default export. */
 export default class VaultLoomPlugin extends Plugin {
@@ -89,5 +89,5 @@ async function evaluateCompanion(): Promise<{ Companion: typeof Companion }> {
     await part();
     await yieldToLoop();
   }
-  return import('./companion.ts');
+  return import('./companion/companion.ts');
 }

@@ -1,6 +1,6 @@
 import timers from 'node:timers';
 import { performance } from 'node:perf_hooks';
-import { bootApp } from '../../e2e/host/app/boot.ts';
+import { bootApp } from '../../e2e/stand-in/app/boot.ts';
 
 /** What the process that plays the window tells of one run. */
 export interface WindowReport {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeQuestions } from './language-questions.ts';
-import { gainOf, meanWithInterval } from './measures.ts';
+import { gainOf, meanWithInterval } from './ndcg.ts';
 import { readQuestions } from './questions.ts';
 import { readVaultNotes } from './vault-notes.ts';
 

@@ -1,6 +1,6 @@
-import { parseNote } from '../../shared/vault/parse-note.ts';
-import type { Link } from '../../shared/vault/parsed-note.ts';
-import { seededRandom } from '../support/random.ts';
+import { parseNote } from '../../shared/markdown/parse-note.ts';
+import type { Link } from '../../shared/markdown/parsed-note.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import type { Question } from './questions.ts';
 import type { VaultNote } from './vault-notes.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeQuestions } from './language-questions.ts';
-import { RESULTS, gainOf, meanWithInterval } from './measures.ts';
+import { RESULTS, gainOf, meanWithInterval } from './ndcg.ts';
 import { NoteRankings } from './note-rankings.ts';
 import type { EmbedText } from './note-rankings.ts';
 import { readQuestions } from './questions.ts';

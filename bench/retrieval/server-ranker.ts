@@ -3,7 +3,7 @@ import { builtBridge } from '../support/built-bridge.ts';
 import { Server } from '../support/server.ts';
 import { until } from '../support/settle.ts';
 import { copyVault, makeScratch } from '../support/vault-folder.ts';
-import { RESULTS } from './measures.ts';
+import { RESULTS } from './ndcg.ts';
 
 /** The built server over a vault, with all texts embedded. */
 export interface ServerRanker {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isStopWord } from '../../shared/search/stop-words.ts';
+import { isStopWord } from '../../shared/search/words/terms/stop-words.ts';
 import type { VaultNote } from './vault-notes.ts';
 
 const WORDS = /[\p{L}\p{N}]+/gu;

@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chunkNote } from '../../shared/embeddings/chunker.ts';
+import { chunkNote } from '../../shared/markdown/chunks/chunker.ts';
 import { propertyTexts } from '../../shared/notes/property-texts.ts';
-import type { FullTextDocument } from '../../shared/search/fulltext-types.ts';
-import { parseNote } from '../../shared/vault/parse-note.ts';
+import type { FullTextDocument } from '../../shared/search/words/fulltext-types.ts';
+import { parseNote } from '../../shared/markdown/parse-note.ts';
 
 /** A note of a vault on disk, as the index takes it in. */
 export interface VaultNote {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answers } from '../support/answers.ts';
-import { seededRandom } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import { until } from '../support/settle.ts';
 import type { Ask, Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, isOwner, makeQuestions, onStage, seconds, startServer } from './scenario.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seededRandom } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import type { Server } from '../support/server.ts';
 import { percentile } from '../support/statistics.ts';
 import { syntheticPath, syntheticVault, writeNotes } from '../synthetic-vault.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seededRandom } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import { notePaths } from '../support/vault-folder.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { onStage, startServer } from './scenario.ts';

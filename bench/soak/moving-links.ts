@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import { ToolError, type Server } from '../support/server.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { onStage, startServer } from './scenario.ts';

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seededRandom } from '../support/random.ts';
-import type { Random } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
+import type { Random } from '../../shared/kit/random.ts';
 import { notePaths } from '../support/vault-folder.ts';
 import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from './scenario.ts';

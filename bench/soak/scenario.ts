@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answers } from '../support/answers.ts';
 import { collectAnswers, differences } from '../support/answers.ts';
 import { makeQueries } from '../support/queries.ts';
-import { seededRandom } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import { Server } from '../support/server.ts';
 import { indexState } from '../support/settle.ts';
 import { copyVault, flushDisk, makeScratch, notePaths, sampleNotes } from '../support/vault-folder.ts';

@@ -1,7 +1,7 @@
 import type { Answers } from '../support/answers.ts';
-import { editNote, timeToFind } from '../support/edits.ts';
-import { seededRandom } from '../support/random.ts';
-import type { Random } from '../support/random.ts';
+import { editNote, timeToFind } from '../support/edit-and-find.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
+import type { Random } from '../../shared/kit/random.ts';
 import type { Server } from '../support/server.ts';
 import { until } from '../support/settle.ts';
 import { notePaths } from '../support/vault-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startAppHost, type AppHost } from '../../e2e/host/app-host.ts';
+import { startAppHost, type AppHost } from '../../e2e/stand-in/app-host.ts';
 import { DISCOVERY_FILE, PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import type { Server } from '../support/server.ts';
 import { until } from '../support/settle.ts';

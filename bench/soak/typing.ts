@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startAppHost, type AppHost } from '../../e2e/host/app-host.ts';
+import { startAppHost, type AppHost } from '../../e2e/stand-in/app-host.ts';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
-import { seededRandom, type Random } from '../support/random.ts';
+import { seededRandom, type Random } from '../../shared/kit/random.ts';
 import { Server, ToolError } from '../support/server.ts';
 import { until } from '../support/settle.ts';
 import { makeScratch } from '../support/vault-folder.ts';

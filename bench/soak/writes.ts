@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { seededRandom } from '../support/random.ts';
-import type { Random } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
+import type { Random } from '../../shared/kit/random.ts';
 import { ToolError } from '../support/server.ts';
 import { settle } from '../support/settle.ts';
 import { notePaths } from '../support/vault-folder.ts';

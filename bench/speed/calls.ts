@@ -1,6 +1,6 @@
 import { makeQueries } from '../support/queries.ts';
-import type { Random } from '../support/random.ts';
-import { seededRandom } from '../support/random.ts';
+import type { Random } from '../../shared/kit/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import type { Figure } from '../support/report.ts';
 import type { Server, ToolAnswer } from '../support/server.ts';
 import { percentile } from '../support/statistics.ts';

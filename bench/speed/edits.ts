@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { seededRandom } from '../support/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import type { Figure } from '../support/report.ts';
 import type { Server } from '../support/server.ts';
 import { percentile } from '../support/statistics.ts';
 import { notePaths } from '../support/vault-folder.ts';
-import { editNote, timeToFind } from '../support/edits.ts';
+import { editNote, timeToFind } from '../support/edit-and-find.ts';
 
 const EDITS = 10;
 const BETWEEN_MS = 300;

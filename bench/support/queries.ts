@@ -1,5 +1,5 @@
-import { seededRandom } from './random.ts';
-import type { Random } from './random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
+import type { Random } from '../../shared/kit/random.ts';
 
 /** A note as queries are made from it. */
 export interface SourceNote {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 import type { SourceNote } from './queries.ts';
 
 /** A folder for one run; `remove` deletes it with all that is in it. */

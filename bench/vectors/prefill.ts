@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CHUNKER_VERSION } from '../../shared/embeddings/chunker.ts';
-import { INDEX_FORMAT } from '../../shared/engine/index-storage.ts';
-import { decodeRecords, NOTES_KIND } from '../../shared/engine/note-segment.ts';
-import { TermVectors } from '../../shared/engine/term-vectors.ts';
-import { SENTENCES_KIND } from '../../shared/engine/vector-library.ts';
-import { VectorSet } from '../../shared/engine/vector-set.ts';
-import { VECTORS_FOLDER, VectorStorage } from '../../shared/engine/vector-storage.ts';
+import { CHUNKER_VERSION } from '../../shared/markdown/chunks/chunker.ts';
+import { INDEX_FORMAT } from '../../shared/index/saved/saved-index.ts';
+import { decodeRecords, NOTES_KIND } from '../../shared/index/saved/note-segment.ts';
+import { TermVectors } from '../../shared/meaning/vectors/term-vectors.ts';
+import { SENTENCES_KIND } from '../../shared/meaning/vectors/vault-vectors.ts';
+import { VectorSet } from '../../shared/meaning/vectors/vectors-of-model.ts';
+import { VECTORS_FOLDER, VectorStorage } from '../../shared/meaning/vectors/saved-vectors.ts';
 import type { NoteRecord } from '../../shared/notes/note-record.ts';
-import { eventLoopYield, runSteps, Slicer } from '../../shared/protocol/slices.ts';
-import { IndexStore } from '../../shared/store/index-store.ts';
-import type { Random } from '../support/random.ts';
-import { seededRandom } from '../support/random.ts';
+import { eventLoopYield, runSteps, Slicer } from '../../shared/kit/slices.ts';
+import { IndexStore } from '../../shared/store/segment-store.ts';
+import type { Random } from '../../shared/kit/random.ts';
+import { seededRandom } from '../../shared/kit/random.ts';
 
 /** The identity of the built-in encoder, whose vectors are imitated. */
 const IDENTITY = { provider: 'use', model: 'universal-sentence-encoder-lite-q8', dimensions: 512, prefixes: { query: '', document: '' }, chunker: CHUNKER_VERSION };

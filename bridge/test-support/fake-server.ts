@@ -3,10 +3,10 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { sampleEngine } from '../../shared/tools/test-support/sample-engine.ts';
-import { createLog } from '../log.ts';
-import { PluginUnavailable } from '../plugin-absence.ts';
-import { serve } from '../serve.ts';
-import { createRedact } from '../tool-result.ts';
+import { createLog } from '../process/log.ts';
+import { PluginUnavailable } from '../switch/contact/plugin-absence.ts';
+import { serve } from '../serve/serve.ts';
+import { createRedact } from '../serve/tool-result.ts';
 
 /** How the server of a test behaves; given as JSON in its environment. */
 export interface FakeServerOptions {

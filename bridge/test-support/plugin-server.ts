@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { version } from '../../package.json';
-import { vaultDataFolder, vaultIdentity } from '../../shared/engine/data-folders.ts';
+import { vaultDataFolder, vaultIdentity } from '../../shared/vault/data-folders.ts';
 import type { Engine } from '../../shared/engine/engine.ts';
 import { CAPABILITIES, DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';

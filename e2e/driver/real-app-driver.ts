@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { evaluatedCode, type AppDriver, type JourneyApp } from './driver.ts';
 import { copySampleVault } from './vault-copy.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from './free-port.ts';
 
 const START_MS = 60_000;
 const POLL_MS = 200;

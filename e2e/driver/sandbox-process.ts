@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RendererCall, RendererCalls, RendererOptions, RendererReply } from '../host/mirror/renderer-calls.ts';
+import type { RendererCall, RendererCalls, RendererOptions, RendererReply } from '../stand-in/mirror/renderer-calls.ts';
 
-const RENDERER = join(dirname(fileURLToPath(import.meta.url)), '..', 'host', 'mirror', 'renderer.ts');
+const RENDERER = join(dirname(fileURLToPath(import.meta.url)), '..', 'stand-in', 'mirror', 'renderer.ts');
 
 export interface SandboxProcessOptions extends Partial<Omit<RendererOptions, 'vaultPath'>> {
   vaultPath: string;

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { scheduleTimeout } from '../../shared/protocol/schedule.ts';
-import { IGNORE_FILE, IgnoreRules } from '../../shared/vault/ignore-rules.ts';
+import { scheduleTimeout } from '../../shared/kit/schedule.ts';
+import { IGNORE_FILE, IgnoreRules } from '../../shared/vault/rules/ignore-rules.ts';
 
 /** The part of the app's vault that the rules are read from. */
 export interface RuleFiles {

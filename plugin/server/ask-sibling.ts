@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
 import { HELLO_PATH, helloAnswer, helloToken, isHelloProof } from '../../shared/protocol/hello.ts';
-import { parseJson } from '../../shared/vault/json.ts';
+import { parseJson } from '../../shared/kit/json/parse-json.ts';
 
 const NONCE_BYTES = 32;
 const LONGEST_MS = 1_000;

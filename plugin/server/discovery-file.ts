@@ -3,9 +3,9 @@ import { mkdir, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DISCOVERY_FILE, discovery, type Discovery } from '../../shared/protocol/discovery.ts';
-import { readSettingsText } from '../../shared/vault/disk-io.ts';
-import { writeDurably } from '../../shared/vault/durable-file.ts';
-import { parseJson } from '../../shared/vault/json.ts';
+import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
+import { writeDurably } from '../../shared/kit/disk/durable-file.ts';
+import { parseJson } from '../../shared/kit/json/parse-json.ts';
 
 const MAX_BYTES = 64 * 1024;
 

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Duplex } from 'node:stream';
 import { FOLLOWING_PORTS } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { scheduleTimeout, type Schedule } from '../../shared/protocol/schedule.ts';
-import { errorCode } from '../../shared/vault/durable-file.ts';
-import { Connections } from './connections.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+import { errorCode } from '../../shared/kit/disk/durable-file.ts';
+import { Connections } from './http-connections.ts';
 import { sendRawError } from './error-answer.ts';
-import { EVENTS_PATH, type EventHub } from './events.ts';
+import { EVENTS_PATH, type EventHub } from './event-hub.ts';
 import { refusalOf } from './guard.ts';
 
 export interface HttpServerOptions {

@@ -1,6 +1,6 @@
-import { runSteps } from '../protocol/slices.ts';
-import { readFrontmatter } from '../vault/frontmatter.ts';
-import { readSourceText } from '../vault/source-text.ts';
+import { runSteps } from '../kit/slices.ts';
+import { readFrontmatter } from '../markdown/frontmatter/frontmatter.ts';
+import { readSourceText } from '../markdown/source-text.ts';
 import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, hasNoLines, majorityEnding, withEnding } from './text-lines.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../protocol/slices.ts';
-import type { Steps } from '../protocol/slices.ts';
+import { runSteps } from '../kit/slices.ts';
+import type { Steps } from '../kit/slices.ts';
 import { appendText, prependText } from './append-prepend.ts';
 import { editAtLine } from './at-line.ts';
 import { editFailed } from './edit-request.ts';
 import type { EditResult, NoteEdit } from './note-edit.ts';
-import { patchFrontmatter } from './patch-frontmatter.ts';
+import { patchFrontmatter } from './frontmatter/patch-frontmatter.ts';
 import { patchHeading } from './patch-heading.ts';
-import { replaceWindow } from './replace-window.ts';
+import { replaceWindow } from './window/replace-window.ts';
 
 /**
  * Makes one edit of a note's text; every unit that the edit is not about stays. Throws what its mode throws: `no_match`,

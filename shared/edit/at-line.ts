@@ -1,7 +1,7 @@
-import { runSteps } from '../protocol/slices.ts';
+import { runSteps } from '../kit/slices.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { readFrontmatter } from '../vault/frontmatter.ts';
-import { readSourceText } from '../vault/source-text.ts';
+import { readFrontmatter } from '../markdown/frontmatter/frontmatter.ts';
+import { readSourceText } from '../markdown/source-text.ts';
 import { appendText } from './append-prepend.ts';
 import type { AtLineEdit } from './note-edit.ts';
 import { spliceText } from './splice-text.ts';

@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import { similarity } from '../notes/fuzzy-match.ts';
-import { parseNote } from '../vault/parse-note.ts';
-import type { Heading } from '../vault/parsed-note.ts';
+import { parseNote } from '../markdown/parse-note.ts';
+import type { Heading } from '../markdown/parsed-note.ts';
 import { multipleMatches, shorten } from './match-errors.ts';
 
 /**

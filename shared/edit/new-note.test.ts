@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseNote } from '../vault/parse-note.ts';
+import { parseNote } from '../markdown/parse-note.ts';
 import { errorOf, SETTINGS } from './edit-test-kit.ts';
 import type { JsonValue } from './note-edit.ts';
 import { newNoteText } from './new-note.ts';

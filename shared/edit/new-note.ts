@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../protocol/slices.ts';
-import { readParts } from './frontmatter-block.ts';
-import { writeJsonValue, writeKey, writeMap } from './frontmatter-yaml.ts';
+import { runSteps } from '../kit/slices.ts';
+import { readParts } from './frontmatter/frontmatter-block.ts';
+import { writeJsonValue, writeKey, writeMap } from './frontmatter/frontmatter-yaml.ts';
 import { isSameValue, toJsonValue, wholeText } from './json-values.ts';
 import type { JsonValue } from './note-edit.ts';
 import { majorityEnding, withEnding } from './text-lines.ts';

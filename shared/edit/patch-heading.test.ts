@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSteps } from '../protocol/slices.ts';
-import { parseNote } from '../vault/parse-note.ts';
+import { runSteps } from '../kit/slices.ts';
+import { parseNote } from '../markdown/parse-note.ts';
 import { anyNote, errorOf, SETTINGS } from './edit-test-kit.ts';
 import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
 import { patchHeading } from './patch-heading.ts';

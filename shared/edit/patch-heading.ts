@@ -1,6 +1,6 @@
-import type { Steps } from '../protocol/slices.ts';
-import { parseNote, parseNoteSteps } from '../vault/parse-note.ts';
-import type { BlockKind, Heading, ParsedNote } from '../vault/parsed-note.ts';
+import type { Steps } from '../kit/slices.ts';
+import { parseNote, parseNoteSteps } from '../markdown/parse-note.ts';
+import type { BlockKind, Heading, ParsedNote } from '../markdown/parsed-note.ts';
 import { findHeading } from './find-heading.ts';
 import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
 import { spliceText } from './splice-text.ts';

@@ -1,8 +1,8 @@
 import { mkdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../vault/durable-file.ts';
-import { readSettingsText } from '../vault/disk-io.ts';
-import { parseJson } from '../vault/json.ts';
+import { writeDurably } from '../kit/disk/durable-file.ts';
+import { readSettingsText } from '../kit/disk/disk-io.ts';
+import { parseJson } from '../kit/json/parse-json.ts';
 import { parseEmbedderSetting } from './model/embedder-setting.ts';
 
 /** In the vault's folder of the per-user data folder: the embedders that the person chose for this vault on this machine. */

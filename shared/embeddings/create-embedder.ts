@@ -1,6 +1,6 @@
-import type { Schedule } from '../protocol/schedule.ts';
-import { scheduleTimeout } from '../protocol/schedule.ts';
-import type { SpawnWorker } from '../protocol/spawn-worker.ts';
+import type { Schedule } from '../kit/schedule.ts';
+import { scheduleTimeout } from '../kit/schedule.ts';
+import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import type { EmbedderChoice } from './embedder-choice.ts';
 import type { EmbedderSetting } from './model/embedder-setting.ts';
 import { parseEmbedderSetting } from './model/embedder-setting.ts';
@@ -49,7 +49,7 @@ export async function createEmbedder(options: CreateEmbedderOptions): Promise<Em
 async function make(setting: Exclude<EmbedderSetting, { provider: 'lsa' | 'none' }>, setup: ProviderSetup): Promise<EmbedderChoice> {
   switch (setting.provider) {
     case 'use':
-      return (await import('./model/create-use.ts')).createUse(setup);
+      return (await import('./use/create-use.ts')).createUse(setup);
     case 'ollama':
       return (await import('./ollama/create-ollama.ts')).createOllama(setting.model, setup);
     case 'transformers':

@@ -1,7 +1,7 @@
-import { hashBytes } from '../notes/content-hash.ts';
+import { hashBytes } from '../kit/content-hash.ts';
 import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
-import type { Steps } from '../protocol/slices.ts';
-import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/english-share.ts';
+import type { Steps } from '../kit/slices.ts';
+import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/ranking/english-share.ts';
 
 /** What is embedded at once: a chunk, or several neighbours, under the title and the headings above. */
 export interface Passage {

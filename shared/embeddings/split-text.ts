@@ -1,5 +1,5 @@
-import type { Cut } from './chunk-cuts.ts';
-import { nextCut } from './chunk-cuts.ts';
+import type { Cut } from '../markdown/chunks/chunk-cuts.ts';
+import { nextCut } from '../markdown/chunks/chunk-cuts.ts';
 
 const CUTS: readonly Cut[] = ['line', 'sentence', 'word', 'anywhere'];
 

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { eventLoopYield } from '../protocol/slices.ts';
+import { eventLoopYield } from '../kit/slices.ts';
 import { heedVaultsEmbedder } from '../embeddings/chosen-embedders.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../protocol/plugin-settings.ts';
-import { readSettingsText } from '../vault/disk-io.ts';
-import { DiskVault } from '../vault/disk-vault.ts';
-import { parseJson } from '../vault/json.ts';
-import { configFolder, dataFolder, vaultDataFolder } from './data-folders.ts';
+import { readSettingsText } from '../kit/disk/disk-io.ts';
+import { DiskVault } from '../vault/disk/disk-vault.ts';
+import { parseJson } from '../kit/json/parse-json.ts';
+import { configFolder, dataFolder, vaultDataFolder } from '../vault/data-folders.ts';
 import { engineEmbeddings, ownVectorsFolder } from './engine-embeddings.ts';
 import type { EngineHost } from './engine.ts';
-import { locateIndex } from './index-location.ts';
-import { INDEX_FORMAT } from './index-storage.ts';
+import { locateIndex } from './index-folder.ts';
+import { INDEX_FORMAT } from '../index/saved/saved-index.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import { LocalEngine } from './local-engine.ts';
-import { spawnNodeWorker } from './node-worker.ts';
-import { keepHeapSmall, releaseMemory } from './release-memory.ts';
-import { VECTORS_FOLDER } from './vector-storage.ts';
+import { spawnNodeWorker } from '../kit/node-worker.ts';
+import { keepHeapSmall, releaseMemory } from '../kit/release-memory.ts';
+import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

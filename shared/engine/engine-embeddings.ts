@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { describeRefused, heedVaultsEmbedder, isEmbedderChosen, isSameEmbedder } from '../embeddings/chosen-embedders.ts';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import { settingFor } from '../embeddings/model/embedder-setting.ts';
-import type { Schedule } from '../protocol/schedule.ts';
-import type { SpawnWorker } from '../protocol/spawn-worker.ts';
-import { isOfEmbedder } from './sentence-vectors.ts';
+import type { Schedule } from '../kit/schedule.ts';
+import type { SpawnWorker } from '../kit/spawn-worker.ts';
+import { isOfEmbedder } from '../meaning/vectors/sentence-vectors.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 
 export interface EngineEmbeddingsOptions {

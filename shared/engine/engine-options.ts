@@ -1,9 +1,9 @@
 import type { CreateEmbedder } from '../embeddings/embedder-choice.ts';
-import type { Schedule } from '../protocol/schedule.ts';
-import type { YieldToLoop } from '../protocol/slices.ts';
-import type { SpawnWorker } from '../protocol/spawn-worker.ts';
+import type { Schedule } from '../kit/schedule.ts';
+import type { YieldToLoop } from '../kit/slices.ts';
+import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
-import type { CreateFormerEmbedder } from './embedding-options.ts';
+import type { CreateFormerEmbedder } from '../meaning/embedding-options.ts';
 
 /** What a `LocalEngine` is made of, and how it shares the process with others. */
 export interface LocalEngineOptions {

@@ -1,7 +1,7 @@
 import { VaultLoomError, type ErrorBody } from '../protocol/errors.ts';
 import { createDiskEngine } from './disk-engine.ts';
 import type { Engine } from './engine.ts';
-import { engineSuite, type OpenedEngine } from './engine-suite.ts';
+import { engineSuite, type OpenedEngine } from './suite/engine-suite.ts';
 
 async function openDisk(vault: string, dataFolder: string): Promise<OpenedEngine> {
   const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: dataFolder, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });

@@ -1,5 +1,5 @@
 import type { VaultLoomError } from '../protocol/errors.ts';
-import { scheduleTimeout } from '../protocol/schedule.ts';
+import { scheduleTimeout } from '../kit/schedule.ts';
 
 /** Something that becomes ready once, or fails once; whoever asks waits for it within a bound. */
 export class Readiness {

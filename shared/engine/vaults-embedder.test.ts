@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rememberEmbedder } from '../embeddings/chosen-embedders.ts';
-import { vaultDataFolder } from './data-folders.ts';
+import { vaultDataFolder } from '../vault/data-folders.ts';
 import { createDiskEngine } from './disk-engine.ts';
 import { engineEmbeddings } from './engine-embeddings.ts';
 import type { EngineHost } from './engine.ts';
-import { spawnNodeWorker } from './node-worker.ts';
+import { spawnNodeWorker } from '../kit/node-worker.ts';
 
 const PATIENT = { timeout: 20_000, interval: 50 };
 

@@ -1,5 +1,5 @@
-import type { Slicer } from '../protocol/slices.ts';
-import { querySearch, type SearchParts } from './search-query.ts';
+import type { Slicer } from '../kit/slices.ts';
+import { querySearch, type SearchParts } from '../answers/search/search-query.ts';
 
 const QUESTIONS = 60;
 

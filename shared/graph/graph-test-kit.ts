@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CompactGraph } from './graph-types.ts';
 import { LinkGraph } from './link-graph.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from './compute/seeded-random.ts';
 
 /** A link graph from `source → targets`, each link once. */
 export function linkGraph(rows: Record<string, readonly string[]>): LinkGraph {

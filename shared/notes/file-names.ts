@@ -1,4 +1,4 @@
-import { splitLinkText } from '../vault/link-text.ts';
+import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { basename, compareCodeUnits, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
 
 /** Endings of files that the app never takes for a note, so that a broken link to one makes no stub. */

@@ -1,4 +1,4 @@
-import { splitLinkText } from '../vault/link-text.ts';
+import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { FileNames, linkKeys, nameKey, type Resolution } from './file-names.ts';
 import type { NoteRecord, RecordLink } from './note-record.ts';
 import { stubGraphKey, Stubs } from './stubs.ts';

@@ -1,5 +1,5 @@
-import type { FrontmatterValue, ParsedNote } from '../vault/parsed-note.ts';
-import { withoutCanvasEnding } from '../vault/canvas.ts';
+import type { FrontmatterValue, ParsedNote } from '../markdown/parsed-note.ts';
+import { withoutCanvasEnding } from './canvas.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseNote } from '../vault/parse-note.ts';
+import { parseNote } from '../markdown/parse-note.ts';
 import { propertyTexts } from './property-texts.ts';
 
 function textsOf(yaml: string): [string, string][] {

@@ -1,5 +1,5 @@
-import type { FrontmatterValue } from '../vault/parsed-note.ts';
-import { isTagName } from '../vault/tag-text.ts';
+import type { FrontmatterValue } from '../markdown/parsed-note.ts';
+import { isTagName } from '../markdown/inline/tag-text.ts';
 
 /** One value of a property, as text. */
 export interface PropertyText {

@@ -27,7 +27,7 @@ export interface HelloClaim {
   port: number;
   token: string;
   startedAt: string;
-  /** See `vaultIdentity` of engine/data-folders.ts. */
+  /** See `vaultIdentity` of vault/data-folders.ts. */
   vault: string;
 }
 

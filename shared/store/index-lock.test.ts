@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FileLock, LockTiming } from '../vault/file-lock.ts';
+import type { FileLock, LockTiming } from '../kit/disk/file-lock.ts';
 import { openIndexLock } from './index-lock.ts';
 import type { IndexLockOptions } from './index-lock.ts';
 import { asleep, buildScript, foreignLock, removeFolder, runScript, temporaryFolder } from './store-test-kit.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { FileLock } from '../vault/file-lock.ts';
-import type { LockOptions } from '../vault/file-lock.ts';
+import { FileLock } from '../kit/disk/file-lock.ts';
+import type { LockOptions } from '../kit/disk/file-lock.ts';
 
 export interface IndexLockOptions extends Omit<LockOptions, 'file'> {
   /** The per-user data folder. */

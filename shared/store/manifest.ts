@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, outwaitOthers, syncFolder, writeDurably, writeFully } from '../vault/durable-file.ts';
-import { parseJson } from '../vault/json.ts';
+import { errorCode, outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
+import { parseJson } from '../kit/json/parse-json.ts';
 import { segmentFileName, segmentKeyOf } from './segment-file.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
 

@@ -1,5 +1,5 @@
-import { crc32 } from '../vault/checksum.ts';
-import { parseJson } from '../vault/json.ts';
+import { crc32 } from '../kit/checksum.ts';
+import { parseJson } from '../kit/json/parse-json.ts';
 
 /** Where a section lies, counted from the start of the segment's data. */
 export interface SectionPlace {

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TEMPORARY_NAME } from '../vault/durable-file.ts';
+import { TEMPORARY_NAME } from '../kit/disk/durable-file.ts';
 import { segmentKeyOf } from './segment-file.ts';
 import type { SegmentInfo } from './store-types.ts';
 

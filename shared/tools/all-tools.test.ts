@@ -3,10 +3,10 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { NextAction } from '../protocol/schemas/common.ts';
 import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../protocol/schemas/live.ts';
 import { ALL_TOOLS } from './all-tools.ts';
-import { parseArguments } from './arguments.ts';
-import type { LiveApp } from './live-app.ts';
-import { round4 } from './round.ts';
-import { runTool } from './run-tool.ts';
+import { parseArguments } from './call/arguments.ts';
+import type { LiveApp } from './live/live-app.ts';
+import { round4 } from './read/round.ts';
+import { runTool } from './call/run-tool.ts';
 import { SAMPLE_VAULT, sampleEngine } from './test-support/sample-engine.ts';
 import type { ToolContext } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorResult } from '../../bridge/tool-result.ts';
-import { MOST_ANSWER_BYTES } from './bounded-answer.ts';
+import { errorResult } from '../../bridge/serve/tool-result.ts';
+import { MOST_ANSWER_BYTES } from './call/bounded-answer.ts';
 import { openBench, removeBenches, type WritingBench } from './test-support/writing-bench.ts';
 
 const SPOKES = 900;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
-import type { LiveApp } from './live-app.ts';
-import type { Writing } from './writing-parts.ts';
+import type { LiveApp } from './live/live-app.ts';
+import type { Writing } from './write/writing-parts.ts';
 
 /** What a tool works with during one call. */
 export interface ToolContext {

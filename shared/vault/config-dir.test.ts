@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findConfigDir } from './config-dir.ts';
-import { makeTestFolder, removeTestFolders } from './disk-test-kit.ts';
+import { makeTestFolder, removeTestFolders } from './disk/disk-test-kit.ts';
 
 afterEach(removeTestFolders);
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, outwaitOthers, syncFolder } from './durable-file.ts';
+import { errorCode, outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
 
 /** In the per-user data folder: what this person's programs know and nobody else does. */
 export const SECRET_FILE = 'secret';

@@ -1,6 +1,6 @@
 import { VaultLoomError, type ErrorCode } from '../protocol/errors.ts';
-import { NO_SYSTEM_CODE, systemCode } from '../vault/disk-io.ts';
-import { quoted } from './file-names.ts';
+import { NO_SYSTEM_CODE, systemCode } from '../kit/disk/disk-io.ts';
+import { quoted } from './places/name-rules.ts';
 
 /** Which disk refused: that of the vault, or that of the data folder, where journal and history lie. */
 export type RefusingDisk = 'vault' | 'data folder';

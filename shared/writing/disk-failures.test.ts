@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildScript, runScript } from '../store/store-test-kit.ts';
-import type { VaultWriter } from './note-writer.ts';
+import type { VaultWriter } from './vault-writer.ts';
 import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from './writing-test-kit.ts';
 
 afterEach(removeVaults);
@@ -14,8 +14,8 @@ const NOBODY = 65_534;
 
 /** Applies one change given as JSON, and prints the error's code and the system's. */
 const CHILD = `
-import { VaultWriter } from '../writing/note-writer.ts';
-import { writeRules } from '../writing/path-guard.ts';
+import { VaultWriter } from '../writing/vault-writer.ts';
+import { writeRules } from '../writing/places/path-guard.ts';
 
 const [root, dataFolder, uid, files] = process.argv.slice(2) as [string, string, string, string];
 if (uid !== '0') process.setuid?.(Number(uid));

@@ -1,4 +1,4 @@
-import type { AppliedChange, Change } from './file-change.ts';
+import type { AppliedChange, Change } from './change/file-change.ts';
 
 /** Work on paths that no other call touches meanwhile. */
 export interface WriteSession {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { VaultLoomError } from '../protocol/errors.ts';
-import type { Change, FileChange } from './file-change.ts';
-import { VaultWriter, type VaultWriterParts } from './note-writer.ts';
-import { writeRules } from './path-guard.ts';
+import type { Change, FileChange } from './change/file-change.ts';
+import { VaultWriter, type VaultWriterParts } from './vault-writer.ts';
+import { writeRules } from './places/path-guard.ts';
 
 /** A vault in a temporary folder with a writer of its own, its data folder and a system trash beside it. */
 export interface TestVault {

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { App, CachedMetadata } from 'obsidian';
-import { evaluate, newFunctions } from '../../../e2e/fixtures/dataview/evaluation.ts';
-import { QueryIndex, type IndexedApp } from '../../../e2e/fixtures/dataview/query-index.ts';
-import { eventLoopYield, Slicer } from '../../../shared/protocol/slices.ts';
+import { evaluate, newFunctions } from '../../../e2e/stand-in/fixtures/dataview/evaluation.ts';
+import { QueryIndex, type IndexedApp } from '../../../e2e/stand-in/fixtures/dataview/query-index.ts';
+import { eventLoopYield, Slicer } from '../../../shared/kit/slices.ts';
 import { runDql } from './run-dql.ts';
 
 /** The stand-in for the query plugin's API: its evaluation goes by the index and the settings that it finds on itself. */

@@ -1,9 +1,9 @@
 import { DateTime, Duration } from 'luxon';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataArray, externalLink, Link, listItem, listPair } from '../../../e2e/fixtures/dataview/run-time-types.ts';
+import { dataArray, externalLink, Link, listItem, listPair } from '../../../e2e/stand-in/fixtures/dataview/run-time-types.ts';
 import { dqlResult } from '../../../shared/protocol/schemas/live.ts';
-import { runSteps } from '../../../shared/protocol/slices.ts';
+import { runSteps } from '../../../shared/kit/slices.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 const normalize = (value: unknown): unknown => {

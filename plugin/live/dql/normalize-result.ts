@@ -1,8 +1,8 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
-import type { Steps } from '../../../shared/protocol/slices.ts';
+import type { Steps } from '../../../shared/kit/slices.ts';
 import { fieldOf, flattenValue, isoOf, listOf, pathOf, wordsOf, type Budget, type PlainValue } from './flatten-value.ts';
-import { normalizeItems } from './list-items.ts';
+import { normalizeItems } from './normalize-items.ts';
 
 /**
  * Turns what the query plugin answers into the union of `dql_query` (contract, 'Tool results'), all run-time types flattened.

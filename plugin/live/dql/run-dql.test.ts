@@ -1,6 +1,6 @@
 import type { App } from 'obsidian';
 import { describe, expect, it } from 'vitest';
-import { eventLoopYield, Slicer } from '../../../shared/protocol/slices.ts';
+import { eventLoopYield, Slicer } from '../../../shared/kit/slices.ts';
 import { runDql, type DqlRequest } from './run-dql.ts';
 
 const slicer = new Slicer(10, eventLoopYield());

@@ -1,6 +1,6 @@
-import type { Steps } from '../../protocol/slices.ts';
-import { crc32 } from '../../vault/checksum.ts';
-import { largeBuffer } from '../../search/vectors/large-buffer.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { crc32 } from '../../kit/checksum.ts';
+import { largeBuffer } from '../../kit/large-buffer.ts';
 import { strideOf } from '../../search/vectors/quantise.ts';
 import type { LsaParts } from './lsa-model.ts';
 

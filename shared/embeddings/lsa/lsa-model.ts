@@ -1,6 +1,6 @@
-import type { Steps } from '../../protocol/slices.ts';
+import type { Steps } from '../../kit/slices.ts';
 import { quantiseRow, strideOf } from '../../search/vectors/quantise.ts';
-import { Tokenizer } from '../../search/tokenizer.ts';
+import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { logOfCount, termCounts } from './term-counts.ts';
 import type { TruncatedSvd } from './truncated-svd.ts';
 

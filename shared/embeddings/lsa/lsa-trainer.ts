@@ -1,5 +1,5 @@
-import type { Steps } from '../../protocol/slices.ts';
-import { Tokenizer } from '../../search/tokenizer.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { LsaModel } from './lsa-model.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 import { logOfCount, termCounts } from './term-counts.ts';

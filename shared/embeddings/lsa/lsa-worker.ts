@@ -1,4 +1,4 @@
-import { runSteps } from '../../protocol/slices.ts';
+import { runSteps } from '../../kit/slices.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
 

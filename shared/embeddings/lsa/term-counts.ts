@@ -1,5 +1,5 @@
-import { TokenScan } from '../../search/tokenizer.ts';
-import type { Tokenizer } from '../../search/tokenizer.ts';
+import { TokenScan } from '../../search/words/terms/tokenizer.ts';
+import type { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 
 /** How often each term of full text stands in a text; compounds by their parts alone. In order of appearance. */
 export function termCounts(tokenizer: Tokenizer, text: string): Map<string, number> {

@@ -1,6 +1,6 @@
 import workerCode from 'worker-source:./lsa-worker.ts';
-import type { Schedule } from '../../protocol/schedule.ts';
-import type { SpawnWorker, WorkerHandle } from '../../protocol/spawn-worker.ts';
+import type { Schedule } from '../../kit/schedule.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
 import { LsaModel } from './lsa-model.ts';
 import { WorkerFailure } from './worker-failure.ts';

@@ -1,5 +1,5 @@
-import type { Steps } from '../../protocol/slices.ts';
-import { largeBuffer } from '../../search/vectors/large-buffer.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { largeBuffer } from '../../kit/large-buffer.ts';
 import { addOuter, timesRow } from './sparse-matrix.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
-import type { Schedule } from '../../protocol/schedule.ts';
-import { scheduleTimeout } from '../../protocol/schedule.ts';
+import type { Schedule } from '../../kit/schedule.ts';
+import { scheduleTimeout } from '../../kit/schedule.ts';
 
 export interface BoundedRequest {
   /** Sent as JSON with POST; absent: GET. */

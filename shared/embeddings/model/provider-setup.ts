@@ -1,5 +1,5 @@
-import type { Schedule } from '../../protocol/schedule.ts';
-import type { SpawnWorker } from '../../protocol/spawn-worker.ts';
+import type { Schedule } from '../../kit/schedule.ts';
+import type { SpawnWorker } from '../../kit/spawn-worker.ts';
 import type { ModelOverrides } from './model-overrides.ts';
 import type { ProfileMemory } from './model-profile.ts';
 

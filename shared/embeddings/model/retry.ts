@@ -1,5 +1,5 @@
-import type { Schedule } from '../../protocol/schedule.ts';
-import { scheduleTimeout } from '../../protocol/schedule.ts';
+import type { Schedule } from '../../kit/schedule.ts';
+import { scheduleTimeout } from '../../kit/schedule.ts';
 
 export interface RetryOptions {
   /** In all, the first included. */

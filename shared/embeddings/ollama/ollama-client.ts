@@ -1,4 +1,4 @@
-import type { Schedule } from '../../protocol/schedule.ts';
+import type { Schedule } from '../../kit/schedule.ts';
 import type { Answer } from '../model/bounded-request.ts';
 import { boundedRequest, RequestError } from '../model/bounded-request.ts';
 import type { OllamaModel } from './ollama-answers.ts';

@@ -1,5 +1,5 @@
 import type { EmbedderChoice } from '../embedder-choice.ts';
-import { builtInChoice } from '../model/create-use.ts';
+import { builtInChoice } from '../use/create-use.ts';
 import type { ProviderSetup } from '../model/provider-setup.ts';
 import { bundledOrama } from './bundled-orama.ts';
 import { createOramaEmbedder } from './orama-embedder.ts';

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import workerCode from 'worker-source:./orama-worker.ts';
-import { scheduleTimeout } from '../../protocol/schedule.ts';
-import { spawnNodeWorker } from '../../engine/node-worker.ts';
+import { scheduleTimeout } from '../../kit/schedule.ts';
+import { spawnNodeWorker } from '../../kit/node-worker.ts';
 import type { Embedder } from '../embedder.ts';
-import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
+import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
 import { bundledUse } from '../use/bundled-use.ts';
 import { createUseEmbedder } from '../use/use-embedder.ts';
 import type { UsePackage, UseParts } from '../use/use-parts.ts';

@@ -1,6 +1,6 @@
 import type { Embedder } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
-import { EmbeddingWorkerPool } from '../embedding-worker-pool.ts';
+import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
 import type { VocabularyEntry } from '../use/unigram-tokenizer.ts';
 import { UnigramTokenizer } from '../use/unigram-tokenizer.ts';
 import type { UseEmbedderOptions } from '../use/use-embedder.ts';

@@ -1,5 +1,5 @@
-import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
-import { ModelPieces } from '../model-pieces.ts';
+import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
+import { ModelPieces } from '../pool/model-pieces.ts';
 import { unpack } from '../use/unpack.ts';
 import type { UseParts } from '../use/use-parts.ts';
 import { MAX_CHARACTERS, readableText } from '../use/use-text.ts';

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Schedule } from '../../protocol/schedule.ts';
-import type { SpawnWorker } from '../../protocol/spawn-worker.ts';
+import type { Schedule } from '../../kit/schedule.ts';
+import type { SpawnWorker } from '../../kit/spawn-worker.ts';
 import type { HubAddress } from '../model/model-files.ts';
 import type { TransformersReply, TransformersRequest } from './transformers-messages.ts';
 

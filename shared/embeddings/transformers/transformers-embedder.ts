@@ -1,7 +1,7 @@
 import type { Embedder, EmbedderIdentity } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
-import type { EmbeddingWorkerPoolOptions } from '../embedding-worker-pool.ts';
-import { EmbeddingWorkerPool } from '../embedding-worker-pool.ts';
+import type { EmbeddingWorkerPoolOptions } from '../pool/embedding-worker-pool.ts';
+import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
 import { estimateTokens } from '../model/estimate-tokens.ts';
 import type { TransformersModel } from './transformers-messages.ts';
 

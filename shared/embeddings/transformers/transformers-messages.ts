@@ -1,4 +1,4 @@
-import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
+import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
 import type { Pooling } from '../model/model-overrides.ts';
 
 /** What a worker is loaded with. */

@@ -1,8 +1,8 @@
-import type { SpawnWorker } from '../../protocol/spawn-worker.ts';
-import type { Schedule } from '../../protocol/schedule.ts';
+import type { SpawnWorker } from '../../kit/spawn-worker.ts';
+import type { Schedule } from '../../kit/schedule.ts';
 import type { Embedder, EmbedderIdentity } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
-import { EmbeddingWorkerPool } from '../embedding-worker-pool.ts';
+import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
 import type { VocabularyEntry } from './unigram-tokenizer.ts';
 import { UnigramTokenizer } from './unigram-tokenizer.ts';
 import type { UsePackage } from './use-parts.ts';

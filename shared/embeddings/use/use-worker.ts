@@ -1,5 +1,5 @@
-import type { EmbeddingReply, EmbeddingRequest } from '../embedding-messages.ts';
-import { ModelPieces } from '../model-pieces.ts';
+import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
+import { ModelPieces } from '../pool/model-pieces.ts';
 import { unpack } from './unpack.ts';
 import type { VocabularyEntry } from './unigram-tokenizer.ts';
 import { UnigramTokenizer } from './unigram-tokenizer.ts';

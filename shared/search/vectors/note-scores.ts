@@ -1,4 +1,4 @@
-import { best } from '../best.ts';
+import { best } from '../../kit/best.ts';
 import type { PreparedQuery, VectorRows } from './vector-rows.ts';
 import type { NoteMeasure, VectorHit, VectorScores } from './vector-types.ts';
 

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EditBuffer } from '../../edit/edit-buffer.ts';
 import { PreviewStore } from '../../edit/previews.ts';
-import { vaultDataFolder } from '../../engine/data-folders.ts';
+import { vaultDataFolder } from '../../vault/data-folders.ts';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
-import { Exclusive } from '../../engine/exclusive.ts';
+import { Exclusive } from '../../kit/exclusive.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { Slicer, eventLoopYield } from '../../protocol/slices.ts';
-import { DiskVault } from '../../vault/disk-vault.ts';
-import { readAppSettings } from '../../vault/read-app-settings.ts';
-import { VaultWriter } from '../../writing/note-writer.ts';
-import { writeRules } from '../../writing/path-guard.ts';
+import { Slicer, eventLoopYield } from '../../kit/slices.ts';
+import { DiskVault } from '../../vault/disk/disk-vault.ts';
+import { readAppSettings } from '../../vault/rules/read-app-settings.ts';
+import { VaultWriter } from '../../writing/vault-writer.ts';
+import { writeRules } from '../../writing/places/path-guard.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
-import { parseArguments } from '../arguments.ts';
-import { InFlight } from '../in-flight.ts';
-import { runTool } from '../run-tool.ts';
+import { parseArguments } from '../call/arguments.ts';
+import { InFlight } from '../write/in-flight.ts';
+import { runTool } from '../call/run-tool.ts';
 import type { ToolContext } from '../tool.ts';
-import type { Writing } from '../writing-parts.ts';
+import type { Writing } from '../write/writing-parts.ts';
 
 export interface BenchOptions {
   /** Environment of the server: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */

@@ -1,7 +1,7 @@
 import type { App, FileSystemAdapter } from 'obsidian';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { hasUnusableCharacter, isLeftOut, isVaultPath, toNfc } from '../../../../shared/vault/paths.ts';
-import { RealPlaces } from '../../../real-places.ts';
+import { RealPlaces } from '../../../ports/real-places.ts';
 
 /** The part of the app's vault that says what a file is. */
 export type GuardedFiles = Pick<App['vault'], 'configDir' | 'getFileByPath'> & { adapter: Pick<App['vault']['adapter'], 'read'> & Partial<Pick<FileSystemAdapter, 'getBasePath'>> };

@@ -1,4 +1,4 @@
-import type { Slicer } from '../../../../shared/protocol/slices.ts';
+import type { Slicer } from '../../../../shared/kit/slices.ts';
 import { fieldOf } from '../flatten-value.ts';
 import { guardPatterns, hasPatternFunctions, PatternGuard, PROBE_FUNCTION, type FunctionTable } from './pattern-guard.ts';
 import { isQueryIndex, shownIndex, type QueryIndex, type Shown } from './shown-index.ts';

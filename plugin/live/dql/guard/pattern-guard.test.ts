@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { guardPatterns, PatternGuard, type FunctionTable, type QueryFunction } from './pattern-guard.ts';
-import { newFunctions } from '../../../../e2e/fixtures/dataview/evaluation.ts';
+import { newFunctions } from '../../../../e2e/stand-in/fixtures/dataview/evaluation.ts';
 
 const EVIL = '^(a+)+$';
 const TEXT = `${'a'.repeat(40)}!`;

@@ -1,0 +1,62 @@
+import type { HistoryEntry } from '../../shared/writing/journal/history.ts';
+import { inverseOf } from '../../shared/writing/change/undo.ts';
+import { besideOpenEditors } from '../switch/app-editors.ts';
+import type { BridgeConfig } from '../process/config.ts';
+import type { Log } from '../process/log.ts';
+import { openWriting } from '../serve/open-writing.ts';
+import type { Screen } from './terminal.ts';
+
+/** Lists the changes that tools made in the vault, newest first. */
+export async function historyCommand(config: BridgeConfig, log: Log, screen: Screen): Promise<void> {
+  const { writer } = await openWriting(config.vaultPath, process.env, log);
+  try {
+    const entries = await writer.history.list();
+    screen.write(entries.length === 0 ? 'No tool has changed this vault in the last 30 days.\n' : `${entries.map(line).join('\n')}\n`);
+  } finally {
+    await writer.close();
+  }
+}
+
+/** Prints what one change did, as a unified diff. */
+export async function historyShowCommand(config: BridgeConfig, id: string, log: Log, screen: Screen): Promise<void> {
+  const { writer } = await openWriting(config.vaultPath, process.env, log);
+  try {
+    const { entry, diff } = await writer.history.show(id);
+    screen.write(`${line(entry)}\n\n${diff}${diff.endsWith('\n') ? '' : '\n'}`);
+  } finally {
+    await writer.close();
+  }
+}
+
+/** Takes one change back; with `force` even where later changes are lost by it. */
+export async function undoCommand(config: BridgeConfig, id: string, force: boolean, log: Log, screen: Screen): Promise<void> {
+  const { writer } = await openWriting(config.vaultPath, process.env, log);
+  try {
+    await writer.recover();
+    const moved = inverseOf(await writer.history.record(id)).flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
+    const undone = await besideOpenEditors(config.realVaultPath, moved, (prepare) => writer.undo(id, { force, prepare }));
+    const paths = undone.paths.length === 0 ? ['nothing was left to take back'] : undone.paths;
+    screen.write(`Undone: ${paths.join(', ')}\n${undone.id === undefined ? '' : `Recorded as ${undone.id}.\n`}`);
+  } finally {
+    await writer.close();
+  }
+}
+
+const MOST_PATHS = 3;
+
+function line(entry: HistoryEntry): string {
+  const names = entry.files.map(({ path, to }) => (to === undefined ? onOneLine(path) : `${onOneLine(path)} → ${onOneLine(to)}`));
+  const more = names.length > MOST_PATHS ? ` and ${names.length - MOST_PATHS} more` : '';
+  const marks = [
+    ...(entry.undoes === undefined ? [] : [`undoes ${entry.undoes}`]),
+    ...(entry.undoneBy === undefined ? [] : [`undone by ${entry.undoneBy}`]),
+    ...(entry.interrupted === true ? ['interrupted'] : []),
+  ];
+  const note = marks.length === 0 ? '' : `  (${marks.join(', ')})`;
+  return `${entry.id}  ${entry.time}  ${entry.tool}  ${entry.client}  ${names.slice(0, MOST_PATHS).join(', ')}${more}${note}`;
+}
+
+/** A name that holds a line break shows it as `\n`. */
+function onOneLine(path: string): string {
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+}

@@ -1,0 +1,228 @@
+import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { findConfigDir } from '../../shared/vault/config-dir.ts';
+import { errorCode, syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
+import { parseJson } from '../../shared/kit/json/parse-json.ts';
+import { compareVersions } from '../switch/engine-choice.ts';
+import { PluginUnavailable } from '../switch/contact/plugin-absence.ts';
+import { PluginClient } from '../switch/contact/plugin-client.ts';
+import { readDiscovery } from '../switch/contact/plugin-discovery.ts';
+import { readSecret } from '../../shared/vault/user-secret.ts';
+
+export interface InstallOptions {
+  /** Folder with the three files of a release; absolute. */
+  source: string;
+  vaultRealPath: string;
+  /** The per-user data folder; absolute. */
+  dataFolder: string;
+  /** Replaces a newer plugin, or another one in its folder, too. */
+  force: boolean;
+  /** Adds the plugin to those that the app loads. */
+  enable: boolean;
+}
+
+export interface Installed {
+  version: string;
+  /** What was there before, where there was something that has a version. */
+  previous?: string;
+  /** The id of another plugin that was replaced. */
+  stranger?: string;
+  /** Relative to the vault. */
+  folder: string;
+  /** Names of the files that were written; those that were the same already are left alone. */
+  written: string[];
+  /** Whether the app's list of enabled plugins names it now. */
+  enabled: boolean;
+  /** Whether that is so since just now. */
+  newlyEnabled: boolean;
+  /** False where the app has never opened the vault. */
+  knownToApp: boolean;
+  /** Version of the plugin that the app has loaded at present; absent where none answers. */
+  running?: string;
+}
+
+/** The manifest comes last: its version says what the others are. */
+const FILES = ['main.js', 'styles.css', 'manifest.json'] as const;
+const USUAL_CONFIG_DIR = '.obsidian';
+const ENABLED_PLUGINS_FILE = 'community-plugins.json';
+/** A temporary file that is older than this was left by a copy that was cut off. */
+const LEFT_MS = 60_000;
+const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/**
+ * Copies the plugin into a vault, each file whole or not at all, and leaves its settings and its index alone.
+ * @throws VaultLoomError `not_found` where the plugin's files are missing; `path_outside_vault` where the plugin's folder
+ *   is a link to somewhere else; `path_not_allowed` for a newer or another plugin that is there, and for a folder that cannot
+ *   be written; `invalid_arguments` for a list of enabled plugins that is none; `internal` where the disk fails
+ */
+export async function installPlugin({ source, vaultRealPath, dataFolder, force, enable }: InstallOptions): Promise<Installed> {
+  const release = await readRelease(source);
+  const version = manifestOf(release.get('manifest.json'))?.version ?? '';
+  const knownConfigDir = await findConfigDir(vaultRealPath);
+  const configDir = join(vaultRealPath, knownConfigDir ?? USUAL_CONFIG_DIR);
+  const folder = join(configDir, 'plugins', PLUGIN_ID);
+  const shownFolder = relative(vaultRealPath, folder).split(sep).join('/');
+  try {
+    await refuseOutside(folder, vaultRealPath);
+    const previous = manifestOf(await readIfThere(join(folder, 'manifest.json')));
+    if (!force) refuseToReplace(previous, version);
+    const enabled = await readEnabled(configDir);
+    const newlyEnabled = enable && !enabled.includes(PLUGIN_ID);
+
+    await mkdir(folder, { recursive: true });
+    await removeLeft(folder);
+    const written = [];
+    for (const name of FILES) if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
+    if (newlyEnabled) await writeIfOther(configDir, ENABLED_PLUGINS_FILE, Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)));
+    await syncFolder(folder);
+    const running = await runningVersion(vaultRealPath, dataFolder);
+    return {
+      version,
+      ...(previous?.version === undefined ? {} : { previous: previous.version }),
+      ...(previous?.id === undefined || previous.id === PLUGIN_ID ? {} : { stranger: previous.id }),
+      folder: shownFolder,
+      written,
+      enabled: enable || enabled.includes(PLUGIN_ID),
+      newlyEnabled,
+      knownToApp: knownConfigDir !== null,
+      ...(running === undefined ? {} : { running }),
+    };
+  } catch (error) {
+    throw error instanceof VaultLoomError ? error : cannotWrite(shownFolder, error);
+  }
+}
+
+/** What was done, and what is left to do, for a person; one line each. */
+export function nextSteps(installed: Installed): string[] {
+  const steps = stepsLeft(installed);
+  return [
+    whatWasDone(installed),
+    ...(installed.newlyEnabled ? ['It is among the enabled plugins now.'] : []),
+    ...(steps.length === 0 ? ['The app runs it; nothing is left to do.'] : ['Next:', ...steps.map((step, i) => `  ${i + 1}. ${step}`)]),
+  ];
+}
+
+function whatWasDone({ version, previous, stranger, folder, written }: Installed): string {
+  if (written.length === 0) return `Vault Loom plugin ${version} is in ${folder} already; no file was changed.`;
+  if (stranger !== undefined) return `Vault Loom plugin ${version} is in ${folder} now, in place of "${stranger}".`;
+  if (previous === undefined) return `Vault Loom plugin ${version} is in ${folder} now.`;
+  const order = compareVersions(previous, version);
+  if (order === 0) return `Vault Loom plugin ${version} in ${folder}: replaced ${written.join(', ')}, which differed. Settings and index are kept.`;
+  const change = order < 0 ? 'upgraded' : 'warning, went back';
+  return `Vault Loom plugin in ${folder}: ${change} from ${previous} to ${version}. Settings and index are kept.`;
+}
+
+function stepsLeft({ version, written, enabled, knownToApp, running }: Installed): string[] {
+  if (running !== undefined) {
+    if (written.length === 0 && running === version) return [];
+    return [`Reload the app: it still runs ${running === version ? 'the files from before' : running}.`];
+  }
+  const load = knownToApp ? 'Open the vault in the app, or reload the app if it is open.' : 'Open this folder as a vault in the app.';
+  const trust = 'If the app asks, trust the vault, so that it loads community plugins.';
+  const turnOn = 'Turn community plugins on (Settings → Community plugins), and enable Vault Loom there.';
+  return [load, enabled ? trust : turnOn, 'Servers that run find it by themselves; `vault-loom doctor` says whether they do.'];
+}
+
+async function runningVersion(vaultRealPath: string, dataFolder: string): Promise<string | undefined> {
+  const client = new PluginClient({ vault: vaultRealPath, dataFolder, secret: readSecret });
+  try {
+    return (await client.probe()).status.pluginVersion;
+  } catch (error) {
+    // An older one cannot prove itself; what it says of its version is enough to advise a reload.
+    if (!(error instanceof PluginUnavailable) || error.absence.cause !== 'unproven') return undefined;
+    const claimed = await readDiscovery(vaultRealPath);
+    return 'discovery' in claimed ? claimed.discovery.pluginVersion : undefined;
+  } finally {
+    client.close();
+  }
+}
+
+function cannotWrite(folder: string, error: unknown): VaultLoomError {
+  const code = errorCode(error);
+  if (code === '') throw error;
+  return new VaultLoomError(NOT_PERMITTED.has(code) ? 'path_not_allowed' : 'internal', `The plugin cannot be put into ${folder} of this vault (${code}).`, {
+    hint: 'Make sure that the folder can be written and the disk has room, and run the command again. Each file there is whole, the old or the new one.',
+    cause: error,
+  });
+}
+
+/** What a copy that was killed has left: the plugin does not see it, but it is as large as the plugin. */
+async function removeLeft(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name));
+  for (const path of names.map((name) => join(folder, name))) {
+    const age = await stat(path).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+    if (age > LEFT_MS) await rm(path, { force: true });
+  }
+}
+
+async function readRelease(source: string): Promise<Map<string, Buffer>> {
+  const release = new Map<string, Buffer>();
+  for (const name of FILES) {
+    const bytes = await readIfThere(join(source, name));
+    if (bytes === null) {
+      throw new VaultLoomError('not_found', `The plugin's ${name} is not beside this program: it should be in ${source}.`, {
+        hint: 'Install the package anew, or build it with `npm run build`.',
+      });
+    }
+    release.set(name, bytes);
+  }
+  return release;
+}
+
+/** Developers link one plugin folder into several vaults: what lies there is theirs. */
+async function refuseOutside(folder: string, vaultRealPath: string): Promise<void> {
+  const way = relative(vaultRealPath, await realpathOfNearest(folder));
+  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  throw new VaultLoomError('path_outside_vault', "The plugin's folder in this vault is a link to a folder outside of it.", {
+    hint: 'Copy the files there by hand, or remove the link.',
+  });
+}
+
+async function realpathOfNearest(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return realpathOfNearest(dirname(path));
+  }
+}
+
+function refuseToReplace(previous: { id?: string; version?: string } | null, version: string): void {
+  if (previous === null) return;
+  if (previous.id !== PLUGIN_ID) {
+    throw new VaultLoomError('path_not_allowed', `Another plugin ("${previous.id ?? 'without an id'}") is in the folder of Vault Loom.`, { hint: 'Give --force to replace it.' });
+  }
+  if (previous.version !== undefined && compareVersions(previous.version, version) > 0) {
+    throw new VaultLoomError('path_not_allowed', `The plugin in this vault is newer (${previous.version}) than the one to install (${version}).`, {
+      hint: 'Upgrade this program instead, or give --force.',
+    });
+  }
+}
+
+async function readEnabled(configDir: string): Promise<string[]> {
+  const bytes = await readIfThere(join(configDir, ENABLED_PLUGINS_FILE));
+  const names = bytes === null ? [] : parseJson(bytes.toString('utf8'));
+  if (Array.isArray(names)) return names as string[];
+  throw new VaultLoomError('invalid_arguments', `The app's ${ENABLED_PLUGINS_FILE} is not a list, so it is not touched.`, { hint: 'Put it right or remove it first.' });
+}
+
+async function writeIfOther(folder: string, name: string, bytes: Buffer): Promise<boolean> {
+  if ((await readIfThere(join(folder, name)))?.equals(bytes) === true) return false;
+  return writeDurably(folder, name, (handle) => writeFully(handle, bytes, 0));
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+function manifestOf(bytes: Buffer | null | undefined): { id?: string; version?: string } | null {
+  const value = bytes === null || bytes === undefined ? undefined : parseJson(bytes.toString('utf8'));
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, version } = value as Record<string, unknown>;
+  return { ...(typeof id === 'string' ? { id } : {}), ...(typeof version === 'string' ? { version } : {}) };
+}

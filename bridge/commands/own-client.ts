@@ -1,0 +1,82 @@
+import { Client, ProtocolError, type Progress } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
+import type { ErrorBody } from '../../shared/protocol/errors.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+
+const CALL_TIMEOUT_MS = 600_000;
+
+/** How to start this program once more. */
+export interface OwnProgram {
+  /** Absolute path of the command's script. */
+  script: string;
+  version: string;
+}
+
+/** A vault served by a process of its own, asked as any assistant would. */
+export interface VaultSession {
+  /** Calls a tool; throws the tool's `VaultLoomError`. */
+  call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>, onProgress?: (progress: IndexProgress) => void): Promise<Result>;
+  /** Answers once the vault is indexed, however long that takes. */
+  ready(onProgress?: (progress: IndexProgress) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the server on a vault and connects to it over stdio, with a real MCP client. */
+export async function connectToVault(program: OwnProgram, vaultPath: string): Promise<VaultSession> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...process.execArgv, program.script, 'serve'],
+    env: { ...definedEnv(), VAULT_PATH: vaultPath },
+    stderr: 'inherit',
+  });
+  const client = new Client({ name: 'vault-loom-cli', version: program.version });
+  await client.connect(transport);
+  const session: VaultSession = {
+    call: (tool, args = {}, onProgress) => callTool(client, tool, args, onProgress) as Promise<never>,
+    ready: (onProgress) => waitUntilReady(session, onProgress),
+    close: () => client.close(),
+  };
+  return session;
+}
+
+async function callTool(client: Client, name: string, args: Record<string, unknown>, onProgress?: (progress: IndexProgress) => void): Promise<Record<string, unknown>> {
+  const options = {
+    timeout: CALL_TIMEOUT_MS,
+    ...(onProgress === undefined ? {} : { onprogress: ({ progress, total }: Progress) => onProgress({ done: progress, total: total ?? progress }) }),
+  };
+  const result = await client.callTool({ name, arguments: args }, options).catch((error: unknown) => {
+    // The protocol's own errors, such as that of an unknown tool.
+    throw error instanceof ProtocolError ? new VaultLoomError('invalid_arguments', error.message, { cause: error }) : error;
+  });
+  if (result.isError !== true && isRecord(result.structuredContent)) return result.structuredContent;
+  const [block] = result.content;
+  throw toError(block?.type === 'text' ? block.text : 'The answer is empty.');
+}
+
+async function waitUntilReady(session: VaultSession, onProgress?: (progress: IndexProgress) => void): Promise<void> {
+  for (;;) {
+    try {
+      await session.call('list_notes', { limit: 1 }, onProgress);
+      return;
+    } catch (error) {
+      if (!(error instanceof VaultLoomError) || error.code !== 'index_not_ready') throw error;
+    }
+  }
+}
+
+function toError(text: string): Error {
+  try {
+    return VaultLoomError.fromBody((JSON.parse(text) as { error: ErrorBody }).error);
+  } catch {
+    return new VaultLoomError('internal', text);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function definedEnv(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
+import type { BridgeConfig } from '../process/config.ts';
+import type { OwnProgram, VaultSession } from './own-client.ts';
+import { connectToVault } from './own-client.ts';
+import { progressBar } from './progress-bar.ts';
+import type { Screen } from './terminal.ts';
+
+const ASK_MS = 300;
+
+/** Brings the index up to date and says in a few lines what it holds; with `wait`, once all that can be embedded has been. */
+export async function statusCommand(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen, { wait }: { wait: boolean }): Promise<void> {
+  const session = await connectToVault(program, vaultPath);
+  const bar = progressBar(screen, 'Indexing');
+  try {
+    await session.ready(({ done, total }) => bar.update(done, total));
+    bar.clear();
+    const status = wait ? await untilEmbedded(session, screen) : await session.call<IndexStatusOutput>('index_status');
+    screen.write(`${statusLines(status).join('\n')}\n`);
+  } finally {
+    await session.close();
+  }
+}
+
+async function untilEmbedded(session: VaultSession, screen: Screen): Promise<IndexStatusOutput> {
+  const bar = progressBar(screen, 'Embedding', 'texts');
+  for (;;) {
+    const status = await session.call<IndexStatusOutput>('index_status');
+    const { embeddingsComplete, reindexInProgress, initError, progress } = status;
+    if (embeddingsComplete || initError !== null) {
+      bar.clear();
+      return status;
+    }
+    if (!reindexInProgress && progress !== undefined) bar.update(progress.done, progress.total);
+    await delay(ASK_MS);
+  }
+}
+
+function statusLines(status: IndexStatusOutput): string[] {
+  return [
+    status.summary,
+    `host: ${status.host}${status.hostNote === undefined ? '' : ` (${status.hostNote})`}`,
+    `embeddings: ${embeddingLine(status)}`,
+    ...(status.lastReindexReasons.length === 0 ? [] : [`last reindex: ${status.lastReindexReasons.join('; ')}`]),
+    ...(status.initError === null ? [] : [`problem: ${status.initError}`]),
+    ...status.warnings.map(({ path, message }) => `warning: ${path}: ${message}`),
+    ...(status.warningsTotal > status.warnings.length ? [`and ${status.warningsTotal - status.warnings.length} more warnings`] : []),
+  ];
+}
+
+function embeddingLine({ provider, embeddingModel, embeddingInProgress, embedderReady, notesWithEmbeddings, progress, initError }: IndexStatusOutput): string {
+  if (provider === 'none') return initError === null ? 'none yet, or turned off' : 'none';
+  const name = embeddingModel === 'none' ? provider : `${provider} ${embeddingModel}`;
+  if (!embedderReady) return `${name}, not working now`;
+  const texts = progress === undefined ? '' : ` (${progress.done} of ${progress.total} texts)`;
+  return `${name}, ${notesWithEmbeddings} notes${embeddingInProgress ? ` so far${texts}` : ''}`;
+}

@@ -1,0 +1,30 @@
+import { homedir } from 'node:os';
+import type { BridgeConfig } from '../../process/config.ts';
+import type { OwnProgram } from '../own-client.ts';
+import { connectToVault } from '../own-client.ts';
+import { progressBar } from '../progress-bar.ts';
+import type { Screen } from '../terminal.ts';
+import { gatherTour } from './tour-data.ts';
+import { headline, tourText } from './tour-view.ts';
+
+/**
+ * Shows a newcomer what the server does with a vault: counts, a search, connections, themes and top notes, each asked
+ * over stdio by a real client, and the configuration to paste into one. Changes no note.
+ */
+export async function tour(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen): Promise<void> {
+  screen.write(headline(screen, underHome(vaultPath)));
+  const session = await connectToVault(program, vaultPath);
+  const bar = progressBar(screen, 'Indexing');
+  try {
+    const data = await gatherTour(session, ({ done, total }) => bar.update(done, total));
+    bar.clear();
+    screen.write(tourText(screen, data, { command: process.execPath, args: [program.script], env: { VAULT_PATH: vaultPath } }));
+  } finally {
+    await session.close();
+  }
+}
+
+function underHome(path: string): string {
+  const home = homedir();
+  return home.length > 1 && path.startsWith(home) ? `~${path.slice(home.length)}` : path;
+}

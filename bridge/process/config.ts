@@ -1,0 +1,59 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { writeRules } from '../../shared/writing/places/path-guard.ts';
+
+const SETTINGS_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['vault_not_found', 'invalid_arguments']);
+
+export interface BridgeConfig {
+  /** Absolute, as given. */
+  vaultPath: string;
+  /** With every symlink on the way resolved. */
+  realVaultPath: string;
+}
+
+/**
+ * Reads the environment; a vault named on the command line goes before `VAULT_PATH`. Throws `vault_not_found`, in one
+ * plain line, where the vault is not named, absent or no folder; `invalid_arguments` for a limit that cannot be understood.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig {
+  // A limit on writing that cannot be understood must stop the start, not show at the first write.
+  writeRules(env, { configDir: null });
+  const vaultPath = named === undefined ? requireVault(env.VAULT_PATH, 'VAULT_PATH') : requireVault(named, 'The vault');
+  return {
+    vaultPath,
+    realVaultPath: realpathSync.native(vaultPath),
+  };
+}
+
+/** Whether an error says that this program was called or set up wrongly. */
+export function isSettingsError(error: unknown): error is VaultLoomError {
+  return error instanceof VaultLoomError && SETTINGS_ERRORS.has(error.code);
+}
+
+function requireVault(given: string | undefined, what: string): string {
+  if (given === undefined || given.trim() === '') {
+    throw new VaultLoomError('vault_not_found', `${what} is not set: give the folder of your vault.`);
+  }
+  const path = expandPath(given.trim());
+  if (!isFolder(path, what)) throw new VaultLoomError('vault_not_found', `${what} is not a folder: ${path}`);
+  return path;
+}
+
+function isFolder(path: string, what: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new VaultLoomError('vault_not_found', `${what} ${problem}: ${path}`, { cause: error });
+  }
+}
+
+/** `~` and relative paths made absolute. */
+export function expandPath(path: string): string {
+  if (path === '~') return homedir();
+  if (/^~[\\/]/u.test(path)) return join(homedir(), path.slice(2));
+  return resolve(path);
+}

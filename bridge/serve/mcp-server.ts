@@ -1,0 +1,135 @@
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { parseArguments } from '../../shared/tools/call/arguments.ts';
+import type { ToolListing } from '../../shared/tools/call/listing.ts';
+import { listTool } from '../../shared/tools/call/listing.ts';
+import type { LiveApp } from '../../shared/tools/live/live-app.ts';
+import { runTool } from '../../shared/tools/call/run-tool.ts';
+import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
+import type { EngineGate } from './engine-gate.ts';
+import type { Log } from '../process/log.ts';
+import { describeError } from '../process/log.ts';
+import { reportProgress } from './report-progress.ts';
+import type { Redact } from './tool-result.ts';
+import { errorResult, successResult } from './tool-result.ts';
+
+/** Clients give up after 60 s: whatever waits answers before. */
+const READY_TIMEOUT_MS = 45_000;
+const LISTING_TTL_MS = 300_000;
+/** Of a tool that there is not, in an error. */
+const LONGEST_NAME = 100;
+
+const INSTRUCTIONS = `The person's vault of markdown notes. Paths are relative to the vault; lines count from 1. \
+Use search to find notes, read_note (mode full) to read one, find_connections and find_path_between to follow links, \
+detect_themes and rank_notes for an overview. edit_note changes part of a note and leaves the rest byte for byte; try dryRun \
+first where it matters. move_note keeps every link right. context.next_actions of a result suggests calls that work as they stand. \
+Errors are JSON with a code, a message and a hint. active_note, dql_query and base_query need the notes app open.`;
+
+export interface McpServerParts {
+  tools: readonly Tool[];
+  gate: EngineGate;
+  live: LiveApp;
+  writing: ToolContext['writing'];
+  version: string;
+  /** See `ToolContext.vaultName`; asked at each call, for a vault may be found later. */
+  vaultName?: () => string | undefined;
+  log: Log;
+  redact: Redact;
+  readyTimeoutMs?: number;
+}
+
+/**
+ * The protocol's side of the tools, for one connection of either era. Built on the SDK's plain `Server`: the tools
+ * have schemas and argument checks of their own.
+ */
+export function createMcpServer(parts: McpServerParts): Server {
+  const server = new Server(
+    { name: 'vault-loom', title: 'Vault Loom', version: parts.version },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': { ttlMs: LISTING_TTL_MS, cacheScope: 'private' } },
+    },
+  );
+  const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
+  const listedTools = new Set(tools.keys());
+
+  let listing: ToolListing[] | undefined;
+
+  server.setRequestHandler('tools/list', () => ({ tools: (listing ??= parts.tools.map(listTool)) }));
+  server.setRequestHandler('tools/call', async ({ params }, request) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined) throw unknownTool(params.name, parts.tools);
+    const client = clientOf(server, request);
+    const start = performance.now();
+    try {
+      const answer = await answerCall(tool, params.arguments, { ...parts, listedTools, request, client });
+      parts.log.debug(`${tool.name} answered in ${Math.round(performance.now() - start)} ms`);
+      return successResult(answer);
+    } catch (error) {
+      return failure(error, tool.name, parts, request.mcpReq.signal.aborted);
+    }
+  });
+  return server;
+}
+
+interface Call extends McpServerParts {
+  listedTools: ReadonlySet<string>;
+  request: ServerContext;
+  client: ToolContext['client'];
+}
+
+/** Wrong arguments are answered at once, even while the index loads. */
+async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
+  const { gate, live, writing, listedTools, request, client, vaultName, readyTimeoutMs = READY_TIMEOUT_MS } = call;
+  const { signal } = request.mcpReq;
+  const input = parseArguments(tool, args);
+  const stopReporting = reportProgress(request, gate);
+  try {
+    const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
+    const vault = vaultName?.();
+    const context = { engine, live, writing, listedTools, signal, ...(client === undefined ? {} : { client }), ...(vault === undefined ? {} : { vaultName: vault }) };
+    return await untilAborted(runTool(tool, input, context), signal);
+  } finally {
+    stopReporting();
+  }
+}
+
+/** The result of some work, or the reason of an abort if that comes first. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    stop = () => signal.removeEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    stop();
+  }
+}
+
+/** A call that the client has cancelled ends in an error that nobody is told of, and nobody is to blame for. */
+function failure(error: unknown, tool: string, { log, redact }: McpServerParts, isCancelled: boolean): CallToolResult {
+  const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
+  if (isCancelled) log.debug(`${tool} was cancelled`);
+  else log[isFault ? 'error' : 'debug'](`${tool} failed: ${describeError(error)}`);
+  return errorResult(error, tool, redact);
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, LONGEST_NAME)}. Tools: ${tools.map((tool) => tool.name).join(', ')}`);
+}
+
+const clientInfo = z.looseObject({ name: z.string(), version: z.string() });
+
+/** Newer clients say who they are with every request, older ones once. */
+function clientOf(server: Server, { mcpReq }: ServerContext): ToolContext['client'] {
+  const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
+  const info = clientInfo.safeParse(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
+  return info.success ? { name: info.data.name, version: info.data.version } : undefined;
+}

@@ -1,0 +1,91 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { EngineHost } from '../../shared/engine/engine.ts';
+import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
+import type { LiveApp } from '../../shared/tools/live/live-app.ts';
+import type { Tool } from '../../shared/tools/tool.ts';
+import type { Writing } from '../../shared/tools/write/writing-parts.ts';
+import { EngineGate } from './engine-gate.ts';
+import type { Log } from '../process/log.ts';
+import { describeError } from '../process/log.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { StdioTransport } from './stdio-transport.ts';
+import { takeStdout } from './stdout-guard.ts';
+import type { Redact } from './tool-result.ts';
+
+/** Clients expect the process to be gone a second after they let go of it. */
+const LAST_MOMENT_MS = 900;
+
+export interface ServeOptions {
+  /** Called once, after the connection can be answered. */
+  createEngine: () => Promise<EngineHost>;
+  /** The app, as far as it can be reached; opened once. */
+  live: () => Promise<LiveApp>;
+  /** What tools that write need; opened once. */
+  writing: () => Promise<Writing>;
+  version: string;
+  /** See `ToolContext.vaultName`; asked at each call, for a vault may be found later. */
+  vaultName?: () => string | undefined;
+  log: Log;
+  redact: Redact;
+  /** The exit code of an end in order; 0 unless given. */
+  exitCode?: () => number;
+  tools?: readonly Tool[];
+  readyTimeoutMs?: number;
+}
+
+/**
+ * Serves MCP over this process's stdin and stdout until the client closes its end or a signal comes, and then ends the
+ * process: calls in flight answered within 2 s, index saved within a second after that.
+ */
+export function serve(options: ServeOptions): void {
+  const { log, exitCode = () => 0 } = options;
+  const gate = new EngineGate(options.createEngine, log);
+  const write = takeStdout();
+  const transport = new StdioTransport({ input: process.stdin, write, log });
+  const end = endOnce(async () => {
+    await gate.close();
+    // Who needed it has been told why it could not be opened.
+    const writing = await options.writing().catch(() => undefined);
+    await writing?.writer.close();
+  }, log);
+
+  process.stdout.on('error', () => void transport.close());
+  process.stderr.on('error', () => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(exitCode()));
+  process.on('unhandledRejection', (reason) => log.error(`Unhandled rejection: ${describeError(reason)}`));
+  process.on('uncaughtException', (error) => {
+    log.error(`Uncaught exception: ${describeError(error)}`);
+    end(1);
+  });
+
+  serveStdio(() => createMcpServer({ tools: ALL_TOOLS, ...options, live: openedLater(options.live), gate }), {
+    transport,
+    onerror: (error) => log.debug(describeError(error)),
+  });
+  void transport.ended.then(() => end(exitCode()));
+  setImmediate(() => gate.open());
+}
+
+function openedLater(open: () => Promise<LiveApp>): LiveApp {
+  return {
+    activeNote: async (wait) => (await open()).activeNote(wait),
+    dql: async (query, wait) => (await open()).dql(query, wait),
+    base: async (query, wait) => (await open()).base(query, wait),
+  };
+}
+
+/** Closes what is open and exits; the first call decides the exit code, and a hang is cut short. */
+function endOnce(close: () => Promise<void>, log: Log): (exitCode: number) => void {
+  let ending = false;
+  return (exitCode) => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => {
+      log.warn('Ended before everything was saved; the next start catches up.');
+      process.exit(exitCode);
+    }, LAST_MOMENT_MS);
+    close()
+      .catch((error: unknown) => log.error(`Could not close cleanly: ${describeError(error)}`))
+      .finally(() => process.exit(exitCode));
+  };
+}

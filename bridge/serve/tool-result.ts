@@ -1,0 +1,43 @@
+import { homedir } from 'node:os';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ErrorBody } from '../../shared/protocol/errors.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { hidePaths } from '../../shared/protocol/hide-paths.ts';
+import { boundAnswer } from '../../shared/tools/call/bounded-answer.ts';
+
+/** Takes the person's absolute paths out of a text. */
+export type Redact = (text: string) => string;
+
+/** A result for both kinds of reader: structured, and the same as compact text. */
+export function successResult(data: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
+}
+
+/** An error carries no structuredContent: a client that checks it against the outputSchema would hide the error. */
+export function errorResult(error: unknown, tool: string, redact: Redact): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(boundAnswer({ error: errorBody(error, tool, redact) })) }] };
+}
+
+/** What a client may know of an error; only our own errors speak in their own words. */
+export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBody {
+  if (error instanceof VaultLoomError) return redactStrings(boundAnswer({ ...error.toBody() }) as unknown as ErrorBody, redact);
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'internal',
+    message: `${tool} failed: ${hidePaths(redact(message))}`,
+    hint: 'This is a fault of the server; its log (stderr) says more.',
+  };
+}
+
+/** Knows the places on this machine that no client needs to see: the vault's notes stay nameable, relative to it. */
+export function createRedact(vaultPath: string, realVaultPath: string = vaultPath): Redact {
+  const places = [
+    ...[realVaultPath, vaultPath].map((path) => [path, '<vault>'] as const),
+    [homedir(), '~'] as const,
+  ].filter(([path]) => path.length > 1);
+  return (text) => places.reduce((rest, [path, name]) => rest.replaceAll(path, name), text);
+}
+
+function redactStrings<T>(value: T, redact: Redact): T {
+  return JSON.parse(JSON.stringify(value), (_key, inner: unknown) => (typeof inner === 'string' ? redact(inner) : inner)) as T;
+}

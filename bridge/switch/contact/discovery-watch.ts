@@ -1,0 +1,69 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { basename } from 'node:path';
+import { DISCOVERY_FILE } from '../../../shared/protocol/discovery.ts';
+import { isRemoteDisk } from '../../../shared/vault/disk/remote-disk.ts';
+import { pluginPlace } from './plugin-discovery.ts';
+
+/**
+ * Watches for a discovery file that comes, changes or goes: the plugin's folder, or the nearest one above it that is
+ * there, up to the app's configuration folder. The vault itself is not watched for it.
+ */
+export class DiscoveryWatch {
+  readonly #vaultRealPath: string;
+  readonly #onChange: () => void;
+  #handle: FSWatcher | null = null;
+  #watched: string | null = null;
+  #isRemote: boolean | null = null;
+  #closed = false;
+
+  constructor(vaultRealPath: string, onChange: () => void) {
+    this.#vaultRealPath = vaultRealPath;
+    this.#onChange = onChange;
+  }
+
+  /** Whether changes are told. Where not, whoever wants to know must look every now and then. */
+  get isWatching(): boolean {
+    return this.#handle !== null;
+  }
+
+  /** Goes to the plugin's folder, or as near as possible; cheap where it is there already. */
+  async arm(): Promise<void> {
+    this.#isRemote ??= await isRemoteDisk(this.#vaultRealPath);
+    const place = this.#isRemote ? null : await pluginPlace(this.#vaultRealPath);
+    if (this.#closed || place === null || this.#watched === place.folder) return;
+    const folders = [place.folder, place.plugins, place.configDir];
+    for (const [i, folder] of folders.entries()) {
+      if (folder === this.#watched || this.#watch(folder, i === 0 ? DISCOVERY_FILE : basename(folders[i - 1] ?? ''))) return;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#release();
+  }
+
+  /** `wanted` is the entry on the way to the discovery file. A folder that goes is told under its own name. */
+  #watch(folder: string, wanted: string): boolean {
+    try {
+      const handle = watch(folder, { persistent: false }, (_type, name) => {
+        if (name !== null && name !== wanted && name !== basename(folder)) return;
+        // The folder may be another one under the same name now.
+        if (name !== DISCOVERY_FILE) this.#release();
+        if (!this.#closed) this.#onChange();
+      });
+      handle.on('error', () => this.#release());
+      this.#release();
+      this.#handle = handle;
+      this.#watched = folder;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #release(): void {
+    this.#handle?.close();
+    this.#handle = null;
+    this.#watched = null;
+  }
+}

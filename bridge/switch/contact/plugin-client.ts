@@ -1,0 +1,190 @@
+import type { Agent } from 'node:http';
+import type { z } from 'zod';
+import type { Discovery } from '../../../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { HELLO_PATH, helloAnswer } from '../../../shared/protocol/hello.ts';
+import { fromHttpError, httpError, pluginStatus, type PluginStatus } from '../../../shared/protocol/http.ts';
+import { errorCode } from '../../../shared/kit/disk/durable-file.ts';
+import type { Absence } from './plugin-absence.ts';
+import { PluginUnavailable } from './plugin-absence.ts';
+import { readDiscovery } from './plugin-discovery.ts';
+import { AnswerTooLong, keepAliveAgent, sendRequest, type PluginAnswer, type PluginRequest } from './plugin-http.ts';
+import { PluginProof, type PluginProofOptions } from './plugin-proof.ts';
+
+/** `/status` must answer within this, or the plugin counts as absent. */
+export const PROBE_MS = 500;
+const BLOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
+
+/** A plugin that has answered, with what it told of itself. */
+export interface PluginContact {
+  discovery: Discovery;
+  status: PluginStatus;
+}
+
+export interface PluginCall<Output extends z.ZodType> {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  output: Output;
+  /** How long to wait, in all. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Asks the companion plugin of one vault, wherever its discovery file says that it listens, once that has proven to be this
+ * person's plugin.
+ */
+export class PluginClient {
+  readonly #vaultRealPath: string;
+  readonly #proof: PluginProof;
+  #agent: Agent = keepAliveAgent();
+  /** As last read; a request goes there first. */
+  #discovery: Discovery | null = null;
+
+  constructor(options: PluginProofOptions) {
+    this.#vaultRealPath = options.vault;
+    this.#proof = new PluginProof(options);
+  }
+
+  /** The contact broke: whoever listens on the port now has to prove again who it is. */
+  forgetProof(): void {
+    this.#proof.forget();
+  }
+
+  /**
+   * Reads the discovery file and asks who is there.
+   * @throws PluginUnavailable where there is nobody, somebody else, or no answer within `timeoutMs`
+   */
+  async probe(timeoutMs = PROBE_MS): Promise<PluginContact> {
+    this.#discovery = null;
+    try {
+      const status = await this.request({ method: 'GET', path: '/status', output: pluginStatus, timeoutMs });
+      return { discovery: this.#discovery ?? (await this.#reread()), status };
+    } catch (error) {
+      if (error instanceof PluginUnavailable) throw error;
+      const port = this.#port;
+      if (isTimeout(error)) throw new PluginUnavailable({ cause: 'no_answer', port, afterMs: timeoutMs });
+      throw new PluginUnavailable({ cause: 'foreign', port, why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /**
+   * Asks one route. After a 401, or where the connection is refused or breaks off, the discovery file is read again and
+   * the request sent once more: every route may be asked twice.
+   *
+   * @throws PluginUnavailable where nobody answers, or in another language; `timeout`; the plugin's own errors,
+   *   unchanged; the signal's reason
+   */
+  async request<Output extends z.ZodType>(call: PluginCall<Output>): Promise<z.output<Output>> {
+    const { timeoutMs, signal } = call;
+    const ended = new AbortController();
+    const timer = setTimeout(() => ended.abort(timedOut(call.path, timeoutMs)), timeoutMs);
+    const onAbort = () => ended.abort(signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
+    try {
+      const first = this.#discovery ?? (await this.#reread());
+      return await this.#attempt(first, call, ended.signal).catch(async (error: unknown) => {
+        if (ended.signal.aborted || !mayHaveMoved(error)) throw error;
+        this.forgetProof();
+        return this.#attempt(await this.#reread(), call, ended.signal);
+      });
+    } catch (error) {
+      if (ended.signal.aborted) throw ended.signal.reason;
+      if (!(error instanceof VaultLoomError)) this.forgetProof();
+      throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, this.#port));
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Gives up every connection. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #reread(): Promise<Discovery> {
+    this.#discovery = null;
+    const result = await readDiscovery(this.#vaultRealPath);
+    if ('absence' in result) throw new PluginUnavailable(result.absence);
+    this.#discovery = result.discovery;
+    return result.discovery;
+  }
+
+  async #attempt<Output extends z.ZodType>(
+    discovery: Discovery,
+    { method, path, body, output }: Pick<PluginCall<Output>, 'method' | 'path' | 'body' | 'output'>,
+    signal: AbortSignal,
+  ): Promise<z.output<Output>> {
+    const { port, token } = discovery;
+    if (!this.#proof.has(discovery)) await this.#demandProof(discovery, signal);
+    const answer = await this.#send({ port, token, method, path, signal, ...(body === undefined ? {} : { body }) });
+    return readAnswer(answer, output, port, path);
+  }
+
+  async #demandProof(discovery: Discovery, signal: AbortSignal): Promise<void> {
+    const { port } = discovery;
+    // No connection from before the proof is used after it: it may lead to another.
+    dropIdle(this.#agent);
+    this.#agent = keepAliveAgent();
+    const agent = this.#agent;
+    try {
+      await this.#proof.demand(discovery, async (hello) => readAnswer(await this.#send({ ...hello, port, method: 'POST', path: HELLO_PATH }), helloAnswer, port, HELLO_PATH), signal);
+    } catch (error) {
+      agent.destroy();
+      throw error;
+    }
+  }
+
+  #send(request: PluginRequest): Promise<PluginAnswer> {
+    return sendRequest(this.#agent, request).catch((error: unknown) => {
+      throw error instanceof AnswerTooLong ? new PluginUnavailable({ cause: 'foreign', port: request.port, why: error.message }) : error;
+    });
+  }
+
+  get #port(): number {
+    return this.#discovery?.port ?? 0;
+  }
+}
+
+function dropIdle(agent: Agent): void {
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+}
+
+function readAnswer<Output extends z.ZodType>({ status, body }: PluginAnswer, output: Output, port: number, path: string): z.output<Output> {
+  if (status === 401) throw new PluginUnavailable({ cause: 'unauthorized', port });
+  if (status >= 200 && status < 300) {
+    const parsed = output.safeParse(body);
+    if (parsed.success) return parsed.data;
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new PluginUnavailable({ cause: 'foreign', port, why: body === undefined ? `${path} is answered with something that is not JSON` : `the answer of ${path} has an unexpected shape${where === '' ? '' : ` at "${where}"`}` });
+  }
+  const error = httpError.safeParse(body);
+  if (!error.success) throw new PluginUnavailable({ cause: 'foreign', port, why: `${path} is answered with status ${status}` });
+  throw fromHttpError(error.data);
+}
+
+/** Whether the plugin may simply be elsewhere now: loaded anew, with another token and perhaps another port. */
+function mayHaveMoved(error: unknown): boolean {
+  return error instanceof PluginUnavailable ? error.absence.cause === 'unauthorized' : !(error instanceof VaultLoomError);
+}
+
+/** What the system's error says about the other end. */
+function absenceOf(error: unknown, port: number): Absence {
+  const code = errorCode(error);
+  if (BLOCKED.has(code)) return { cause: 'blocked', port, code };
+  if (code.startsWith('HPE_')) return { cause: 'foreign', port, why: 'it does not speak HTTP' };
+  return { cause: 'refused', port };
+}
+
+function timedOut(path: string, timeoutMs: number): VaultLoomError {
+  return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. What it was asked goes on there, for it cannot be cancelled.`, {
+    hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
+  });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.code === 'timeout';
+}

@@ -1,0 +1,233 @@
+import type { Discovery } from '../../../shared/protocol/discovery.ts';
+import { DiscoveryWatch } from './discovery-watch.ts';
+import { describeError, type Log } from '../../process/log.ts';
+import type { Absence } from './plugin-absence.ts';
+import { PluginUnavailable } from './plugin-absence.ts';
+import type { PluginClient, PluginContact } from './plugin-client.ts';
+import { discoverySignature } from './plugin-discovery.ts';
+import { PluginEvents } from './plugin-events.ts';
+import { recently } from '../recently.ts';
+
+/** What is known of the companion plugin. */
+export type PluginState =
+  | { kind: 'absent'; absence: Absence }
+  | (PluginContact & { kind: 'present' });
+
+export interface PluginLinkOptions {
+  vaultRealPath: string;
+  client: PluginClient;
+  log: Log;
+}
+
+/** Where nothing tells of a change, and while something is going on. */
+const POLL_MS = 1_000;
+/** Where changes are told. */
+const REST_MS = 5_000;
+/** What was seen this long ago still holds for a call. */
+const TRUST_MS = 1_000;
+/** How long a proof of who is there holds where no open stream would tell that they have gone. */
+const TRUST_PROOF_MS = 10_000;
+/** The discovery file is looked at this often at most: each look costs several turns of the loop, which a busy index delays. */
+const LOOK_AT_FILE_MS = 200;
+
+/** Keeps knowing whether the plugin is there: watches its discovery file and its events, and looks now and then. */
+export class PluginLink {
+  readonly #options: PluginLinkOptions;
+  readonly #watch: DiscoveryWatch;
+  readonly #listeners = new Set<(state: PluginState) => void>();
+  #state: PluginState | null = null;
+  #looking: Promise<PluginState> | null = null;
+  #lookAgain = false;
+  #lookedAt = -Infinity;
+  #provenAt = -Infinity;
+  #missed = false;
+  #signature = '';
+  #events: { stream: PluginEvents; token: string } | null = null;
+  /** A stream that ended is not asked for again at once. */
+  #ended = { token: '', at: -Infinity };
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  readonly #signatureNow: () => Promise<string>;
+
+  constructor(options: PluginLinkOptions) {
+    this.#options = options;
+    this.#signatureNow = recently(() => discoverySignature(options.vaultRealPath), LOOK_AT_FILE_MS);
+    this.#watch = new DiscoveryWatch(options.vaultRealPath, () => this.#lookNow());
+  }
+
+  /** As last seen; null before the first look. */
+  get state(): PluginState | null {
+    return this.#state;
+  }
+
+  /** Begins to look, and goes on until it is closed. */
+  start(): void {
+    this.#lookNow();
+  }
+
+  /** Called with each new state that differs from the one before; returns the way to stop. */
+  onChange(listener: (state: PluginState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What a call can rely on: looks again where the last look is old and nothing would have told of a change. */
+  async current(): Promise<PluginState> {
+    const state = this.#state;
+    if (state === null) return this.#look();
+    if (state.kind === 'present') return this.#isFresh() ? state : this.#look();
+    // The call itself does not wait: while a vault is indexed, each of the file operations would cost it a turn of a busy loop.
+    void this.#signatureNow().then(
+      (signature) => signature !== this.#signature && this.#lookNow(),
+      () => this.#lookNow(),
+    );
+    return state;
+  }
+
+  /**
+   * Where to send a call that only the app can answer. An app that is known, and merely busy, is present here.
+   * @throws PluginUnavailable
+   */
+  async discoveryForCall(): Promise<Discovery> {
+    const before = this.#state;
+    const state = before?.kind === 'present' && this.#isFresh() ? before : await this.#lookAnew();
+    if (state.kind === 'present') return state.discovery;
+    if (before?.kind === 'present' && state.absence.cause === 'no_answer') return before.discovery;
+    throw new PluginUnavailable(state.absence);
+  }
+
+  /** A call to the plugin that was loaded with this token found nobody. */
+  lost(token: string, absence: Absence): void {
+    if (this.#state?.kind !== 'present' || this.#state.discovery.token !== token) return;
+    this.#options.client.forgetProof();
+    this.#take({ kind: 'absent', absence });
+    this.#lookNow();
+  }
+
+  /** A call to the plugin failed in a way that speaks of its state. */
+  suspect(): void {
+    this.#lookNow();
+  }
+
+  /** Ends the looking, and every connection. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#watch.close();
+    this.#events?.stream.close();
+    this.#events = null;
+    this.#options.client.close();
+  }
+
+  #isFresh(): boolean {
+    return this.#events?.stream.isOpen === true || performance.now() - this.#lookedAt < TRUST_MS;
+  }
+
+  #lookNow(): void {
+    if (this.#looking === null) void this.#look();
+    else this.#lookAgain = true;
+  }
+
+  #look(): Promise<PluginState> {
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = null;
+      if (this.#lookAgain && !this.#closed) this.#lookNow();
+    });
+    return this.#looking;
+  }
+
+  /** Not a look that began before: the app may have come meanwhile. */
+  async #lookAnew(): Promise<PluginState> {
+    await this.#looking;
+    return this.#look();
+  }
+
+  async #lookOnce(): Promise<PluginState> {
+    this.#lookAgain = false;
+    const signature = await discoverySignature(this.#options.vaultRealPath);
+    const state = this.#forgiving(await this.#probe());
+    this.#signature = signature;
+    this.#lookedAt = performance.now();
+    if (this.#closed) return state;
+    this.#take(state);
+    await this.#watch.arm().catch((error: unknown) => this.#options.log.debug(`The plugin's folder cannot be watched: ${describeError(error)}`));
+    this.#scheduleLook();
+    return state;
+  }
+
+  async #probe(): Promise<PluginState> {
+    try {
+      if (this.#events?.stream.isOpen !== true && performance.now() - this.#provenAt > TRUST_PROOF_MS) {
+        this.#options.client.forgetProof();
+        this.#provenAt = performance.now();
+      }
+      return { kind: 'present', ...(await this.#options.client.probe()) };
+    } catch (error) {
+      const absence: Absence = error instanceof PluginUnavailable ? error.absence : { cause: 'bad_discovery', why: String(error) };
+      return { kind: 'absent', absence };
+    }
+  }
+
+  /** A plugin that has answered before may miss one probe: the app may be busy for a moment. */
+  #forgiving(found: PluginState): PluginState {
+    const before = this.#state;
+    const isMiss = found.kind === 'absent' && found.absence.cause === 'no_answer';
+    this.#missed = isMiss && !this.#missed;
+    if (!this.#missed || before?.kind !== 'present') return found;
+    this.#lookAgain = true;
+    return before;
+  }
+
+  #take(state: PluginState): void {
+    const before = this.#state;
+    this.#state = state;
+    this.#followEvents(state);
+    if (before === null || keyOf(before) !== keyOf(state)) for (const listener of this.#listeners) listener(state);
+  }
+
+  #followEvents(state: PluginState): void {
+    const discovery = state.kind === 'present' && state.discovery.capabilities.includes('events') ? state.discovery : null;
+    if (this.#events !== null && this.#events.token !== discovery?.token) {
+      this.#events.stream.close();
+      this.#events = null;
+    }
+    if (discovery === null || this.#events !== null) return;
+    if (this.#ended.token === discovery.token && performance.now() - this.#ended.at < REST_MS) return;
+    const { token } = discovery;
+    const stream = new PluginEvents({
+      discovery,
+      onEvent: ({ type }) => {
+        // Progress of an engine that was ready: it is reading the vault anew, or is being opened anew.
+        if (type === 'ready' || (type === 'index-progress' && performance.now() - this.#lookedAt > POLL_MS)) this.#lookNow();
+      },
+      onEnd: () => {
+        if (this.#events?.token === token) this.#events = null;
+        this.#ended = { token, at: performance.now() };
+        this.#options.client.forgetProof();
+        if (!this.#closed) this.#lookNow();
+      },
+    });
+    this.#events = { stream, token };
+  }
+
+  #scheduleLook(): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => this.#lookNow(), this.#isTold() ? REST_MS : POLL_MS);
+    this.#timer.unref();
+  }
+
+  /** Whether the next change would be told. */
+  #isTold(): boolean {
+    if (this.#state?.kind === 'present') return this.#state.status.engine.state === 'ready' && this.#events !== null;
+    return this.#watch.isWatching && this.#signature === 'ENOENT';
+  }
+}
+
+/** Two states with the same key are the same to whoever chooses a host. */
+function keyOf(state: PluginState): string {
+  if (state.kind === 'absent') return JSON.stringify(state.absence);
+  const { discovery, status } = state;
+  return JSON.stringify([discovery, status.pluginVersion, status.capabilities, status.engine.state, status.engine.protocol]);
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import { vaultDataFolder, vaultIdentity } from '../../../shared/vault/data-folders.ts';
+import type { Discovery } from '../../../shared/protocol/discovery.ts';
+import { VaultLoomError } from '../../../shared/protocol/errors.ts';
+import { helloToken, isHelloProof, type helloAnswer, type helloBody } from '../../../shared/protocol/hello.ts';
+import { ensureSecret } from '../../../shared/vault/user-secret.ts';
+import { PluginUnavailable } from './plugin-absence.ts';
+import { isSameFolder } from './plugin-discovery.ts';
+
+export interface PluginProofOptions {
+  /** Real path. */
+  vault: string;
+  /** The per-user data folder. */
+  dataFolder: string;
+  /** Reads the secret that both halves share, null where there is none; made where there is none unless given. */
+  secret?: (dataFolder: string) => Promise<string | null>;
+}
+
+/** Asks `/hello` where the discovery file says; throws as `PluginClient.request` does. */
+type AskHello = (request: { token: string; body: z.input<typeof helloBody>; signal: AbortSignal }) => Promise<z.output<typeof helloAnswer>>;
+
+const NONCE_BYTES = 32;
+/** Whoever waits for the answer gives up sooner; the next one who asks finds it. */
+const LONGEST_MS = 10_000;
+
+/**
+ * Whether the port of a discovery file is this person's plugin (`protocol/hello.ts`). Asked once for each file, and again when
+ * the contact broke: what listens on the port then may be another.
+ */
+export class PluginProof {
+  readonly #options: PluginProofOptions;
+  #proven: string | null = null;
+  #asking: { key: string; done: Promise<void> } | null = null;
+
+  constructor(options: PluginProofOptions) {
+    this.#options = options;
+  }
+
+  /** The next request needs a proof again. */
+  forget(): void {
+    this.#proven = null;
+    this.#asking = null;
+  }
+
+  has(discovery: Discovery): boolean {
+    return this.#proven === keyOf(discovery);
+  }
+
+  /**
+   * Resolves when it is proven that the plugin is there.
+   * @throws PluginUnavailable where it is not; the system's error where nobody answers; the signal's reason
+   */
+  async demand(discovery: Discovery, ask: AskHello, signal: AbortSignal): Promise<void> {
+    const key = keyOf(discovery);
+    if (this.#proven === key) return;
+    if (this.#asking?.key !== key) {
+      const asking = { key, done: this.#ask(discovery, ask) };
+      this.#asking = asking;
+      asking.done.then(
+        () => {
+          if (this.#asking === asking) this.#proven = key;
+        },
+        () => {
+          if (this.#asking === asking) this.#asking = null;
+        },
+      );
+    }
+    await Promise.race([this.#asking.done, abortOf(signal)]);
+  }
+
+  async #ask(discovery: Discovery, ask: AskHello): Promise<void> {
+    const { port, token, startedAt, dataDir } = discovery;
+    const nonce = randomBytes(NONCE_BYTES).toString('hex');
+    const { proof } = await ask({ token: helloToken(token, port), body: { nonce }, signal: AbortSignal.timeout(LONGEST_MS) }).catch((error: unknown) => {
+      const isRefused = error instanceof VaultLoomError && !(error instanceof PluginUnavailable);
+      throw isRefused ? new PluginUnavailable({ cause: 'unproven', port, why: 'no answer' }) : error;
+    });
+    const { vault, dataFolder, secret = ensureSecret } = this.#options;
+    const known = await secret(dataFolder).catch(() => null);
+    if (known === null) throw new PluginUnavailable({ cause: 'unproven', port, why: 'no secret' });
+    if (isHelloProof(proof, known, nonce, { port, token, startedAt, vault: vaultIdentity(vault) })) return;
+    const isApart = dataDir !== undefined && !isSameFolder(dataDir, vaultDataFolder(dataFolder, vault));
+    throw new PluginUnavailable({ cause: 'unproven', port, why: isApart ? 'other data folder' : 'wrong proof' });
+  }
+}
+
+function keyOf({ port, token, startedAt }: Discovery): string {
+  return JSON.stringify([port, token, startedAt]);
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,248 @@
+import type { Engine, EngineHost } from '../../shared/engine/engine.ts';
+import type { IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
+import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
+import { chooseHost, speaksOurProtocol, type HostChoice } from './engine-choice.ts';
+import { LocalHost } from './local-host.ts';
+import { describeError, type Log } from '../process/log.ts';
+import { PluginUnavailable } from './contact/plugin-absence.ts';
+import type { PluginLink, PluginState } from './contact/plugin-link.ts';
+import { isHostsFault, isNothingToPrepare } from './remote-engine.ts';
+import { UnseenPaths } from './unseen-paths.ts';
+
+export interface EngineSwitchOptions {
+  link: PluginLink;
+  /** The plugin's engine, as long as the plugin is there. */
+  remote: Engine;
+  /** Makes an engine over the disk, not started yet. */
+  createLocal: () => Promise<EngineHost>;
+  /** Finishes or takes back what a killed writer left; comes before the first answer. */
+  recover: () => Promise<unknown>;
+  version: string;
+  /** The embedder of this server's environment, where that is set and differs from the plugin's. */
+  ownEmbedder?: () => Promise<string | undefined>;
+  log: Log;
+  keepLocalMs?: number;
+}
+
+/**
+ * How long the bridge's own engine outlives the plugin's first answer: an app that is closed again soon costs no reopening. The
+ * index is the app's from the start (`keepsIndex`).
+ */
+const KEEP_LOCAL_MS = 60_000;
+/** An app that is reloaded is back before this; without calls the bridge waits so long before it opens its own engine. */
+const OPEN_LOCAL_MS = 1_000;
+const READY_TIMEOUT_MS = 45_000;
+
+type Chosen = HostChoice & { state: PluginState };
+/** One question to whichever engine answers. */
+type Question<T> = (engine: Engine, host: HostChoice['host']) => Promise<T>;
+
+/**
+ * The engine of a bridge: for each call the plugin's where that answers and is ready, else its own. A call that the
+ * plugin does not answer any more is answered by the own engine in its place, and whatever was written meanwhile is read
+ * anew by the host that answers next.
+ */
+export class EngineSwitch implements EngineHost {
+  readonly #options: EngineSwitchOptions;
+  readonly #local: LocalHost;
+  readonly #listeners = new Set<(progress: IndexProgress) => void>();
+  readonly #unseen = { plugin: new UnseenPaths(), disk: new UnseenPaths() };
+  #recovered: Promise<unknown> | null = null;
+  #announced: HostChoice['host'] | null = null;
+  #waitingForPlugin: { promise: Promise<void>; resolve: () => void } | null = null;
+  #openTimer: NodeJS.Timeout | undefined;
+  #stopListening: () => void = () => undefined;
+  #closed = false;
+
+  constructor(options: EngineSwitchOptions) {
+    this.#options = options;
+    this.#local = new LocalHost({
+      create: options.createLocal,
+      keepMs: options.keepLocalMs ?? KEEP_LOCAL_MS,
+      onProgress: (progress) => {
+        for (const listener of this.#listeners) listener(progress);
+      },
+      log: options.log,
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stopListening = this.#options.link.onChange(() => void this.#choose());
+    this.#options.link.start();
+    void this.#recover();
+    const { host } = await this.#choose();
+    if (host === 'disk' && !this.#closed) this.#local.want();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#openTimer);
+    this.#stopListening();
+    this.#options.link.close();
+    await this.#local.close();
+  }
+
+  onProgress(listener: (progress: IndexProgress) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  search: Engine['search'] = (input) => this.#ask((engine) => engine.search(input));
+  listNotes: Engine['listNotes'] = (input) => this.#ask((engine) => engine.listNotes(input));
+  readNote: Engine['readNote'] = (input) => this.#ask((engine) => engine.readNote(input));
+  connections: Engine['connections'] = (input) => this.#ask((engine) => engine.connections(input));
+  findPath: Engine['findPath'] = (input) => this.#ask((engine) => engine.findPath(input));
+  themes: Engine['themes'] = (input) => this.#ask((engine) => engine.themes(input));
+  rankNotes: Engine['rankNotes'] = (input) => this.#ask((engine) => engine.rankNotes(input));
+  reindex: Engine['reindex'] = (input) => this.#ask((engine) => engine.reindex(input));
+  resolve: Engine['resolve'] = (input) => this.#ask((engine) => engine.resolve(input));
+  linkFacts: Engine['linkFacts'] = (input) => this.#ask((engine) => engine.linkFacts(input));
+  linkSources: Engine['linkSources'] = (input) => this.#ask((engine) => engine.linkSources(input));
+
+  async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
+    await this.#ask(() => Promise.resolve(), timeoutMs);
+    return { ready: true };
+  }
+
+  async status(): Promise<IndexStatusOutput> {
+    const { link, remote } = this.#options;
+    const state = link.state ?? (await link.current());
+    const choice = await this.#judge(state);
+    const lost = (error: unknown): null => {
+      this.#noteLoss(state, error);
+      return null;
+    };
+    const asked = choice.host === 'plugin' ? await remote.status().catch(lost) : null;
+    const { note } = choice.host === 'plugin' && asked === null ? await this.#judge(link.state ?? state) : choice;
+    const status = asked ?? (await this.#local.use((engine) => engine.status()));
+    const hostNote = [note, status.hostNote].filter((part) => part !== undefined).join(' ');
+    return hostNote === '' ? status : { ...status, hostNote };
+  }
+
+  async refresh(input: RefreshInput): Promise<RefreshResult> {
+    const paths = [...input.paths, ...(input.later ?? [])];
+    try {
+      return await this.#ask(async (engine, host) => {
+        const result = await engine.refresh(input);
+        this.#unseen[host === 'plugin' ? 'disk' : 'plugin'].add(paths);
+        return result;
+      });
+    } catch (error) {
+      for (const unseen of Object.values(this.#unseen)) unseen.add(paths);
+      throw error;
+    }
+  }
+
+  /** Editors with unsaved text are the app's, whichever engine answers. */
+  async prepareWrite(input: { paths: string[] }): Promise<{ prepared: true }> {
+    const state = await this.#options.link.current();
+    if (!speaksOurProtocol(state)) return { prepared: true };
+    try {
+      return await this.#options.remote.prepareWrite(input);
+    } catch (error) {
+      this.#noteLoss(state, error);
+      if (!isNothingToPrepare(error)) throw error;
+      return { prepared: true };
+    }
+  }
+
+  /** As with {@link prepareWrite}; what was written is written, so that nothing of this fails the call. */
+  async afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }> {
+    const state = await this.#options.link.current();
+    if (speaksOurProtocol(state)) await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
+    return { settled: true };
+  }
+
+  async #ask<T>(question: Question<T>, timeoutMs = READY_TIMEOUT_MS): Promise<T> {
+    const chosen = await this.#choose();
+    if (chosen.host === 'disk') return this.#askDisk(question, timeoutMs);
+    try {
+      return await this.#askPlugin(question);
+    } catch (error) {
+      if (!isHostsFault(error) || this.#closed) throw error;
+      this.#noteLoss(chosen.state, error);
+      return this.#local.use((engine) => this.#askReady(engine, question));
+    }
+  }
+
+  async #askPlugin<T>(question: Question<T>): Promise<T> {
+    const { remote } = this.#options;
+    await this.#recover();
+    await this.#unseen.plugin.tell((paths) => remote.refresh({ paths }));
+    return question(remote, 'plugin');
+  }
+
+  /** Of an own engine that is still loading and a plugin that has got ready meanwhile, the first answers. */
+  async #askDisk<T>(question: Question<T>, timeoutMs: number): Promise<T> {
+    this.#local.want();
+    const answer = await this.#local.use(async (engine) => {
+      const first = await Promise.race([engine.whenReady({ timeoutMs }).then(() => 'disk' as const), this.#whenPluginAnswers().then(() => 'plugin' as const)]);
+      return first === 'disk' ? { given: await this.#askReady(engine, question) } : null;
+    });
+    return answer === null ? this.#ask(question, timeoutMs) : answer.given;
+  }
+
+  async #askReady<T>(engine: EngineHost, question: Question<T>): Promise<T> {
+    await this.#unseen.disk.tell((paths) => engine.refresh({ paths }));
+    return question(engine, 'disk');
+  }
+
+  #noteLoss(state: PluginState, error: unknown): void {
+    if (state.kind !== 'present') return;
+    const { link, log } = this.#options;
+    if (error instanceof PluginUnavailable) return link.lost(state.discovery.token, error.absence);
+    log.warn(`The plugin could not answer: ${error instanceof Error ? error.message : String(error)}`);
+    link.suspect();
+  }
+
+  async #choose(): Promise<Chosen> {
+    const state = await this.#options.link.current();
+    const choice = await this.#judge(state);
+    this.#follow(choice, state);
+    return { ...choice, state };
+  }
+
+  async #judge(state: PluginState): Promise<HostChoice> {
+    const { version, ownEmbedder } = this.#options;
+    return chooseHost(state, { version, ownEmbedder: await ownEmbedder?.() });
+  }
+
+  /** Announces a change of host, and opens or lets go of the own engine. */
+  #follow({ host, note }: HostChoice, state: PluginState): void {
+    if (this.#closed || host === this.#announced) return;
+    const isFirst = this.#announced === null;
+    this.#announced = host;
+    clearTimeout(this.#openTimer);
+    this.#options.log[isFirst ? 'info' : 'warn'](announcement(host, note, state));
+    if (host === 'plugin') {
+      this.#waitingForPlugin?.resolve();
+      this.#waitingForPlugin = null;
+      this.#local.unwant();
+    } else if (!isFirst) {
+      this.#openTimer = setTimeout(() => this.#local.want(), OPEN_LOCAL_MS);
+      this.#openTimer.unref();
+    }
+  }
+
+  #whenPluginAnswers(): Promise<void> {
+    if (this.#waitingForPlugin === null) {
+      let resolve: () => void = () => undefined;
+      const promise = new Promise<void>((done) => {
+        resolve = done;
+      });
+      this.#waitingForPlugin = { promise, resolve };
+    }
+    return this.#waitingForPlugin.promise;
+  }
+
+  /** Once; a journal that cannot be read keeps nobody from reading notes. */
+  #recover(): Promise<unknown> {
+    this.#recovered ??= this.#options.recover().catch((error: unknown) => this.#options.log.error(`Writes that were cut off could not be looked at: ${describeError(error)}`));
+    return this.#recovered;
+  }
+}
+
+function announcement(host: HostChoice['host'], note: string | undefined, state: PluginState): string {
+  const words = host === 'plugin' && state.kind === 'present' ? `The notes app answers now (plugin ${state.status.pluginVersion}).` : 'This server answers from its own index now.';
+  return note === undefined ? words : `${words} ${note}`;
+}

@@ -1,0 +1,102 @@
+import type { EngineHost } from '../../shared/engine/engine.ts';
+import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
+import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { describeError, type Log } from '../process/log.ts';
+
+export interface LocalHostOptions {
+  create: () => Promise<EngineHost>;
+  /** How long it stays open once nobody wants it and the last call in it has ended. */
+  keepMs: number;
+  onProgress: (progress: IndexProgress) => void;
+  log: Log;
+}
+
+/** The bridge's own engine, opened when it is needed and closed when it is not: that frees its memory and the index's lock. */
+export class LocalHost {
+  readonly #options: LocalHostOptions;
+  #engine: Promise<EngineHost> | null = null;
+  #closing: Promise<void> = Promise.resolve();
+  #wanted = false;
+  #users = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: LocalHostOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it is open, or being opened. */
+  get isOpen(): boolean {
+    return this.#engine !== null;
+  }
+
+  /** Opens it, and keeps it open. */
+  want(): void {
+    if (this.#closed) return;
+    this.#wanted = true;
+    clearTimeout(this.#timer);
+    this.#open().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${describeError(error)}`));
+  }
+
+  /** It may go when the last call in it has ended. */
+  unwant(): void {
+    this.#wanted = false;
+    this.#closeWhenIdle();
+  }
+
+  /** Runs a task with the engine, which may still be loading; it is not closed meanwhile. Throws what `create` throws. */
+  async use<T>(task: (engine: EngineHost) => Promise<T>): Promise<T> {
+    this.#users++;
+    clearTimeout(this.#timer);
+    try {
+      return await task(await this.#open());
+    } finally {
+      this.#users--;
+      this.#closeWhenIdle();
+    }
+  }
+
+  /** Saves and closes it for good. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#closeNow();
+    await this.#closing;
+  }
+
+  #open(): Promise<EngineHost> {
+    if (this.#closed) return Promise.reject(new VaultLoomError('internal', 'The server is ending.'));
+    if (this.#engine === null) {
+      const opened = this.#closing.then(() => this.#start());
+      this.#engine = opened;
+      // The next call tries again.
+      opened.catch(() => {
+        if (this.#engine === opened) this.#engine = null;
+      });
+    }
+    return this.#engine;
+  }
+
+  async #start(): Promise<EngineHost> {
+    const engine = await this.#options.create();
+    engine.onProgress(this.#options.onProgress);
+    engine.start().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${describeError(error)}`));
+    return engine;
+  }
+
+  #closeWhenIdle(): void {
+    clearTimeout(this.#timer);
+    if (this.#wanted || this.#users > 0 || this.#engine === null) return;
+    this.#timer = setTimeout(() => this.#closeNow(), this.#options.keepMs);
+    this.#timer.unref();
+  }
+
+  #closeNow(): void {
+    clearTimeout(this.#timer);
+    const engine = this.#engine;
+    if (engine === null) return;
+    this.#engine = null;
+    this.#closing = engine
+      .then((opened) => opened.close())
+      .catch((error: unknown) => this.#options.log.error(`The index could not be closed in order: ${describeError(error)}`));
+  }
+}

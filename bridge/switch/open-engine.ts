@@ -1,0 +1,54 @@
+import { dataFolder } from '../../shared/vault/data-folders.ts';
+import type { EngineHost } from '../../shared/engine/engine.ts';
+import type { LiveApp } from '../../shared/tools/live/live-app.ts';
+import type { BridgeConfig } from '../process/config.ts';
+import { keepsIndex } from './engine-choice.ts';
+import { EngineSwitch } from './engine-switch.ts';
+import type { Log } from '../process/log.ts';
+import { ownEmbedder } from './own-embedder.ts';
+import { recently } from './recently.ts';
+import { PluginClient } from './contact/plugin-client.ts';
+import { PluginLink } from './contact/plugin-link.ts';
+import { createRemoteEngine } from './remote-engine.ts';
+import { createRemoteLive } from './remote-live.ts';
+
+/** The plugin's settings are read again for a call after this long. */
+const SETTINGS_MS = 1_000;
+
+export interface OpenEngineOptions {
+  config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
+  version: string;
+  env: NodeJS.ProcessEnv;
+  /** Finishes or takes back what a killed writer left; comes before the vault is looked at. */
+  recover: () => Promise<unknown>;
+  log: Log;
+}
+
+/** The engine of a bridge, which asks the plugin or the disk, and the app behind the plugin. The engine's `close` ends both. */
+export function openEngine({ config, version, env, recover, log }: OpenEngineOptions): { engine: EngineHost; live: LiveApp } {
+  const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
+  const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
+  const createLocal = async () => {
+    // While the plugin answers, nobody needs it.
+    const { createDiskEngine } = await import('../../shared/engine/disk-engine.ts');
+    return createDiskEngine({
+      vaultPath: config.vaultPath,
+      env,
+      log: (level, message) => log[level](message),
+      beforeStart: recover,
+      isPluginThere: () => keepsIndex(link.state),
+    });
+  };
+  return {
+    engine: new EngineSwitch({
+      link,
+      remote: createRemoteEngine(client),
+      createLocal,
+      recover,
+      version,
+      ownEmbedder: recently(() => ownEmbedder(config.realVaultPath, env), SETTINGS_MS),
+      log,
+    }),
+    live: createRemoteLive(link, client),
+  };
+}

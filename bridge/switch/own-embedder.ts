@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { heedVaultsEmbedder } from '../../shared/embeddings/chosen-embedders.ts';
+import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
+import { PLUGIN_SETTINGS_FILE, parsePluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
+import { parseJson } from '../../shared/kit/json/parse-json.ts';
+import { pluginPlace } from './contact/plugin-discovery.ts';
+
+const MAX_SETTINGS_BYTES = 1024 * 1024;
+/** What the plugin uses in the place of one that nobody has chosen here. */
+const DEFAULT_EMBEDDER = 'use';
+
+/**
+ * The embedder that this process's environment names, where it differs from the plugin's setting: such a bridge has
+ * vectors of its own, which the plugin cannot search. Never throws.
+ */
+export async function ownEmbedder(vaultRealPath: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const own = env.VAULT_LOOM_EMBEDDER?.trim() ?? '';
+  if (own === '') return undefined;
+  const place = await pluginPlace(vaultRealPath).catch(() => null);
+  const text = place === null ? null : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES).catch(() => null);
+  const { setting = DEFAULT_EMBEDDER } = await heedVaultsEmbedder(parsePluginSettings(parseJson(text ?? '')).embedder, vaultDataFolder(dataFolder(env), vaultRealPath));
+  return setting === own ? undefined : own;
+}

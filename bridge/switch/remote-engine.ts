@@ -1,0 +1,130 @@
+import type { Engine } from '../../shared/engine/engine.ts';
+import type { RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
+import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
+import { ENGINE_ROUTES, MAX_BODY_BYTES, type EngineRoute } from '../../shared/protocol/http.ts';
+import { PROBE_MS, type PluginClient } from './contact/plugin-client.ts';
+
+/** Reindexing a large vault takes minutes; whether anybody is still there is asked meanwhile. */
+const LONGEST_CALL_MS = 30 * 60_000;
+/** `index_status` never waits, and a write does not wait long for open editors. */
+const SHORTEST_CALLS: Partial<Record<EngineRoute, number>> = { status: 500, 'prepare-write': 10_000, 'after-write': 10_000 };
+const NEEDS_NO_INDEX: ReadonlySet<EngineRoute> = new Set<EngineRoute>(['status', 'prepare-write', 'after-write', 'when-ready']);
+const WATCH_EVERY_MS = 1_000;
+/** So many probes in a row without an answer mean that nobody is there. */
+const MISSED_PROBES = 2;
+/** Room for the braces around the paths. */
+const MOST_PATH_BYTES = MAX_BODY_BYTES - 1_024;
+const MOST_PATHS = 10_000;
+
+/** What the plugin answers where its engine is not able to, rather than the question wrong. */
+const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'plugin_unavailable',
+  'internal',
+  'index_not_ready',
+  'timeout',
+  'unauthorized',
+  'forbidden_host',
+  'forbidden_origin',
+  'not_found',
+  'not_json',
+  'bad_request',
+  'too_large',
+]);
+
+/** Answers of the plugin to `prepare-write` with which no editor can have been left unsaved. */
+const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['plugin_unavailable', 'not_found', 'bad_request', 'index_not_ready']);
+
+/**
+ * The plugin's engine, asked over HTTP. A call that gets no answer for a while is given up when the plugin no longer
+ * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` where nobody answers.
+ */
+export function createRemoteEngine(client: PluginClient): Engine {
+  const routes = Object.entries(ENGINE_ROUTES) as [EngineRoute, (typeof ENGINE_ROUTES)[EngineRoute]][];
+  const calls = routes.map(([route, { method }]) => [method, (input: unknown) => ask(client, route, input)]);
+  const engine = Object.fromEntries(calls) as unknown as Engine;
+  return {
+    ...engine,
+    refresh: (input) => refreshInParts(engine, input),
+    prepareWrite: async ({ paths }) => {
+      for (const part of partsOf(paths)) await engine.prepareWrite({ paths: part });
+      return { prepared: true };
+    },
+    afterWrite: async ({ paths, moved }) => {
+      for (const [i, part] of partsOf(paths).entries()) await engine.afterWrite({ paths: part, ...(i === 0 && moved !== undefined ? { moved } : {}) });
+      return { settled: true };
+    },
+  };
+}
+
+/** Whether another engine may do better with the same question. */
+export function isHostsFault(error: unknown): boolean {
+  return !(error instanceof VaultLoomError) || NOT_THE_QUESTIONS_FAULT.has(error.code);
+}
+
+/** Whether an answer to `prepareWrite` means that there are no editors to save. */
+export function isNothingToPrepare(error: unknown): boolean {
+  return error instanceof VaultLoomError && NOTHING_TO_PREPARE.has(error.code);
+}
+
+async function ask(client: PluginClient, route: EngineRoute, input: unknown): Promise<unknown> {
+  const gone = new AbortController();
+  const stopWatching = watch(client, NEEDS_NO_INDEX.has(route), gone);
+  try {
+    const timeoutMs = SHORTEST_CALLS[route] ?? LONGEST_CALL_MS;
+    return await client.request({ method: 'POST', path: `/engine/${route}`, body: input ?? {}, output: ENGINE_ROUTES[route].output, timeoutMs, signal: gone.signal });
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Aborts `gone` when nobody answers any more, or an engine that is opened anew; returns the way to stop. */
+function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortController): () => void {
+  let missed = 0;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    try {
+      const { engine } = (await client.probe(PROBE_MS)).status;
+      missed = 0;
+      if (engine.state !== 'ready' && !needsNoIndex) gone.abort(new VaultLoomError('index_not_ready', `The plugin's engine is ${engine.state}.`));
+    } catch (error) {
+      if (++missed >= MISSED_PROBES) gone.abort(error);
+    }
+    if (!stopped) timer = setTimeout(() => void look(), WATCH_EVERY_MS);
+  };
+  timer = setTimeout(() => void look(), WATCH_EVERY_MS);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** A move of a note that thousands link to does not fit into one body. */
+async function refreshInParts(engine: Engine, { paths, later = [] }: RefreshInput): Promise<RefreshResult> {
+  const sum: RefreshResult = { refreshed: 0, stubsCreated: 0, stubsPruned: 0 };
+  const parts: RefreshInput[] = [...partsOf(paths).map((part) => ({ paths: part })), ...(later.length === 0 ? [] : partsOf(later).map((part) => ({ paths: [], later: part })))];
+  for (const part of parts) {
+    const { refreshed, stubsCreated, stubsPruned } = await engine.refresh(part);
+    sum.refreshed += refreshed;
+    sum.stubsCreated += stubsCreated;
+    sum.stubsPruned += stubsPruned;
+  }
+  return sum;
+}
+
+function partsOf(paths: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  let bytes = 0;
+  for (const path of paths) {
+    const own = Buffer.byteLength(JSON.stringify(path)) + 1;
+    const last = parts.at(-1) ?? [];
+    if (last.length > 0 && (bytes + own > MOST_PATH_BYTES || last.length >= MOST_PATHS)) {
+      parts.push([path]);
+      bytes = own;
+    } else {
+      last.push(path);
+      bytes += own;
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,196 @@
+import { FileManager } from './vault/file-manager.ts';
+import { FileSystemAdapter } from './vault/adapter.ts';
+import { Vault } from './vault/vault.ts';
+import { MetadataCache } from './metadata/metadata-cache.ts';
+import { MetadataTypeManager } from './metadata/type-manager.ts';
+import { Workspace } from './workspace/workspace.ts';
+import { FoldManager } from './views/fold-manager.ts';
+import { VIEW_PACE, type ViewPace } from './views/text-file-view.ts';
+import { ViewRegistry } from './views/view-registry.ts';
+import { addOwnViews } from './views/own-views.ts';
+import { setRenderingApp } from './markdown/markdown-renderer.ts';
+import { addAppCommands } from './plugins/app-commands.ts';
+import { Commands } from './plugins/commands.ts';
+import { InternalPlugins } from './plugins/internal-plugins.ts';
+import { PluginManager } from './plugins/plugin-manager.ts';
+import type { CliHandler } from './plugins/plugin.ts';
+import { addAppButtons } from './ui/app-buttons.ts';
+import { HotkeyManager } from './ui/hotkey-manager.ts';
+import { Keymap, Scope } from './ui/keymap.ts';
+import { SettingsWindow } from './ui/settings/settings-window.ts';
+import { CustomCss } from './ui/custom-css.ts';
+import { AppStorage, SecretStorage } from './util/storage.ts';
+import { Tasks } from './util/tasks.ts';
+import { nodeTimers } from './realm/timers.ts';
+import type { Realm } from './realm/enter-realm.ts';
+
+export interface AppOptions {
+  vaultPath: string;
+  configDir: string;
+  realm: Realm;
+  viewPace?: Partial<ViewPace> | undefined;
+}
+
+/** The app as plugins see it. */
+export class App {
+  readonly realm: Realm;
+  readonly viewPace: ViewPace;
+  readonly appId: string;
+  readonly title: string;
+  readonly isMobile = false;
+  readonly vault: Vault;
+  readonly metadataCache: MetadataCache;
+  readonly metadataTypeManager: MetadataTypeManager;
+  readonly fileManager: FileManager;
+  readonly viewRegistry = new ViewRegistry();
+  readonly scope = new Scope();
+  readonly keymap: Keymap;
+  readonly commands: Commands;
+  readonly hotkeyManager: HotkeyManager;
+  readonly internalPlugins: InternalPlugins;
+  readonly plugins: PluginManager;
+  readonly workspace: Workspace;
+  readonly setting: SettingsWindow;
+  readonly customCss: CustomCss;
+  readonly secretStorage: SecretStorage;
+  readonly foldManager: FoldManager;
+  readonly dom: { appContainerEl: HTMLElement; workspaceEl: HTMLElement; statusBarEl: HTMLElement };
+  readonly renderContext = { hoverPopover: null };
+  readonly codeBlockLanguages = new Set<string>();
+  readonly cliHandlers = new Map<string, { description: string; flags: object | null; handler: CliHandler }>();
+  readonly embedRegistry = { embedByExtension: {} as Record<string, unknown>, registerExtension: (): void => {}, unregisterExtension: (): void => {} };
+  readonly dragManager = { draggable: null, handleDrag: (): void => {}, handleDrop: (): void => {}, dragFile: (): null => null, onDragStart: (): void => {} };
+  lastEvent: Event | null = null;
+  readonly #storage: AppStorage;
+
+  constructor({ vaultPath, configDir, realm, viewPace }: AppOptions) {
+    this.realm = realm;
+    this.viewPace = { ...VIEW_PACE, ...viewPace };
+    const adapter = new FileSystemAdapter(vaultPath);
+    this.vault = new Vault(adapter, configDir);
+    this.metadataCache = new MetadataCache(this.vault);
+    this.metadataTypeManager = new MetadataTypeManager(this);
+    this.fileManager = new FileManager(this);
+    this.appId = hash(vaultPath);
+    this.title = `${this.vault.getName()} - Sandbox`;
+    this.#storage = new AppStorage(this.appId);
+    this.secretStorage = new SecretStorage();
+    this.foldManager = new FoldManager(this.#storage);
+    this.keymap = new Keymap(this.scope, () => this.workspace.activeLeaf?.view.scope ?? null);
+    this.commands = new Commands(this);
+    this.hotkeyManager = new HotkeyManager(this);
+    this.internalPlugins = new InternalPlugins(this);
+    this.plugins = new PluginManager(this);
+    this.customCss = new CustomCss(realm.document);
+    this.workspace = new Workspace(this, realm.document);
+    const { containerEl: workspaceEl, statusBarEl } = this.workspace;
+    this.dom = { appContainerEl: realm.document.body.querySelector<HTMLElement>('.app-container') ?? realm.document.body, workspaceEl, statusBarEl };
+    this.setting = new SettingsWindow(this);
+    addOwnViews(this.viewRegistry);
+    addAppCommands(this);
+    addAppButtons(this);
+    this.#followKeys(realm.document);
+    realm.window.addEventListener('resize', () => this.workspace.trigger('resize'));
+  }
+
+  /** Listeners that plugins hold on the app's parts. */
+  get listenerCount(): number {
+    return [this.vault, this.workspace, this.metadataCache, this.viewRegistry].reduce((sum, { listenerCount }) => sum + listenerCount, 0);
+  }
+
+  /** Plugins first, then an event for every file, the metadata, and the layout. */
+  async start(plugins: string[] | null): Promise<void> {
+    Reflect.set(globalThis, 'app', this);
+    setRenderingApp(this);
+    await this.vault.config.load();
+    await this.hotkeyManager.load();
+    await this.customCss.load(this.vault);
+    this.changeTheme(this.getTheme());
+    await this.metadataTypeManager.load();
+    await this.internalPlugins.load();
+    await this.plugins.initialize(plugins);
+    await this.vault.load();
+    await this.metadataCache.initialize();
+    await this.workspace.start();
+  }
+
+  /** Resolves when changes of files are taken in, and nothing is being rendered. */
+  async settle(): Promise<void> {
+    let quiet = 0;
+    while (quiet < QUIET_TURNS) {
+      const isBusy = this.vault.isBusy || this.metadataCache.isBusy;
+      quiet = isBusy ? 0 : quiet + 1;
+      await new Promise((resolve) => nodeTimers.setTimeout(resolve, isBusy ? 10 : 1));
+    }
+  }
+
+  /** Quits: what plugins ask the app to wait for is waited for. */
+  async close(): Promise<void> {
+    const tasks = new Tasks();
+    this.workspace.trigger('quit', tasks);
+    await tasks.promise();
+    this.plugins.unloadAll();
+    await this.workspace.close();
+    this.metadataCache.close();
+    await this.vault.unload();
+    setRenderingApp(null);
+  }
+
+  isDarkMode(): boolean {
+    return this.realm.document.body.classList.contains('theme-dark');
+  }
+
+  /** `obsidian` is dark, `moonstone` light; by the system means light here. */
+  getTheme(): string {
+    return this.vault.getConfig('theme') === 'obsidian' ? 'obsidian' : 'moonstone';
+  }
+
+  changeTheme(theme: string): void {
+    for (const { document } of this.realm.windows()) {
+      document.body.classList.toggle('theme-dark', theme === 'obsidian');
+      document.body.classList.toggle('theme-light', theme !== 'obsidian');
+    }
+    this.workspace.trigger('css-change');
+  }
+
+  getAccentColor(): string {
+    return '#8a5cf5';
+  }
+
+  loadLocalStorage(key: string): unknown {
+    return this.#storage.load(key);
+  }
+
+  saveLocalStorage(key: string, data: unknown): void {
+    this.#storage.save(key, data);
+  }
+
+  async openWithDefaultApp(_path: string): Promise<void> {}
+
+  async showInFolder(_path: string): Promise<void> {}
+
+  #followKeys(document: Document): void {
+    this.scope.register(null, null, (event, context) => (this.keymap.hasOpenScope() ? undefined : this.hotkeyManager.onTrigger(event, context)));
+    document.addEventListener('keydown', (event) => {
+      this.lastEvent = event;
+      this.keymap.onKeyEvent(event);
+    });
+    for (const type of ['click', 'auxclick', 'mousedown']) {
+      document.addEventListener(type, (event) => {
+        this.lastEvent = event;
+      }, { capture: true });
+    }
+  }
+}
+
+const QUIET_TURNS = 3;
+
+/** Sixteen hexadecimal digits, as the app has them, of the vault's place. */
+function hash(text: string): string {
+  let [low, high] = [0x811c9dc5, 0x01000193];
+  for (let index = 0; index < text.length; index++) {
+    low = Math.imul(low ^ text.charCodeAt(index), 0x01000193) >>> 0;
+    high = Math.imul(high ^ low, 0x85ebca6b) >>> 0;
+  }
+  return low.toString(16).padStart(8, '0') + high.toString(16).padStart(8, '0');
+}

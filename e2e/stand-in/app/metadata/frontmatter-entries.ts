@@ -1,0 +1,52 @@
+import { isTagName } from '../../../../shared/markdown/inline/tag-text.ts';
+import type { CachedMetadata, Reference, ReferenceCache } from './cache-types.ts';
+
+type Frontmatter = Record<string, unknown> | null | undefined;
+
+/** The value of the first key that is the name, whatever its letter case, or matches the expression; null where there is none. */
+export function parseFrontMatterEntry(frontmatter: Frontmatter, key: string | RegExp): unknown {
+  if (!frontmatter) return null;
+  const name = Object.keys(frontmatter).find((each) => (typeof key === 'string' ? each.toLowerCase() === key.toLowerCase() : key.test(each)));
+  return name === undefined ? null : (frontmatter[name] ?? null);
+}
+
+export function parseFrontMatterStringArray(frontmatter: Frontmatter, key: string | RegExp): string[] | null {
+  const value = parseFrontMatterEntry(frontmatter, key);
+  const listed: unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
+  const texts = listed.filter((each) => typeof each === 'string' || typeof each === 'number').map((each) => String(each).trim()).filter((each) => each !== '');
+  return texts.length === 0 ? null : texts;
+}
+
+/** The tags of the frontmatter, each with `#`; what is no tag, such as two in one string, is left out. */
+export function parseFrontMatterTags(frontmatter: Frontmatter): string[] | null {
+  const tags = parseFrontMatterStringArray(frontmatter, /^tags$/i);
+  return tags === null ? null : tags.map((tag) => tag.replace(/^#/, '')).filter(isTagName).map((tag) => `#${tag}`);
+}
+
+export function parseFrontMatterAliases(frontmatter: Frontmatter): string[] | null {
+  return parseFrontMatterStringArray(frontmatter, /^aliases$/i);
+}
+
+/** All tags of a note, inline and from the frontmatter, each with `#`, with repeats. */
+export function getAllTags(cache: CachedMetadata): string[] | null {
+  const inline = (cache.tags ?? []).map(({ tag }) => tag);
+  return [...(parseFrontMatterTags(cache.frontmatter) ?? []), ...inline];
+}
+
+/** Calls for each reference until one call gives true; then true. */
+export function iterateRefs<T extends Reference>(references: T[], callback: (reference: T) => unknown): boolean {
+  return references.some((reference) => callback(reference) === true);
+}
+
+export function iterateCacheRefs(cache: CachedMetadata, callback: (reference: ReferenceCache) => unknown): boolean {
+  return iterateRefs([...(cache.links ?? []), ...(cache.embeds ?? [])], callback);
+}
+
+/** Where a note's frontmatter is, by its text alone. */
+export function getFrontMatterInfo(content: string): { exists: boolean; frontmatter: string; from: number; to: number; contentStart: number } {
+  const match = /^---[ \t]*\r?\n([\s\S]*?\r?\n)??---[ \t]*(?:\r?\n|$)/.exec(content);
+  if (match === null) return { exists: false, frontmatter: '', from: 0, to: 0, contentStart: 0 };
+  const from = content.indexOf('\n') + 1;
+  const frontmatter = match[1] ?? '';
+  return { exists: true, frontmatter, from, to: from + frontmatter.length, contentStart: match[0].length };
+}

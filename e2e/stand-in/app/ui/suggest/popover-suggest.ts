@@ -1,0 +1,140 @@
+import type { App } from '../../app.ts';
+import { reportToWindow } from '../../util/events.ts';
+import type { TFile } from '../../vault/files.ts';
+import type { Editor } from '../../views/editor.ts';
+import type { EditorPosition } from '../../views/editor-text.ts';
+import { Scope } from '../keymap.ts';
+import { SuggestionList } from './suggestion-list.ts';
+import type { Instruction } from './suggest-modal.ts';
+
+type UserEvent = MouseEvent | KeyboardEvent;
+
+/** Suggestions that hang below something. */
+export abstract class PopoverSuggest<T> {
+  app: App;
+  scope: Scope;
+  isOpen = false;
+  suggestEl: HTMLElement;
+  suggestInnerEl: HTMLElement;
+  suggestions: SuggestionList<T>;
+
+  constructor(app: App, scope?: Scope) {
+    this.app = app;
+    this.scope = new Scope(scope ?? app.scope);
+    this.scope.register([], 'Escape', () => {
+      this.close();
+      return false;
+    });
+    this.suggestEl = createDiv('suggestion-container');
+    this.suggestInnerEl = this.suggestEl.createDiv('suggestion');
+    this.suggestions = new SuggestionList<T>(this, this.suggestInnerEl, this.scope);
+    this.suggestEl.addEventListener('mousedown', (event) => event.preventDefault());
+  }
+
+  abstract renderSuggestion(value: T, element: HTMLElement): void;
+
+  abstract selectSuggestion(value: T, event: UserEvent): void;
+
+  open(): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    activeDocument.body.appendChild(this.suggestEl);
+    this.app.keymap.pushScope(this.scope);
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.app.keymap.popScope(this.scope);
+    this.suggestEl.detach();
+    this.suggestions.setSuggestions([]);
+  }
+
+  protected showSuggestions(found: T[] | null | Promise<T[] | null>, limit: number): void {
+    if (found instanceof Promise) {
+      found.then((values) => this.showSuggestions(values, limit), reportToWindow);
+      return;
+    }
+    if (found === null || found.length === 0) return this.close();
+    this.open();
+    this.suggestions.setSuggestions(limit > 0 ? found.slice(0, limit) : found);
+  }
+}
+
+/** Suggestions for an input field. */
+export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
+  limit = 100;
+  textInputEl: HTMLInputElement | HTMLDivElement;
+  #onSelect: ((value: T, event: UserEvent) => unknown) | null = null;
+
+  constructor(app: App, textInputEl: HTMLInputElement | HTMLDivElement) {
+    super(app);
+    this.textInputEl = textInputEl;
+    const ask = (): void => this.showSuggestions(this.getSuggestions(this.getValue()), this.limit);
+    textInputEl.addEventListener('input', ask);
+    textInputEl.addEventListener('focus', ask);
+    textInputEl.addEventListener('blur', () => this.close());
+  }
+
+  protected abstract getSuggestions(query: string): T[] | Promise<T[]>;
+
+  setValue(value: string): void {
+    if ('value' in this.textInputEl) this.textInputEl.value = value;
+    else this.textInputEl.textContent = value;
+  }
+
+  getValue(): string {
+    return 'value' in this.textInputEl ? this.textInputEl.value : (this.textInputEl.textContent ?? '');
+  }
+
+  selectSuggestion(value: T, event: UserEvent): void {
+    this.#onSelect?.(value, event);
+  }
+
+  onSelect(callback: (value: T, event: UserEvent) => unknown): this {
+    this.#onSelect = callback;
+    return this;
+  }
+}
+
+interface TriggerInfo {
+  start: EditorPosition;
+  end: EditorPosition;
+  query: string;
+}
+
+/** Suggestions while one writes. */
+export abstract class EditorSuggest<T> extends PopoverSuggest<T> {
+  context: (TriggerInfo & { editor: Editor; file: TFile }) | null = null;
+  limit = 100;
+  instructionsEl: HTMLElement;
+
+  constructor(app: App) {
+    super(app);
+    this.instructionsEl = this.suggestEl.createDiv('prompt-instructions');
+    this.instructionsEl.hide();
+  }
+
+  abstract onTrigger(cursor: EditorPosition, editor: Editor, file: TFile | null): TriggerInfo | null;
+
+  abstract getSuggestions(context: TriggerInfo & { editor: Editor; file: TFile }): T[] | Promise<T[]>;
+
+  setInstructions(instructions: Instruction[]): void {
+    this.instructionsEl.empty();
+    this.instructionsEl.toggle(instructions.length > 0);
+    for (const { command, purpose } of instructions) this.instructionsEl.createDiv({ cls: 'prompt-instruction', text: `${command} ${purpose}` });
+  }
+
+  /** Asked after each change; true where suggestions are shown. */
+  trigger(editor: Editor, file: TFile | null, _byTyping: boolean): boolean {
+    const info = this.onTrigger(editor.getCursor(), editor, file);
+    if (info === null || file === null) {
+      this.context = null;
+      this.close();
+      return false;
+    }
+    this.context = { ...info, editor, file };
+    this.showSuggestions(this.getSuggestions(this.context), this.limit);
+    return true;
+  }
+}

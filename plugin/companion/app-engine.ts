@@ -1,0 +1,121 @@
+import type { App } from 'obsidian';
+import { configFolder, dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
+import { engineEmbeddings } from '../../shared/engine/engine-embeddings.ts';
+import type { EngineHost } from '../../shared/engine/engine.ts';
+import { locateIndex } from '../../shared/engine/index-folder.ts';
+import { INDEX_FORMAT } from '../../shared/index/saved/saved-index.ts';
+import { LocalEngine } from '../../shared/engine/local-engine.ts';
+import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import type { Schedule } from '../../shared/kit/schedule.ts';
+import { Slicer, messageChannelYield } from '../../shared/kit/slices.ts';
+import { isNotePath } from '../../shared/vault/paths.ts';
+import { AppVault } from '../ports/app-vault.ts';
+import { spawnBlobWorker } from '../ports/blob-worker.ts';
+import { OpenEditors } from '../live/editors/open-editors.ts';
+import type { RealPlaces } from '../ports/real-places.ts';
+
+export interface AppEngineOptions {
+  app: App;
+  places: RealPlaces;
+  settings: PluginSettings;
+  /** Timers that go on at full rate while the window is hidden. */
+  schedule: Schedule;
+  /** Told of notes that came, went or changed, those left out that no result may show. */
+  onNotesChanged: (paths: string[]) => void;
+}
+
+export interface AppEngine {
+  engine: EngineHost;
+  /** Tells of paths whether no result may show them, by the rules as they are on the disk. */
+  hiding: () => Promise<(path: string) => boolean>;
+  /** What keeps index and model from working, as `Name: message`; null while nothing does. */
+  problems: () => { index: string | null; model: string | null };
+  /** Finds out whether a model that failed works again, where that is not tried anyway. Never rejects. */
+  tryModel: () => Promise<void>;
+  /** Closes the engine and what it ran on. */
+  close(): Promise<void>;
+}
+
+/** Half a frame at 60 Hz: typing stays smooth while the vault is indexed. */
+const SLICE_MS = 8;
+
+/** Shares the window's event loop: never longer at a stretch than typing can bear. */
+export function newSlicer(): Slicer {
+  return new Slicer(SLICE_MS, messageChannelYield());
+}
+
+/** The vault's own folder for what belongs to this machine. Absolute. */
+export function vaultData(places: RealPlaces): string {
+  return vaultDataFolder(dataFolder(process.env), places.root);
+}
+
+/** The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet. */
+export async function createAppEngine({ app, places, settings, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
+  const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
+  const source: AppVault = await AppVault.open(app.vault, places, {
+    schedule,
+    onBatch: ({ files }) => onNotesChanged(files.filter((path) => isNotePath(path) && !isHidden(path))),
+  });
+  const userFolder = dataFolder(process.env);
+  const place = { vaultRealPath: places.root, configDir: app.vault.configDir, dataFolder: userFolder, format: INDEX_FORMAT };
+  const engine = new LocalEngine({
+    source,
+    host: 'plugin',
+    dataFolder: userFolder,
+    indexFolder: async () => (await locateIndex(place)).folder,
+    spawnWorker: spawnBlobWorker,
+    yieldToLoop: messageChannelYield(),
+    sliceBudgetMs: SLICE_MS,
+    schedule,
+    ...engineEmbeddings({
+      setting: () => Promise.resolve(settings.embedder),
+      vaultFolder: vaultData(places),
+      env: process.env,
+      spawnWorker: spawnBlobWorker,
+      schedule,
+      configFolder: configFolder(process.env),
+      dataFolder: userFolder,
+      log: logToConsole,
+    }),
+    log: logToConsole,
+  });
+  const editors = new OpenEditors(app, { schedule });
+  return {
+    engine: keepingEditors(engine, editors),
+    hiding: async () => {
+      await source.lookAtRules();
+      return isHidden;
+    },
+    problems: () => ({ index: engine.indexProblem, model: engine.modelProblem }),
+    tryModel: () => engine.tryModel(),
+    close: () => {
+      editors.close();
+      return engine.close();
+    },
+  };
+}
+
+/** The same engine, with the app's part of a write: editors are saved before it, and hold what was written after it. */
+function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
+  const prepareWrite: EngineHost['prepareWrite'] = async (input) => {
+    await editors.prepare(input.paths);
+    return engine.prepareWrite(input);
+  };
+  const afterWrite: EngineHost['afterWrite'] = async (input) => {
+    await editors.written(input.paths, input.moved);
+    return engine.afterWrite(input);
+  };
+  return new Proxy(engine, {
+    get: (target, name) => {
+      if (name === 'prepareWrite') return prepareWrite;
+      if (name === 'afterWrite') return afterWrite;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+/** Errors alone: the app's console belongs to the person. */
+function logToConsole(level: 'error' | 'warn' | 'info' | 'debug', message: string): void {
+  if (level === 'error') console.error(`Vault Loom: ${message}`);
+}

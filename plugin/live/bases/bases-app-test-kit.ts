@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname as folderOf, join } from 'node:path';
+import type { CachedMetadata, Stat, TFile } from 'obsidian';
+import { eventLoopYield, Slicer } from '../../../shared/kit/slices.ts';
+import { parseNote } from '../../../shared/markdown/parse-note.ts';
+import { extension, withoutMd } from '../../../shared/vault/paths.ts';
+import type { BaseApp, BaseHost } from './run-base.ts';
+
+export const HOST: BaseHost = { appVersion: '1.13.1', slicer: new Slicer(8, eventLoopYield()) };
+
+/** The app over a folder on the disk, its metadata from this project's own parser. */
+export async function appOver(root: string, internalPlugins?: unknown): Promise<BaseApp> {
+  const files: TFile[] = [];
+  const caches = new Map<string, CachedMetadata>();
+  for (const dirent of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!dirent.isFile() || !dirent.name.endsWith('.md')) continue;
+    const path = join(dirent.parentPath, dirent.name).slice(root.length + 1).replaceAll('\\', '/');
+    if (path.startsWith('.')) continue;
+    const { size, mtimeMs, birthtimeMs } = await stat(join(root, path));
+    const file = { path, name: dirent.name, basename: withoutMd(dirent.name), extension: extension(path), stat: { size, mtime: mtimeMs, ctime: birthtimeMs } };
+    files.push(file as TFile);
+    caches.set(path, cacheOf(await readFile(join(root, path), 'utf8')));
+  }
+  const app = {
+    vault: {
+      configDir: '.obsidian',
+      getMarkdownFiles: () => files,
+      adapter: {
+        getBasePath: () => root,
+        read: (path: string) => readFile(join(root, path), 'utf8'),
+        stat: (path: string) => statOf(join(root, path)),
+      },
+    },
+    metadataCache: {
+      getFileCache: ({ path }: TFile) => caches.get(path) ?? null,
+      getFirstLinkpathDest: (linkpath: string) => files.find(({ path, basename: name }) => name === linkpath || withoutMd(path) === linkpath) ?? null,
+    },
+    internalPlugins,
+  };
+  return app as unknown as BaseApp;
+}
+
+/** Writes files into a folder; the keys are paths with `/`. */
+export async function writeFiles(root: string, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(folderOf(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+}
+
+async function statOf(path: string): Promise<Stat | null> {
+  const found = await stat(path).catch(() => null);
+  return found === null ? null : { type: found.isFile() ? 'file' : 'folder', size: found.size, mtime: found.mtimeMs, ctime: found.birthtimeMs };
+}
+
+function cacheOf(text: string): CachedMetadata {
+  const { frontmatter, inlineTags } = parseNote(text);
+  return { frontmatter: frontmatter?.values ?? undefined, tags: inlineTags.map(({ name }) => ({ tag: `#${name}` })) } as CachedMetadata;
+}

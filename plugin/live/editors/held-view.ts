@@ -1,0 +1,213 @@
+import type { TextFileView } from 'obsidian';
+import { foldPath } from '../../../shared/vault/paths.ts';
+import { isSameText, mergeTexts } from './merge-typed.ts';
+
+/** What the app keeps of a view beyond its API: whether it has unsaved text, and the text it last read or saved. */
+type AppsView = TextFileView & { dirty?: unknown; lastSavedData?: unknown };
+
+/**
+ * How what a view holds stands to the file: the same, the same and more, an older text that nobody has typed into, or an older
+ * one that somebody has.
+ */
+export type Standing = 'even' | 'ahead' | 'behind' | 'apart';
+
+export interface HeldViewOptions {
+  /** The file's text as last read, or null. */
+  disk: () => string | null;
+  /** Reads it again. */
+  read: () => Promise<string | null>;
+  sleep: (ms: number) => Promise<void>;
+}
+
+/** A view that is being closed, or shows another file, does not wait longer for a tool. */
+const LONGEST_CLOSING_MS = 1_000;
+const CLOSING_POLL_MS = 20;
+
+/**
+ * An open view of a file while a tool writes to that file. The view's saves wait meanwhile, for a save writes all that the
+ * view holds over what is there; and what the app then puts into the view is merged with what was typed.
+ */
+export class HeldView {
+  readonly view: AppsView;
+  readonly #options: HeldViewOptions;
+  readonly #path: string;
+  readonly #unhook: (() => void)[];
+  readonly #save: TextFileView['save'];
+  readonly #setViewData: TextFileView['setViewData'];
+  /** The text of the file that the view holds, or has typed into; null where that is not known. */
+  #base: string | null = null;
+  #seen: string;
+  #isCleared = false;
+  readonly #state: Record<string, unknown>;
+  #eState: Record<string, unknown>;
+  #isHeld = true;
+  #lateSave: Promise<void> | null = null;
+  #release: () => void = () => undefined;
+  readonly #released: Promise<void>;
+
+  constructor(view: TextFileView, options: HeldViewOptions) {
+    this.view = view;
+    this.#options = options;
+    this.#path = view.file?.path ?? '';
+    this.#seen = view.getViewData();
+    this.#state = view.getState();
+    this.#eState = view.getEphemeralState();
+    this.#released = new Promise((resolve) => (this.#release = resolve));
+    this.#save = view.save.bind(view);
+    this.#setViewData = view.setViewData.bind(view);
+    this.#unhook = [
+      replaceMethod(view, 'save', (save) => (clear) => (this.#isHeld ? this.#saveLater(save, clear === true) : save(clear))),
+      replaceMethod(view, 'setViewData', (set) => (data, clear) => (this.#isHeld && !clear ? this.#takeIn(data, set) : set(data, clear))),
+      replaceMethod(view, 'clear', (clear) => () => {
+        this.#look();
+        this.#eState = this.spot.eState;
+        this.#isCleared = true;
+        clear();
+      }),
+    ];
+    this.#learn(this.#options.disk());
+  }
+
+  /** Whether it still shows the file that it was held for. */
+  get isThere(): boolean {
+    return this.shows(this.#path);
+  }
+
+  shows(path: string): boolean {
+    return this.view.file !== null && foldPath(this.view.file.path) === foldPath(path);
+  }
+
+  /** Of the file as it was when the view last read or saved it, what was typed since. Null where that is nothing, or not known. */
+  get tail(): { base: string; typed: string } | null {
+    this.#look();
+    return this.#base === null || isSameText(this.#base, this.#seen) ? null : { base: this.#base, typed: this.#seen };
+  }
+
+  /** Where the person was in the view, as long as that can be told. */
+  get spot(): { leaf: TextFileView['leaf']; state: Record<string, unknown>; eState: Record<string, unknown> } {
+    if (!this.#isCleared) this.#eState = this.view.getEphemeralState();
+    return { leaf: this.view.leaf, state: this.#state, eState: this.#eState };
+  }
+
+  standing(disk: string): Standing {
+    this.#look();
+    this.#learn(disk);
+    const isUnsaved = this.#isUnsaved(disk);
+    const isLoaded = this.#base !== null && isSameText(this.#base, disk);
+    if (isSameText(this.#seen, disk)) return isUnsaved && isLoaded ? 'ahead' : 'even';
+    if (isLoaded) return isUnsaved ? 'ahead' : 'even';
+    if (!isUnsaved && this.#base === null && !this.#isText) return 'even';
+    return isUnsaved ? 'apart' : 'behind';
+  }
+
+  /** Writes what the view holds over the file: only for a view that is ahead of it. Rejects as the app does. */
+  async save(): Promise<void> {
+    const text = this.#look();
+    await this.#save(false);
+    this.#base = text;
+  }
+
+  /** Puts a new text of the file into a view that has not taken it in by itself, and saves what was typed. */
+  async put(disk: string): Promise<void> {
+    if (!this.#isText || this.view.file === null || this.#base === null) return;
+    const merged = mergeTexts(this.#base, this.#look(), disk);
+    this.#setViewData(merged, false);
+    this.#base = disk;
+    if (isSameText(merged, disk)) return;
+    this.view.requestSave();
+    await this.#save(false);
+  }
+
+  /** Lets the view go its own ways again; saves that waited are done. */
+  release(): void {
+    if (!this.#isHeld) return;
+    const { tail } = this;
+    this.#isHeld = false;
+    for (const unhook of this.#unhook) unhook();
+    this.#release();
+    // The app may take merged text for text of the file.
+    if (tail !== null && this.isThere && this.#isText) this.view.requestSave();
+  }
+
+  /** What a text stands for of which the app makes other text when it saves it cannot be merged line by line. */
+  get #isText(): boolean {
+    return !/\.(?:canvas|base)$/i.test(this.#path);
+  }
+
+  #look(): string {
+    if (!this.#isCleared) this.#seen = this.view.getViewData();
+    return this.#seen;
+  }
+
+  #learn(disk: string | null): void {
+    const { lastSavedData, data } = this.view;
+    if (typeof lastSavedData === 'string') {
+      if (!this.#isTorn(lastSavedData, disk)) this.#base = lastSavedData;
+    } else if (disk !== null && (isSameText(this.#seen, disk) || (this.#base === null && data !== this.#seen && isSameText(data, disk)))) this.#base = disk;
+  }
+
+  /** A file that is being saved is empty for a moment, and the app may read it then; it reads it again afterwards. */
+  #isTorn(text: string, disk: string | null): boolean {
+    return text === '' && disk !== '' && this.#base !== null && this.#base !== '';
+  }
+
+  #isUnsaved(disk: string): boolean {
+    const { dirty, data } = this.view;
+    if (dirty === true) return true;
+    if (!this.#isText) return dirty !== false && !isSameText(this.#seen, data);
+    if (isSameText(this.#seen, disk)) return false;
+    return this.#base === null ? dirty !== false : !isSameText(this.#seen, this.#base);
+  }
+
+  #saveLater(save: TextFileView['save'], clear: boolean): Promise<void> {
+    this.#look();
+    if (clear) return this.#saveAtLast(save);
+    return (this.#lateSave ??= this.#released.then(() => save(false)));
+  }
+
+  async #saveAtLast(save: TextFileView['save']): Promise<void> {
+    for (let waited = 0; this.#isHeld && waited < LONGEST_CLOSING_MS; waited += CLOSING_POLL_MS) await this.#options.sleep(CLOSING_POLL_MS);
+    const disk = await this.#options.read();
+    if (disk !== null && this.#isText && this.#base !== null && this.isThere && this.standing(disk) === 'apart') {
+      this.#setViewData(mergeTexts(this.#base, this.#look(), disk), false);
+      this.view.requestSave();
+    }
+    const text = this.#look();
+    await save(true);
+    if (disk !== null) this.#base = text;
+  }
+
+  /** The app has read the file again. What it makes of that and the typed text may lack some of either. */
+  #takeIn(data: string, set: TextFileView['setViewData']): void {
+    const base = this.#base;
+    const typed = this.#look();
+    const { lastSavedData } = this.view;
+    if (this.#isText && data !== typed && typeof lastSavedData === 'string' && this.#isTorn(lastSavedData, this.#options.disk())) return;
+    const known = [typeof lastSavedData === 'string' ? lastSavedData : null, this.#options.disk()];
+    const newer = known.find((text) => text !== null && base !== null && !isSameText(text, base)) ?? null;
+    const written = newer === null && base !== null && isSameText(data, base) ? base : newer;
+    if (!this.#isText || base === null || written === null || isSameText(typed, base)) {
+      set(data, false);
+      this.#base = typeof lastSavedData === 'string' ? lastSavedData : (written ?? data);
+      return;
+    }
+    const merged = mergeTexts(base, typed, written);
+    set(merged, false);
+    this.#base = written;
+    if (!isSameText(merged, written)) this.view.requestSave();
+  }
+}
+
+/** Stands in for one method of one view; returns the way back. */
+function replaceMethod<Name extends 'save' | 'setViewData' | 'clear'>(view: TextFileView, name: Name, wrap: (original: TextFileView[Name]) => TextFileView[Name]): () => void {
+  const own = Object.getOwnPropertyDescriptor(view, name);
+  const original = view[name];
+  const wrapped = wrap(original.bind(view) as TextFileView[Name]);
+  view[name] = wrapped;
+  return () => {
+    // Another plugin may have wrapped the wrapping; it passes everything on by now.
+    if (view[name] !== wrapped) return;
+    if (own === undefined) Reflect.deleteProperty(view, name);
+    else Object.defineProperty(view, name, own);
+  };
+}

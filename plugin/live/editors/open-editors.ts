@@ -1,0 +1,74 @@
+import type { App } from 'obsidian';
+import { foldPath } from '../../../shared/vault/paths.ts';
+import { openTextViews } from '../text-views.ts';
+import { WriteWindow, type WindowPace } from './write-window.ts';
+
+export interface MovedFile {
+  from: string;
+  to: string;
+}
+
+/**
+ * Keeps what the person types and what tools write together, in files that are open in the app. What counts is what the
+ * editors hold, never what the files look like.
+ */
+export class OpenEditors {
+  readonly #app: App;
+  readonly #pace: WindowPace;
+  readonly #windows = new Map<string, WriteWindow>();
+
+  constructor(app: App, pace: WindowPace) {
+    this.#app = app;
+    this.#pace = pace;
+  }
+
+  /**
+   * Comes before a tool writes to these files: what the person has typed is saved, and no view saves by itself until
+   * {@link written} is called, or a few seconds have passed.
+   *
+   * @throws VaultLoomError `file_changed` where an editor's text cannot be settled, `timeout` where saving it takes too long
+   */
+  async prepare(paths: readonly string[]): Promise<void> {
+    const open = this.#openPaths();
+    const asked = [...new Set(paths.map(foldPath))].filter((path) => open.has(path) || this.#windows.has(path));
+    const named = new Map(paths.map((path) => [foldPath(path), path]));
+    const windows = asked.map((path) => this.#window(path, named.get(path) ?? path));
+    const results = await Promise.allSettled(windows.map((window) => window.prepare()));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) for (const window of windows) window.end();
+    this.#forgetIdle();
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  /** Comes after a tool has written: resolves when the views of these files hold what it wrote, within a few seconds. Never rejects. */
+  async written(paths: readonly string[], moved: readonly MovedFile[] = []): Promise<void> {
+    const newPlaces = new Map(moved.map(({ from, to }) => [foldPath(from), to]));
+    const windows = [...new Set(paths.map(foldPath))].flatMap((path) => {
+      const window = this.#windows.get(path);
+      return window === undefined ? [] : [{ window, to: newPlaces.get(path) }];
+    });
+    await Promise.allSettled(windows.map(({ window, to }) => (to === undefined ? window.written() : window.moved(to))));
+    this.#forgetIdle();
+  }
+
+  /** Lets all views go. */
+  close(): void {
+    for (const window of this.#windows.values()) window.end();
+  }
+
+  #window(path: string, named: string): WriteWindow {
+    const found = this.#windows.get(path) ?? new WriteWindow(this.#app, named, this.#pace);
+    this.#windows.set(path, found);
+    return found;
+  }
+
+  #forgetIdle(): void {
+    for (const [path, window] of this.#windows) if (window.isIdle) this.#windows.delete(path);
+  }
+
+  #openPaths(): Set<string> {
+    const { activeEditor } = this.#app.workspace;
+    const files = [...openTextViews(this.#app).map(({ file }) => file), activeEditor?.file];
+    return new Set(files.flatMap((file) => (file === null || file === undefined ? [] : [foldPath(file.path)])));
+  }
+}

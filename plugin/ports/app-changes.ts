@@ -1,0 +1,116 @@
+import type { EventRef, TAbstractFile, Vault } from 'obsidian';
+import { isLeftOut, toNfc } from '../../shared/vault/paths.ts';
+import { QuietTimer } from '../../shared/kit/quiet-timer.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+import type { VaultChange } from '../../shared/vault/vault-source.ts';
+
+export interface AppChangesOptions {
+  vault: Pick<Vault, 'on' | 'offref' | 'configDir'>;
+  /** Called for one batch at a time; the next waits for its promise. */
+  onChange: (change: VaultChange) => void | Promise<void>;
+  /** Learns of every path under the app's own spelling, before it stands in a batch. */
+  onSpelling: (appPath: string) => void;
+  /** Asked every `rulesPollMs`, as the app reports nothing of dot-files: have the ignore rules changed? */
+  rulesChanged: () => Promise<boolean>;
+  /** Replaces `setTimeout`, which is throttled while the app's window is hidden. */
+  schedule?: Schedule;
+  quietMs?: number;
+  maxWaitMs?: number;
+  rulesPollMs?: number;
+}
+
+const QUIET_MS = 150;
+/** What keeps changing must not hold up what has changed beside it. */
+const MAX_WAIT_MS = 300;
+const RULES_POLL_MS = 3_000;
+
+/** The way to what is followed. */
+export interface FollowedChanges {
+  /** Delivers what the app has told of until now; resolves when it has been taken in. */
+  catchUp: () => Promise<void>;
+  /** No batch begins after the call; resolves when one under way has ended. */
+  stop: () => Promise<void>;
+}
+
+/** Turns the app's events into batches of changed paths. */
+export function followAppChanges(options: AppChangesOptions): FollowedChanges {
+  const { vault } = options;
+  let pending = emptyBatch();
+  let delivery: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const onQuiet = (): void => {
+    delivery = delivery.then(deliver);
+  };
+  const timer = new QuietTimer(options.quietMs ?? QUIET_MS, options.maxWaitMs ?? MAX_WAIT_MS, onQuiet, options.schedule);
+
+  async function deliver(): Promise<void> {
+    const batch = pending;
+    pending = emptyBatch();
+    if (stopped || (batch.files.size === 0 && batch.folders.size === 0 && !batch.rules)) return;
+    await options.onChange({ files: [...batch.files], folders: [...batch.folders], rules: batch.rules });
+  }
+
+  function note(appPath: string, isFolder: boolean): void {
+    const path = toNfc(appPath);
+    if (stopped || path === '' || isLeftOut(path, toNfc(vault.configDir))) return;
+    options.onSpelling(appPath);
+    (isFolder ? pending.folders : pending.files).add(path);
+    timer.touch();
+  }
+
+  const noteFile = (file: TAbstractFile): void => note(file.path, isFolder(file));
+  const refs: EventRef[] = [
+    vault.on('create', noteFile),
+    vault.on('modify', noteFile),
+    vault.on('delete', noteFile),
+    vault.on('rename', (file, oldPath) => {
+      note(oldPath, isFolder(file));
+      noteFile(file);
+    }),
+  ];
+  const schedule = options.schedule ?? scheduleTimeout;
+  let stopPolling = (): void => undefined;
+  const pollRules = (): void => {
+    stopPolling = schedule(() => {
+      void options.rulesChanged().then((changed) => {
+        if (stopped) return;
+        if (changed) {
+          pending.rules = true;
+          timer.touch();
+        }
+        pollRules();
+      });
+    }, options.rulesPollMs ?? RULES_POLL_MS);
+  };
+  pollRules();
+
+  return {
+    catchUp: async () => {
+      timer.cancel();
+      onQuiet();
+      await delivery;
+    },
+    stop: async () => {
+      stopped = true;
+      stopPolling();
+      timer.cancel();
+      for (const ref of refs) vault.offref(ref);
+      await delivery;
+    },
+  };
+}
+
+interface Batch {
+  files: Set<string>;
+  folders: Set<string>;
+  rules: boolean;
+}
+
+function emptyBatch(): Batch {
+  return { files: new Set(), folders: new Set(), rules: false };
+}
+
+/** Told by shape, since the app's classes exist only inside the app. */
+function isFolder(file: TAbstractFile): boolean {
+  return 'children' in file;
+}

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+
+/** Connections over which no request with the right token has come yet. */
+export interface UnprovenLimits {
+  /** How many may stay. */
+  most: number;
+  /** How long one may stay, in milliseconds. */
+  livesMs: number;
+  /** How long a request may be on its way, from a busy computer, before one too many goes, in milliseconds. */
+  sparedMs: number;
+  /** How often they are looked at, in milliseconds. */
+  everyMs: number;
+}
+
+const LIMITS: UnprovenLimits = { most: 32, livesMs: 2_000, sparedMs: 500, everyMs: 50 };
+/** Between two looks no more are kept than this: the oldest go at once. A burst of honest clients is smaller. */
+const MOST_BETWEEN_LOOKS = 512;
+
+/**
+ * All connections of a server. Those over which nobody has shown the token are few, live shortly, and go first, the oldest
+ * before the newer ones; so that whoever knows it always finds room.
+ */
+export class Connections {
+  readonly #all = new Set<Socket>();
+  /** Oldest first, each with the number of looks it has seen: a window that stood still counts none against it. */
+  readonly #unproven = new Map<Socket, number>();
+  readonly #limits: UnprovenLimits;
+  readonly #schedule: Schedule;
+  #cancelLook: (() => void) | null = null;
+  #provenSinceLook = false;
+
+  constructor(schedule: Schedule = scheduleTimeout, limits = LIMITS) {
+    this.#schedule = schedule;
+    this.#limits = limits;
+  }
+
+  add(socket: Socket): void {
+    this.#all.add(socket);
+    this.#unproven.set(socket, 0);
+    socket.once('close', () => {
+      this.#all.delete(socket);
+      this.#unproven.delete(socket);
+    });
+    this.#dropOldest(MOST_BETWEEN_LOOKS);
+    this.#cancelLook ??= this.#schedule(() => this.#look(), this.#limits.everyMs);
+  }
+
+  /** Whoever is at the other end knows the token. */
+  prove(socket: Socket): void {
+    this.#provenSinceLook = this.#unproven.delete(socket) || this.#provenSinceLook;
+  }
+
+  destroyAll(): void {
+    this.#cancelLook?.();
+    this.#cancelLook = null;
+    for (const socket of this.#all) socket.destroy();
+  }
+
+  #look(): void {
+    this.#cancelLook = null;
+    const { most, livesMs, sparedMs, everyMs } = this.#limits;
+    // A burst of honest clients comes through one by one; while it does, those that wait are not too many.
+    const isBurst = this.#provenSinceLook;
+    this.#provenSinceLook = false;
+    for (const [socket, looks] of this.#unproven) {
+      const isTooMany = !isBurst && looks * everyMs >= sparedMs && this.#unproven.size > most;
+      if (isTooMany || (looks + 1) * everyMs >= livesMs) this.#drop(socket);
+      else this.#unproven.set(socket, looks + 1);
+    }
+    if (this.#unproven.size > 0) this.#cancelLook = this.#schedule(() => this.#look(), everyMs);
+  }
+
+  #dropOldest(kept: number): void {
+    for (const socket of this.#unproven.keys()) {
+      if (this.#unproven.size <= kept) return;
+      this.#drop(socket);
+    }
+  }
+
+  #drop(socket: Socket): void {
+    this.#unproven.delete(socket);
+    socket.destroy();
+  }
+}

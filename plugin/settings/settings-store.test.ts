@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from 'vitest';
+import { SettingsStore } from './settings-store.ts';
+
+/** A settings file, as the app keeps it for a plugin. */
+function fileWith(text: string | null): { text: () => unknown; loadData: () => Promise<unknown>; saveData: (data: unknown) => Promise<void> } {
+  let held = text;
+  return {
+    text: () => JSON.parse(held ?? 'null'),
+    loadData: async () => (held === null ? null : JSON.parse(held)),
+    saveData: async (data) => {
+      held = JSON.stringify(data);
+    },
+  };
+}
+
+describe('SettingsStore', () => {
+  it('has the defaults before and without a file, and says nothing', async () => {
+    const onChange = vi.fn();
+    const store = new SettingsStore(fileWith(null), onChange);
+    await store.load();
+    expect(store.current).toMatchObject({ port: 27_125, excludedFolders: [] });
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('survives a damaged file, and leaves it alone until something is changed', async () => {
+    const file = fileWith('{"port": 30');
+    const store = new SettingsStore(file, vi.fn());
+    await store.load();
+    expect(store.current.port).toBe(27_125);
+    expect(() => file.text()).toThrow();
+    await store.change({ port: 30_000 });
+    expect(file.text()).toMatchObject({ port: 30_000 });
+  });
+
+  it('keeps what is good in a file with a slip in it, and what a later version wrote', async () => {
+    const file = fileWith('{"port": "many", "excludedFolders": ["Archive"], "reviewMode": "always"}');
+    const onChange = vi.fn();
+    const store = new SettingsStore(file, onChange);
+    await store.load();
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ port: 27_125, excludedFolders: ['Archive'] }));
+    await store.change({ embedder: 'lsa' });
+    expect(file.text()).toMatchObject({ port: 27_125, embedder: 'lsa', excludedFolders: ['Archive'], reviewMode: 'always' });
+  });
+
+  it('tells of a change from outside once, and of none where nothing differs', async () => {
+    const file = fileWith('{"port": 30000}');
+    const onChange = vi.fn();
+    const store = new SettingsStore(file, onChange);
+    await store.load();
+    await store.load();
+    expect(onChange).toHaveBeenCalledTimes(1);
+    await file.saveData({ port: 30_001 });
+    await store.load();
+    expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ port: 30_001 }));
+  });
+
+  it('saves changes in the order they were made, also after one that could not be saved', async () => {
+    const file = fileWith(null);
+    let fails = true;
+    const store = new SettingsStore(
+      { ...file, saveData: (data) => (fails ? Promise.reject(new Error('read-only')) : file.saveData(data)) },
+      vi.fn(),
+    );
+    await expect(store.change({ port: 30_000 })).rejects.toThrow('read-only');
+    fails = false;
+    await Promise.all([store.change({ port: 30_001 }), store.change({ embedder: 'none' }), store.change({ port: 30_002 })]);
+    expect(file.text()).toMatchObject({ port: 30_002, embedder: 'none' });
+  });
+});

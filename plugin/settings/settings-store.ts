@@ -1,0 +1,43 @@
+import type { Plugin } from 'obsidian';
+import { mergePluginSettings, parsePluginSettings, type PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+
+/** The settings that the person sees, kept equal to the plugin's settings file. */
+export class SettingsStore {
+  readonly #storage: Pick<Plugin, 'loadData' | 'saveData'>;
+  readonly #onChange: (settings: PluginSettings) => void;
+  #saved: unknown = null;
+  #current = parsePluginSettings(null);
+  #saving: Promise<void> = Promise.resolve();
+
+  /** @param onChange called when anything is different from before, whoever changed it */
+  constructor(storage: Pick<Plugin, 'loadData' | 'saveData'>, onChange: (settings: PluginSettings) => void) {
+    this.#storage = storage;
+    this.#onChange = onChange;
+  }
+
+  get current(): PluginSettings {
+    return this.#current;
+  }
+
+  /** Reads the file; what cannot be used in it counts as the default. Never rejects. */
+  async load(): Promise<void> {
+    // A damaged file is replaced when the person next changes something, and not before: it may be half-way synced.
+    this.#saved = await this.#storage.loadData().catch(() => null);
+    this.#take(parsePluginSettings(this.#saved));
+  }
+
+  /** Changes what is given, and saves it. Rejects with what the app says where it cannot write the file. */
+  async change(changes: Partial<PluginSettings>): Promise<void> {
+    this.#take(parsePluginSettings({ ...this.#current, ...changes }));
+    this.#saved = mergePluginSettings(this.#saved, this.#current);
+    const saved = this.#saved;
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#storage.saveData(saved));
+    return this.#saving;
+  }
+
+  #take(settings: PluginSettings): void {
+    const isSame = JSON.stringify(settings) === JSON.stringify(this.#current);
+    this.#current = settings;
+    if (!isSame) this.#onChange(settings);
+  }
+}

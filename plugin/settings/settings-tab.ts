@@ -1,0 +1,204 @@
+import { Notice, PluginSettingTab, Setting, type Plugin, type SettingDefinitionItem, type TextComponent } from 'obsidian';
+import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
+import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import type { Companion } from '../companion/companion.ts';
+import type { SettingsStore } from './settings-store.ts';
+import { describeIndex, describeServer } from '../views/describe-state.ts';
+
+/** The plugin, as far as its settings tab sees it. */
+export interface SettingsTabPlugin extends Plugin {
+  readonly settingsStore: SettingsStore;
+  readonly companion: Companion | null;
+}
+
+/** One row: its words, and what it holds. The newer app renders them itself and finds them in its search. */
+interface Row {
+  name: string;
+  desc: string;
+  render: (setting: Setting) => void;
+}
+
+/** Counts change without anyone telling. */
+const REFRESH_EVERY_MS = 1_000;
+
+const ABOUT_PORT = 'If it is taken, the next free one of the following ten is used.';
+const ABOUT_MODEL = 'Finds notes by what they mean, beside the words in them.';
+const MODELS: Record<string, string> = {
+  use: 'Built in (English)',
+  lsa: 'Learned from your notes (any language)',
+  none: 'Off (words only)',
+};
+
+/** Plain settings: what state things are in, and what a person may want otherwise. */
+export class VaultLoomSettingTab extends PluginSettingTab {
+  readonly #plugin: SettingsTabPlugin;
+  /** Rows that tell of a state, while the tab is open. */
+  #live: { index: Setting | null; server: Setting | null } = { index: null, server: null };
+  #timer: number | null = null;
+
+  constructor(plugin: SettingsTabPlugin) {
+    super(plugin.app, plugin);
+    this.#plugin = plugin;
+    plugin.register(() => this.#stopRefreshing());
+  }
+
+  override getSettingDefinitions(): SettingDefinitionItem[] {
+    return this.#rows();
+  }
+
+  override display(): void {
+    this.containerEl.empty();
+    for (const { name, desc, render } of this.#rows()) render(new Setting(this.containerEl).setName(name).setDesc(desc));
+  }
+
+  override hide(): void {
+    this.#stopRefreshing();
+    super.hide();
+  }
+
+  /** Shows the state as it is now, where the tab is open. */
+  refresh(): void {
+    const { index, server } = this.#live;
+    const { companion } = this.#plugin;
+    if (server !== null) server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
+    if (index === null) return;
+    void describeIndex(companion).then((words) => {
+      // Not returned: a setting has a `then` that gives itself, so a promise of one never ends, and takes the window with it.
+      this.#live.index?.setDesc(words);
+    });
+  }
+
+  #rows(): Row[] {
+    return [
+      { name: 'Index', desc: 'How much of your vault can be searched.', render: (setting) => this.#renderIndex(setting) },
+      { name: 'Server', desc: 'Where assistants on this computer reach the plugin.', render: (setting) => this.#renderServer(setting) },
+      { name: 'Port', desc: ABOUT_PORT, render: (setting) => this.#renderPort(setting) },
+      { name: 'Model', desc: ABOUT_MODEL, render: (setting) => this.#renderModel(setting) },
+      {
+        name: 'Excluded folders',
+        desc: "One in each line. Their notes stay out of search, themes and ranks, like the app's own excluded files.",
+        render: (setting) => this.#renderFolders(setting),
+      },
+    ];
+  }
+
+  #renderIndex(setting: Setting): void {
+    this.#live.index = setting;
+    this.#startRefreshing();
+    setting.addButton((button) =>
+      button
+        .setButtonText('Rebuild index')
+        .setTooltip('Reads every note again')
+        .onClick(async () => {
+          button.setDisabled(true);
+          new Notice(await this.#rebuild());
+          button.setDisabled(false);
+        }),
+    );
+  }
+
+  #renderServer(setting: Setting): void {
+    this.#live.server = setting;
+    this.refresh();
+  }
+
+  #renderPort(setting: Setting): void {
+    const settings = this.#plugin.settingsStore;
+    const { minValue, maxValue } = pluginSettings.shape.port.unwrap();
+    setting.addText((text) => {
+      text.setValue(String(settings.current.port));
+      text.inputEl.type = 'number';
+      whenDone(text, async (value) => {
+        const port = pluginSettings.shape.port.safeParse(value.trim() === '' ? undefined : Number(value));
+        setting.settingEl.toggleClass('is-invalid', !port.success);
+        if (!port.success) return void setting.setDesc(`Give a whole number from ${minValue} to ${maxValue}; ${settings.current.port} stays in use.`);
+        text.setValue(String(port.data));
+        setting.setDesc(ABOUT_PORT);
+        await this.#save({ port: port.data });
+      });
+    });
+  }
+
+  #renderModel(setting: Setting): void {
+    const { embedder } = this.#plugin.settingsStore.current;
+    setting.addDropdown((dropdown) =>
+      dropdown
+        .addOptions({ ...MODELS, ...(embedder in MODELS ? {} : { [embedder]: embedder }) })
+        .setValue(embedder)
+        .onChange((value) => this.#chooseModel(value)),
+    );
+    if (!(embedder in MODELS)) void this.#offerModel(setting, embedder);
+  }
+
+  /** What the vault names is not used before the person has said so on this computer. */
+  async #offerModel(setting: Setting, embedder: string): Promise<void> {
+    if ((await this.#plugin.companion?.isEmbedderChosen()) !== false) return;
+    setting.setDesc(describeRefused(embedder));
+    setting.addButton((button) =>
+      button.setButtonText('Use on this computer').onClick(async () => {
+        await this.#chooseModel(embedder);
+        button.buttonEl.remove();
+        setting.setDesc(ABOUT_MODEL);
+      }),
+    );
+  }
+
+  async #chooseModel(embedder: string): Promise<void> {
+    try {
+      await this.#plugin.companion?.chooseEmbedder(embedder);
+    } catch (error) {
+      new Notice(`The choice could not be kept: ${String(error)}`);
+      return;
+    }
+    await this.#save({ embedder });
+  }
+
+  #renderFolders(setting: Setting): void {
+    const settings = this.#plugin.settingsStore;
+    setting.addTextArea((area) => {
+      area.setPlaceholder('Archive').setValue(settings.current.excludedFolders.join('\n'));
+      area.inputEl.rows = 4;
+      whenDone(area, async (value) => {
+        await this.#save({ excludedFolders: value.split('\n') });
+        area.setValue(settings.current.excludedFolders.join('\n'));
+      });
+    });
+  }
+
+  async #save(changes: Parameters<SettingsStore['change']>[0]): Promise<void> {
+    await this.#plugin.settingsStore.change(changes).catch((error: unknown) => {
+      new Notice(`The settings could not be saved: ${String(error)}`);
+    });
+  }
+
+  async #rebuild(): Promise<string> {
+    try {
+      const engine = await this.#plugin.companion?.engine();
+      if (engine === null || engine === undefined) return 'The index is not open yet.';
+      const { nodesIndexed, nodesSkipped } = await engine.reindex({ resolution: 1 });
+      return `The index is complete: ${nodesIndexed} notes were read anew, ${nodesSkipped} had not changed.`;
+    } catch (error) {
+      return `The index could not be rebuilt: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  #startRefreshing(): void {
+    this.#stopTimer();
+    this.#timer = window.setInterval(() => this.refresh(), REFRESH_EVERY_MS);
+  }
+
+  #stopRefreshing(): void {
+    this.#stopTimer();
+    this.#live = { index: null, server: null };
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) window.clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** When the person has finished typing: the port must not be bound anew at each digit. */
+function whenDone(field: Pick<TextComponent, 'getValue'> & { inputEl: HTMLElement }, task: (value: string) => unknown): void {
+  field.inputEl.addEventListener('change', () => void task(field.getValue()));
+}

@@ -1,0 +1,25 @@
+import type { CompanionState } from '../companion/companion.ts';
+import { describeModel } from './describe-state.ts';
+
+/** Says in the status bar how the index is doing, in a word or two; its tooltip says the rest. */
+export function showStatus(item: HTMLElement, state: CompanionState): void {
+  const { short, long } = words(state);
+  item.setText(short);
+  item.setAttribute('aria-label', long);
+  item.setAttribute('data-tooltip-position', 'top');
+  item.toggleClass('mod-failed', state.index === 'failed' || isUnreachable(state.server) || state.modelProblem !== null);
+}
+
+function words({ index, progress, problem, modelProblem, server }: CompanionState): { short: string; long: string } {
+  if (index === 'failed') return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${problem ?? 'unknown error'}` };
+  if (isUnreachable(server)) return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${server.problem}` };
+  const model = describeModel(modelProblem);
+  if (model !== null && index === 'ready') return { short: 'Loom: model failed', long: model };
+  if (index === 'ready') return { short: 'Loom: ready', long: 'Vault Loom has indexed your notes.' };
+  const count = progress === null ? '' : ` ${progress.done} of ${progress.total}`;
+  return { short: `Loom: indexing${count}`, long: 'Vault Loom is reading your notes.' };
+}
+
+function isUnreachable(server: CompanionState['server']): server is { port: null; problem: string } {
+  return typeof server === 'object' && server.port === null;
+}

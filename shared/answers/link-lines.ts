@@ -1,0 +1,43 @@
+import type { NoteRecord } from '../notes/note-record.ts';
+import { runSteps } from '../kit/slices.ts';
+import { cardLines, isCanvasPath, readCanvasSteps } from '../notes/canvas.ts';
+import type { VaultSource } from '../vault/vault-source.ts';
+import { decodeText } from '../index/drafts/note-draft.ts';
+
+/** A line is shown up to this many characters. */
+const MAX_LENGTH = 240;
+/** A larger canvas would take too long to read at a stretch, for a line of it. */
+const MOST_CANVAS_BYTES = 2 * 1024 * 1024;
+
+/** Gives the lines in which links stand, those of a canvas as its cards show them, reading each note at most once. */
+export class LinkLines {
+  readonly #source: VaultSource;
+  readonly #lines = new Map<string, string[]>();
+
+  constructor(source: VaultSource) {
+    this.#source = source;
+  }
+
+  /** Takes a text that was read already. */
+  know(path: string, text: string): void {
+    this.#lines.set(path, text.split(/\r\n|\n|\r/));
+  }
+
+  /** The 1-based line of the note, trimmed and shortened; empty where it cannot be had. */
+  async context(record: NoteRecord, line: number | null): Promise<string> {
+    if (line === null || (isCanvasPath(record.path) && record.size > MOST_CANVAS_BYTES)) return '';
+    if (!this.#lines.has(record.path)) await this.#read(record.path);
+    const text = (this.#lines.get(record.path)?.[line - 1] ?? '').replace(/^\uFEFF/, '').trim();
+    return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`;
+  }
+
+  async #read(path: string): Promise<void> {
+    try {
+      const { text } = decodeText(await this.#source.read(path));
+      this.know(path, isCanvasPath(path) ? cardLines(runSteps(readCanvasSteps(text)).cards) : text);
+    } catch {
+      // The file went meanwhile: the answer is right but for this line.
+      this.#lines.set(path, []);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { spellingsOf, type NameTolerance } from '../../notes/note-names.ts';
+import { looksUnchanged, type NoteRecord } from '../../notes/note-record.ts';
+import type { Stub } from '../../notes/stubs.ts';
+import { hasOneForm, isVaultPath } from '../../vault/paths.ts';
+import type { VaultFile, VaultSource } from '../../vault/vault-source.ts';
+import type { HugeNotes } from '../../index/huge-notes.ts';
+import type { IndexKeeper } from '../../index/index-keeper.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import { findStub, stubNamed } from './note-lookup.ts';
+import { whatElse } from './what-else.ts';
+
+/** What a name means: a note, by its path, or a stub. */
+export type Named = { path: string; stub?: never } | { stub: Stub; path?: never };
+
+/** Notes as their files are this moment, which the watcher may not have told of yet. */
+export class FreshNotes {
+  readonly #source: VaultSource;
+  readonly #keeper: IndexKeeper;
+  readonly #huge: HugeNotes;
+  /** A look around the vault that has not begun yet, for all who need one. */
+  #nextLook: Promise<void> | null = null;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(source: VaultSource, keeper: IndexKeeper, huge: HugeNotes) {
+    this.#source = source;
+    this.#keeper = keeper;
+    this.#huge = huge;
+  }
+
+  /**
+   * The note or stub that a name means (contract, 'Naming a note'). A path that is on the disk is that file, whether or not the
+   * index knows it; before anything looser than a name is believed, or a note is said to be missing, the vault is looked at.
+   *
+   * @throws VaultLoomError `ambiguous_note`, `note_not_found`
+   */
+  async find(name: string, tolerance: NameTolerance = 'read'): Promise<Named> {
+    const stub = findStub(this.#index, name);
+    if (stub !== null) return { stub };
+    const known = await this.#known(name, tolerance);
+    if (known !== null) return { path: known };
+    await this.#lookAround();
+    const fresh = await this.#known(name, tolerance);
+    if (fresh !== null) return { path: fresh };
+    const missing = stubNamed(this.#index, name, tolerance);
+    if (missing !== null) return { stub: missing };
+    await this.#refuseOther(name, tolerance);
+    const { names } = this.#index;
+    const matches = names.loosely(name, tolerance);
+    if (matches.length === 0) throw names.notFound(name);
+    return { path: names.only(name, matches) };
+  }
+
+  /**
+   * The note's record, made anew if its file has changed since.
+   * @throws VaultLoomError `note_not_found` where the file has gone
+   */
+  async record(path: string): Promise<NoteRecord> {
+    if (!(await this.#isUpToDate(path))) await this.#readAnew([path]);
+    const fresh = this.#index.note(path);
+    if (fresh === undefined) throw new VaultLoomError('note_not_found', `"${path}" is not there any more.`, { hint: 'Find the note with search.' });
+    return fresh;
+  }
+
+  /** Reads the canvases again whose files have changed since: there are few, and the app writes them every moment. */
+  async canvases(index: NoteIndex): Promise<void> {
+    const changed = await Promise.all(
+      [...index.canvases()].map(async (record) => {
+        const file = await this.#source.stat(record.path);
+        return file !== null && looksUnchanged(record, file) ? [] : record.path;
+      }),
+    );
+    if (changed.flat().length > 0) await this.#readAnew(changed.flat());
+  }
+
+  get #index(): NoteIndex {
+    return this.#keeper.index;
+  }
+
+  /** The path of the note at this path, or with this file name, title or alias; null where there is none. */
+  async #known(name: string, tolerance: NameTolerance): Promise<string | null> {
+    for (const spelling of spellingsOf(name, tolerance)) {
+      const path = (await this.#onDisk(spelling)) ?? (await this.#byName(name, spelling));
+      if (path !== null) return path;
+    }
+    return null;
+  }
+
+  async #onDisk(path: string): Promise<string | null> {
+    const attachments: VaultFile[] = [];
+    for (const candidate of [path, `${path}.md`].filter(isVaultPath)) {
+      const file = await this.#fileAt(candidate);
+      if (file === null || file.visibility === 'hidden') {
+        // The index may not know yet that it has gone, or was hidden.
+        if (this.#index.names.has(candidate)) await this.#readAnew([candidate]);
+      } else if (file.kind === 'attachment') attachments.push(file);
+      else {
+        const record = this.#index.note(file.path);
+        if (record === undefined || record.visibility !== file.visibility) await this.#readAnew([candidate]);
+        if (this.#index.names.has(file.path)) return file.path;
+      }
+    }
+    const [other] = attachments;
+    if (other !== undefined) throw await this.#otherThan(path, other.path);
+    return null;
+  }
+
+  /** The file at this very path; in another Unicode form where no two files differ in that alone. */
+  async #fileAt(path: string): Promise<VaultFile | null> {
+    const file = await this.#source.stat(path);
+    if (file !== null || hasOneForm(path)) return file;
+    const forms = await this.#source.statForms(path);
+    // The index tells that there are several, once it knows them.
+    if (forms.some((form) => this.#index.note(form.path) === undefined)) await this.#readAnew([path]);
+    return forms.length === 1 ? (forms[0] ?? null) : null;
+  }
+
+  /** What is found by name is believed where the files are still as they were when their names were read. */
+  async #byName(name: string, spelling: string): Promise<string | null> {
+    for (let tries = 1; ; tries++) {
+      const { names } = this.#index;
+      const found = names.named(spelling);
+      const changed: string[] = [];
+      for (const path of found.slice(0, MOST_VERIFIED)) if (!(await this.#isUpToDate(path))) changed.push(path);
+      if (changed.length > 0 && tries < MOST_TRIES) await this.#readAnew(await this.#huge.leaveForLater(changed));
+      else return found.length === 0 ? null : names.only(name, found);
+    }
+  }
+
+  async #isUpToDate(path: string): Promise<boolean> {
+    const file = await this.#source.stat(path);
+    const record = this.#index.note(path);
+    return record !== undefined && file !== null && looksUnchanged(record, file);
+  }
+
+  /** Takes in which files came and went, and all that the watcher has gathered. Who asks while a look is under way waits for the next. */
+  #lookAround(): Promise<void> {
+    this.#nextLook ??= this.#looking.then(() => {
+      this.#nextLook = null;
+      return this.#look();
+    });
+    this.#looking = this.#nextLook.catch(() => undefined);
+    return this.#nextLook;
+  }
+
+  async #look(): Promise<void> {
+    await this.#source.catchUp();
+    const present = new Set(await this.#source.paths());
+    const known = this.#index.files();
+    const came = [...present].filter((path) => !known.has(path));
+    const went = [...known].filter((path) => !present.has(path));
+    if (came.length + went.length > 0) await this.#readAnew([...came, ...went]);
+  }
+
+  /** A name that is something other than a note is not stretched until it means one. */
+  async #refuseOther(name: string, tolerance: NameTolerance): Promise<void> {
+    for (const spelling of spellingsOf(name, tolerance)) {
+      const hint = await whatElse(this.#index, this.#source, spelling);
+      if (hint !== null) throw this.#index.names.notFound(name, hint);
+    }
+  }
+
+  async #otherThan(name: string, path: string): Promise<VaultLoomError> {
+    return this.#index.names.notFound(name, (await whatElse(this.#index, this.#source, path)) ?? undefined);
+  }
+
+  async #readAnew(files: string[]): Promise<void> {
+    await this.#keeper.follow({ files, folders: [], rules: false });
+  }
+}
+
+/** Of what shares one name, so many are looked at. */
+const MOST_VERIFIED = 20;
+const MOST_TRIES = 3;

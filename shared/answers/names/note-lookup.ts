@@ -1,0 +1,57 @@
+import { stubPath } from '../../notes/file-names.ts';
+import { graphKey } from '../../notes/note-links.ts';
+import { MAX_CANDIDATES, spellingsOf, type NameTolerance } from '../../notes/note-names.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import type { Stub } from '../../notes/stubs.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { basename, foldPath, isNotePath } from '../../vault/paths.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import { isStubShown } from '../shown-notes.ts';
+
+/** A node as results name it, by its shown path. */
+export interface LinkTarget {
+  path: string;
+  stub?: boolean | undefined;
+}
+
+/** The stub that `name` names by its `_stub/…` path, if it is one that is shown. */
+export function findStub(index: NoteIndex, name: string): Stub | null {
+  const path = name.trim().replace(/^\/+/, '');
+  if (!path.startsWith('_stub/') || index.note(path) !== undefined) return null;
+  const stub = index.links.stubs.get(path) ?? index.links.stubs.get(`${path}.md`);
+  return stub !== null && isStubShown(index, stub) ? stub : null;
+}
+
+/**
+ * The stub that is called so where no note is: by what the links to it name; for reading also by the last part of that.
+ * @throws VaultLoomError `ambiguous_note`
+ */
+export function stubNamed(index: NoteIndex, name: string, tolerance: NameTolerance): Stub | null {
+  const isShown = (stub: Stub | null): stub is Stub => stub !== null && isStubShown(index, stub);
+  for (const spelling of spellingsOf(name, tolerance)) {
+    // With `.md` a file is meant.
+    if (isNotePath(spelling)) continue;
+    const stub = index.links.stubs.get(stubPath(spelling));
+    if (isShown(stub)) return stub;
+    if (tolerance !== 'read' || spelling.includes('/')) continue;
+    const wanted = foldPath(spelling);
+    const named = [...index.links.stubs.all()].filter((other) => foldPath(basename(other.title)) === wanted && isShown(other));
+    if (named.length > 1) throw ambiguous(name, named);
+    if (named[0] !== undefined) return named[0];
+  }
+  return null;
+}
+
+function ambiguous(name: string, stubs: readonly Stub[]): VaultLoomError {
+  return new VaultLoomError('ambiguous_note', `"${name.slice(0, 120)}" may mean ${stubs.length} notes that do not exist yet.`, {
+    hint: 'Call again with the path of one of the candidates.',
+    details: { candidates: stubs.slice(0, MAX_CANDIDATES).map(({ path, title }) => ({ path, title })), total: stubs.length },
+  });
+}
+
+/** 1-based line of the first link in `record` that leads to `target`; null where there is none. */
+export function lineOfLink(index: NoteIndex, record: NoteRecord, target: LinkTarget): number | null {
+  const key = target.stub === true ? index.links.stubs.get(target.path)?.key : target.path;
+  const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate, record.path)) === key);
+  return link?.line ?? null;
+}

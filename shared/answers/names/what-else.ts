@@ -1,0 +1,50 @@
+import { basename, extension, foldPath, isNotePath, isWithin } from '../../vault/paths.ts';
+import type { VaultSource } from '../../vault/vault-source.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import { shownNotes } from '../shown-notes.ts';
+
+/**
+ * What a name is that is no note's, and which call handles it: a folder, or a file of another kind, by path or file name. Null
+ * where nothing that may be shown has that name.
+ */
+export async function whatElse(index: NoteIndex, source: VaultSource, name: string): Promise<string | null> {
+  const folded = foldPath(name.replace(/^\/+|\/+$/g, ''));
+  if (folded === '') return null;
+  const file = name.endsWith('/') ? null : await fileNamed(index, source, folded);
+  if (file !== null) return hintFor(file);
+  const folder = await folderNamed(index, source, folded);
+  return folder === null ? null : `"${folder}" is a folder. List its notes with list_notes {"directory": ${JSON.stringify(folder)}}, then name one of them.`;
+}
+
+function hintFor(path: string): string {
+  const quoted = JSON.stringify(path);
+  if (extension(path) === 'base') return `"${path}" is a base. Ask it with base_query {"file": ${quoted}, "view": "…"}.`;
+  if (extension(path) === 'canvas') return `"${path}" is a canvas, which no tool opens. Find notes on its subject with search.`;
+  return `"${path}" is an attachment, which no tool opens. Find notes on its subject with search.`;
+}
+
+async function fileNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
+  const isMeant = folded.includes('/') ? (path: string) => foldPath(path) === folded : (path: string) => foldPath(basename(path)) === folded;
+  const meant = [...index.files()].filter((path) => !isNotePath(path) && isMeant(path));
+  return firstShown(source, meant.sort((a, b) => a.length - b.length));
+}
+
+async function folderNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
+  const isInside = (path: string): boolean => isWithin(foldPath(path), folded) && foldPath(path) !== folded;
+  const depth = folded.split('/').length;
+  const folderOf = (path: string): string => path.split('/').slice(0, depth).join('/');
+  for (const { path } of shownNotes(index)) if (isInside(path)) return folderOf(path);
+  const file = await firstShown(source, [...index.files()].filter((path) => !isNotePath(path) && isInside(path)));
+  return file === null ? null : folderOf(file);
+}
+
+/** Names of hidden files are told to nobody. */
+async function firstShown(source: VaultSource, paths: readonly string[]): Promise<string | null> {
+  for (const path of paths.slice(0, MOST_ASKED)) {
+    const file = await source.stat(path);
+    if (file !== null && file.visibility !== 'hidden') return path;
+  }
+  return null;
+}
+
+const MOST_ASKED = 50;

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
+import type { RankNotesInput, RankNotesOutput } from '../protocol/schemas/graph.ts';
+import type { GraphCompute } from '../graph/compute/graph-compute.ts';
+import type { KeyedCompactGraph } from '../graph/link-graph.ts';
+import { pageRankSteps } from '../graph/pagerank.ts';
+import { isStubGraphKey } from '../notes/stubs.ts';
+import type { Slicer } from '../kit/slices.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+import type { Exclusive } from '../kit/exclusive.ts';
+import type { NoteIndex } from '../index/note-index.ts';
+import { isRanked, showNode } from './shown-notes.ts';
+
+interface RankedKey {
+  key: string;
+  score: number;
+}
+
+/** Graph keys by score, best first, and the version of the links they were computed from. */
+interface Scores {
+  version: number;
+  ranked: readonly RankedKey[];
+  approximate: boolean;
+}
+
+/** With the number of notes that link to each, which is right as long as the version is. */
+interface Influence extends Scores {
+  ranked: readonly (RankedKey & { incoming: number })[];
+  scores: ReadonlyMap<string, number>;
+}
+
+/** Bridging as saved: what answers after a start, until it is computed anew. */
+export interface StoredBridging {
+  /** Of the graph it was computed from; see {@link fingerprint}. */
+  fingerprint: string;
+  approximate: boolean;
+  scores: [key: string, score: number][];
+}
+
+export interface RankServiceParts {
+  index: () => NoteIndex;
+  compute: GraphCompute;
+  slicer: Slicer;
+  /** Held while the graph is copied, so that it does not change meanwhile. */
+  changes: Exclusive;
+  save: (bridging: StoredBridging) => Promise<void>;
+}
+
+/**
+ * Influence and bridging of notes (contract, 'Themes and ranks over time'): PageRank is up to date with every answer;
+ * betweenness is what was computed last, and is computed anew by {@link refreshBridging}.
+ */
+export class RankService {
+  readonly #parts: RankServiceParts;
+  readonly #influence = new Map<boolean, Influence>();
+  readonly #bridging = new Map<boolean, Scores>();
+  readonly #running = new Map<boolean, Promise<Scores>>();
+
+  constructor(parts: RankServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes over saved scores; up to date only if the graph is the one they came from. */
+  async restore(stored: StoredBridging): Promise<void> {
+    const { index } = this.#parts;
+    const version = index().linksVersion;
+    const same = fingerprint(await this.compact(false)) === stored.fingerprint;
+    if (this.#bridging.has(false)) return;
+    this.#bridging.set(false, { version: same ? version : -1, ranked: byScore(stored.scores), approximate: stored.approximate });
+  }
+
+  /** Computes bridging anew unless it is up to date. */
+  async refreshBridging(): Promise<void> {
+    if (this.#bridging.get(false)?.version !== this.#parts.index().linksVersion) await this.#computeBridging(false);
+  }
+
+  /** Answers `rank_notes`, for the nodes that `member` accepts. */
+  async query(input: RankNotesInput, member: (key: string) => boolean): Promise<RankNotesOutput> {
+    const output: RankNotesOutput = {};
+    const totals = [0];
+    if (input.metric !== 'bridging') {
+      const { ranked } = await this.#influenceScores(input.includeStubs);
+      const rows = ranked.filter(({ key, incoming }) => incoming >= input.minIncomingLinks && member(key));
+      output.influence = this.#shown(rows, input.limit, ({ incoming }) => ({ incoming }));
+      totals.push(rows.length);
+    }
+    if (input.metric !== 'influence') {
+      const { ranked, approximate } = await this.#bridgingScores(input.includeStubs);
+      const rows = ranked.filter(({ key, score }) => score > 0 && member(key) && isRanked(this.#parts.index(), key));
+      output.bridging = this.#shown(rows, input.limit, () => ({}));
+      totals.push(rows.length);
+      if (approximate) output.approximate = true;
+    }
+    const total = Math.max(...totals);
+    if (total > input.limit) output.total = total;
+    return output;
+  }
+
+  /** Tells the influence of a node; 0 for one that is not ranked. */
+  async influence(includeStubs: boolean): Promise<(key: string) => number> {
+    const { scores } = await this.#influenceScores(includeStubs);
+    return (key) => scores.get(key) ?? 0;
+  }
+
+  /** The graph of the nodes that ranks and themes count, while it stands still. */
+  compact(includeStubs: boolean): Promise<KeyedCompactGraph> {
+    const { changes, slicer, index } = this.#parts;
+    return changes.run(() => {
+      const current = index();
+      return slicer.run(current.graph.compactSteps((key) => (includeStubs || !isStubGraphKey(key)) && isRanked(current, key)));
+    });
+  }
+
+  #shown<Row extends RankedKey, More extends object>(rows: readonly Row[], limit: number, more: (row: Row) => More): (NoteOrStubRef & { score: number } & More)[] {
+    const index = this.#parts.index();
+    return rows.slice(0, limit).flatMap((row) => {
+      const ref = showNode(index, row.key);
+      return ref === null ? [] : { ...ref, score: row.score, ...more(row) };
+    });
+  }
+
+  async #influenceScores(includeStubs: boolean): Promise<Influence> {
+    const version = this.#parts.index().linksVersion;
+    const known = this.#influence.get(includeStubs);
+    if (known?.version === version) return known;
+    const { graph, keys } = await this.compact(includeStubs);
+    const ranks = await this.#parts.slicer.run(pageRankSteps(graph));
+    const index = this.#parts.index();
+    const ranked = byScore(keys.map((key, i) => [key, ranks[i] ?? 0])).map((row) => ({ ...row, incoming: countIncoming(index, row.key) }));
+    const influence: Influence = { version, ranked, approximate: false, scores: new Map(ranked.map(({ key, score }) => [key, score])) };
+    this.#influence.set(includeStubs, influence);
+    return influence;
+  }
+
+  async #bridgingScores(includeStubs: boolean): Promise<Scores> {
+    const known = this.#bridging.get(includeStubs);
+    const version = this.#parts.index().linksVersion;
+    // With stubs nothing is kept up in the background, so that it has to be now.
+    if (known !== undefined && (!includeStubs || known.version === version)) return known;
+    return this.#computeBridging(includeStubs);
+  }
+
+  #computeBridging(includeStubs: boolean): Promise<Scores> {
+    const running = this.#running.get(includeStubs) ?? this.#startBridging(includeStubs).finally(() => this.#running.delete(includeStubs));
+    this.#running.set(includeStubs, running);
+    return running;
+  }
+
+  async #startBridging(includeStubs: boolean): Promise<Scores> {
+    const version = this.#parts.index().linksVersion;
+    const compacted = await this.compact(includeStubs);
+    const { scores, approximate } = await this.#parts.compute.betweenness(compacted.graph);
+    const result: Scores = { version, ranked: byScore(compacted.keys.map((key, i) => [key, scores[i] ?? 0])), approximate };
+    this.#bridging.set(includeStubs, result);
+    if (!includeStubs) {
+      const kept = result.ranked.filter(({ score }) => score > 0);
+      await this.#parts.save({ fingerprint: fingerprint(compacted), approximate, scores: kept.map(({ key, score }) => [key, score]) });
+    }
+    return result;
+  }
+}
+
+/** Tells two link graphs apart: a hash of nodes, edges and link counts. */
+export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
+  const hash = createHash('sha256').update(keys.join('\n'));
+  for (const array of [graph.offsets, graph.targets, graph.weights]) hash.update(array);
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Notes that link to the node, hidden ones and canvases not counted. */
+function countIncoming(index: NoteIndex, key: string): number {
+  let count = 0;
+  index.graph.forEachIncoming(key, (source) => {
+    const note = index.note(source);
+    if (note !== undefined && note.visibility !== 'hidden') count++;
+  });
+  return count;
+}
+
+function byScore(scores: readonly [key: string, score: number][]): RankedKey[] {
+  return scores.map(([key, score]) => ({ key, score })).sort((a, b) => b.score - a.score || compareCodeUnits(a.key, b.key));
+}

@@ -1,0 +1,83 @@
+import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import type { Stub } from '../notes/stubs.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+import type { VaultSource } from '../vault/vault-source.ts';
+import { LinkLines } from './link-lines.ts';
+import type { NoteIndex } from '../index/note-index.ts';
+import { lineOfLink } from './names/note-lookup.ts';
+import { isoTime, showNode } from './shown-notes.ts';
+import { decodeText } from '../index/drafts/note-draft.ts';
+
+/** Neighbours listed at most, in each direction; beyond it, the total stands beside the list. */
+const MAX_NEIGHBOURS = 200;
+
+/** What `read_note` tells of a note (contract, 'Tool results'). The record must be up to date with the file. */
+export async function describeNote(index: NoteIndex, source: VaultSource, record: NoteRecord, input: ReadNoteInput): Promise<NoteDetails> {
+  const full = input.mode === 'full';
+  const outgoing = neighbours(index, index.graph.outgoing(record.path));
+  const incoming = neighbours(index, index.graph.incoming(record.path));
+  const details: NoteDetails = {
+    path: record.path,
+    title: record.title,
+    tags: record.tags,
+    aliases: record.aliases,
+    frontmatter: record.frontmatter,
+    headings: record.headings.map((heading) => ({ ...heading })),
+    ...listed('outgoing', outgoing),
+    ...listed('incoming', incoming),
+    words: record.words,
+    modified: isoTime(record.mtimeMs),
+  };
+  if (!full) return details;
+  const lines = new LinkLines(source);
+  const { text } = decodeText(await source.read(record.path));
+  lines.know(record.path, text);
+  for (const entry of details.outgoing) entry.context = await lines.context(record, lineOfLink(index, record, entry));
+  for (const entry of details.incoming) {
+    const from = index.source(entry.path);
+    if (from !== undefined) entry.context = await lines.context(from, lineOfLink(index, from, { path: record.path }));
+  }
+  const body = text.slice(record.bodyStart);
+  const truncated = body.length > input.maxContentLength;
+  return { ...details, content: truncated ? cut(body, input.maxContentLength) : body, truncated, contentLength: body.length };
+}
+
+/** What `read_note` tells of a stub: who links to it. */
+export async function describeStub(index: NoteIndex, source: VaultSource, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
+  const incoming = neighbours(index, index.graph.incoming(stub.key));
+  const details: NoteDetails = {
+    path: stub.path,
+    title: stub.title,
+    tags: [],
+    aliases: [],
+    frontmatter: { _stub: true },
+    headings: [],
+    ...listed('outgoing', []),
+    ...listed('incoming', incoming),
+  };
+  if (input.mode === 'brief') return details;
+  const lines = new LinkLines(source);
+  for (const entry of details.incoming) {
+    const from = index.source(entry.path);
+    if (from !== undefined) entry.context = await lines.context(from, lineOfLink(index, from, { path: stub.path, stub: true }));
+  }
+  return details;
+}
+
+function neighbours(index: NoteIndex, keys: readonly string[]): LinkedNote[] {
+  return keys
+    .flatMap((key) => showNode(index, key) ?? [])
+    .sort((a, b) => compareCodeUnits(a.path, b.path));
+}
+
+function listed<Name extends 'outgoing' | 'incoming'>(name: Name, all: LinkedNote[]): Record<Name, LinkedNote[]> {
+  const total = all.length > MAX_NEIGHBOURS ? { [`${name}Total`]: all.length } : {};
+  return { [name]: all.slice(0, MAX_NEIGHBOURS), ...total } as Record<Name, LinkedNote[]>;
+}
+
+/** Cuts between characters, never inside a surrogate pair. */
+function cut(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}

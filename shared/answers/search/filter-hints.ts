@@ -1,0 +1,96 @@
+import { similarity, typoDistance } from '../../notes/fuzzy-match.ts';
+import { dirname, foldPath } from '../../vault/paths.ts';
+import { isInFolder, normaliseFolder } from '../list-query.ts';
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import { hasTag, shownNotes } from '../shown-notes.ts';
+
+const MOST_NEAR = 3;
+/** Likeness, 0 to 1, from which a name is worth showing. */
+const LEAST_LIKENESS = 0.4;
+const MOST_TYPOS = 2;
+const LONGEST_NAME = 100;
+/** `#tag` as a word of its own, and a path: what a query can name that a filter takes. */
+const TAG_WORD = /(?:^|\s)#([^\s#"]+)/gu;
+const PATH_WORD = /(?:^|\s)"?((?:[^\s"/]+\/)+[^\s"/]*)/gu;
+const MOST_NAMED = 3;
+
+/** What to say of a folder or a tag that a call is narrowed to and that no note has: with the nearest ones that there are. */
+export function filterHints(index: NoteIndex, { directory = '', tag }: { directory?: string | undefined; tag?: string | undefined }): string[] {
+  const folder = normaliseFolder(directory);
+  const hints: string[] = [];
+  if (folder !== '') hints.push(...folderHint(index, directory, folder));
+  if (tag !== undefined && !hasAny(index, (record) => hasTag(record, tag))) hints.push(unknownTag(index, tag));
+  return hints;
+}
+
+/** The same for tags and folders that a query names: it is read as words, which such a name seldom is. */
+export function namedInQueryHints(index: NoteIndex, query: string): string[] {
+  const tags = [...query.matchAll(TAG_WORD)].slice(0, MOST_NAMED).flatMap(([, tag = '']) => (!/\p{L}/u.test(tag) || hasAny(index, (record) => hasTag(record, tag)) ? [] : [unknownTag(index, tag)]));
+  const folders = [...query.matchAll(PATH_WORD)].slice(0, MOST_NAMED).flatMap(([, path = '']) => {
+    const folder = path.includes('://') ? '' : normaliseFolder(path);
+    const near = folder === '' || hasAny(index, (record) => isInFolder(record.path, folder)) ? [] : nearest(path, foldersOf(index));
+    return near.length === 0 ? [] : [`There is no folder "${shown(path)}".${meant(near)}`];
+  });
+  return [...tags, ...folders];
+}
+
+function folderHint(index: NoteIndex, given: string, folder: string): string[] {
+  let isKnown = false;
+  for (const record of shownNotes(index)) {
+    if (!isInFolder(record.path, folder)) continue;
+    if (takesPartInSearch(record)) return [];
+    isKnown = true;
+  }
+  if (isKnown) return [`The notes in "${shown(given)}" are excluded from search; list_notes lists them.`];
+  return [`There is no folder "${shown(given)}" with notes in it.${meant(nearest(given, foldersOf(index)))}`];
+}
+
+function unknownTag(index: NoteIndex, given: string): string {
+  const tag = given.replace(/^#/, '');
+  return `No note has the tag "${shown(tag)}".${meant(nearest(tag, tagsOf(index)))}`;
+}
+
+function meant(near: readonly string[]): string {
+  return near.length === 0 ? '' : ` Near: ${near.map((name) => `"${shown(name)}"`).join(', ')}.`;
+}
+
+/** The names most like the one given: the same but for a slip, a part of the other, or like it in most of their letters. */
+function nearest(given: string, names: Iterable<string>): string[] {
+  const wanted = foldPath(given.replace(/^\/+|\/+$/g, '')).slice(0, LONGEST_NAME);
+  return [...names]
+    .map((name) => ({ name, likeness: likeness(wanted, foldPath(name).slice(0, LONGEST_NAME)) }))
+    .filter((candidate) => candidate.likeness >= LEAST_LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_NEAR)
+    .map(({ name }) => name);
+}
+
+function likeness(wanted: string, name: string): number {
+  const own = Math.max(similarity(wanted, name), similarity(wanted, name.slice(name.lastIndexOf('/') + 1)));
+  const isPart = wanted.length > 2 && (name.includes(wanted) || (name.length > 2 && wanted.includes(name)));
+  const isSlip = Math.min(wanted.length, name.length) > 2 && typoDistance(wanted, name, MOST_TYPOS) <= Math.min(MOST_TYPOS, wanted.length >>> 1);
+  return Math.max(own, isPart ? 0.6 : 0, isSlip ? 0.9 : 0);
+}
+
+function foldersOf(index: NoteIndex): Set<string> {
+  const folders = new Set<string>();
+  for (const record of shownNotes(index)) {
+    for (let folder = dirname(record.path); folder !== '' && !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  }
+  return folders;
+}
+
+function tagsOf(index: NoteIndex): Set<string> {
+  const tags = new Set<string>();
+  for (const record of shownNotes(index)) for (const tag of record.tags) tags.add(tag);
+  return tags;
+}
+
+function hasAny(index: NoteIndex, accepts: (record: Parameters<typeof hasTag>[0]) => boolean): boolean {
+  for (const record of shownNotes(index)) if (accepts(record)) return true;
+  return false;
+}
+
+function shown(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+}

@@ -1,0 +1,60 @@
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { propertyTexts } from '../../notes/property-texts.ts';
+import { excerptsFor, wordsFoundBy } from '../../search/words/excerpt.ts';
+import type { RankedHit } from './hit-ranking.ts';
+
+const MAX_LENGTH = 240;
+/** What properties may take where the chunk has something to show as well. */
+const MAX_SHARED = 120;
+const MAX_KEY = 60;
+/** Less of a value than this is not worth showing. */
+const LEAST_VALUE = 20;
+const BETWEEN = ' · ';
+
+/**
+ * The excerpts that rows of a search show: the part of the hit's chunk around the words of the query. Where words stand in
+ * properties alone, `property: value` of those comes first, and the chunk follows if it holds some of the others.
+ */
+export function hitExcerptsFor(query: string): (hit: RankedHit, chunkText: string) => string {
+  const excerptOf = excerptsFor(query);
+  const wordsIn = wordsFoundBy(query);
+
+  /** Properties with words that are nowhere else in what is shown of the note. */
+  const holdersOf = (record: NoteRecord, inChunk: ReadonlySet<string>): Holder[] => {
+    const holders = propertyTexts(record.frontmatter).map(({ key, text }) => ({ key, text, words: wordsIn(text) }));
+    const missing = new Set(holders.flatMap(({ words }) => [...words]).filter((word) => !inChunk.has(word)));
+    if (missing.size === 0) return [];
+    for (const word of wordsIn(namesOf(record))) missing.delete(word);
+    return holders.filter(({ words }) => [...words].filter((word) => missing.delete(word)).length > 0);
+  };
+
+  return ({ record, matchedBy }, chunkText) => {
+    if (!matchedBy.includes('fulltext')) return excerptOf(chunkText, MAX_LENGTH);
+    const inChunk = wordsIn(chunkText);
+    const holders = holdersOf(record, inChunk);
+    if (holders.length === 0) return excerptOf(chunkText, MAX_LENGTH);
+    const shown = shownProperties(holders, inChunk.size > 0 ? MAX_SHARED : MAX_LENGTH, excerptOf);
+    return inChunk.size > 0 ? shown + BETWEEN + excerptOf(chunkText, MAX_LENGTH - shown.length - BETWEEN.length) : shown;
+  };
+}
+
+interface Holder {
+  key: string;
+  text: string;
+  words: ReadonlySet<string>;
+}
+
+function shownProperties(holders: readonly Holder[], maxLength: number, excerptOf: (text: string, maxLength: number) => string): string {
+  let shown = '';
+  for (const { key, text } of holders) {
+    const name = `${shown === '' ? '' : BETWEEN}${key.slice(0, MAX_KEY)}: `;
+    const room = maxLength - shown.length - name.length;
+    if (room < LEAST_VALUE) break;
+    shown += name + excerptOf(text, room);
+  }
+  return shown;
+}
+
+function namesOf({ title, aliases, tags, headings }: NoteRecord): string {
+  return [title, ...aliases, ...tags, ...headings.map(({ text }) => text)].join('\n');
+}

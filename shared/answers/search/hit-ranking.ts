@@ -1,0 +1,184 @@
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { fuseRankings } from '../../search/ranking/fusion.ts';
+import type { FullTextHit } from '../../search/words/fulltext-types.ts';
+import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings, type HybridRole } from '../../search/ranking/hybrid.ts';
+import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
+import { READABLE } from '../../search/ranking/english-share.ts';
+import { compareCodeUnits } from '../../vault/paths.ts';
+import type { AskedMeaning, Meaning, MeaningHit, MeaningRanking } from '../../meaning/meaning.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+
+/** A note or one of its chunks, as it will be shown. */
+export interface RankedHit {
+  record: NoteRecord;
+  /** The chunk that answers best. */
+  chunk: number;
+  score: number;
+  matchedBy: ('fulltext' | 'semantic')[];
+}
+
+/** What a query found, and how well that answers it. */
+export interface Ranked {
+  hits: RankedHit[];
+  match: Match;
+}
+
+export interface RankingRequest {
+  query: string;
+  limit: number;
+  unique: 'notes' | 'chunks';
+  /** Only these notes. */
+  filter?: (record: NoteRecord) => boolean;
+}
+
+/** Rows fetched beyond the limit, so that ties at the cut fall the same way on every host. */
+const TIE_MARGIN = 10;
+/** How long a question waits for the model: one that words answer as well less, and the less the fewer notes the model could find. */
+const HYBRID_WAIT_MS = 1_500;
+const SEMANTIC_WAIT_MS = 10_000;
+/** Hits of full text whose languages tell that of a query. */
+const AROUND_HITS = 5;
+/** Below this cosine of terms, a note that no sentence vector stands for is left out. */
+const LEAST_TERMS = 0.3;
+
+/** Ranks by full text; `score` is BM25. */
+export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
+  const hits = wordHits(index, request, request.limit);
+  return { hits: hits.map(({ coverage: _, ...hit }) => ({ ...hit, matchedBy: ['fulltext'] })), match: matchOf(hits) };
+}
+
+/**
+ * Ranks by what the query means: by sentence vectors where they can read it, and by those of terms what they cannot read or
+ * have not come to yet. `score` is a cosine; a cause where there is nothing to rank by.
+ */
+export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked & { cause: string | null }> {
+  const asked = meaning.ask(request.query, request.filter);
+  const words = wordHits(index, request, AROUND_HITS);
+  const around = shareRead(asked, words);
+  const isReadable = asked.readable(around) >= READABLE;
+  const [sentences, terms] = await Promise.all([isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
+  if (sentences === null && terms === null) return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
+  const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
+    if (ranking === null) return [];
+    return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
+  };
+  const bySentences = rank(sentences);
+  const byTerms = sentences === null ? rank(terms) : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
+  const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
+  // Nothing by terms alone says nothing of the notes where the model was not asked.
+  const cause = hits.length === 0 && sentences === null ? asked.error() : null;
+  const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
+  return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
+}
+
+/** Fuses all rankings by reciprocal ranks; `score` is what comes of it. */
+export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked> {
+  const asked = meaning.ask(request.query, request.filter);
+  const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
+  const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
+  const [sentences, terms] = await Promise.all([readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null, asked.terms()]);
+  const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
+  // What stands in quotation marks must be there: meaning may then change the order, and find nothing of its own.
+  const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
+  const add = (role: HybridRole, hits: MeaningHit[]): void => {
+    lists.push({ role, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
+  };
+  for (const [role, ranking] of [['terms', terms], ['sentences', sentences]] as const) {
+    if (ranking === null) continue;
+    if (request.unique === 'chunks') add(role, ranking.chunks(HYBRID_DEPTH));
+    else {
+      add(role, ranking.notes(HYBRID_DEPTH, 'best-two'));
+      add(`${role}-lead`, ranking.notes(HYBRID_DEPTH, 'lead'));
+    }
+  }
+  const coverage = Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage));
+  const hits = fused(lists, { coverage, readable }, request, words[0]);
+  const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
+  const similar = new Map(lists.find(({ role }) => role === 'sentences')?.hits.map((hit) => [keyOf(request)(hit), hit.score]));
+  const evidence = hits.map((hit) => ({ coverage: covered.get(hit.record) ?? 0, similarity: similar.get(keyOf(request)(hit)) ?? 0 }));
+  return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike) };
+}
+
+/** Of the first hits by meaning, how much of the query each holds in words. */
+function coveredHits(index: NoteIndex, request: RankingRequest, hits: readonly MeaningHit[], bySentences: readonly MeaningHit[]): { coverage: number; similarity: number }[] {
+  const first = hits.slice(0, MATCH_ROWS);
+  const paths = new Set(first.map(({ record }) => record.path));
+  const words = wordHits(index, { ...request, unique: 'notes', filter: ({ path }) => paths.has(path) }, paths.size);
+  const covered = new Map(words.map((hit) => [hit.record.path, hit.coverage]));
+  const similar = new Map(bySentences.slice(0, MATCH_ROWS).map((hit) => [hit.record.path, hit.score]));
+  return first.map(({ record: { path } }) => ({ coverage: covered.get(path) ?? 0, similarity: similar.get(path) ?? 0 }));
+}
+
+function fused(
+  lists: readonly { role: HybridRole; hits: readonly MeaningHit[] }[],
+  evidence: { coverage: number; readable: number },
+  request: RankingRequest,
+  firstByWords: (MeaningHit & { coverage: number }) | undefined,
+): RankedHit[] {
+  const key = keyOf(request);
+  const byKey = new Map<string, { hit: MeaningHit; share: number }>();
+  const weighed = weighRankings(
+    lists.map(({ role, hits }) => ({ role, keys: hits.map(key) })),
+    evidence,
+    Math.max(HYBRID_DEPTH, request.limit),
+  );
+  for (const [i, { weight }] of weighed.entries()) {
+    for (const [rank, hit] of (lists[i]?.hits ?? []).entries()) {
+      // The chunk that is shown comes from the ranking that has brought the note up most.
+      const share = weight / (HYBRID_K + rank + 1);
+      if (share > (byKey.get(key(hit))?.share ?? -1)) byKey.set(key(hit), { hit, share });
+    }
+  }
+  const compare = (a: string, b: string): number => comparePlaces(byKey.get(a)?.hit, byKey.get(b)?.hit);
+  const first = firstByWords === undefined ? null : { key: key(firstByWords), coverage: firstByWords.coverage };
+  const items = keepFirst(fuseRankings(weighed, { k: HYBRID_K, limit: Infinity, compare }), first);
+  return items.slice(0, request.limit).flatMap((item) => {
+    const hit = byKey.get(item.key)?.hit;
+    if (hit === undefined) return [];
+    const matchedBy = (['fulltext', 'semantic'] as const).filter((name) => item.matchedBy.includes(name));
+    return { record: hit.record, chunk: hit.chunk, score: item.score, matchedBy };
+  });
+}
+
+/** What full text finds, best first; equal scores by path, then chunk, since the numbers of notes differ between hosts. */
+function wordHits(index: NoteIndex, { query, unique, filter }: RankingRequest, limit: number): (MeaningHit & { coverage: number })[] {
+  const isWanted = (id: number): boolean => {
+    const record = index.noteById(id);
+    return record !== undefined && filter?.(record) === true;
+  };
+  const options = { limit: limit + TIE_MARGIN, ...(filter === undefined ? {} : { filter: isWanted }) };
+  const found: [FullTextHit, number][] =
+    unique === 'chunks'
+      ? index.fulltext.searchChunks(query, options).map((hit) => [hit, hit.chunkScore])
+      : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
+  return found
+    .flatMap(([{ id, chunk, coverage }, score]) => {
+      const record = index.noteById(id);
+      return record === undefined ? [] : { record, chunk, score, coverage };
+    })
+    .sort(compareHits)
+    .slice(0, limit);
+}
+
+/** Share of the first hits that the sentence model reads; all notes count as one hit more, so that a query without hits is taken to be in their language. */
+function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
+  const first = hits.slice(0, AROUND_HITS);
+  const read = first.filter(({ record }) => asked.reads(record)).length;
+  return (read + asked.readableShare) / (first.length + 1);
+}
+
+function isQuoted(query: string): boolean {
+  return /"[^"]*[\p{L}\p{N}][^"]*"/u.test(query);
+}
+
+function keyOf({ unique }: RankingRequest): (hit: MeaningHit) => string {
+  return unique === 'chunks' ? ({ record, chunk }) => `${chunk} ${record.path}` : ({ record }) => record.path;
+}
+
+function compareHits(a: MeaningHit, b: MeaningHit): number {
+  return b.score - a.score || comparePlaces(a, b);
+}
+
+function comparePlaces(a: MeaningHit | undefined, b: MeaningHit | undefined): number {
+  return compareCodeUnits(a?.record.path ?? '', b?.record.path ?? '') || (a?.chunk ?? 0) - (b?.chunk ?? 0);
+}

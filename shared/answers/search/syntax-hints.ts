@@ -1,0 +1,33 @@
+import { foreignSyntax, type Field } from '../../search/words/foreign-syntax.ts';
+import type { NoteIndex } from '../../index/note-index.ts';
+import { shownNotes } from '../shown-notes.ts';
+
+const MOST_FIELDS = 5;
+/** Properties that people filter by, though this vault may have none. */
+const PROPERTY_KEYS = new Set(['status', 'type', 'priority', 'author', 'project', 'category', 'due', 'rating', 'state', 'is', 'has', 'lang', 'language', 'topic', 'area', 'year']);
+
+/** What to say of it: that it was read as words, and what does it. */
+export function syntaxHints(index: NoteIndex, query: string): string[] {
+  const { tags, folders, times, titles, properties, isPattern, hasOperators, hasInnerStar } = foreignSyntax(query);
+  const ofNotes = properties.filter(({ key }) => key.startsWith('[') || PROPERTY_KEYS.has(key) || isProperty(index, key));
+  return [
+    ...(isPattern ? ['This looks like a regular expression; it was read as words. Give words, "words that stand together", or beginnings (gard*).'] : []),
+    ...asWords([...tags, ...folders], 'The arguments `tag` and `directory` narrow a search.'),
+    ...asWords(times, 'Search takes no dates; list_notes with sort "modified" lists the newest first.'),
+    ...asWords(titles, 'Words of titles, headings and text are all searched; "quoted words" must stand together.'),
+    ...asWords(ofNotes, 'Search does not filter by properties; read_note shows those of a note, and dql_query asks for them while the app is open.'),
+    ...(hasOperators ? ['AND, OR, NOT and a leading - were not read as operators: any of the words is enough, and notes with more of them come first.'] : []),
+    ...(hasInnerStar ? ['A * counts at the end of a word alone.'] : []),
+  ];
+}
+
+function asWords(fields: readonly Field[], instead: string): string[] {
+  if (fields.length === 0) return [];
+  const written = fields.slice(0, MOST_FIELDS).map((field) => `\`${field.written}\``);
+  return [`${written.join(', ')} ${fields.length === 1 ? 'was' : 'were'} read as words, not as ${fields.length === 1 ? 'a filter' : 'filters'}. ${instead}`];
+}
+
+function isProperty(index: NoteIndex, key: string): boolean {
+  for (const { frontmatter } of shownNotes(index)) for (const name of Object.keys(frontmatter)) if (name.toLowerCase() === key) return true;
+  return false;
+}

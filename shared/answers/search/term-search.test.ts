@@ -1,0 +1,101 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Bench, caughtUp, chosen, find, ToyEmbedder } from '../../meaning/embedding-test-kit.ts';
+import { until } from '../../engine/engine-test-kit.ts';
+
+const TERMS_ONLY = { createEmbedder: () => Promise.resolve(null) };
+const TOPICS = [
+  ['horno', 'harina', 'levadura', 'masa', 'pan'],
+  ['vela', 'viento', 'barco', 'puerto', 'marea'],
+  ['raíz', 'semilla', 'riego', 'huerto', 'tomate'],
+];
+
+/** Notes of three topics, each with most of its topic's words. */
+function topics(): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const [number, words] of TOPICS.entries()) {
+    for (let i = 0; i < 20; i++) {
+      const own = words.filter((_, word) => word !== i % words.length);
+      files[`${number}/Nota ${number} ${i}.md`] = `Hoy ${own.join(' con ')} para la casa ${i}.\n`;
+    }
+  }
+  files['Solo.md'] = 'Mucha levadura para la casa.\n';
+  return files;
+}
+
+let bench: Bench;
+afterEach(() => bench.remove());
+
+describe('terms that go together', () => {
+  it('are learned from the vault in seconds, and answer by meaning with no embedder at all', async () => {
+    bench = await Bench.with(topics());
+    const engine = await bench.start(TERMS_ONLY);
+    await until(async () => expect(await engine.status()).toMatchObject({ provider: 'lsa', embedderReady: true, notesWithEmbeddings: 61 }));
+    const rows = await find(engine, 'horno', { mode: 'semantic', limit: 10 });
+    expect(rows).toHaveLength(10);
+    for (const row of rows) expect(row).toMatchObject({ path: expect.stringMatching(/^0\//) as string, matchedBy: ['semantic'] });
+    expect((await find(engine, 'horno'))[0]?.matchedBy).toEqual(['fulltext', 'semantic']);
+    expect(await find(engine, 'palabra que falta', { mode: 'semantic' })).toEqual([]);
+  });
+
+  it('are known again after a restart, and new notes are placed by them', async () => {
+    bench = await Bench.with(topics());
+    let engine = await bench.start(TERMS_ONLY);
+    await until(async () => expect((await engine.status()).embedderReady).toBe(true));
+    const before = await find(engine, 'barco', { mode: 'semantic' });
+    await bench.stop(engine);
+    engine = await bench.start(TERMS_ONLY);
+    expect(await find(engine, 'barco', { mode: 'semantic' })).toEqual(before);
+    await bench.write('Nueva.md', 'Marea.\n');
+    await engine.refresh({ paths: ['Nueva.md'] });
+    await until(async () => expect((await find(engine, 'marea', { mode: 'semantic' })).map(({ path }) => path)).toContain('Nueva.md'));
+    expect((await engine.status()).lastReindexReasons).toEqual([]);
+  });
+
+  it('are learned anew where what was saved is damaged', async () => {
+    bench = await Bench.with(topics());
+    let engine = await bench.start(TERMS_ONLY);
+    await until(async () => expect((await engine.status()).embedderReady).toBe(true));
+    const before = await find(engine, 'tomate', { mode: 'semantic' });
+    await bench.stop(engine);
+    const folder = await bench.vectors();
+    for (const name of (await readdir(folder)).filter((file) => file.startsWith('segment-'))) {
+      const bytes = await readFile(join(folder, name));
+      await writeFile(join(folder, name), bytes.fill(0x11, bytes.length - 200, bytes.length - 100));
+    }
+    engine = await bench.start(TERMS_ONLY);
+    await until(async () => expect(await find(engine, 'tomate', { mode: 'semantic' })).toEqual(before));
+    expect((await engine.status()).lastReindexReasons).toEqual([expect.stringContaining('terms were damaged')]);
+  });
+
+  it('answer in place of an embedder that fails, and where they find nothing the failure is told', async () => {
+    bench = await Bench.with(topics());
+    const embedder = new ToyEmbedder();
+    embedder.isDown = true;
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('broken') as string });
+    expect(await find(engine, 'automobile')).toEqual([]);
+  });
+
+  it('say that nothing is embedded yet where they find nothing and the embedder hangs', async () => {
+    bench = await Bench.with(topics());
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before: () => new Promise(() => undefined) })) });
+    await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('embedded yet') as string });
+  });
+
+  it('answer what an embedder of English alone cannot read', async () => {
+    const english = 'This is what you would do with the cat when it wants to be fed and you are not at home.\n';
+    bench = await Bench.with({ ...topics(), 'English.md': english });
+    const embedder = new ToyEmbedder();
+    const engine = await bench.start({ createEmbedder: chosen(embedder, { readsEnglishOnly: true }) });
+    const status = await caughtUp(engine, 62);
+    expect(status).toMatchObject({ notesWithEmbeddings: 1, notesInOtherLanguages: 61, notesMissingEmbeddings: 0 });
+    expect(embedder.texts.document).toEqual([`English\n${english.trim()}`]);
+    expect((await find(engine, 'what do you do with the feline', { mode: 'semantic' }))[0]?.path).toBe('English.md');
+    await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
+    expect(embedder.texts.query).not.toContain('horno');
+  });
+});

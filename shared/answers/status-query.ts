@@ -1,0 +1,58 @@
+import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
+import type { VaultWarning } from '../vault/vault-source.ts';
+import type { EmbeddingFacts } from '../meaning/embedding-status.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
+import type { NoteIndex } from '../index/note-index.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+
+const MAX_WARNINGS = 20;
+
+export interface StatusFacts {
+  host: 'disk' | 'plugin';
+  hostNote: string | null;
+  state: 'starting' | 'indexing' | 'ready' | 'failed';
+  progress: IndexProgress | null;
+  initError: string | null;
+  reasons: readonly string[];
+  /** Of the listing: folders and files that could not be looked at. */
+  warnings: readonly VaultWarning[];
+  embedding: EmbeddingFacts;
+  /** Whether no result may name this path, of a file or a folder. */
+  isHidden: (path: string) => boolean;
+}
+
+/** The result of `index_status` (contract, 'Tool results'). */
+export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOutput {
+  const { tally } = index;
+  const ofNotes = [...tally.withWarnings].sort((a, b) => compareCodeUnits(a.path, b.path));
+  const { isHidden } = facts;
+  const all = [...facts.warnings, ...ofNotes.flatMap(({ path, warnings }) => warnings.map((message) => ({ path, message })))];
+  const warnings = all.filter(({ path }) => !isHidden(path));
+  const progress = facts.progress ?? facts.embedding.progress;
+  return {
+    summary: summary(facts, tally.shown, warnings.length),
+    host: facts.host,
+    ...(facts.hostNote === null ? {} : { hostNote: facts.hostNote }),
+    notesTotal: tally.shown,
+    notesNoEmbeddableContent: tally.withoutContent.size,
+    chunksTotal: tally.chunks,
+    ...facts.embedding.fields,
+    lastReindexReasons: [...facts.reasons],
+    reindexInProgress: facts.state === 'indexing',
+    ...(progress === null ? {} : { progress: { ...progress } }),
+    initError: facts.initError ?? facts.embedding.error,
+    warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => ({ ...warning })),
+    warningsTotal: warnings.length,
+  };
+}
+
+function summary(facts: StatusFacts, notes: number, warnings: number): string {
+  if (facts.state === 'failed') return `The index could not be opened: ${facts.initError ?? 'unknown error'}.`;
+  if (facts.state === 'starting') return 'The index is being opened.';
+  const progress = facts.state === 'indexing' && facts.progress !== null ? ` (indexing: ${facts.progress.done} of ${facts.progress.total})` : '';
+  const read = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  const { withoutContent, failed } = facts.embedding.skipped;
+  // The same lines as `failedChunks` has, so that the two never disagree.
+  const skipped = withoutContent + failed === 0 ? '' : `, ${withoutContent + failed} skipped (${withoutContent} without content, ${failed} failed)`;
+  return `${notes} notes indexed${progress}${skipped}${read}; ${facts.embedding.summary}.`;
+}

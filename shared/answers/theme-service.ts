@@ -1,0 +1,222 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+import type { Cluster, DetectThemesInput, DetectThemesOutput } from '../protocol/schemas/graph.ts';
+import type { GraphCompute } from '../graph/compute/graph-compute.ts';
+import type { StoredCluster, StoredThemes, ThemeNote } from '../graph/graph-types.ts';
+import type { KeyedCompactGraph } from '../graph/link-graph.ts';
+import { clusterSummary } from '../graph/themes/theme-summary.ts';
+import { themesSteps } from '../graph/themes/themes.ts';
+import { isStubGraphKey, stubGraphKey } from '../notes/stubs.ts';
+import { similarity } from '../notes/fuzzy-match.ts';
+import type { Slicer } from '../kit/slices.ts';
+import { foldPath } from '../vault/paths.ts';
+import type { NoteIndex } from '../index/note-index.ts';
+import { isRanked } from './shown-notes.ts';
+import { fingerprint } from './rank-service.ts';
+
+/** Themes as saved, and the graph they were computed from. */
+export interface SavedThemes extends StoredThemes {
+  /** See `fingerprint` of rank-service.ts. */
+  fingerprint: string;
+}
+
+export interface ThemeServiceParts {
+  index: () => NoteIndex;
+  compute: GraphCompute;
+  slicer: Slicer;
+  /** The graph of notes and stubs that take part, while it stands still. */
+  compact: () => Promise<KeyedCompactGraph>;
+  save: (themes: SavedThemes) => Promise<void>;
+}
+
+interface Overview {
+  themes: StoredThemes;
+  index: NoteIndex;
+  version: number;
+  clusters: readonly Cluster[];
+}
+
+const DEFAULT_RESOLUTION = 1;
+const OVERVIEW_MEMBERS = 10;
+/** What the overview may come to, in bytes of JSON: a model reads it and pays by the token, and it is sent twice (structured, and as text). */
+const OVERVIEW_BYTES = 5_800;
+const LOW_MODULARITY = 0.3;
+const MAX_SUGGESTIONS = 5;
+
+/** Serves `detect_themes` from its cache, and keeps the cache (contract, 'Themes and ranks over time'). */
+export class ThemeService {
+  readonly #parts: ThemeServiceParts;
+  #themes: SavedThemes | null = null;
+  /** Version of the graph that `#themes` are known to fit; -1 where that is not known. */
+  #version = -1;
+  #running: Promise<SavedThemes> | null = null;
+  /** The last overview, with and without stubs: right as long as no note changes. */
+  readonly #overviews = new Map<boolean, Overview>();
+
+  constructor(parts: ThemeServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes over what was saved, if it is whole. */
+  async restore(saved: unknown): Promise<void> {
+    if (!isSavedThemes(saved) || this.#themes !== null) return;
+    const version = this.#parts.index().linksVersion;
+    const same = fingerprint(await this.#parts.compact()) === saved.fingerprint;
+    if (this.#themes !== null) return;
+    this.#themes = saved;
+    this.#version = same ? version : -1;
+  }
+
+  /** Computes the themes anew where the links have changed, at the last resolution. */
+  async refresh(): Promise<void> {
+    if (this.#themes === null || this.#isStale()) await this.#compute(this.#themes?.resolution ?? DEFAULT_RESOLUTION);
+  }
+
+  /** What `reindex` does for themes; the number of clusters, or 0 where the cache was good as it was. */
+  async reindex(resolution: number | undefined): Promise<number> {
+    const wanted = resolution ?? DEFAULT_RESOLUTION;
+    if (resolution === undefined && this.#themes?.resolution === wanted && !this.#isStale()) return 0;
+    return (await this.#compute(wanted)).clusters.length;
+  }
+
+  async query(input: DetectThemesInput): Promise<DetectThemesOutput> {
+    const themes = await this.#usable();
+    const stale = this.#isStale() ? { stale: true } : {};
+    if (input.themeId !== undefined) {
+      const found = this.#find(themes, input.themeId);
+      return { cluster: this.#show(found, input.includeStubs, Number.MAX_SAFE_INTEGER), ...stale };
+    }
+    const shown = this.#overview(themes, input.includeStubs);
+    const clusters = input.limit === undefined ? withinBytes(shown, OVERVIEW_BYTES) : shown.slice(0, input.limit);
+    return {
+      clusters,
+      ...(clusters.length < shown.length ? { total: shown.length } : {}),
+      modularity: themes.modularity,
+      ...(themes.modularity < LOW_MODULARITY ? { warning: weakClusters(themes.modularity) } : {}),
+      ...stale,
+    };
+  }
+
+  /** Tells the members of one cluster, by graph key. */
+  async membership(themeId: string): Promise<(key: string) => boolean> {
+    const themes = await this.#usable();
+    const index = this.#parts.index();
+    const keys = new Set(this.#find(themes, themeId).members.map((path) => keyOfMember(index, path)));
+    return (key) => keys.has(key);
+  }
+
+  /** The cache, made again where a member has been hidden or excluded since: its words may be in the labels. */
+  async #usable(): Promise<SavedThemes> {
+    const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
+    const index = this.#parts.index();
+    const isOut = (path: string): boolean => (index.note(path)?.visibility ?? 'visible') !== 'visible';
+    return themes.clusters.some(({ members }) => members.some(isOut)) ? this.#compute(themes.resolution) : themes;
+  }
+
+  #overview(themes: StoredThemes, includeStubs: boolean): readonly Cluster[] {
+    const index = this.#parts.index();
+    const known = this.#overviews.get(includeStubs);
+    if (known?.themes === themes && known.index === index && known.version === index.version) return known.clusters;
+    const clusters = themes.clusters
+      .map((cluster) => this.#show(cluster, includeStubs, OVERVIEW_MEMBERS))
+      .filter((cluster) => cluster.size > 0)
+      .sort((a, b) => b.size - a.size);
+    this.#overviews.set(includeStubs, { themes, index, version: index.version, clusters });
+    return clusters;
+  }
+
+  #isStale(): boolean {
+    return this.#version !== this.#parts.index().linksVersion;
+  }
+
+  #compute(resolution: number): Promise<SavedThemes> {
+    const running = (this.#running ?? Promise.resolve()).catch(() => undefined).then(() => this.#computeNow(resolution));
+    this.#running = running;
+    return running;
+  }
+
+  async #computeNow(resolution: number): Promise<SavedThemes> {
+    const index = this.#parts.index();
+    const version = index.linksVersion;
+    if (this.#themes?.resolution === resolution && this.#version === version) return this.#themes;
+    const keyed = await this.#parts.compact();
+    const communities = await this.#parts.compute.communities(keyed.graph, resolution);
+    const keys = keyed.keys.map((key) => (isStubGraphKey(key) ? (index.links.stubs.get(key)?.path ?? key) : key));
+    const noteAt = (path: string): ThemeNote | undefined => factsOf(index, path);
+    const previous = this.#themes ?? undefined;
+    const built = await this.#parts.slicer.run(themesSteps({ graph: keyed.graph, keys, communities, resolution, noteAt, previous }));
+    const themes: SavedThemes = { ...built, fingerprint: fingerprint(keyed) };
+    this.#themes = themes;
+    this.#version = version;
+    await this.#parts.save(themes);
+    return themes;
+  }
+
+  #find(themes: StoredThemes, idOrLabel: string): StoredCluster {
+    const folded = foldPath(idOrLabel.trim());
+    const found =
+      themes.clusters.find((cluster) => cluster.id === idOrLabel) ??
+      themes.clusters.find((cluster) => cluster.label === idOrLabel) ??
+      themes.clusters.find((cluster) => foldPath(cluster.id) === folded || foldPath(cluster.label) === folded);
+    if (found !== undefined) return found;
+    const suggestions = themes.clusters
+      .map(({ id, label }) => ({ id, label, score: similarity(folded, foldPath(label)) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_SUGGESTIONS)
+      .map(({ id, label }) => ({ id, label }));
+    throw new VaultLoomError('theme_not_found', `No theme has the id or label "${idOrLabel.slice(0, 120)}".`, {
+      hint: 'Call detect_themes without themeId for the ids and labels there are.',
+      details: { suggestions },
+    });
+  }
+
+  #show(cluster: StoredCluster, includeStubs: boolean, mostMembers: number): Cluster {
+    const index = this.#parts.index();
+    let staleMembersFiltered = 0;
+    const live: string[] = [];
+    for (const path of cluster.members) {
+      const key = keyOfMember(index, path);
+      const isStub = isStubGraphKey(key);
+      if (!isStub && index.note(path) === undefined) staleMembersFiltered++;
+      else if ((includeStubs || !isStub) && isRanked(index, key)) live.push(path);
+    }
+    return {
+      id: cluster.id,
+      label: cluster.label,
+      summary: clusterSummary(live, (path) => factsOf(index, path)),
+      size: live.length,
+      members: live.slice(0, mostMembers),
+      staleMembersFiltered,
+    };
+  }
+}
+
+function keyOfMember(index: NoteIndex, path: string): string {
+  return path.startsWith('_stub/') && index.note(path) === undefined ? stubGraphKey(path) : path;
+}
+
+function factsOf(index: NoteIndex, path: string): ThemeNote | undefined {
+  const record = index.note(path);
+  if (record === undefined) return undefined;
+  return { path: record.path, title: record.title, tags: record.tags, headings: record.headings.map((heading) => heading.text) };
+}
+
+function withinBytes(clusters: readonly Cluster[], most: number): Cluster[] {
+  const kept: Cluster[] = [];
+  let bytes = 0;
+  for (const cluster of clusters) {
+    bytes += Buffer.byteLength(JSON.stringify(cluster)) + 1;
+    if (bytes > most && kept.length > 0) break;
+    kept.push(cluster);
+  }
+  return kept;
+}
+
+function weakClusters(modularity: number): string {
+  return `The vault's modularity is ${modularity.toPrecision(2)}, below ${LOW_MODULARITY}: its notes are linked too evenly for clear themes.`;
+}
+
+function isSavedThemes(value: unknown): value is SavedThemes {
+  if (typeof value !== 'object' || value === null) return false;
+  const { resolution, modularity, clusters, fingerprint: from } = value as Partial<SavedThemes>;
+  return typeof resolution === 'number' && typeof modularity === 'number' && typeof from === 'string' && Array.isArray(clusters);
+}

@@ -1,0 +1,36 @@
+import { VaultLoomError } from '../protocol/errors.ts';
+
+/** Where an expression stands: what the person finds it by. */
+export interface Place {
+  kind: 'filter' | 'sort' | 'column';
+  /** The whole text that holds the expression. */
+  text: string;
+}
+
+/** The answer to an expression outside the supported subset. `problem` is a sentence's start, such as "Arithmetic is not supported". */
+export function unsupported(problem: string, fragment: string, place: Place, hint: string = SUBSET_HINT): VaultLoomError {
+  const whole = fragment.trim() === place.text.trim() ? '' : `, in ${quote(place.text)}`;
+  return new VaultLoomError('unsupported_construct', `${problem}: ${quote(fragment)} (${place.kind}${whole}).`, {
+    hint,
+    details: { fragment: cut(fragment), place: place.kind },
+  });
+}
+
+/** The answer to a document that is not built as a base is. */
+export function structural(message: string, hint?: string): VaultLoomError {
+  return new VaultLoomError('base_eval_error', message, hint === undefined ? {} : { hint });
+}
+
+/** The text between quotation marks on one line, cut where it is long. */
+export function quote(text: string): string {
+  return `"${cut(text)}"`;
+}
+
+const MAX_QUOTED = 160;
+const SUBSET_HINT =
+  'Supported are comparisons, &&, ||, !, properties (status, note.status, frontmatter.a.b, note["two words"]), file.name, path, folder, ext, size, ctime, mtime and tags, file.hasTag() and file.inFolder().';
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_QUOTED ? line : `${line.slice(0, MAX_QUOTED)}…`;
+}

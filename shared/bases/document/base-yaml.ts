@@ -1,0 +1,117 @@
+import { Composer, Lexer, Parser } from 'yaml';
+import type { CST, Document } from 'yaml';
+import type { Steps } from '../../kit/slices.ts';
+import { FrontmatterReader } from '../../markdown/frontmatter/frontmatter-values.ts';
+import { quote, structural } from '../base-errors.ts';
+
+/** Longest document, in UTF-16 units. */
+export const MAX_DOCUMENT_LENGTH = 100_000;
+
+/** A value of a base document: plain, bounded JSON, dates as written. */
+export type YamlValue = string | number | boolean | null | YamlValue[] | { [key: string]: YamlValue };
+export type YamlMap = Record<string, YamlValue>;
+
+/**
+ * Reads a base document, YAML 1.2 with its core schema. Aliases are followed within bounds.
+ *
+ * @throws VaultLoomError `base_eval_error` that says what is wrong, with the line where YAML names one
+ */
+export function* readBaseYaml(text: string): Steps<YamlMap> {
+  if (text.length > MAX_DOCUMENT_LENGTH) {
+    throw structural(`The base is larger than ${String(MAX_DOCUMENT_LENGTH)} characters.`, SPLIT_HINT);
+  }
+  const yaml = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const document = yield* compose(yaml);
+  yield;
+  const read = new FrontmatterReader(yaml, 0).read(document);
+  if ('error' in read) throw structural(read.error === NO_MAP ? 'The base is not a map with `views:`.' : `The base cannot be read: ${read.error}.`, VIEWS_HINT);
+  const [warning] = read.warnings.filter((message) => !message.startsWith('links of'));
+  if (warning !== undefined) throw structural(`The base cannot be read: ${warning.replace(/; .*$/, '')}.`);
+  return read.values;
+}
+
+export function isYamlMap(value: YamlValue | undefined): value is YamlMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of a map's own key; undefined where it has none. */
+export function valueOf(map: YamlMap, key: string): YamlValue | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** What kind of value this is, in the words of YAML. */
+export function kindOf(value: YamlValue | undefined): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  return typeof value === 'string' ? `the text ${quote(value)}` : `the ${typeof value} ${String(value)}`;
+}
+
+const SPLIT_HINT = 'Split it into several bases, or send the one view that is asked for as yaml.';
+export const VIEWS_HINT = 'A base needs views, such as: "views:\\n  - type: table\\n    name: All\\n    order: [file.name]".';
+
+/** Deepest nesting that is parsed at all; what is read of it may be 32 levels deep. Parsing and composing recurse. */
+const MAX_PARSED_DEPTH = 64;
+/** Words, marks and quoted texts; 80 views of everyday length have 6,000. As many are composed, in one piece, in 20 to 40 ms. */
+const MAX_LEXEMES = 30_000;
+const LEXEMES_PER_STEP = 250;
+const BLANK = /^[\s\uFEFF]|^#/;
+const NO_MAP = 'not a map of properties';
+
+function* compose(yaml: string): Steps<Document.Parsed> {
+  const tokens = yield* parse(yaml);
+  const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  let problem: Error | undefined;
+  // The library goes on after an error, and gathers as many as there are marks. Here the first one ends it.
+  const onError = (source: ErrorSource, code: string, message: string): void => {
+    problem ??= notYaml(message, lineAt(yaml, offsetOf(source)), code === 'TAG_RESOLVE_FAILED');
+    throw problem;
+  };
+  Object.assign(composer, { onError });
+  const documents: Document.Parsed[] = [];
+  try {
+    for (const token of tokens) {
+      documents.push(...composer.next(token));
+      yield;
+    }
+    documents.push(...composer.end(true, yaml.length));
+  } catch (error) {
+    throw problem ?? structural(`The base is not valid YAML: ${error instanceof Error ? error.message : 'its structure is broken'}.`);
+  }
+  const [document] = documents;
+  if (document === undefined || documents.length > 1) throw structural('The base holds more than one YAML document.', 'Remove the line "---" between them.');
+  return document;
+}
+
+/** The parts of the stream: directives, comments and documents. */
+function* parse(yaml: string): Steps<CST.Token[]> {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let [steps, lexemes] = [0, 0];
+  for (const lexeme of new Lexer().lex(yaml)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > MAX_PARSED_DEPTH) throw structural('The base is not valid YAML: it is nested too deep.', SPLIT_HINT);
+    if (!BLANK.test(lexeme) && ++lexemes > MAX_LEXEMES) throw structural(`The base has more than ${String(MAX_LEXEMES)} words and marks.`, SPLIT_HINT);
+    if (++steps % LEXEMES_PER_STEP === 0) yield;
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
+}
+
+/** Where the library says that an error is: an offset, a range, or a token. */
+type ErrorSource = number | readonly number[] | { offset: number };
+
+function offsetOf(source: ErrorSource): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : (source[0] ?? 0);
+}
+
+function notYaml(message: string, line: number, isTag: boolean): Error {
+  const words = message.replace(/\s+/g, ' ').trim().slice(0, 200);
+  const hint = isTag ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.' : undefined;
+  return structural(`The base is not valid YAML (line ${String(line)}): ${words}`, hint ?? 'An expression that holds quotation marks, ": " or " #" stands between single quotation marks.');
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}

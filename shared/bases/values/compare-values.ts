@@ -1,0 +1,118 @@
+import { compareCodeUnits, foldPath } from '../../vault/paths.ts';
+import { BaseDate, BaseLink, instantOf, isEmpty, isList, isMap, toJson, type BaseMap, type BaseValue } from './base-value.ts';
+
+/** Path of the file that a link leads to from the file that holds it; null where there is none. */
+export type ResolveLink = (linkpath: string, source: string) => string | null;
+
+/**
+ * Whether two values are equal. Missing and null are equal to each other alone; a list never equals a single value;
+ * texts are compared letter by letter, links by the file they lead to (unresolved ones by their text), dates and texts
+ * that are dates by the point in time; a number never equals a text.
+ */
+export function areEqual(a: BaseValue, b: BaseValue, resolve: ResolveLink): boolean {
+  if (a === b) return true;
+  if (a === null || b === null) return false;
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && areListsEqual(a, b, resolve);
+  if (isMap(a) || isMap(b)) return isMap(a) && isMap(b) && areMapsEqual(a, b, resolve);
+  if (a instanceof BaseLink && b instanceof BaseLink) return leadToOneFile(a, b, resolve);
+  const texts = [textOf(a), textOf(b)] as const;
+  if (texts[0] !== null && texts[0] === texts[1]) return true;
+  return compareInstants(a, b) === 0;
+}
+
+/**
+ * How two values are ordered: negative, 0 or positive; null where they have no order, so that `<`, `<=`, `>` and `>=` are all
+ * false. Numbers, dates and texts have one among themselves; a text that is a date has one with a date, a text that is
+ * a number with a number. Missing values, lists, maps and booleans have none.
+ */
+export function compareValues(a: BaseValue, b: BaseValue): number | null {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const byTime = compareInstants(a, b);
+  if (byTime !== null) return byTime;
+  const texts = [textOf(a), textOf(b)] as const;
+  if (texts[0] !== null && texts[1] !== null) return compareTexts(texts[0], texts[1]);
+  const numbers = [numberOf(a), numberOf(b)] as const;
+  return (typeof a === 'number' || typeof b === 'number') && numbers[0] !== null && numbers[1] !== null ? numbers[0] - numbers[1] : null;
+}
+
+/** Where a value stands when rows are sorted; made once a row. */
+export interface SortKey {
+  /** Kinds in order: numbers, dates, texts, booleans, lists, maps. {@link EMPTY_RANK} goes last in both directions. */
+  rank: number;
+  value: number | string;
+  /** Tells apart texts that differ in letter case alone. */
+  exact: string;
+}
+
+export const EMPTY_RANK = 6;
+
+/** Unlike {@link compareValues}, gives every two values an order, and a consistent one. */
+export function sortKeyOf(value: BaseValue): SortKey {
+  if (isEmpty(value)) return { rank: EMPTY_RANK, value: 0, exact: '' };
+  if (typeof value === 'number') return { rank: 0, value, exact: '' };
+  const instant = instantOf(value);
+  if (instant !== null) return { rank: 1, value: instant, exact: '' };
+  const text = textOf(value);
+  if (text !== null) return textKey(2, text);
+  if (typeof value === 'boolean') return { rank: 3, value: Number(value), exact: '' };
+  return textKey(isList(value) ? 4 : 5, JSON.stringify(toJson(value)));
+}
+
+/** Ascending order of keys, empty ones last; with `descending` the reverse, empty ones still last. */
+export function compareSortKeys(a: SortKey, b: SortKey, descending: boolean): number {
+  if (a.rank === EMPTY_RANK || b.rank === EMPTY_RANK) return a.rank - b.rank;
+  const order = a.rank - b.rank || compareSameKind(a.value, b.value) || compareCodeUnits(a.exact, b.exact);
+  return descending ? -order : order;
+}
+
+/** Texts without regard to letter case; those that differ in nothing else by code unit. The same on every machine. */
+function compareTexts(a: string, b: string): number {
+  return compareCodeUnits(foldPath(a), foldPath(b)) || compareCodeUnits(a, b);
+}
+
+function compareSameKind(a: number | string, b: number | string): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return compareCodeUnits(String(a), String(b));
+}
+
+function textKey(rank: number, text: string): SortKey {
+  return { rank, value: foldPath(text), exact: text };
+}
+
+/** By the point in time, where both name one; a number counts as milliseconds beside a date. */
+function compareInstants(a: BaseValue, b: BaseValue): number | null {
+  const [first, second] = [instantBeside(a, b), instantBeside(b, a)];
+  return first === null || second === null ? null : first - second;
+}
+
+function instantBeside(value: BaseValue, other: BaseValue): number | null {
+  return typeof value === 'number' && other instanceof BaseDate ? value : instantOf(value);
+}
+
+function textOf(value: BaseValue): string | null {
+  if (value instanceof BaseLink) return value.text;
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(value: BaseValue): number | null {
+  if (typeof value === 'number') return value;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  return Number.isFinite(number) ? number : null;
+}
+
+function areListsEqual(a: readonly BaseValue[], b: readonly BaseValue[], resolve: ResolveLink): boolean {
+  return a.length === b.length && a.every((item, at) => areEqual(item, b[at] ?? null, resolve));
+}
+
+function areMapsEqual(a: BaseMap, b: BaseMap, resolve: ResolveLink): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.has(key) && areEqual(value, b.get(key) ?? null, resolve));
+}
+
+function leadToOneFile(a: BaseLink, b: BaseLink, resolve: ResolveLink): boolean {
+  const [first, second] = [targetOf(a, resolve), targetOf(b, resolve)];
+  return first === null || second === null ? first === second && a.linkpath === b.linkpath : first === second;
+}
+
+function targetOf(link: BaseLink, resolve: ResolveLink): string | null {
+  return link.linkpath === '' ? link.source : resolve(link.linkpath, link.source);
+}

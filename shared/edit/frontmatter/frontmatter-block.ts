@@ -1,0 +1,122 @@
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import type { CST, Pair, YAMLMap } from 'yaml';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
+import type { FrontmatterValue, TextRange } from '../../markdown/parsed-note.ts';
+import { lineAt, readSourceText } from '../../markdown/source-text.ts';
+
+/** A note's frontmatter: what it says, and where in the note it says it. */
+export interface FrontmatterBlock {
+  range: TextRange;
+  yamlRange: TextRange;
+  /** The YAML as its parser takes it, unit for unit: a lone `\r` is `\n`. */
+  yaml: string;
+  values: Record<string, FrontmatterValue>;
+  /** Null for a block without keys. Offsets of its nodes count from `yamlRange.start`. */
+  root: YAMLMap | null;
+}
+
+/** What is read back of a note: its properties, and its text below them. */
+export interface NoteParts {
+  values: Record<string, FrontmatterValue>;
+  body: string;
+}
+
+/**
+ * Reads the block for editing; null where the note has none. Throws `frontmatter_invalid` for a block that is no YAML map, or has
+ * a key twice.
+ */
+export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
+  const source = yield* readSourceText(text);
+  const { frontmatter } = yield* readFrontmatter(source, []);
+  if (frontmatter === null) return null;
+  const { range, yamlRange, values, error } = frontmatter;
+  if (error !== undefined) throw invalid(error);
+  const yaml = text.slice(yamlRange.start, yamlRange.end).replace(LONE_RETURN, '\n');
+  yield;
+  const document = parseDocument(yaml, { schema: 'core', keepSourceTokens: true, uniqueKeys: true, prettyErrors: false, logLevel: 'silent' });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw invalid(`line ${String(lineAt(source, yamlRange.start + fault.pos[0]))}: ${fault.message}`);
+  return { range, yamlRange, yaml, values, root: isMap(document.contents) ? document.contents : null };
+}
+
+/** Reads a note back after an edit; null where its frontmatter cannot be read any more. */
+export function* readParts(text: string): Steps<NoteParts | null> {
+  const { frontmatter, bodyStart } = yield* readFrontmatter(yield* readSourceText(text), []);
+  if (frontmatter?.error !== undefined) return null;
+  return { values: frontmatter?.values ?? {}, body: text.slice(bodyStart) };
+}
+
+/** The name of a key as the parser gives it; null for a key that is a list or a map. */
+export function keyName({ key }: Pair): string | null {
+  if (!isScalar(key)) return null;
+  return typeof key.value === 'string' ? key.value : (key.source ?? (key.value === null ? '' : String(key.value)));
+}
+
+/** Where the colon after a key ends; null where there is none. */
+export function colonEnd(pair: Pair): number | null {
+  const colon = sourceItem(pair)?.sep?.find(({ type }) => type === 'map-value-ind');
+  return colon === undefined ? null : colon.offset + 1;
+}
+
+/** The range of a value as written, without comments and blank lines after it; null for a value that is not written at all. */
+export function writtenRange(value: unknown, yaml: string): TextRange | null {
+  if (isSeq(value) && value.flow !== true) return blockRange(value.range, seqEnd(value.srcToken, value.items, yaml));
+  if (isMap(value) && value.flow !== true) return blockRange(value.range, mapEnd(value.items, yaml));
+  const range = rangeOf(value);
+  if (range === null || range.end <= range.start) return null;
+  if (isScalar(value) && value.type !== undefined && BLOCK_SCALARS.has(value.type)) return { start: range.start, end: blockScalarEnd(yaml, range) };
+  return range;
+}
+
+/** Where a pair ends as written. */
+export function pairEnd(pair: Pair, yaml: string): number {
+  return writtenRange(pair.value, yaml)?.end ?? colonEnd(pair) ?? rangeOf(pair.key)?.end ?? 0;
+}
+
+export function rangeOf(node: unknown): TextRange | null {
+  const range = isScalar(node) || isMap(node) || isSeq(node) || isAliasLike(node) ? node.range : null;
+  return range === null || range === undefined ? null : { start: range[0], end: range[1] };
+}
+
+const LONE_RETURN = /\r(?!\n)/g;
+const BLOCK_SCALARS: ReadonlySet<string> = new Set(['BLOCK_LITERAL', 'BLOCK_FOLDED']);
+const KEEPS_BLANK_LINES = /^[|>][0-9]*\+/;
+const FINAL_BLANK_LINES = /\s*$/;
+
+function invalid(reason: string): VaultLoomError {
+  return new VaultLoomError('frontmatter_invalid', `The note's frontmatter cannot be edited: ${reason.replace(/\s+/g, ' ').trim()}.`.replace('..', '.'), {
+    hint: 'Nothing was changed. Correct the YAML between the `---` lines first, for instance with mode `replace_window`.',
+  });
+}
+
+function sourceItem(pair: Pair): CST.CollectionItem | undefined {
+  return pair.srcToken;
+}
+
+function isAliasLike(node: unknown): node is { range?: [number, number, number] | null } {
+  return typeof node === 'object' && node !== null && 'range' in node;
+}
+
+function blockRange(range: readonly [number, number, number] | null | undefined, end: number | null): TextRange | null {
+  return range === null || range === undefined ? null : { start: range[0], end: end ?? range[1] };
+}
+
+function mapEnd(items: readonly Pair[], yaml: string): number | null {
+  const last = items.at(-1);
+  return last === undefined ? null : pairEnd(last, yaml);
+}
+
+function seqEnd(token: unknown, items: readonly unknown[], yaml: string): number | null {
+  const end = writtenRange(items.at(-1), yaml)?.end;
+  if (end !== undefined) return end;
+  const dash = (token as CST.BlockSequence | undefined)?.items.at(-1)?.start.find(({ type }) => type === 'seq-item-ind');
+  return dash === undefined ? null : dash.offset + 1;
+}
+
+/** A block scalar reaches over the blank lines below it, which mean something only where its header says so. */
+function blockScalarEnd(yaml: string, { start, end }: TextRange): number {
+  const written = yaml.slice(start, end);
+  return start + written.replace(KEEPS_BLANK_LINES.test(written) ? /\r?\n$/ : FINAL_BLANK_LINES, '').length;
+}

@@ -1,0 +1,101 @@
+import { Document, isMap, isScalar, isSeq, Scalar, visit } from 'yaml';
+import type { Node, ToStringOptions } from 'yaml';
+import type { JsonValue } from '../note-edit.ts';
+
+/** How a value is written: as its predecessor was, where that says anything. */
+export interface ValueStyle {
+  /** Lists and maps on one line, in brackets. */
+  flow: boolean;
+  /** Blanks inside those brackets. */
+  padded: boolean;
+  /** The items of a list stand further in than their key. */
+  indentList: boolean;
+  quotes: 'as-needed' | 'double' | 'single';
+  /** Texts that a YAML 1.1 reader would take for a date or a boolean stay without quotes. */
+  plainDates: boolean;
+}
+
+/** A value as YAML: what stands on its key's line, and the lines below it, indented from the key. */
+export interface WrittenValue {
+  /** Begins with a blank, or is empty. */
+  head: string;
+  tail: string[];
+}
+
+export const USUAL_STYLE: ValueStyle = { flow: false, padded: false, indentList: true, quotes: 'as-needed', plainDates: false };
+
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/;
+/** What a reader of YAML might take for a line end or leave out; escapes keep it. */
+const UNSAFE = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff\ufffe\uffff]/u;
+
+/** Writes a value for a block map: texts with quotes where YAML 1.1 or 1.2 needs them, lists and maps in the given style. */
+export function writeValue(value: JsonValue, style: ValueStyle): WrittenValue {
+  const [first = '', ...tail] = stringify(new Map([['k', value]]), style).slice(0, -1).split('\n');
+  return { head: first.slice('k:'.length), tail };
+}
+
+/** Writes a value on one line, for the inside of a flow map. */
+export function writeFlowValue(value: JsonValue, style: ValueStyle): string {
+  const document = documentOf(new Map([['k', value]]), style);
+  if (isMap(document.contents)) document.contents.flow = true;
+  return document.toString(options({ ...style, padded: false })).trimEnd().slice('{k: '.length, -1);
+}
+
+/** Writes a value as JSON, which is YAML as well: for what the usual styles cannot carry. */
+export function writeJsonValue(value: JsonValue): WrittenValue {
+  return { head: ` ${JSON.stringify(value).replace(UNESCAPED, escapeUnit)}`, tail: [] };
+}
+
+/** Writes a key, without its colon. */
+export function writeKey(key: string): string {
+  return stringify(new Map([[key, null]]), USUAL_STYLE).trimEnd().slice(0, -': null'.length);
+}
+
+/** Writes a whole block map, one key a line or more; lines end with `\n`. Empty where there are no keys. */
+export function writeMap(values: ReadonlyMap<string, JsonValue>): string {
+  return values.size === 0 ? '' : stringify(values, USUAL_STYLE);
+}
+
+/** How a value is written now. */
+export function styleOf(node: unknown, source: string): ValueStyle {
+  const style = { ...USUAL_STYLE, plainDates: hasPlainDate(node) };
+  if (isScalar(node) && typeof node.value === 'string') {
+    return { ...style, quotes: node.type === Scalar.QUOTE_DOUBLE ? 'double' : node.type === Scalar.QUOTE_SINGLE ? 'single' : 'as-needed' };
+  }
+  if ((isMap(node) || isSeq(node)) && node.flow === true) return { ...style, flow: node.items.length > 0, padded: /^[[{] /.test(source) };
+  return style;
+}
+
+const UNESCAPED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function stringify(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): string {
+  return documentOf(values, style).toString(options(style));
+}
+
+function documentOf(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): Document {
+  const document = new Document(values, { schema: 'core', ...(style.plainDates ? {} : { compat: 'yaml-1.1' }), aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(key, node) {
+      if (typeof node.value !== 'string') return;
+      if (UNSAFE.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+      else if (key !== 'key' && style.quotes !== 'as-needed' && !node.value.includes('\n')) node.type = style.quotes === 'double' ? Scalar.QUOTE_DOUBLE : Scalar.QUOTE_SINGLE;
+    },
+    Collection(_, node: Node) {
+      if (style.flow && node !== document.contents && (isMap(node) || isSeq(node))) node.flow = true;
+    },
+  });
+  return document as Document;
+}
+
+function options(style: ValueStyle): ToStringOptions {
+  return { lineWidth: 0, indentSeq: style.indentList, flowCollectionPadding: style.padded };
+}
+
+function hasPlainDate(node: unknown): boolean {
+  if (isScalar(node)) return node.type === Scalar.PLAIN && typeof node.value === 'string' && DATE.test(node.value);
+  return isSeq(node) && node.items.some(hasPlainDate);
+}

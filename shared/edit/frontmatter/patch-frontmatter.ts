@@ -1,0 +1,134 @@
+import { isAlias, isMap, isScalar, isSeq } from 'yaml';
+import type { Pair, YAMLMap } from 'yaml';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { keyName, readBlock, readParts } from './frontmatter-block.ts';
+import type { FrontmatterBlock } from './frontmatter-block.ts';
+import { BlockEdit, entryLines, nest } from './frontmatter-edit.ts';
+import type { Writer } from './frontmatter-edit.ts';
+import { USUAL_STYLE, writeJsonValue, writeValue } from './frontmatter-yaml.ts';
+import { isSameValue, valueAt, withValue } from '../json-values.ts';
+import type { JsonValue, PatchFrontmatterEdit } from '../note-edit.ts';
+import { isBlank, majorityEnding } from '../text-lines.ts';
+
+/**
+ * Sets one key of the frontmatter, or removes it (`null`), and leaves all other keys as written. `key` may be a path with dots; a
+ * key that holds a dot itself goes first. Maps that are missing on the way, and the block, are made. A block whose last key goes
+ * goes with it, unless comments stand in it; a nested map stays, as `{}`. A value that is there already changes nothing.
+ * The result is read back before it is given: it says exactly what was asked, or nothing is changed.
+ * Throws `frontmatter_invalid` for a block that cannot be read, or cannot take the change, and `invalid_arguments` for a path
+ * through a value that is no map.
+ */
+export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatterEdit): Steps<string> {
+  const block = yield* readBlock(text);
+  const path = resolvePath(block?.root ?? null, key);
+  const values = block?.values ?? {};
+  const current = valueAt(values, path.keys);
+  if (value === null ? current === undefined : isSameValue(current, value)) return text;
+  const candidates = value === null ? removals(text, block, path) : settings(text, block, path, value);
+  const wanted = withValue(values, path.keys, value ?? undefined);
+  const body = text.slice(block?.range.end ?? bodyStart(text));
+  for (const candidate of candidates) if (yield* says(candidate, wanted, body)) return candidate;
+  throw new VaultLoomError('frontmatter_invalid', `"${key}" cannot be ${value === null ? 'removed' : 'set'} without changing what other properties say.`, {
+    hint: 'Nothing was changed. An anchor (`&name`) that other properties refer to, or an unusual way of writing, is in the way: edit the YAML with mode `replace_window`.',
+  });
+}
+
+/** A key's place: the maps on the way, from the root, with the pair of each that leads on. */
+interface KeyPath {
+  /** The names on the way, the key's own last. */
+  keys: string[];
+  /** The innermost map that is there, with its own place; null where the root is missing. */
+  map: YAMLMap | null;
+  /** The pair that holds `map`; null for the root. */
+  owner: Pair | null;
+  /** The pair of the key, or of the last key on the way that is there but holds nothing; null where it has to be added. */
+  pair: Pair | null;
+  /** Names that have to be made below `pair`, or below `map`. */
+  missing: string[];
+}
+
+function resolvePath(root: YAMLMap | null, key: string): KeyPath {
+  let map = root;
+  let owner: Pair | null = null;
+  const keys: string[] = [];
+  let parts = key.split('.');
+  for (;;) {
+    const found = map === null ? null : longestKey(map, parts);
+    if (found === null) {
+      if (parts.some((part) => part === '')) throw new VaultLoomError('invalid_arguments', `\`key\` "${key}" has an empty part.`);
+      return { keys: [...keys, ...parts], map, owner, pair: null, missing: parts };
+    }
+    keys.push(found.name);
+    parts = parts.slice(found.count);
+    if (parts.length === 0) return { keys, map, owner, pair: found.pair, missing: [] };
+    const { value } = found.pair;
+    if (isScalar(value) ? value.value === null : value === null) return { keys: [...keys, ...parts], map, owner, pair: found.pair, missing: parts };
+    if (!isMap(value)) throw noMap(keys.join('.'), value, key);
+    map = value;
+    owner = found.pair;
+  }
+}
+
+/** The key of the map that takes most parts of the path. */
+function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name: string; count: number } | null {
+  for (let count = parts.length; count > 0; count--) {
+    const name = parts.slice(0, count).join('.');
+    const pair = map.items.find((item) => keyName(item) === name);
+    if (pair !== undefined) return { pair, name, count };
+  }
+  return null;
+}
+
+function noMap(name: string, value: unknown, key: string): VaultLoomError {
+  const kind = isSeq(value) ? 'a list' : isAlias(value) ? 'an alias of another value' : 'no map';
+  return new VaultLoomError('invalid_arguments', `"${key}" cannot be reached: "${name}" is ${kind}.`, { hint: `Set "${name}" as a whole.` });
+}
+
+/** The text with the value set, in the usual way of writing and, should that not do, as JSON. */
+function* settings(text: string, block: FrontmatterBlock | null, path: KeyPath, value: JsonValue): Iterable<string> {
+  const { map, pair, missing } = path;
+  if (block === null || block.root === null || map === null) {
+    for (const write of WRITERS) yield addToRoot(text, block, missing, value, write);
+    return;
+  }
+  const edit = new BlockEdit(text, block);
+  for (const write of WRITERS) {
+    if (map.flow === true) yield edit.setInFlow(map, pair, missing, value);
+    else if (pair !== null) yield edit.setValue(pair, nest(missing, value), write);
+    else if (map === block.root) yield addToRoot(text, block, missing, value, write, edit.columnOf(map));
+    else yield edit.addToMap(map, missing, value, write);
+  }
+}
+
+function* removals(text: string, block: FrontmatterBlock | null, { map, owner, pair }: KeyPath): Iterable<string> {
+  if (block === null || map === null || pair === null) return;
+  const edit = new BlockEdit(text, block);
+  if (map.flow === true) yield edit.removeFromFlow(map, pair);
+  else if (map.items.length === 1 && owner !== null) yield edit.setValue(owner, {}, writeValue);
+  else {
+    const without = edit.removePair(pair);
+    if (map.items.length === 1 && isBlank(edit.yamlOf(without))) yield text.slice(0, block.range.start) + text.slice(block.range.end);
+    yield without;
+  }
+}
+
+const WRITERS: readonly Writer[] = [writeValue, writeJsonValue];
+
+function addToRoot(text: string, block: FrontmatterBlock | null, names: readonly string[], value: JsonValue, write: Writer, column = 0): string {
+  const ending = majorityEnding(text);
+  const [name = '', ...inner] = names;
+  const entry = entryLines(name, write(nest(inner, value), USUAL_STYLE), column, ending);
+  if (block !== null) return text.slice(0, block.yamlRange.end) + entry + text.slice(block.yamlRange.end);
+  const start = bodyStart(text);
+  return `${text.slice(0, start)}---${ending}${entry}---${ending}${text.slice(start)}`;
+}
+
+function bodyStart(text: string): number {
+  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
+}
+
+function* says(text: string, wanted: Record<string, JsonValue>, body: string): Steps<boolean> {
+  const parts = yield* readParts(text);
+  return parts !== null && parts.body === body && isSameValue(parts.values, wanted);
+}

@@ -1,0 +1,78 @@
+import { isExternalTarget } from '../../markdown/inline/link-target.ts';
+
+/**
+ * Writes a path as a markdown link's destination, in the style in which `written` stands there: inside `<…>` or bare, and
+ * escaping what has to be escaped there, and what `written` escapes, in its way.
+ */
+export function encodeDestination(path: string, written: string, isAngled: boolean): string {
+  const style = styleOf(written);
+  const required = requiredEscapes(path, isAngled);
+  let encoded = '';
+  for (let at = 0; at < path.length; ) {
+    const character = String.fromCodePoint(path.codePointAt(at) ?? 0);
+    if (style.backslashed.has(character)) encoded += `\\${character}`;
+    else if (required.test(character) || style.percented.has(character) || (style.percentsUnicode && character > '\x7f') || ESCAPE_LOOKALIKE.test(path.slice(at, at + 3))) {
+      encoded += percentEscape(character, style.isLowerHex);
+    } else encoded += character;
+    at += character.length;
+  }
+  return encoded;
+}
+
+interface EscapeStyle {
+  /** Characters that the destination writes with a percent escape, or with a backslash. */
+  percented: ReadonlySet<string>;
+  backslashed: ReadonlySet<string>;
+  percentsUnicode: boolean;
+  isLowerHex: boolean;
+}
+
+const PERCENT_RUN = /(?:%[0-9a-f]{2})+/gi;
+const BACKSLASHED = /\\([!-/:-@[-`{-~])/g;
+const ESCAPE_LOOKALIKE = /^%[0-9a-f]{2}$/i;
+
+function styleOf(written: string): EscapeStyle {
+  const runs = written.match(PERCENT_RUN) ?? [];
+  const percented = new Set(runs.flatMap((run) => [...decodeRun(run)]));
+  const hex = runs.join('').replace(/[^a-f]/gi, '');
+  return {
+    percented,
+    backslashed: new Set([...written.matchAll(BACKSLASHED)].map((match) => match[1] ?? '')),
+    percentsUnicode: [...percented].some((character) => character > '\x7f'),
+    isLowerHex: hex !== '' && hex === hex.toLowerCase(),
+  };
+}
+
+/** What would end the destination, or make it lead out of the vault; parentheses are no end where each one is closed. */
+function requiredEscapes(path: string, isAngled: boolean): RegExp {
+  const scheme = isExternalTarget(path) ? ':' : '';
+  if (isAngled) return new RegExp(`[\\n\\r<>${scheme}]`);
+  return new RegExp(`[\\s\\x7f<>${scheme}${areBalanced(path) ? '' : '()'}]`);
+}
+
+function areBalanced(path: string): boolean {
+  let depth = 0;
+  for (const character of path) {
+    if (character === '(') depth++;
+    else if (character === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+function percentEscape(character: string, isLowerHex: boolean): string {
+  let escaped = '';
+  for (const byte of new TextEncoder().encode(character)) {
+    const hex = byte.toString(16).padStart(2, '0');
+    escaped += `%${isLowerHex ? hex : hex.toUpperCase()}`;
+  }
+  return escaped;
+}
+
+function decodeRun(run: string): string {
+  try {
+    return decodeURIComponent(run);
+  } catch (error) {
+    if (error instanceof URIError) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { parseNote } from '../../markdown/parse-note.ts';
+import type { Block, ParsedNote } from '../../markdown/parsed-note.ts';
+import { endsWithLineEnd, isBlank, lineIndexAt, readLines } from '../text-lines.ts';
+import type { TextLines } from '../text-lines.ts';
+
+/** A note's text with a sentence on a line of its own. */
+export interface LinkInsertion {
+  text: string;
+  /** 1-based line of the sentence. */
+  line: number;
+  /** False when the line is there already; `text` is then the text as given. */
+  inserted: boolean;
+}
+
+/**
+ * Puts a sentence that holds a link at the end of a note, as a paragraph of its own. What has to stay last stays last: footnote
+ * definitions, comments (`%%…%%`, `<!-- -->`) and block ids on lines of their own, with the list, table or quote that such an id
+ * names. No other byte changes; line ends are those of most lines, and the text ends in a line end only if it did.
+ * Where a link would not be read there (code that is never closed), it goes before the block that swallows it.
+ */
+export function insertLink(text: string, parsed: ParsedNote, sentence: string): LinkInsertion {
+  const lines = readLines(text);
+  const present = lineOfSentence(lines, parsed, sentence);
+  if (present !== null) return { text, line: present, inserted: false };
+  const { blocks } = parsed;
+  let last = firstThatStaysLast(text, parsed);
+  const end = insertBefore(lines, parsed, blocks[last], sentence);
+  for (let insertion = end; last >= 0; insertion = insertBefore(lines, parsed, blocks[--last], sentence)) {
+    const above = blocks[last - 1];
+    if (above === undefined || !MAY_SWALLOW.has(above.kind) || isReadOnLine(insertion, sentence)) return insertion;
+  }
+  return end;
+}
+
+/** Blocks that go on below a blank line where they are not closed. */
+const MAY_SWALLOW: ReadonlySet<Block['kind']> = new Set<Block['kind']>(['code', 'math', 'html', 'comment', 'list', 'other']);
+
+function isReadOnLine(insertion: LinkInsertion, sentence: string): boolean {
+  const found = parseNote(insertion.text).links.filter((link) => link.line === insertion.line && link.inComment !== true);
+  return found.length >= parseNote(sentence).links.length;
+}
+
+/** The 1-based line that reads just so, where its links are links and not part of code or a comment. */
+function lineOfSentence({ text, lines }: TextLines, parsed: ParsedNote, sentence: string): number | null {
+  const linked = new Set(parsed.links.flatMap((link) => (link.inComment === true ? [] : [link.line])));
+  const index = lines.findIndex(({ start, end }, at) => linked.has(at + 1) && text.slice(start, end).trimEnd() === sentence.trimEnd());
+  return index < 0 ? null : index + 1;
+}
+
+/** The index of the first block of those that have to stay last; the number of blocks where there is none. */
+function firstThatStaysLast(text: string, parsed: ParsedNote): number {
+  const { blocks } = parsed;
+  let first = blocks.length;
+  for (let block = blocks[first - 1]; block !== undefined && staysLast(text, parsed, block); block = blocks[first - 1]) {
+    first--;
+    const named = blocks[first - 1];
+    if (isBlockId(text, block) && named !== undefined && STRUCTURED.has(named.kind)) first--;
+  }
+  return first;
+}
+
+/** Blocks that a block id on a line of its own belongs to; after a paragraph it stands for itself. */
+const STRUCTURED: ReadonlySet<Block['kind']> = new Set<Block['kind']>(['list', 'table', 'quote', 'callout', 'code', 'math']);
+const BLOCK_ID = /^\^[a-z0-9-]+$/i;
+const COMMENT = /^%%(?:(?!%%)[^])*%%$/;
+
+function staysLast(text: string, parsed: ParsedNote, block: Block): boolean {
+  if (block.kind === 'comment' || isBlockId(text, block)) return true;
+  if (block.kind === 'paragraph' && COMMENT.test(text.slice(block.start, block.end))) return true;
+  return parsed.footnotes.some((footnote) => footnote.start >= block.start && footnote.start < block.end) && text.startsWith('[^', block.start);
+}
+
+function isBlockId(text: string, block: Block): boolean {
+  return block.kind === 'paragraph' && BLOCK_ID.test(text.slice(block.start, block.end));
+}
+
+/** Puts the sentence before a block, or at the end of the text. */
+function insertBefore({ text, lines, majority }: TextLines, parsed: ParsedNote, block: Block | undefined, sentence: string): LinkInsertion {
+  const offset = block === undefined ? text.length : Math.max(parsed.bodyStart, lines[lineIndexAt(lines, block.start)]?.start ?? 0);
+  const head = text.slice(0, offset);
+  const tail = text.slice(offset);
+  const above = lines.filter((line) => line.start < offset);
+  const isFirst = isBlank(text.slice(parsed.bodyStart, offset));
+  const lastLine = above.at(-1);
+  const endLine = lastLine?.ending === '' ? majority : '';
+  const blankLine = isFirst || lastLine === undefined || isBlank(text.slice(lastLine.start, lastLine.end)) ? '' : majority;
+  const after = tail === '' ? (endsWithLineEnd(text) ? majority : '') : majority + majority;
+  return { text: head + endLine + blankLine + sentence + after + tail, line: above.length + (blankLine === '' ? 1 : 2), inserted: true };
+}

@@ -1,0 +1,171 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { linkKeys, nameKey } from '../../notes/file-names.ts';
+import type { FileNames } from '../../notes/file-names.ts';
+import { basename, joinVaultPath, dirname, withoutMd } from '../../vault/paths.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import type { Link, ParsedNote } from '../../markdown/parsed-note.ts';
+import { relabel } from './link-label.ts';
+import { relativePath, respell, staysAsWritten } from './link-spelling.ts';
+import type { LinkPlace, NewLinkFormat, WrittenPath } from './link-spelling.ts';
+import { replacePath, writtenPath } from './link-writing.ts';
+import { scalarStyles, type ScalarStyles } from './link-yaml.ts';
+import { applyTextEdits, type TextEdit } from './text-edit.ts';
+
+/** A note that goes from one vault path to another, and the names of all files without and with that change. */
+export interface NoteMove {
+  from: string;
+  to: string;
+  before: FileNames;
+  after: FileNames;
+  newLinkFormat: NewLinkFormat;
+}
+
+/** What becomes of the links of one text. */
+export interface RewrittenLinks {
+  /** In order, without overlaps. */
+  edits: TextEdit[];
+  /** Places where a link is rewritten: a reference definition is one, however many links use it. */
+  occurrences: number;
+}
+
+/**
+ * The edits after which every link of the note or canvas card at `path` (its path before the move) leads to the file it led to, the moved
+ * note at its new place. Links to the moved note follow it; links to other files are written longer where the move would
+ * give them another meaning. A link to a renamed note that shows the old name shows the new one. What leads there as it is stays
+ * byte for byte. Links to nothing are left alone, unless they are relative and would now hit a file.
+ * @throws VaultLoomError `invalid_arguments` when a link cannot be written, since the new name holds what ends a link.
+ */
+export function* rewriteLinksSteps(path: string, text: string, parsed: ParsedNote, move: NoteMove): Steps<RewrittenLinks> {
+  const note: NoteInMove = { path, text, parsed, styles: stylesOf(text, parsed), source: path === move.from ? move.to : path, move };
+  const decisions = new Map<string, Decision>();
+  const keys = [nameKey(move.from), nameKey(move.to)];
+  const edits = new Map<number, TextEdit>();
+  const labels = new Map<Link, TextEdit>();
+  for (const [number, link] of parsed.links.entries()) {
+    if (number % LINKS_PER_STEP === LINKS_PER_STEP - 1) yield;
+    if (path !== move.from && !linkKeys(link.path, link.target).some((key) => keys.includes(key))) continue;
+    const key = `${isMarkdown(link) ? 'm' : 'w'}${link.target}`;
+    const decision = decisions.get(key) ?? decide(note, link);
+    decisions.set(key, decision);
+    const label = decision.newName === undefined ? null : relabel(text, note.styles, link, nameOf(move.from), decision.newName);
+    if (label !== null) labels.set(link, label);
+    if (edits.has(link.targetRange.start)) continue;
+    const edit = carryOut(note, link, decision);
+    if (edit !== null) edits.set(edit.offset, edit);
+  }
+  const ordered = [...edits.values(), ...labels.values()].sort((a, b) => a.offset - b.offset);
+  if (ordered.some((edit) => RISKY.test(edit.replacement))) yield* check(note, ordered, edits, labels);
+  return { edits: ordered, occurrences: edits.size };
+}
+
+const LINKS_PER_STEP = 500;
+
+/** What may end a link early, or begin something else. */
+const RISKY = /[#|^[\]`$<>\\]|%%/;
+
+/** A note as the move finds it; `source` is its path afterwards. */
+interface NoteInMove {
+  path: string;
+  text: string;
+  parsed: ParsedNote;
+  styles: ScalarStyles;
+  source: string;
+  move: NoteMove;
+}
+
+/** What becomes of all links of a note with the same target: its path in one of these spellings, the first that can be written; none: it stays. */
+interface Decision {
+  written: WrittenPath;
+  spellings: string[];
+  /** The move cannot be where none of the spellings can be written. */
+  isRequired: boolean;
+  /** Of a file that is renamed: what links show that showed the old name. */
+  newName?: string;
+}
+
+function decide({ path, source, move }: NoteInMove, link: Link): Decision {
+  const stays = { written: { path: link.path, subpath: link.subpath }, spellings: [], isRequired: false };
+  if (link.path === '' && (link.subpath !== '' || link.target === '')) return stays;
+  const found = move.before.locate(link.path, link.target, path);
+  if (found === null) return { ...stays, spellings: spellingsOfMissing(path, source, link, move) };
+  const from: LinkPlace = { names: move.before, source: path, target: found };
+  const to: LinkPlace = { names: move.after, source, target: found === move.from ? move.to : found };
+  const written = { ...writtenPath(link, from), isMarkdown: isMarkdown(link) };
+  const newName = nameOf(to.target);
+  const renamed = newName === nameOf(found) ? {} : { newName };
+  if (staysAsWritten(written, from, to, move.newLinkFormat)) return { ...stays, ...renamed };
+  return { written, spellings: respell(written, from, to, move.newLinkFormat), isRequired: found === move.from || WITH_EXTENSION.test(found), ...renamed };
+}
+
+/** Made when the first link of a frontmatter is written: few notes have one. */
+function stylesOf(text: string, { frontmatter }: ParsedNote): ScalarStyles {
+  let styles: ScalarStyles | null = null;
+  return (offset) => {
+    const yaml = frontmatter?.yamlRange;
+    if (yaml === undefined) return null;
+    styles ??= scalarStyles(text.slice(yaml.start, yaml.end));
+    return styles(offset - yaml.start);
+  };
+}
+
+function nameOf(path: string): string {
+  return withoutMd(basename(path));
+}
+
+function isMarkdown({ kind }: Link): boolean {
+  return kind === 'markdown' || kind === 'markdown-embed';
+}
+
+/** Files that links can name whatever stands beside them; of `N` and `N.md` in one folder only the note can be linked to. */
+const WITH_EXTENSION = /\.[^./]+$/;
+
+/** A relative link to nothing, in a note that moves, keeps meaning that place where it would now hit a file. */
+function spellingsOfMissing(path: string, source: string, link: Link, move: NoteMove): string[] {
+  if (!/^\.{1,2}\//.test(link.path) || source === path || move.after.locate(link.path, link.target, source) === null) return [];
+  const missing = joinVaultPath(dirname(path), link.path);
+  if (missing === null) return [];
+  const spelling = relativePath(source, missing);
+  return move.after.locate(spelling, spelling + link.subpath, source) === null ? [spelling] : [];
+}
+
+function carryOut({ path, text, styles }: NoteInMove, link: Link, { written, spellings, isRequired }: Decision): TextEdit | null {
+  for (const spelling of spellings) {
+    const edit = replacePath(text, styles, link, written, spelling);
+    if (edit !== null) return edit;
+  }
+  if (isRequired) throw cannotBeWritten(path, link);
+  return null;
+}
+
+/** Reads the edited text again: the same links must stand there, and lead where they are meant to. */
+function* check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[], edited: ReadonlyMap<number, TextEdit>, labels: ReadonlyMap<Link, TextEdit>): Steps<void> {
+  const { links } = yield* parseNoteSteps(applyTextEdits(text, edits));
+  for (const [index, link] of parsed.links.entries()) {
+    if (index % LINKS_PER_STEP === LINKS_PER_STEP - 1) yield;
+    const now = links[index];
+    const found = move.before.locate(link.path, link.target, path);
+    const meant = found === move.from ? move.to : found;
+    const isMeant = (other: Link): boolean => (edited.has(link.targetRange.start) ? move.after.locate(other.path, other.target, source) === meant : other.target === link.target);
+    if (links.length !== parsed.links.length || now?.kind !== link.kind || (now.display !== link.display && !labels.has(link) && !holdsEdit(edits, link)) || !isMeant(now)) throw cannotBeWritten(path, link);
+  }
+}
+
+/** Whether something before the link's own target is rewritten: a link within its text. */
+function holdsEdit(edits: readonly TextEdit[], { start, end, targetRange }: Link): boolean {
+  let [low, high] = [0, edits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((edits[middle]?.offset ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  const first = edits[low];
+  return first !== undefined && first.offset < Math.min(end, targetRange.start);
+}
+
+function cannotBeWritten(path: string, link: Link): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', `The link to "${link.target}" in ${path}, line ${String(link.line)}, cannot be written with the new name.`, {
+    hint: 'Choose a name without any of # | ^ [ ] % \\.',
+    details: { path, line: link.line },
+  });
+}

@@ -1,0 +1,157 @@
+import type { FileNames } from '../../notes/file-names.ts';
+import { splitLinkText } from '../../markdown/inline/link-target.ts';
+import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import { basename, dirname, foldPath, joinVaultPath, withoutMd } from '../../vault/paths.ts';
+
+export type NewLinkFormat = AppSettings['newLinkFormat'];
+
+/** What a link has to lead from and to, in one state of the vault: the note that holds it, and the file it means. */
+export interface LinkPlace {
+  names: FileNames;
+  source: string;
+  target: string;
+}
+
+/** The part of a link that names a file, and what follows it. */
+export interface WrittenPath {
+  /** As {@link splitLinkText} gives it, or the whole target where the file's own name holds a `#` or `^`. */
+  path: string;
+  /** `#heading`, `^block` or nothing. */
+  subpath: string;
+}
+
+/** Whether the path, written in that place before that subpath, leads to the place's target. */
+export function leadsTo(place: LinkPlace, path: string, subpath: string): boolean {
+  const target = (path + subpath).trim();
+  return place.names.locate(splitLinkText(target).path, target, place.source) === place.target;
+}
+
+/** A link's path as it stands before a move. */
+export interface WrittenLink extends WrittenPath {
+  /** In a Markdown link, which other programs read from the note's folder. */
+  isMarkdown: boolean;
+}
+
+/**
+ * How a link that was written so in one place can be written in another, best first, all of them leading there; empty where
+ * no spelling does. The person's form is kept where it leads there: a bare name, a path of as many folders, a path from the
+ * vault's root, a Markdown link relative to the note's folder, `./` and `../`, and `.md`. Otherwise:
+ *
+ * - a name that leads elsewhere becomes what `format` says: the vault path, or the relative one;
+ * - with the format `shortest`, a vault path that was needed, since other files bear the name, becomes the name once it is the only one;
+ * - a path of fewer folders than are left becomes the vault path.
+ *
+ * A leading `/` is written only in place of one: the app knows none, and only for a file in the root or in a Markdown link.
+ */
+export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, format: NewLinkFormat): string[] {
+  const keepsMd = namesEnding(written, from);
+  const path = keepsMd ? to.target : withoutMd(to.target);
+  const relative = relativePath(to.source, path);
+  const relativeWithMd = relativePath(to.source, to.target);
+  const preferred = spellingsOf(formOf(written, from, format), { path, relative, below: pathBelow(to.source, path), format, isMarkdown: written.isMarkdown });
+  if (isNeededPath(written, from, format) && isOnlyName(to)) preferred.unshift(basename(path));
+  preferred.push(path, to.target, relative, relativeWithMd);
+  return [...new Set(preferred)].filter((spelling) => leadsTo(to, spelling, written.subpath));
+}
+
+/**
+ * Whether a link needs no change: it leads to its file as it is. Rewritten all the same are a Markdown link that led there from
+ * the note's folder, for every program, and no longer does, and a direct relative path of a note that moved, which would now make
+ * a detour (`../a/x` in the folder `a`).
+ */
+export function staysAsWritten(written: WrittenLink, from: LinkPlace, to: LinkPlace, format: NewLinkFormat): boolean {
+  if (!leadsTo(to, written.path, written.subpath)) return false;
+  const form = formOf(written, from, format);
+  if (form.kind === 'near') return isNear(written.path, to);
+  if ((form.kind !== 'relative' && form.kind !== 'dotted') || from.source === to.source) return true;
+  const dot = form.kind === 'dotted' ? './' : '';
+  const direct = (place: LinkPlace): string => dot + relativePath(place.source, namesEnding(written, from) ? place.target : withoutMd(place.target));
+  return written.path !== direct(from) || written.path === direct(to);
+}
+
+/** The way from the note to the path: `./` for what lies beside or below it, else `../`. */
+export function relativePath(source: string, path: string): string {
+  const own = dirname(source) === '' ? [] : dirname(source).split('/');
+  const way = path.split('/');
+  let shared = 0;
+  while (shared < own.length && shared < way.length - 1 && own[shared] === way[shared]) shared++;
+  const up = '../'.repeat(own.length - shared);
+  return `${up === '' ? './' : up}${way.slice(shared).join('/')}`;
+}
+
+/** The path below the note's own folder, as the app writes relative links to what lies there; undefined for anything else. */
+export function pathBelow(source: string, path: string): string | undefined {
+  const relative = relativePath(source, path);
+  return relative.startsWith('./') ? relative.slice(2) : undefined;
+}
+
+/**
+ * `near`: a Markdown link's path from the note's folder, without dots; `dotted`: `./../x`, as some tools write; `root`: the vault
+ * path after a `/`; `part`: the last folders of a longer path; `full`: the vault path, where that is more than a name.
+ */
+type Form = { kind: 'near' | 'relative' | 'dotted' | 'root' | 'name' | 'full' } | { kind: 'part'; segments: number };
+
+function formOf({ path, isMarkdown }: WrittenLink, { source, target }: LinkPlace, format: NewLinkFormat): Form {
+  if (/^\.\/\.{1,2}(?:\/|$)/.test(path)) return { kind: 'dotted' };
+  if (/^\.{1,2}(?:\/|$)/.test(path)) return { kind: 'relative' };
+  if (path.startsWith('/')) return { kind: 'root' };
+  const isVaultPath = foldPath(path) === foldPath(target);
+  if (isMarkdown && isNear(path, { source, target }) && !(isVaultPath && format === 'absolute')) return { kind: 'near' };
+  const segments = path.split('/').length;
+  if (segments === 1) return { kind: 'name' };
+  return segments >= target.split('/').length ? { kind: 'full' } : { kind: 'part', segments };
+}
+
+/** Whether the path leads from the note's folder to the very file, as every program reads a Markdown link. */
+function isNear(path: string, { source, target }: Pick<LinkPlace, 'source' | 'target'>): boolean {
+  const joined = /^[./]/.test(path) ? null : joinVaultPath(dirname(source), path);
+  return joined !== null && foldPath(joined) === foldPath(target);
+}
+
+interface NewSpellings {
+  path: string;
+  relative: string;
+  below: string | undefined;
+  format: NewLinkFormat;
+  isMarkdown: boolean;
+}
+
+/** The spellings that keep the form, best first; whether they lead there is not known yet. */
+function spellingsOf(form: Form, { path, relative, below, format, isMarkdown }: NewSpellings): string[] {
+  switch (form.kind) {
+    case 'near':
+      return below === undefined ? [relative] : [below, relative];
+    case 'relative':
+      return [relative];
+    case 'dotted':
+      return [`./${relative}`];
+    case 'root':
+      return isMarkdown || !path.includes('/') ? [`/${path}`] : [path];
+    case 'name':
+      return format === 'relative' ? [basename(path), ...(below === undefined ? [] : [below]), relative] : [basename(path)];
+    case 'full':
+      return [path];
+    case 'part':
+      return partsOf(path, form.segments);
+  }
+}
+
+/** The last `segments` of the path, then longer parts of it, up to the whole. */
+function partsOf(path: string, segments: number): string[] {
+  const all = path.split('/');
+  return Array.from({ length: Math.max(all.length - segments + 1, 1) }, (_, more) => all.slice(-(segments + more)).join('/'));
+}
+
+/** Whether the written path ends in the file's own ending, `.md` included. */
+function namesEnding({ path }: WrittenPath, { target }: LinkPlace): boolean {
+  return foldPath(basename(path)) === foldPath(basename(target));
+}
+
+/** A vault path that the format `shortest` asks for: other files bear the name. */
+function isNeededPath(written: WrittenLink, from: LinkPlace, format: NewLinkFormat): boolean {
+  return format === 'shortest' && formOf(written, from, format).kind === 'full' && from.names.countNamed(from.target) > 1;
+}
+
+function isOnlyName({ names, target }: LinkPlace): boolean {
+  return names.countNamed(target) === 1;
+}

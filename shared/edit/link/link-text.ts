@@ -1,0 +1,79 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { FileNames } from '../../notes/file-names.ts';
+import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import { splitLinkText } from '../../markdown/inline/link-target.ts';
+import { basename, isNotePath, withoutMd } from '../../vault/paths.ts';
+import { encodeDestination } from './link-destination.ts';
+import { escapeLabel } from './link-label.ts';
+import { leadsTo, pathBelow, relativePath } from './link-spelling.ts';
+import type { LinkPlace } from './link-spelling.ts';
+
+/** How the vault's links are written: the app's settings of these names. */
+export type LinkStyle = Pick<AppSettings, 'newLinkFormat' | 'useMarkdownLinks'>;
+
+/**
+ * A link from the note `source` to the file `target` (vault paths), as the app's settings want it: a wikilink, or a Markdown link that
+ * shows the file's name. `shortest` is the name alone where no other file bears it, else the path; a longer form is taken wherever
+ * the shorter one leads elsewhere.
+ * @throws VaultLoomError `invalid_arguments` when the path holds what no link can.
+ */
+export function linkText(target: string, source: string, names: FileNames, { newLinkFormat, useMarkdownLinks }: LinkStyle): string {
+  if (UNSAFE.test(target)) throw unsafe(target);
+  const place: LinkPlace = { names, source, target };
+  const path = useMarkdownLinks ? target : withoutMd(target);
+  const relative = relativePath(source, path);
+  const isClear = names.countNamed(target) === 1;
+  const spellings = {
+    shortest: [isClear ? basename(path) : path],
+    relative: [pathBelow(source, path), relative],
+    absolute: [path],
+  }[newLinkFormat];
+  for (const spelling of [...spellings, path, target, relative, relativePath(source, target)]) {
+    if (spelling === undefined || !leadsTo(place, spelling, '')) continue;
+    return useMarkdownLinks ? markdownLinkText(basename(withoutMd(target)), spelling) : `[[${spelling}]]`;
+  }
+  throw unsafe(target);
+}
+
+/**
+ * A link to a note that does not exist, from what a caller wrote: with or without `[[…]]`, perhaps with `#heading`.
+ * @throws VaultLoomError `invalid_arguments` when it is empty, or holds what ends a link.
+ */
+export function missingLinkText(written: string, { useMarkdownLinks }: Pick<LinkStyle, 'useMarkdownLinks'>): string {
+  const target = missingTarget(written);
+  if (!useMarkdownLinks) return `[[${target}]]`;
+  const { path, subpath } = splitLinkText(target);
+  const file = path === '' || isNotePath(path) ? path : `${path}.md`;
+  return markdownLinkText(basename(withoutMd(path)) || target, `${file}${subpath}`);
+}
+
+/**
+ * What a link that a caller wrote leads to, without `[[…]]`.
+ * @throws VaultLoomError `invalid_arguments` when it is empty, or holds what ends a link.
+ */
+export function missingTarget(written: string): string {
+  const target = written.trim().replace(/^!?\[\[([^]*)\]\]$/, '$1').trim();
+  if (target === '' || ENDS_LINK.test(target)) throw unsafe(written.trim());
+  return target;
+}
+
+function markdownLinkText(label: string, path: string): string {
+  return `[${escapeLabel(label)}](${encodeDestination(path, '', false)})`;
+}
+
+/** The line that `link_notes` writes: the reason on one line, and the link after it unless the reason holds it. */
+export function linkSentence(reason: string, link: string): string {
+  const sentence = reason.replace(/\s+/g, ' ').trim();
+  if (sentence.includes(link)) return sentence;
+  return sentence === '' ? link : `${sentence} ${link}`;
+}
+
+/** What the app's own list of unsafe characters holds, less the colon: that works. */
+const UNSAFE = /[#|^\n\r]|%%|\[\[|\]\]|^\[|\](?:\.md)?$/i;
+const ENDS_LINK = /[|\n\r]|%%|\[\[|\]\]|^\[|\]$/;
+
+function unsafe(name: string): VaultLoomError {
+  return new VaultLoomError('invalid_arguments', `"${name}" cannot be written in a link.`, {
+    hint: 'Links cannot hold # | ^ %% [[ or ]] in a name: rename the note with move_note first.',
+  });
+}

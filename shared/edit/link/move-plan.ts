@@ -1,0 +1,70 @@
+import { FileNames, nameKey } from '../../notes/file-names.ts';
+import { runSteps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/slices.ts';
+import type { ParsedNote } from '../../markdown/parsed-note.ts';
+import { rewriteCanvasSteps } from './canvas-links.ts';
+import { rewriteLinksSteps } from './link-rewrite.ts';
+import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
+import type { TextEdit } from './text-edit.ts';
+
+/** A note whose links may hang on the move, as it is before it. */
+export interface CandidateNote {
+  path: string;
+  text: string;
+  parsed: ParsedNote;
+}
+
+/** What changes in one file. */
+export interface FileRewrite {
+  /** Before the move, that of the moved note included. */
+  path: string;
+  /** In order, without overlaps. */
+  edits: TextEdit[];
+  /** See {@link RewrittenLinks}. */
+  occurrences: number;
+}
+
+/** The move of a note in a vault of these files (vault paths, notes and attachments alike, excluded ones too). */
+export function noteMove(from: string, to: string, paths: Iterable<string>, newLinkFormat: NoteMove['newLinkFormat']): NoteMove {
+  const before = new FileNames();
+  const after = new FileNames();
+  for (const path of paths) {
+    before.add(path);
+    if (path !== from) after.add(path);
+  }
+  after.add(to);
+  return { from, to, before, after, newLinkFormat };
+}
+
+/**
+ * The keys of links (see `linkKeys` of the notes) that the move may concern. Every note with such a link is a candidate,
+ * and so is the moved note.
+ */
+export function moveKeys(from: string, to: string): string[] {
+  return [...new Set([nameKey(from), nameKey(to)])];
+}
+
+/** Plans the move: what to write anew in the candidate notes and in canvases. Files that stay as they are do not appear. */
+export function planMove(move: NoteMove, notes: Iterable<CandidateNote>, canvases: Iterable<{ path: string; text: string }> = []): FileRewrite[] {
+  return runSteps(planMoveSteps(move, notes, canvases));
+}
+
+/**
+ * As {@link planMove}, a step for each file.
+ * @throws VaultLoomError `invalid_arguments` when a link cannot be written with the new name.
+ */
+export function* planMoveSteps(move: NoteMove, notes: Iterable<CandidateNote>, canvases: Iterable<{ path: string; text: string }> = []): Steps<FileRewrite[]> {
+  const rewrites: FileRewrite[] = [];
+  const add = (path: string, { edits, occurrences }: RewrittenLinks): void => {
+    if (edits.length > 0) rewrites.push({ path, edits, occurrences });
+  };
+  for (const { path, text, parsed } of notes) {
+    add(path, yield* rewriteLinksSteps(path, text, parsed, move));
+    yield;
+  }
+  for (const { path, text } of canvases) {
+    add(path, yield* rewriteCanvasSteps(path, text, move));
+    yield;
+  }
+  return rewrites;
+}

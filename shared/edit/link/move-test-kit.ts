@@ -1,0 +1,17 @@
+import { isNotePath } from '../../vault/paths.ts';
+import { parseNote } from '../../markdown/parse-note.ts';
+import { applyTextEdits } from './text-edit.ts';
+import { noteMove, planMove } from './move-plan.ts';
+import type { NewLinkFormat } from './link-spelling.ts';
+
+/** A small vault in memory: texts by vault path. */
+export type Vault = Readonly<Record<string, string>>;
+
+/** The vault after a move, with every note and canvas a candidate. */
+export function moved(vault: Vault, from: string, to: string, newLinkFormat: NewLinkFormat = 'shortest'): Vault {
+  const files = Object.entries(vault).map(([path, text]) => ({ path, text }));
+  const move = noteMove(from, to, Object.keys(vault), newLinkFormat);
+  const notes = files.filter(({ path }) => isNotePath(path)).map((file) => ({ ...file, parsed: parseNote(file.text) }));
+  const edits = new Map(planMove(move, notes, files.filter(({ path }) => path.endsWith('.canvas'))).map((rewrite) => [rewrite.path, rewrite.edits]));
+  return Object.fromEntries(files.map(({ path, text }) => [path === from ? to : path, applyTextEdits(text, edits.get(path) ?? [])]));
+}

@@ -1,0 +1,200 @@
+import type { Steps } from '../../kit/slices.ts';
+import { PatternDistance } from './edit-distance.ts';
+import { fewestEdits } from './gram-bound.ts';
+import type { CutText } from './gram-bound.ts';
+
+/** A run of whole lines, and how like the search text it is. */
+export interface LineWindow {
+  /** Index of its first line. */
+  first: number;
+  /** Edit similarity from 0 to 1. */
+  score: number;
+}
+
+/** Two scores this near are not told apart. */
+const NEAR = 0.05;
+const ROUNDING = 1e-9;
+const MOST_LISTED = 10;
+const MOST_CLOSEST = 3;
+/** Windows that are scored before anything else is known of them. */
+const FIRST_TRIES = 8;
+const LEAST_TRIES = 12;
+const MOST_TRIES = 60;
+/** Cells of the distance matrix that suggestions may cost. */
+const CELLS_FOR_CLOSEST = 200_000_000;
+const LINES_PER_STEP = 2_000;
+
+/**
+ * Compares windows of as many whole lines as the search text has with it, by edit similarity (1 − edits / length of the longer)
+ * after white space and trailing punctuation of each line are normalised. Each window has a bound that its score cannot exceed;
+ * windows are scored by falling bound, so that few are.
+ */
+export class LineWindows {
+  /** Lines in a window. */
+  readonly size: number;
+  readonly #pattern: string;
+  readonly #distance: PatternDistance;
+  readonly #cut: CutText;
+  /** Fewest edits between each window and the pattern, as far as is known. */
+  readonly #fewest: Int32Array;
+  #isRefined = false;
+  readonly #scores = new Map<number, number>();
+
+  /** `search` and `lines` without line ends. */
+  static *of(search: readonly string[], lines: readonly string[]): Steps<LineWindows> {
+    const pattern = search.map(normaliseLine).join('\n');
+    const cut = yield* normaliseLines(lines);
+    return new LineWindows(search.length, pattern, cut, yield* fewestEdits(pattern, cut, search.length));
+  }
+
+  private constructor(size: number, pattern: string, cut: CutText, fewest: Int32Array) {
+    this.size = size;
+    this.#pattern = pattern;
+    this.#distance = new PatternDistance(pattern);
+    this.#cut = cut;
+    this.#fewest = fewest;
+  }
+
+  /**
+   * The best window at or above the threshold, and every other within 0.05 of it (at most ten in all), best first. A window that
+   * overlaps the best is the same passage seen a few lines on, and counts as another only where it scores the same.
+   */
+  *matches(threshold: number): Steps<LineWindow[]> {
+    let found: LineWindow[] = [];
+    let postponed: LineWindow[] = [];
+    let best: LineWindow | null = null;
+    let order = this.#byBound(threshold);
+    for (let next = 0; next < order.length; next++) {
+      const window = order[next] as LineWindow;
+      const least: number = best === null ? threshold : Math.max(threshold, best.score - NEAR);
+      if (window.score < least - ROUNDING) break;
+      if (best !== null && window.score <= best.score && found.length >= MOST_LISTED && this.#distinct(found).length >= MOST_LISTED) break;
+      if (next === FIRST_TRIES && this.#isWorthRefining(order, least, best)) {
+        yield* this.#refine();
+        order = this.#byBound(least);
+        [found, postponed, best, next] = [[], [], null, -1];
+        continue;
+      }
+      if (this.#isShadowed(window, best)) {
+        postponed.push(window);
+        continue;
+      }
+      const overlapped: LineWindow | null = best !== null && this.#overlap(window, best) ? best : null;
+      const scored: LineWindow = { first: window.first, score: yield* this.#score(window.first, overlapped?.score ?? least) };
+      if (scored.score === 0 && overlapped !== null) postponed.push(window);
+      if (scored.score < threshold) continue;
+      found.push(scored);
+      if (best === null || byScore(scored, best) < 0) best = scored;
+    }
+    for (const { first, score: bound } of postponed) {
+      if (best === null || this.#overlap({ first, score: bound }, best) || bound < best.score - NEAR - ROUNDING) continue;
+      found.push({ first, score: yield* this.#score(first, best.score - NEAR) });
+    }
+    return this.#distinct(found.filter(({ score }) => score >= threshold)).slice(0, MOST_LISTED);
+  }
+
+  /** The at most three likest windows that do not overlap, best first: the likest of those that seem so at first sight. */
+  *closest(): Steps<LineWindow[]> {
+    const tries = Math.min(MOST_TRIES, Math.max(LEAST_TRIES, Math.floor(CELLS_FOR_CLOSEST / (1 + this.#pattern.length ** 2))));
+    const tried: LineWindow[] = [];
+    for (const { first } of this.#byBound(0).slice(0, tries)) tried.push({ first, score: yield* this.#score(first, 0) });
+    const closest: LineWindow[] = [];
+    for (const window of tried.sort(byScore)) {
+      if (window.score > 0 && closest.length < MOST_CLOSEST && closest.every((other) => !this.#overlap(window, other))) closest.push(window);
+    }
+    return closest;
+  }
+
+  /** Windows whose bound is at least `least`, by falling bound. */
+  #byBound(least: number): LineWindow[] {
+    const windows: LineWindow[] = [];
+    for (let first = 0; first < this.#fewest.length; first++) {
+      const score = this.#similarity(this.#fewest[first] as number, this.#lengthOf(first));
+      if (score >= least - ROUNDING) windows.push({ first, score });
+    }
+    return windows.sort(byScore);
+  }
+
+  /** A window that overlaps the best one, and is sure to score less, is no other passage. */
+  #isShadowed(window: LineWindow, best: LineWindow | null): boolean {
+    return best !== null && window.score < best.score && this.#overlap(window, best);
+  }
+
+  /** Whether better bounds cost less than scoring all windows that the present ones leave. */
+  #isWorthRefining(order: readonly LineWindow[], least: number, best: LineWindow | null): boolean {
+    if (this.#isRefined) return false;
+    const left = order.filter((window) => window.score >= least && !this.#scores.has(window.first) && !this.#isShadowed(window, best)).length;
+    return left * this.#pattern.length > this.#cut.text.length;
+  }
+
+  /** Takes into account how near any passage that ends where a window ends comes to the pattern. */
+  *#refine(): Steps<void> {
+    const least = yield* this.#distance.leastUpTo(this.#cut.text, this.#cut.ends);
+    for (let first = 0; first < this.#fewest.length; first++) {
+      this.#fewest[first] = Math.max(this.#fewest[first] as number, least[first + this.size - 1] as number);
+    }
+    this.#isRefined = true;
+  }
+
+  #distinct(found: LineWindow[]): LineWindow[] {
+    const [best, ...others] = found.sort(byScore);
+    if (best === undefined) return [];
+    const near = others.filter((other) => best.score - other.score <= NEAR + ROUNDING);
+    return [best, ...near.filter((other) => other.score === best.score || !this.#overlap(best, other))];
+  }
+
+  #overlap(a: LineWindow, b: LineWindow): boolean {
+    return Math.abs(a.first - b.first) < this.size;
+  }
+
+  #lengthOf(first: number): number {
+    return (this.#cut.ends[first + this.size - 1] as number) - (this.#cut.starts[first] as number);
+  }
+
+  #similarity(edits: number, length: number): number {
+    const longer = Math.max(length, this.#pattern.length);
+    return longer === 0 ? 1 : Math.max(0, longer - edits) / longer;
+  }
+
+  /** The score of a window; 0 where it is below `least`. */
+  *#score(first: number, least: number): Steps<number> {
+    const known = this.#scores.get(first);
+    if (known !== undefined) return known;
+    const start = this.#cut.starts[first] as number;
+    const length = this.#lengthOf(first);
+    const most = Math.ceil((1 - least + ROUNDING) * Math.max(length, this.#pattern.length));
+    const edits = yield* this.#distance.between(this.#cut.text, start, start + length, most);
+    if (edits > most) return 0;
+    const score = this.#similarity(edits, length);
+    this.#scores.set(first, score);
+    return score;
+  }
+}
+
+/** Runs of white space become one blank, none stays at the edges, and the punctuation that ends a sentence goes from the end. */
+export function normaliseLine(line: string): string {
+  return line.replace(WHITE_SPACE, ' ').trim().replace(TRAILING_PUNCTUATION, '');
+}
+
+const WHITE_SPACE = /\s+/g;
+const TRAILING_PUNCTUATION = /[\s.,;:!?…。、，；：！？]+$/;
+
+function* normaliseLines(lines: readonly string[]): Steps<CutText> {
+  const starts = new Int32Array(lines.length);
+  const ends = new Int32Array(lines.length);
+  const parts: string[] = [];
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    const part = normaliseLine(line);
+    parts.push(part);
+    starts[index] = at;
+    at += part.length;
+    ends[index] = at++;
+    if (index % LINES_PER_STEP === 0) yield;
+  }
+  return { text: parts.join('\n'), starts, ends };
+}
+
+function byScore(a: LineWindow, b: LineWindow): number {
+  return b.score - a.score || a.first - b.first;
+}

@@ -1,0 +1,120 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { LineWindows } from './line-windows.ts';
+import type { LineWindow } from './line-windows.ts';
+import { multipleMatches, shorten } from '../match-errors.ts';
+import type { MatchPlace } from '../match-errors.ts';
+import type { EditResult, ReplaceWindowEdit } from '../note-edit.ts';
+import { spliceText } from '../splice-text.ts';
+import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from '../text-lines.ts';
+import type { TextLines } from '../text-lines.ts';
+
+/**
+ * Puts `content` in the place of the one passage that equals `search`, whichever line ends each has. With `fuzzy`, and no such
+ * passage, in the place of the likest window of whole lines at or above the threshold.
+ * Throws `multiple_matches` where several passages equal `search` (overlapping ones included), or are about equally like it;
+ * `no_match` with the closest passages otherwise.
+ */
+export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<EditResult> {
+  const source = readLines(text);
+  const places = exactPlaces(source, toLf(edit.search));
+  const [place] = places;
+  if (places.length > 1) throw several(source, places.map(({ start }) => lineIndexAt(source.lines, start)), `the search text occurs ${countOf(places.length)} times`);
+  if (place !== undefined) return { text: spliceText(text, place.start, place.end, edit.content, source.majority) };
+
+  const search = dropFinalLineEnd(toLf(edit.search)).split('\n');
+  const lines = source.lines.map(({ start, end }) => text.slice(start, end));
+  const windows = yield* LineWindows.of(search, lines);
+  const matches = edit.fuzzy ? yield* windows.matches(edit.fuzzyThreshold) : [];
+  const [best] = matches;
+  if (best === undefined) throw noMatch(edit, lines, windows.size, yield* windows.closest());
+  if (matches.length > 1) {
+    const likeness = matches.map(({ first }) => first).sort((a, b) => a - b);
+    throw several(source, likeness, `${String(matches.length)} passages are about equally like the search text`);
+  }
+  return { text: replaceLines(source, best.first, windows.size, edit) };
+}
+
+const MOST_LISTED = 10;
+const MOST_COUNTED = 1000;
+const LINE_LENGTH = 160;
+const PASSAGE_LENGTH = 400;
+
+function countOf(places: number): string {
+  return places === MOST_COUNTED ? `${String(places)} or more` : String(places);
+}
+
+/** Every place where the text equals `search` but for the kind of line end. */
+function exactPlaces(source: TextLines, search: string): { start: number; end: number }[] {
+  const lf = toLf(source.text);
+  const places = [];
+  const original = originalOffsets(source);
+  for (let at = lf.indexOf(search); at >= 0 && places.length < MOST_COUNTED; at = lf.indexOf(search, at + 1)) {
+    places.push({ start: original(at), end: original(at + search.length) });
+  }
+  return places;
+}
+
+/** Translates offsets into the text with all line ends as `\n` to offsets into the text as it is. */
+function originalOffsets(source: TextLines): (offset: number) => number {
+  if (!source.text.includes('\r\n')) return (offset) => offset;
+  let dropped = 0;
+  const lines = source.lines.map((line) => {
+    const evened = { ...line, start: line.start - dropped };
+    dropped += line.ending === '\r\n' ? 1 : 0;
+    return { evened, dropped };
+  });
+  const starts = lines.map(({ evened }) => evened);
+  return (offset) => {
+    const index = lineIndexAt(starts, offset);
+    const line = source.lines[index];
+    const start = starts[index]?.start ?? 0;
+    if (line === undefined) return offset;
+    const within = offset - start;
+    return within > line.end - line.start ? line.next : line.start + within;
+  };
+}
+
+/** Replaces whole lines; the end of the last one is part of them only where `search` ends with a line end. */
+function replaceLines(source: TextLines, first: number, count: number, edit: ReplaceWindowEdit): string {
+  const from = source.lines[first];
+  const to = source.lines[first + count - 1];
+  if (from === undefined || to === undefined) return source.text;
+  if (!endsWithLineEnd(edit.search)) return spliceText(source.text, from.start, to.end, edit.content, source.majority);
+  if (edit.content === '') return spliceText(source.text, from.start, to.next, '', source.majority);
+  return spliceText(source.text, from.start, to.end, dropFinalLineEnd(edit.content), source.majority);
+}
+
+function several(source: TextLines, lineIndexes: readonly number[], what: string): VaultLoomError {
+  const places = lineIndexes.slice(0, MOST_LISTED).map((index) => placeOf(source, index));
+  return multipleMatches(what, places, lineIndexes.length, 'Give more of the text around the passage in `search`, so that it occurs once.');
+}
+
+function placeOf(source: TextLines, index: number): MatchPlace {
+  const contentOf = (at: number): string => {
+    const line = source.lines[at];
+    return line === undefined ? '' : shorten(source.text.slice(line.start, line.end), LINE_LENGTH);
+  };
+  const before = contentOf(index - 1);
+  const after = contentOf(index + 1);
+  return { line: index + 1, text: contentOf(index), ...(before === '' ? {} : { before }), ...(after === '' ? {} : { after }) };
+}
+
+function noMatch(edit: ReplaceWindowEdit, lines: readonly string[], size: number, closest: readonly LineWindow[]): VaultLoomError {
+  const passages = closest.map(({ first, score }) => ({
+    line: first + 1,
+    score: Number(score.toPrecision(4)),
+    text: cut(lines.slice(first, first + size).join('\n')),
+  }));
+  const [likest] = passages;
+  const nearest = likest === undefined ? '' : `; the closest passage (line ${String(likest.line)}) has a likeness of ${String(likest.score)}`;
+  const tried = edit.fuzzy ? ` at or above the threshold ${String(edit.fuzzyThreshold)}` : '';
+  return new VaultLoomError('no_match', `No passage matches the search text "${shorten(edit.search, LINE_LENGTH / 2)}"${tried}${nearest}.`, {
+    hint: 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).',
+    details: { closest: passages },
+  });
+}
+
+function cut(passage: string): string {
+  return passage.length > PASSAGE_LENGTH ? `${passage.slice(0, PASSAGE_LENGTH)}…` : passage;
+}

@@ -1,0 +1,16 @@
+import type { EmbedFailure } from '../embedder.ts';
+import type { ModelPiece } from './model-pieces.ts';
+
+/**
+ * What a pool asks of an embedding worker. `load` comes once, before any text and after the pieces of a large model; its
+ * `model` is the provider's own affair.
+ */
+export type EmbeddingRequest<Model = unknown> = ({ kind: 'piece' } & ModelPiece) | { kind: 'load'; model: Model } | { kind: 'embed'; id: number; text: string };
+
+/** What the worker answers: `next` to a piece, `ready` or `broken` to `load`, the others under the `id` of the text. */
+export type EmbeddingReply =
+  | { kind: 'next' }
+  | { kind: 'ready' }
+  | { kind: 'broken'; message: string }
+  | { kind: 'embedded'; id: number; vector: Float32Array }
+  | { kind: 'failed'; id: number; reason: EmbedFailure; message: string };

@@ -1,0 +1,19 @@
+import { answersSuite } from './answers-suite.ts';
+import { canvasesSuite } from './canvases-suite.ts';
+import { followsSuite } from './follows-suite.ts';
+import { keepsSuite } from './keeps-suite.ts';
+import { meaningSuite } from './meaning-suite.ts';
+import { namesSuite } from './names-suite.ts';
+import type { OpenEngine } from './suite-kit.ts';
+
+export type { OpenedEngine, OpenEngine } from './suite-kit.ts';
+
+/** The promises of the Engine port, for any engine: `describe`s itself under `name`. */
+export function engineSuite(name: string, open: OpenEngine): void {
+  answersSuite(name, open);
+  canvasesSuite(name, open);
+  followsSuite(name, open);
+  keepsSuite(name, open);
+  meaningSuite(name, open);
+  namesSuite(name, open);
+}

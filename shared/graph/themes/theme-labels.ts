@@ -1,0 +1,210 @@
+import type { Steps } from '../../kit/slices.ts';
+import type { ThemeNote } from '../graph-types.ts';
+import { labelText, shortenedTo } from './theme-text.ts';
+import { foldersOf, traitsOf, type Trait } from './theme-traits.ts';
+
+/** What a cluster's label is chosen from. */
+export interface LabelInput {
+  /** Its notes, most central first; never empty. */
+  notes: readonly ThemeNote[];
+  /** Its best linked members, stubs among them, and how nearly their neighbours are the cluster's members, 0 to 1. */
+  hubs: readonly { title: string; score: number }[];
+  /** The label it had, kept where it still fits almost as well as the best. */
+  previousLabel?: string;
+}
+
+interface Candidate {
+  label: string;
+  score: number;
+}
+
+/** At least this share of a cluster's notes must have a trait before it names the cluster. */
+const MIN_SHARE = 0.25;
+/** One title and one heading, or more. */
+const MIN_WEIGHT = 1.5;
+const MAX_LENGTH = 60;
+const NOTES_A_STEP = 8;
+const PREVIOUS_BONUS = 1.15;
+/** A date, a number or an emoji alone names no theme. */
+const HAS_LETTER = /\p{L}/u;
+/** But a date or a number is better than nothing. */
+const IS_READABLE = /[\p{L}\p{N}]/u;
+const NAMELESS = 'Theme';
+const HUB_FACTOR = 0.8;
+const KIND_FACTOR = { folder: 1, tag: 1, phrase: 0.9 } as const;
+/** Of two phrases that fit alike, the longer one says more. */
+const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
+
+/**
+ * A label for each cluster, all different: what its notes have in common and others have not. Folders, tags, and words
+ * of titles and headings compete by the Dice coefficient of 'has it' and 'is in the cluster', hubs by their neighbours;
+ * the best fitting pair of cluster and label is settled first. Dice, 'Measures of the amount of ecologic association
+ * between species', 1945.
+ *
+ * @param allNotes every note, in a cluster or not: what is common everywhere names nothing
+ */
+export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly ThemeNote[]): Steps<string[]> {
+  const everywhere = new Map<string, number>();
+  const shared: SharedTraits[] = [];
+  for (const { notes } of clusters) {
+    const traits = yield* countTraits(notes, everywhere);
+    shared.push(onlyShared(traits, notes.length));
+    yield;
+  }
+  const inClusters = new Set(clusters.flatMap(({ notes }) => notes.map(({ path }) => path)));
+  yield* countTraits(allNotes.filter(({ path }) => !inClusters.has(path)), everywhere);
+  const folders = ambiguousNames(allNotes);
+  yield;
+  const candidates: Candidate[][] = [];
+  for (const [number, cluster] of clusters.entries()) {
+    const hubs = cluster.hubs.map(({ title, score }) => ({ label: labelOf(title), score: score * HUB_FACTOR }));
+    candidates.push([...traitCandidates(cluster, shared[number] ?? new Map(), everywhere, folders), ...hubs]);
+    yield;
+  }
+  return settle(clusters, candidates);
+}
+
+interface TraitCount {
+  kind: Trait['kind'];
+  /** Sum of the weights it has in the notes. */
+  weight: number;
+  /** The spelling seen first. */
+  text: string;
+  /** Once there is another: all of them, and how many notes use each. */
+  spellings?: Map<string, number>;
+  notes: number;
+}
+
+type SharedTraits = Map<string, TraitCount>;
+
+/** Counts the notes' traits, and adds them to the sums over all notes. */
+function* countTraits(notes: readonly ThemeNote[], everywhere: Map<string, number>): Steps<Map<string, TraitCount>> {
+  const counts = new Map<string, TraitCount>();
+  for (const [place, note] of notes.entries()) {
+    for (const { key, kind, text, weight } of traitsOf(note).values()) {
+      everywhere.set(key, (everywhere.get(key) ?? 0) + weight);
+      const known = counts.get(key);
+      if (known === undefined) counts.set(key, { kind, weight, text, notes: 1 });
+      else addOccurrence(known, text, weight);
+    }
+    if (place % NOTES_A_STEP === NOTES_A_STEP - 1) yield;
+  }
+  return counts;
+}
+
+function addOccurrence(count: TraitCount, text: string, weight: number): void {
+  if (text !== count.text) count.spellings ??= new Map([[count.text, count.notes]]);
+  count.spellings?.set(text, (count.spellings.get(text) ?? 0) + 1);
+  count.weight += weight;
+  count.notes++;
+}
+
+/** The traits that enough of the notes have. */
+function onlyShared(traits: Map<string, TraitCount>, notes: number): SharedTraits {
+  const least = Math.max(MIN_WEIGHT, notes * MIN_SHARE);
+  return new Map([...traits].filter(([, { weight }]) => weight >= least));
+}
+
+/** Names that several folders bear, lower case. */
+function ambiguousNames(allNotes: readonly ThemeNote[]): Set<string> {
+  const seen = new Set<string>();
+  const ambiguous = new Set<string>();
+  for (const folder of new Set(allNotes.flatMap(({ path }) => foldersOf(path)))) {
+    const name = lastPart(folder).toLowerCase();
+    if (seen.has(name)) ambiguous.add(name);
+    seen.add(name);
+  }
+  return ambiguous;
+}
+
+function traitCandidates(cluster: LabelInput, shared: SharedTraits, everywhere: ReadonlyMap<string, number>, folders: ReadonlySet<string>): Candidate[] {
+  return [...shared].map(([key, trait]) => {
+    const dice = (2 * trait.weight) / ((everywhere.get(key) ?? trait.weight) + cluster.notes.length);
+    const text = favourite(trait);
+    const label = trait.kind === 'folder' ? folderLabel(text, folders) : trait.kind === 'tag' ? tagLabel(text) : capitalised(text);
+    return { label: labelOf(label), score: dice * KIND_FACTOR[trait.kind] * lengthFactor(trait.kind, text) };
+  });
+}
+
+function lengthFactor(kind: Trait['kind'], text: string): number {
+  if (kind !== 'phrase') return 1;
+  const words = text.split(/\s+/u).length;
+  // Within a run of characters without blanks, each further character adds a little.
+  return words > 1 ? (WORDS_FACTOR[Math.min(words, 3)] ?? 1) : 1 + Math.min(text.length, 12) / 1000;
+}
+
+/** Gives each cluster its best label that no better fitting cluster has taken. */
+function settle(clusters: readonly LabelInput[], candidates: readonly (readonly Candidate[])[]): string[] {
+  const labels: string[] = [];
+  const taken = new Set<string>();
+  const bids = candidates.flatMap((list, cluster) => {
+    const previous = clusters[cluster]?.previousLabel;
+    const naming = list.filter(({ label }) => HAS_LETTER.test(label));
+    return naming.map(({ label, score }) => ({ cluster, label, score: label === previous ? score * PREVIOUS_BONUS : score }));
+  });
+  bids.sort((a, b) => b.score - a.score || a.cluster - b.cluster || (a.label < b.label ? -1 : 1));
+  for (const { cluster, label } of bids) {
+    if (labels[cluster] !== undefined || taken.has(comparable(label))) continue;
+    labels[cluster] = label;
+    taken.add(comparable(label));
+  }
+  return clusters.map((cluster, number) => labels[number] ?? fallbackLabel(cluster, taken));
+}
+
+/** The title of the most central note that has one to be read, with its folder or a number where that is taken. */
+function fallbackLabel({ notes }: LabelInput, taken: Set<string>): string {
+  const titles = notes.flatMap(({ title, path }) => [title, lastPart(path).replace(/\.md$/i, '')].map((text) => ({ name: labelOf(text), path })));
+  const { name, path } = titles.find((candidate) => IS_READABLE.test(candidate.name)) ?? { name: NAMELESS, path: notes[0]?.path ?? '' };
+  const folder = labelOf(lastPart(foldersOf(path).pop() ?? ''));
+  const options = [name, ...(folder === '' ? [] : [`${name} (${folder})`])];
+  for (let number = 2; ; number++) {
+    const free = options.find((option) => !taken.has(comparable(option)));
+    if (free !== undefined) {
+      taken.add(comparable(free));
+      return free;
+    }
+    options.push(`${name} (${number})`);
+  }
+}
+
+/** A folder's name; with that of the folder round it where several bear the name, or where it is a mere number. */
+function folderLabel(folder: string, ambiguous: ReadonlySet<string>): string {
+  const name = lastPart(folder);
+  const outer = foldersOf(folder).pop();
+  if (outer === undefined) return withoutOrderNumber(name);
+  if (!HAS_LETTER.test(name)) return `${withoutOrderNumber(lastPart(outer))} ${name}`;
+  return ambiguous.has(name.toLowerCase()) ? `${withoutOrderNumber(name)} (${lastPart(outer)})` : withoutOrderNumber(name);
+}
+
+/** `02 - Projects` is sorted by its number, and called Projects. */
+function withoutOrderNumber(name: string): string {
+  return name.replace(/^\d+[\s._-]+(?=\p{L})/u, '');
+}
+
+function tagLabel(tag: string): string {
+  return capitalised(lastPart(tag).replace(/[-_]+/g, ' ').trim());
+}
+
+/** The most used spelling; of several, the first in code-unit order. */
+function favourite({ text, spellings }: TraitCount): string {
+  return [...(spellings ?? [])].sort(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? -1 : 1))[0]?.[0] ?? text;
+}
+
+function capitalised(text: string): string {
+  const firstWord = text.split(/\s/u, 1)[0] ?? '';
+  if (firstWord !== firstWord.toLowerCase()) return text;
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}
+
+function labelOf(text: string): string {
+  return shortenedTo(labelText(text), MAX_LENGTH);
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+function comparable(label: string): string {
+  return label.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,76 @@
+import type { ThemeNote } from '../graph-types.ts';
+import { labelText, shortenedTo } from './theme-text.ts';
+import { foldersOf } from './theme-traits.ts';
+
+const CENTRAL_NOTES = 3;
+const MAX_TAGS = 3;
+const MAX_TITLE = 60;
+
+/**
+ * A cluster in one or two sentences: how many notes, where they lie, which are most central, which tags they share.
+ *
+ * @param members paths of those members that exist now, most central first
+ * @param noteAt facts of the note at a path; undefined for a stub
+ */
+export function clusterSummary(members: readonly string[], noteAt: (path: string) => ThemeNote | undefined): string {
+  const notes = members.map(noteAt).filter((note) => note !== undefined);
+  if (notes.length === 0) return 'No note of this theme is left.';
+  const stubs = members.length - notes.length;
+  const size = `${counted(notes.length, 'note')}${stubs === 0 ? '' : ` and ${counted(stubs, 'stub')}`}`;
+  const place = placeOf(notes);
+  const central = notes.slice(0, CENTRAL_NOTES).map((note) => `“${nameOf(note)}”`);
+  const about = notes.length <= CENTRAL_NOTES ? `: ${listed(central)}` : `${place.isAside ? ',' : ''} around ${listed(central)}`;
+  const tags = sharedTags(notes);
+  return `${size}${place.text}${about}.${tags.length === 0 ? '' : ` Shared tags: ${tags.map((tag) => `#${tag}`).join(', ')}.`}`;
+}
+
+/** The innermost folder that holds all, or else more than half, of the notes. */
+function placeOf(notes: readonly ThemeNote[]): { text: string; isAside: boolean } {
+  const counts = new Map<string, number>();
+  for (const { path } of notes) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  const innermost = (least: number): string | undefined =>
+    [...counts]
+      .filter(([, count]) => count >= least)
+      .map(([folder]) => folder)
+      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0];
+  const ofAll = innermost(notes.length);
+  const ofMost = innermost(Math.floor(notes.length / 2) + 1);
+  if (ofMost === undefined) return { text: '', isAside: false };
+  const isAside = ofAll !== ofMost;
+  return { text: isAside ? `, most of them in ${quotedIfOdd(ofMost)}` : ` in ${quotedIfOdd(ofMost)}`, isAside };
+}
+
+/** Tags that at least two notes and a third of all have, most frequent first. */
+function sharedTags(notes: readonly ThemeNote[]): string[] {
+  const counts = new Map<string, { tag: string; count: number }>();
+  for (const { tags } of notes) {
+    for (const key of new Set(tags.map((tag) => tag.toLowerCase()))) {
+      const known = counts.get(key);
+      if (known === undefined) counts.set(key, { tag: tags.find((tag) => tag.toLowerCase() === key) ?? key, count: 1 });
+      else known.count++;
+    }
+  }
+  return [...counts.values()]
+    .filter(({ count }) => count >= Math.max(2, notes.length / 3))
+    .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+    .slice(0, MAX_TAGS)
+    .map(({ tag }) => tag);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1] ?? ''}`;
+}
+
+/** The title, or where nothing of it can be shown, the file's name. */
+function nameOf({ title, path }: ThemeNote): string {
+  return shortenedTo(labelText(title) || path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''), MAX_TITLE);
+}
+
+/** A folder that ends in punctuation would run into the sentence's own. */
+function quotedIfOdd(folder: string): string {
+  return /[\p{L}\p{M}\p{N})]$/u.test(folder) ? folder : `“${folder}”`;
+}

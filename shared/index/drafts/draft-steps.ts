@@ -1,0 +1,11 @@
+import type { Steps } from '../../kit/slices.ts';
+import { draftCanvasSteps } from './canvas-draft.ts';
+import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
+
+/** What a draft is made of. */
+export type DraftKind = 'note' | 'canvas';
+
+/** Reads a file that has a record in the index. Never throws on content. */
+export function draftSteps(bytes: Uint8Array, kind: DraftKind): Steps<NoteDraft> {
+  return kind === 'canvas' ? draftCanvasSteps(bytes) : draftNoteSteps(bytes);
+}

@@ -1,0 +1,33 @@
+import { chunkNoteSteps } from '../../markdown/chunks/chunker.ts';
+import { noteContent, type NoteContent } from '../../notes/note-record.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { parseNoteSteps } from '../../markdown/parse-note.ts';
+
+/** What is said of bytes that are not UTF-8. */
+export const NOT_UTF8 = 'The file is not valid UTF-8; unreadable bytes are shown as \uFFFD.';
+
+/** A note's content, read but not yet part of the index. Plain JSON: it may come from a worker. */
+export interface NoteDraft {
+  content: NoteContent;
+  /** With the boxes of tasks, marked (see task-boxes.ts). */
+  chunkTexts: string[];
+}
+
+/** A file's text, BOM kept; bytes that are not UTF-8 become U+FFFD, with `lossy` set. */
+export function decodeText(bytes: Uint8Array): { text: string; lossy: boolean } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), lossy: false };
+  } catch {
+    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), lossy: true };
+  }
+}
+
+/** Parses and chunks a note. Never throws on content. */
+export function* draftNoteSteps(bytes: Uint8Array): Steps<NoteDraft> {
+  const { text, lossy } = decodeText(bytes);
+  yield;
+  const parsed = yield* parseNoteSteps(text);
+  const chunks = yield* chunkNoteSteps(text, parsed);
+  const warnings = lossy ? [NOT_UTF8] : [];
+  return { content: noteContent(parsed, chunks, warnings), chunkTexts: chunks.map((chunk) => chunk.marked) };
+}

@@ -1,0 +1,323 @@
+import { LinkGraph } from '../graph/link-graph.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import type { Slicer } from '../kit/slices.ts';
+import type { SpawnWorker } from '../kit/spawn-worker.ts';
+import { NoteFullText } from '../search/words/fulltext.ts';
+import { IndexStore } from '../store/segment-store.ts';
+import type { Schedule } from '../kit/schedule.ts';
+import { QuietTimer } from '../kit/quiet-timer.ts';
+import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
+import { withoutBoxes } from '../markdown/task-boxes.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
+import { Exclusive } from '../kit/exclusive.ts';
+import { INDEX_FORMAT, IndexStorage } from './saved/saved-index.ts';
+import { NoteIndex } from './note-index.ts';
+import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
+import { within } from '../kit/within.ts';
+
+export interface IndexKeeperOptions {
+  source: VaultSource;
+  dataFolder: string;
+  indexFolder: () => Promise<string>;
+  /** See `LocalEngineOptions.mayOwn`. */
+  mayOwn?: (folder: string) => boolean;
+  slicer: Slicer;
+  spawnWorker: SpawnWorker;
+  schedule?: Schedule;
+  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+  onProgress: (progress: IndexProgress) => void;
+  /** After each change that was taken into the index. */
+  onChanged: () => void;
+}
+
+/** One index in memory, with what keeps it up to date and on disk. */
+interface Session {
+  index: NoteIndex;
+  sync: VaultSync;
+  storage: IndexStorage;
+}
+
+/** Saved after this long without a change, and after the second at the latest. */
+const SAVE_QUIET_MS = 1_000;
+const SAVE_LATEST_MS = 5_000;
+/** While many notes are read, what has come together is saved in portions, so that a kill costs one of them at most. */
+const PORTION_NOTES = 700;
+const PORTION_BYTES = 3 * 1024 * 1024;
+/** A follower with more changes of its own than this reads the owner's index instead. */
+const FOLLOWER_CHANGES = 200;
+const CLOSE_MS = 600;
+/** An owner that saves again and again is still building; its index is read when it has come to rest. */
+const OWNER_QUIET_MS = 5_000;
+const OWNER_LATEST_MS = 120_000;
+
+/** Opens the index, keeps it in step with the vault, and saves it while this process owns it. */
+export class IndexKeeper {
+  /** Held by whatever changes the index. */
+  readonly changes = new Exclusive();
+  reasons: string[] = [];
+  readonly #options: IndexKeeperOptions;
+  readonly #disk = new Exclusive();
+  readonly #saveSoon: QuietTimer;
+  readonly #ownerAtRest: QuietTimer;
+  readonly #abort = new AbortController();
+  #store: IndexStore | null = null;
+  #storageNote: string | null = null;
+  #session: Session;
+  /** The session before this one: answers may still come from it. */
+  #replaced: Session | null = null;
+  #portionBytes = 0;
+  #portionWritten: Promise<void> = Promise.resolve();
+
+  constructor(options: IndexKeeperOptions) {
+    this.#options = options;
+    this.#session = this.#newSession();
+    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.save()), options.schedule);
+    this.#ownerAtRest = new QuietTimer(OWNER_QUIET_MS, OWNER_LATEST_MS, () => this.#inBackground(() => this.#readOwnersIndex()), options.schedule);
+  }
+
+  get index(): NoteIndex {
+    return this.#session.index;
+  }
+
+  get warnings(): readonly VaultWarning[] {
+    return this.#session.sync.warnings;
+  }
+
+  /** What a person should know about how the index is kept; null where there is nothing to say. */
+  get note(): string | null {
+    if (this.#store === null) return this.#storageNote;
+    return this.#store.isOwner ? null : 'Another process keeps the index; this one follows the vault in memory.';
+  }
+
+  get isOwner(): boolean {
+    return this.#store?.isOwner ?? false;
+  }
+
+  /**
+   * Loads the saved index and catches up with the vault. `onUnchanged` is called where no note has changed: then all but links can
+   * be asked already.
+   */
+  async open(onUnchanged: () => void): Promise<SyncCounts> {
+    return this.changes.run(async () => {
+      const listing = this.#options.source.list();
+      // Awaited below; until then its failure must not count as nobody's.
+      listing.catch(() => undefined);
+      this.#store = await this.#openStore();
+      this.#session = await this.#loadSession();
+      if (this.#abort.signal.aborted) await this.#session.storage.close();
+      this.#abort.signal.throwIfAborted();
+      return this.#session.sync.full({ ...this.#syncOptions('stat'), onUnchanged }, listing);
+    });
+  }
+
+  /** Follows a change of the vault. With `hash` every file of it is read, whatever its size and time say. */
+  follow(change: VaultChange, verify: SyncOptions['verify'] = 'stat'): Promise<SyncCounts> {
+    return this.changes.run(async () => {
+      const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
+      if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
+      if (this.index.hasUnsaved()) this.#saveSoon.touch();
+      return counts;
+    });
+  }
+
+  /** Reads and parses a note while others have their turns; {@link follow} then takes it in. */
+  prepare(path: string): Promise<void> {
+    return this.#session.sync.prepare(path);
+  }
+
+  /** Puts the ignore rules that were read last into effect, where others are. */
+  async heedRules(): Promise<void> {
+    if (this.#session.sync.rulesVersion === this.#options.source.rulesVersion) return;
+    await this.changes.run(async () => {
+      if (this.#session.sync.rulesVersion === this.#options.source.rulesVersion) return;
+      const counts = await this.#session.sync.heedRules(this.#syncOptions('stat'));
+      if (counts.indexed > 0 || counts.canvases > 0) this.#options.onChanged();
+      if (this.index.hasUnsaved()) this.#saveSoon.touch();
+    });
+  }
+
+  /** Verifies every file by its content. */
+  async verifyAll(): Promise<SyncCounts> {
+    const counts = await this.changes.run(() => this.#session.sync.full(this.#syncOptions('hash')));
+    if (counts.indexed > 0 || counts.removed > 0 || counts.canvases > 0) this.#options.onChanged();
+    await this.save();
+    return counts;
+  }
+
+  /** Saves what has changed; where this process does not own the index, it stays in memory. */
+  async save(): Promise<void> {
+    await this.changes.run(() => {
+      this.#session.storage.capture(this.index);
+    });
+    await this.#write();
+    await this.#disk.run(() => this.#session.storage.merge(this.index));
+  }
+
+  /** The visible text of a chunk, with the boxes of tasks, marked (see task-boxes.ts). Where the copy on disk is damaged, the note is read anew. */
+  readChunk(id: number, chunk: number): Promise<string> {
+    return this.#readText(id, (storage, index) => storage.readChunk(index, id, chunk), '');
+  }
+
+  /** The visible texts of a note's chunks, as {@link readChunk}, but without boxes; null where the note is another than this record meanwhile. */
+  async readTexts(record: NoteRecord): Promise<string[] | null> {
+    if (this.index.noteById(record.id) !== record) return null;
+    const texts = await this.#readText(record.id, (storage, index) => storage.readChunks(index, record.id), []);
+    return texts.length === record.chunks.length && this.index.noteById(record.id) === record ? texts.map(withoutBoxes) : null;
+  }
+
+  getJson(kind: string): Promise<unknown> {
+    return this.#session.storage.getJson(kind);
+  }
+
+  putJson(kind: string, value: unknown): Promise<void> {
+    return this.#disk.run(() => this.#session.storage.putJson(kind, value));
+  }
+
+  /** Saves, within a bound, and gives the index up to others. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    this.#saveSoon.cancel();
+    this.#ownerAtRest.cancel();
+    const saved = this.changes.run(() => this.#session.storage.capture(this.index)).then(() => this.#write());
+    await within(CLOSE_MS, saved.catch(() => undefined), this.#options.schedule);
+    await this.#store?.close();
+    await this.#replaced?.storage.close();
+    await this.#session.storage.close();
+  }
+
+  async #readText<T>(id: number, read: (storage: IndexStorage, index: NoteIndex) => Promise<T>, none: T): Promise<T> {
+    const { storage, index } = this.#session;
+    try {
+      return await read(storage, index);
+    } catch (error) {
+      const record = index.noteById(id);
+      if (record === undefined || this.#abort.signal.aborted) return none;
+      this.#options.log('warn', `The saved text of "${record.path}" cannot be used and is read anew: ${message(error)}`);
+      await this.changes.run(() => {
+        index.touchNote({ ...record, hash: '' });
+      });
+      await this.follow({ files: [record.path], folders: [], rules: false });
+      return read(storage, index).catch(() => none);
+    }
+  }
+
+  async #openStore(): Promise<IndexStore | null> {
+    const { dataFolder, indexFolder, mayOwn, schedule, log } = this.#options;
+    try {
+      const folder = await indexFolder();
+      return await IndexStore.open(folder, {
+        dataFolder,
+        format: INDEX_FORMAT,
+        ...(schedule === undefined ? {} : { schedule }),
+        ...(mayOwn === undefined ? {} : { mayOwn: () => mayOwn(folder) }),
+        onYield: () => this.#yield(),
+        onOwner: () => this.#inBackground(() => this.#takeOver()),
+        onLost: () => {
+          log('warn', 'Another process owns the index now; this one goes on in memory.');
+        },
+        onChanged: () => {
+          this.#ownerAtRest.touch();
+        },
+      });
+    } catch (error) {
+      this.#storageNote = `The index cannot be saved and is kept in memory: ${message(error)}`;
+      log('warn', this.#storageNote);
+      return null;
+    }
+  }
+
+  #newSession(): Session {
+    return this.#sessionOver(new IndexStorage(this.#store, this.#options.slicer));
+  }
+
+  #sessionOver(storage: IndexStorage): Session {
+    const { source } = this.#options;
+    const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText(), isHidden: (path) => source.visibility(path) === 'hidden' });
+    return { index, sync: new VaultSync({ ...this.#options, index }), storage };
+  }
+
+  async #loadSession(): Promise<Session> {
+    const session = this.#newSession();
+    const result = await this.#disk.run(() => session.storage.load(session.index));
+    if (result.loaded) return session;
+    if (result.reason !== null) this.#note(result.reason);
+    // What was read so far of a damaged index is not to be believed; the storage knows what to replace.
+    await session.storage.close();
+    return this.#sessionOver(session.storage.emptied());
+  }
+
+  #syncOptions(verify: SyncOptions['verify']): SyncOptions {
+    return {
+      verify,
+      onProgress: this.#options.onProgress,
+      signal: this.#abort.signal,
+      afterNote: async (bytes) => {
+        this.#portionBytes += bytes;
+        if (this.index.unsavedCount < PORTION_NOTES && this.#portionBytes < PORTION_BYTES) return;
+        await this.#portionWritten;
+        this.#portionBytes = 0;
+        this.#session.storage.capture(this.index);
+        this.#portionWritten = this.#write();
+      },
+    };
+  }
+
+  async #write(): Promise<void> {
+    const { storage, index } = this.#session;
+    const done = await this.#disk.run(() => storage.write(index));
+    if (this.isOwner && !done) this.#options.log('warn', 'The index could not be saved; it is kept in memory and tried again.');
+  }
+
+  /** Saves what the next owner should go on from: also the whole index, where that is being made. */
+  async #yield(): Promise<void> {
+    this.#options.log('info', 'The index is left to another process.');
+    await this.changes.run(() => this.#session.storage.capture(this.index));
+    await this.#write();
+  }
+
+  /** The index has become ours: goes on from what its last owner left, or from our own where nothing has changed. */
+  async #takeOver(): Promise<void> {
+    if (this.#abort.signal.aborted) return;
+    this.#options.log('info', 'This process owns the index now.');
+    if (await this.#store?.changed()) await this.#reload();
+    await this.save();
+  }
+
+  async #readOwnersIndex(): Promise<void> {
+    if (this.index.unsavedCount >= FOLLOWER_CHANGES) await this.#reload();
+  }
+
+  async #reload(): Promise<void> {
+    await this.changes.run(async () => {
+      if (this.#abort.signal.aborted) return;
+      const session = await this.#loadSession();
+      try {
+        await session.sync.full({ verify: 'stat', signal: this.#abort.signal });
+        this.#abort.signal.throwIfAborted();
+      } catch (error) {
+        await session.storage.close();
+        throw error;
+      }
+      await this.#replaced?.storage.close();
+      this.#replaced = this.#session;
+      this.#session = session;
+    });
+    this.#options.onChanged();
+  }
+
+  #inBackground(task: () => Promise<void>): void {
+    if (this.#abort.signal.aborted) return;
+    task().catch((error: unknown) => {
+      if (!this.#abort.signal.aborted) this.#options.log('error', `Keeping the index failed: ${message(error)}`);
+    });
+  }
+
+  #note(reason: string): void {
+    this.reasons = [reason];
+    this.#options.log('info', reason);
+  }
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,290 @@
+import type { LinkGraph } from '../graph/link-graph.ts';
+import type { NoteRecord } from '../notes/note-record.ts';
+import { NoteLinks } from '../notes/note-links.ts';
+import { isStubGraphKey } from '../notes/stubs.ts';
+import { NoteNames } from '../notes/note-names.ts';
+import { propertyTexts } from '../notes/property-texts.ts';
+import type { Steps } from '../kit/slices.ts';
+import { isCanvasPath } from '../notes/canvas.ts';
+import type { FullTextIndex } from '../search/words/fulltext-types.ts';
+import { withoutBoxes } from '../markdown/task-boxes.ts';
+import type { TextPage } from './saved/chunk-texts.ts';
+import { NoteTally } from './note-tally.ts';
+
+/** What has changed since the last time the index was saved. */
+export interface UnsavedChanges {
+  /** Records of new and changed notes, by id. */
+  notes: Map<number, NoteRecord>;
+  /** Their chunk texts. */
+  texts: Map<number, TextPage[]>;
+  /** Ids of notes that are gone. */
+  deleted: Set<number>;
+}
+
+/**
+ * All that is known of the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
+ * no I/O; what must be saved is handed out by {@link takeUnsaved}. A canvas is a source of links, and no note: it has a record, and
+ * no part in names and full text.
+ */
+export class NoteIndex {
+  readonly names = new NoteNames();
+  readonly links = new NoteLinks();
+  readonly graph: LinkGraph;
+  readonly fulltext: FullTextIndex;
+  /** Edges set since the index was made: a counter for deltas. */
+  edgesSet = 0;
+  readonly tally = new NoteTally();
+  nextId = 1;
+  /** Grows with every change of any note. */
+  version = 0;
+  #visibilityChanges = 0;
+  /** Notes were adopted, and their links not yet resolved. */
+  #hasUnresolved = false;
+  readonly #byPath = new Map<string, NoteRecord>();
+  readonly #canvases = new Map<string, NoteRecord>();
+  readonly #byId = new Map<number, NoteRecord>();
+  /** Every file of the vault, notes and attachments: what links resolve to. */
+  readonly #files = new Set<string>();
+  #unsaved: UnsavedChanges = noChanges();
+
+  /** Whether no result may name what lies, or would lie, at this path. */
+  readonly isHidden: (path: string) => boolean;
+
+  constructor(parts: { graph: LinkGraph; fulltext: FullTextIndex; isHidden?: (path: string) => boolean }) {
+    this.isHidden = parts.isHidden ?? (() => false);
+    this.graph = parts.graph;
+    this.fulltext = parts.fulltext;
+  }
+
+  /** Grows with every change of what ranks and themes are computed from: links, and which notes take part. */
+  get linksVersion(): number {
+    return this.graph.version + this.#visibilityChanges;
+  }
+
+  get noteCount(): number {
+    return this.#byPath.size;
+  }
+
+  /** Notes and canvases: what has a record. */
+  get recordCount(): number {
+    return this.#byPath.size + this.#canvases.size;
+  }
+
+  note(path: string): NoteRecord | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** The note or canvas at this path: what links can stand in. */
+  source(path: string): NoteRecord | undefined {
+    return this.#byPath.get(path) ?? this.#canvases.get(path);
+  }
+
+  noteById(id: number): NoteRecord | undefined {
+    return this.#byId.get(id);
+  }
+
+  notes(): IterableIterator<NoteRecord> {
+    return this.#byPath.values();
+  }
+
+  canvases(): IterableIterator<NoteRecord> {
+    return this.#canvases.values();
+  }
+
+  /** Every file known by name, notes and attachments. */
+  files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
+  /**
+   * Makes the names of files known, and those of vanished files unknown. Returns the notes whose links may mean something else
+   * now, for {@link resolveLinks}; those of adopted notes are among them. Both come before {@link putNote}: with all names known
+   * first, each link is resolved once.
+   */
+  *changeFiles(added: Iterable<string>, removed: Iterable<string>): Steps<ReadonlySet<string>> {
+    const affected = new Set<string>();
+    for (const path of removed) {
+      if (!this.#files.delete(path)) continue;
+      for (const source of this.links.removeFile(path)) affected.add(source);
+    }
+    yield;
+    for (const path of added) {
+      if (this.#files.has(path)) continue;
+      this.#files.add(path);
+      for (const source of this.links.addFile(path)) affected.add(source);
+      yield;
+    }
+    if (!this.#hasUnresolved) return affected;
+    this.#hasUnresolved = false;
+    return new Set([...this.#byPath.keys(), ...this.#canvases.keys()]);
+  }
+
+  /** Resolves the links of these notes anew. */
+  *resolveLinks(paths: Iterable<string>): Steps<void> {
+    for (const path of paths) {
+      if (this.source(path) !== undefined) this.#resolve(path);
+      yield;
+    }
+  }
+
+  /** Takes in a new or changed note, its chunk texts included. Its file must be known ({@link changeFiles}). */
+  *putNote(record: NoteRecord, chunkTexts: readonly string[], pages: TextPage[]): Steps<void> {
+    // Excerpts are shown of what is searched alone; what a person hides is not copied elsewhere.
+    yield* this.#putSource(record, takesPartInSearch(record) ? pages : []);
+    yield;
+    if (takesPartInSearch(record)) {
+      yield* this.fulltext.insert(record.id, {
+        title: record.title,
+        aliases: record.aliases,
+        headings: record.headings.map((heading) => heading.text),
+        tags: record.tags,
+        properties: propertyTexts(record.frontmatter).map(({ text }) => text),
+        chunks: chunkTexts.map(withoutBoxes),
+        chunkHeadings: record.chunks.map((chunk) => record.headings.findLastIndex((heading) => heading.line <= chunk.endLine)),
+      });
+    } else {
+      this.fulltext.remove(record.id);
+    }
+  }
+
+  /** Takes in a new or changed canvas. Its file must be known ({@link changeFiles}). */
+  *putCanvas(record: NoteRecord): Steps<void> {
+    yield* this.#putSource(record, []);
+  }
+
+  /** Takes over a saved record; its full text was attached with its segment. Its links wait for {@link changeFiles}. */
+  adoptNote(record: NoteRecord): void {
+    this.#hasUnresolved = true;
+    this.#keep(record);
+    this.#files.add(record.path);
+    this.links.addFile(record.path);
+    this.links.setNote(record);
+    this.graph.addNote(record.path);
+    this.nextId = Math.max(this.nextId, record.id + 1);
+  }
+
+  /** Replaces the record alone: for a file whose time changed and whose content did not. */
+  touchNote(record: NoteRecord): void {
+    this.#keep(record);
+    this.#unsaved.notes.set(record.id, record);
+  }
+
+  /** Drops the record of a note or canvas; its file's name goes with {@link changeFiles}. */
+  removeNote(path: string): void {
+    const record = this.source(path);
+    if (record === undefined) return;
+    this.#drop(record);
+    this.#byId.delete(record.id);
+    this.fulltext.remove(record.id);
+    this.#unsaved.notes.delete(record.id);
+    this.#unsaved.texts.delete(record.id);
+    this.#unsaved.deleted.add(record.id);
+  }
+
+  hasUnsaved(): boolean {
+    return this.unsavedCount > 0;
+  }
+
+  isUnsaved(id: number): boolean {
+    return this.#unsaved.notes.has(id);
+  }
+
+  /** Notes that {@link takeUnsaved} would hand over. */
+  get unsavedCount(): number {
+    return this.#unsaved.notes.size + this.#unsaved.deleted.size;
+  }
+
+  /** Chunk texts that are not saved yet. */
+  unsavedTexts(id: number): readonly TextPage[] | undefined {
+    return this.#unsaved.texts.get(id);
+  }
+
+  /** Hands over what has to be saved and starts a new account. */
+  takeUnsaved(): UnsavedChanges {
+    const unsaved = this.#unsaved;
+    this.#unsaved = noChanges();
+    return unsaved;
+  }
+
+  *#putSource(record: NoteRecord, pages: TextPage[]): Steps<void> {
+    const before = this.#byId.get(record.id);
+    if (before !== undefined && before.path !== record.path) this.#drop(before);
+    this.#keep(record);
+    this.#unsaved.notes.set(record.id, record);
+    this.#unsaved.texts.set(record.id, pages);
+    this.#unsaved.deleted.delete(record.id);
+    this.links.setNote(record);
+    this.graph.addNote(record.path);
+    yield;
+    // Files that came or went have been heeded by `resolveLinks`.
+    this.#resolve(record.path, true);
+  }
+
+  #keep(record: NoteRecord): void {
+    if (isCanvasPath(record.path)) this.#keepCanvas(record);
+    else this.#keepNote(record);
+  }
+
+  #keepCanvas(record: NoteRecord): void {
+    const before = this.#canvases.get(record.path);
+    if (before !== undefined) this.tally.removeCanvas(before);
+    this.tally.addCanvas(record);
+    this.#canvases.set(record.path, record);
+    this.#byId.set(record.id, record);
+  }
+
+  #keepNote(record: NoteRecord): void {
+    this.version++;
+    const before = this.#byPath.get(record.path);
+    if (before?.visibility !== record.visibility) this.#visibilityChanges++;
+    if (before !== undefined) this.tally.remove(before);
+    this.tally.add(record);
+    this.#byPath.set(record.path, record);
+    this.#byId.set(record.id, record);
+    if (record.visibility === 'hidden') this.names.delete(record.path);
+    else this.names.set(record);
+  }
+
+  #drop(record: NoteRecord): void {
+    if (this.#canvases.delete(record.path)) this.tally.removeCanvas(record);
+    else {
+      this.version++;
+      this.#byPath.delete(record.path);
+      this.tally.remove(record);
+      this.names.delete(record.path);
+    }
+    const stubs = this.#stubTargets(record.path);
+    this.links.dropNote(record.path);
+    this.graph.removeNote(record.path);
+    this.#dropOrphans(stubs);
+  }
+
+  #resolve(path: string, isSame = false): void {
+    const stubs = this.#stubTargets(path);
+    const outgoing = this.links.resolveNote(path, isSame);
+    this.graph.setOutgoing(path, outgoing);
+    this.edgesSet += outgoing.size;
+    this.#dropOrphans(stubs);
+  }
+
+  #stubTargets(path: string): string[] {
+    const stubs: string[] = [];
+    this.graph.forEachOutgoing(path, (target) => {
+      if (isStubGraphKey(target)) stubs.push(target);
+    });
+    return stubs;
+  }
+
+  #dropOrphans(stubs: readonly string[]): void {
+    for (const stub of stubs) if (!this.links.stubs.has(stub)) this.graph.removeNote(stub);
+  }
+}
+
+/** Excluded and hidden notes are known by name and link only. */
+export function takesPartInSearch(record: NoteRecord): boolean {
+  return record.visibility === 'visible';
+}
+
+function noChanges(): UnsavedChanges {
+  return { notes: new Map(), texts: new Map(), deleted: new Set() };
+}

@@ -1,0 +1,298 @@
+import type { NoteRecord } from '../../notes/note-record.ts';
+import type { Slicer } from '../../kit/slices.ts';
+import type { IndexStore } from '../../store/segment-store.ts';
+import type { SectionBytes } from '../../store/segment-file.ts';
+import type { Manifest, SegmentInfo, SegmentReader } from '../../store/store-types.ts';
+import { ChunkTextStore } from './chunk-text-store.ts';
+import type { TextPage } from './chunk-texts.ts';
+import { chooseMerge } from '../../store/merge-policy.ts';
+import type { NoteIndex } from '../note-index.ts';
+import { decodeIds, decodePages, decodeRecords, encodeIds, encodeRecords, encodeTexts, NOTES_KIND } from './note-segment.ts';
+
+/** Layout of the index on disk, and of what parser, chunker and tokenizer make of a note: another number means a rebuild. */
+export const INDEX_FORMAT = 2;
+
+/** A segment of notes, as this process knows it. */
+interface Slot {
+  /** Its name inside the full-text index. */
+  key: string;
+  /** Numbers of the notes it was written with. */
+  ids: readonly number[];
+  deleted: readonly number[];
+  /** Set once it is part of the index on disk. */
+  saved?: { info: SegmentInfo; reader: SegmentReader };
+}
+
+/** Work for the disk that must be done in order; it stays in memory until it is done. */
+interface PendingWrite {
+  slot: Slot;
+  /** The slots it takes the place of. */
+  replaces: Slot[];
+  /** Made when its turn comes, once. */
+  sections: () => Promise<Record<string, SectionBytes>>;
+  /** Chunk texts to be read from memory until the segment is on disk. */
+  texts: ReadonlyMap<number, readonly TextPage[]>;
+}
+
+/**
+ * Keeps a {@link NoteIndex} on disk: each save writes what changed as one segment, and small segments are merged later.
+ * Without a store, or while another process owns it, nothing is written and everything stays in memory.
+ * `load`, `write` and `merge` must not overlap, and `capture` must not fall into the middle of a change to the index; the
+ * caller sees to both.
+ */
+export class IndexStorage {
+  readonly texts = new ChunkTextStore();
+  readonly #store: IndexStore | null;
+  readonly #slicer: Slicer;
+  #slots: Slot[] = [];
+  #queue: PendingWrite[] = [];
+  /** The slot that holds the newest record of each note. */
+  readonly #slotOf = new Map<number, Slot>();
+  /** Keys of unusable segments that the next commit removes. */
+  #discard: string[] = [];
+  /** Readers of merged segments: closed at the next merge, when no read can be under way in them. */
+  #retired: SegmentReader[] = [];
+  readonly #others = new Map<string, SegmentInfo>();
+  #localKeys = 0;
+  #closed = false;
+
+  constructor(store: IndexStore | null, slicer: Slicer) {
+    this.#store = store;
+    this.#slicer = slicer;
+  }
+
+  /** The same storage without anything of a failed load but what its next commit has to remove. */
+  emptied(): IndexStorage {
+    const storage = new IndexStorage(this.#store, this.#slicer);
+    storage.#discard = this.#discard;
+    return storage;
+  }
+
+  get canWrite(): boolean {
+    return this.#store?.isOwner ?? false;
+  }
+
+  /** Fills an empty index from the disk, links unresolved. A reason where there was nothing usable: the index must be thrown away then. */
+  async load(index: NoteIndex): Promise<{ loaded: true } | { loaded: false; reason: string | null }> {
+    if (this.#store === null) return { loaded: false, reason: null };
+    const stored = await this.#store.read();
+    if (!('manifest' in stored)) return { loaded: false, reason: stored.reason };
+    try {
+      await this.#loadManifest(index, stored.manifest);
+      return { loaded: true };
+    } catch (error) {
+      this.#discard = stored.manifest.segments.map((segment) => segment.key);
+      return { loaded: false, reason: `The index was damaged and is rebuilt: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+
+  /** Sets apart, at once, what changed since the last capture; {@link write} brings it to the disk. */
+  capture(index: NoteIndex): void {
+    if (!this.canWrite || !index.hasUnsaved()) return;
+    const unsaved = index.takeUnsaved();
+    const slot: Slot = { key: this.#localKey(), ids: [...unsaved.notes.keys()], deleted: [...unsaved.deleted] };
+    const freezing = index.fulltext.freeze(slot.key);
+    // The first step parts the delta from later inserts, so it must come before anything else can run.
+    const first = freezing.next();
+    const sections = once(async () => {
+      const fulltext = first.done === true ? first.value : await this.#slicer.run(freezing);
+      const records = await this.#slicer.run(encodeRecords(unsaved.notes.values()));
+      return { records, deleted: encodeIds(slot.deleted), fulltext, ...encodeTexts(unsaved.texts) };
+    });
+    this.#append(slot);
+    this.#queue.push({ slot, replaces: [], sections, texts: unsaved.texts });
+  }
+
+  /** Writes what was captured. False where something is left to write later: the disk refused, or the index is another's. */
+  async write(index: NoteIndex): Promise<boolean> {
+    for (let write = this.#queue[0]; write !== undefined; write = this.#queue[0]) {
+      const sections = await write.sections();
+      if (this.#store === null || !this.canWrite || !(await this.#commit(this.#store, write, sections, index))) return false;
+      this.#queue.shift();
+    }
+    return true;
+  }
+
+  /** Merges segments where there are too many. Harmless to call often. */
+  async merge(index: NoteIndex): Promise<void> {
+    if (!this.canWrite || this.#closed || this.#queue.length > 0) return;
+    const candidates = this.#slots.map((slot) => ({ bytes: slot.saved?.info.bytes ?? 0, rows: slot.ids.length + slot.deleted.length }));
+    const start = chooseMerge(candidates, index.recordCount);
+    if (start === null) return;
+    const replaced = this.#slots.slice(start);
+    for (const reader of this.#retired) await reader.close();
+    this.#retired = [];
+    await this.#mergeSlots(index, replaced, start === 0);
+    this.#retired = replaced.flatMap((old) => old.saved?.reader ?? []);
+    await this.write(index);
+  }
+
+  /** Reads a small value saved with {@link putJson}; null where there is none that can be read. */
+  async getJson(kind: string): Promise<unknown> {
+    const info = this.#others.get(kind);
+    if (this.#store === null || info === undefined) return null;
+    try {
+      const reader = await this.#store.openSegment(info);
+      const bytes = await reader.section('json');
+      await reader.close();
+      return JSON.parse(Buffer.from(bytes).toString('utf8'));
+    } catch {
+      // A cache within a cache: whoever asks makes it anew.
+      return null;
+    }
+  }
+
+  /** Saves a small value of its own kind, in place of the one before; dropped where this process does not own the index. */
+  async putJson(kind: string, value: unknown): Promise<void> {
+    if (this.#store === null || !this.canWrite) return;
+    const info = await this.#store.writeSegment(kind, { json: Buffer.from(JSON.stringify(value)) }, {});
+    const before = this.#others.get(kind);
+    const result = await this.#store.commit({ add: [info], remove: before === undefined ? [] : [before.key], state: {} });
+    if (result.outcome === 'committed') this.#others.set(kind, info);
+  }
+
+  /** The visible text of one chunk, wherever it is at present. */
+  readChunk(index: NoteIndex, id: number, chunk: number): Promise<string> {
+    const unsaved = index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
+    return this.texts.read(id, chunk, unsaved);
+  }
+
+  /** The visible texts of all chunks of a note, as {@link readChunk} finds them. */
+  readChunks(index: NoteIndex, id: number): Promise<string[]> {
+    const unsaved = index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
+    return this.texts.readAll(id, unsaved);
+  }
+
+  /** Lets go of all files. The store itself is the opener's to close. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const reader of this.#retired) await reader.close();
+    for (const slot of this.#slots) await slot.saved?.reader.close();
+    this.#slots = [];
+  }
+
+  async #loadManifest(index: NoteIndex, manifest: Manifest): Promise<void> {
+    const store = this.#store;
+    if (store === null) return;
+    const records = new Map<number, NoteRecord>();
+    for (const info of manifest.segments) {
+      if (info.kind !== NOTES_KIND) {
+        this.#others.set(info.kind, info);
+        continue;
+      }
+      const reader = await store.openSegment(info);
+      // Known before anything is read of it, so that `close` reaches its file whatever the reading comes to.
+      const slot: Slot = { key: info.key, ids: [], deleted: [], saved: { info, reader } };
+      this.#slots.push(slot);
+      slot.deleted = [...decodeIds(await reader.section('deleted'))];
+      const found = await this.#slicer.run(decodeRecords(await reader.section('records')));
+      slot.ids = found.map((record) => record.id);
+      for (const record of found) {
+        records.set(record.id, record);
+        this.#slotOf.set(record.id, slot);
+      }
+      for (const id of slot.deleted) {
+        records.delete(id);
+        this.#slotOf.delete(id);
+      }
+      index.fulltext.attach(slot.key, await reader.section('fulltext'));
+      for (const [id, pages] of decodePages(await reader.section('pages'))) this.texts.locate(id, reader, pages);
+    }
+    await this.#adopt(index, records);
+    const { nextId } = manifest.state;
+    if (typeof nextId === 'number') index.nextId = Math.max(index.nextId, nextId);
+  }
+
+  async #adopt(index: NoteIndex, records: Map<number, NoteRecord>): Promise<void> {
+    for (const record of records.values()) {
+      index.adoptNote(record);
+      if (record.visibility !== 'visible') index.fulltext.remove(record.id);
+      await this.#slicer.pause();
+    }
+    for (const slot of this.#slots) {
+      for (const id of [...slot.ids, ...slot.deleted]) {
+        if (records.has(id)) continue;
+        index.fulltext.remove(id);
+        this.texts.forget(id);
+      }
+    }
+  }
+
+  async #mergeSlots(index: NoteIndex, replaced: Slot[], fromTheFirst: boolean): Promise<void> {
+    const parts = new Set(replaced);
+    const ids = [...new Set(replaced.flatMap((slot) => slot.ids))].filter((id) => {
+      const slot = this.#slotOf.get(id);
+      return slot !== undefined && parts.has(slot) && index.noteById(id) !== undefined;
+    });
+    // What was deleted from a segment that stays must be said again; with none before the run, nothing can come back.
+    const deleted = fromTheFirst ? [] : [...new Set(replaced.flatMap((slot) => slot.deleted))];
+    const slot: Slot = { key: this.#localKey(), ids, deleted };
+    const fulltext = await this.#slicer.run(
+      index.fulltext.merge(
+        replaced.map((old) => old.key),
+        slot.key,
+      ),
+    );
+    const keys = new Set(replaced.map((old) => old.saved?.info.key));
+    const records = await this.#slicer.run(encodeRecords(liveRecords(index, ids)));
+    const texts = new Map<number, readonly TextPage[]>();
+    for (const id of new Set(replaced.flatMap((old) => old.ids))) {
+      if (keys.has(this.texts.segmentOf(id)) && index.noteById(id) !== undefined) texts.set(id, await this.texts.pages(id));
+      await this.#slicer.pause();
+    }
+    const sections = { records, deleted: encodeIds(deleted), fulltext, ...encodeTexts(texts) };
+    for (const id of ids) {
+      const newest = this.#slotOf.get(id);
+      if (newest !== undefined && parts.has(newest)) this.#slotOf.set(id, slot);
+    }
+    // Segments captured meanwhile stand after the merged one, as they will on disk.
+    this.#slots = this.#slots.flatMap((other) => (other === replaced[0] ? slot : parts.has(other) ? [] : other));
+    this.#queue.unshift({ slot, replaces: replaced, sections: () => Promise.resolve(sections), texts });
+  }
+
+  #append(slot: Slot): void {
+    this.#slots.push(slot);
+    for (const id of slot.ids) this.#slotOf.set(id, slot);
+    for (const id of slot.deleted) {
+      this.#slotOf.delete(id);
+      this.texts.forget(id);
+    }
+  }
+
+  async #commit(store: IndexStore, write: PendingWrite, sections: Record<string, SectionBytes>, index: NoteIndex): Promise<boolean> {
+    const { slot, replaces } = write;
+    const info = await store.writeSegment(NOTES_KIND, sections, { notes: slot.ids.length }).catch(() => null);
+    if (info === null) return false;
+    const remove = [...replaces.flatMap((old) => old.saved?.info.key ?? []), ...this.#discard];
+    const result = await store.commit({ add: [info], remove, state: { nextId: index.nextId } });
+    if (result.outcome !== 'committed') return false;
+    this.#discard = [];
+    const reader = await store.openSegment(info);
+    slot.saved = { info, reader };
+    if (this.#closed) {
+      await reader.close();
+      return false;
+    }
+    for (const [id, pages] of decodePages(await reader.section('pages'))) {
+      if (index.noteById(id) !== undefined) this.texts.locate(id, reader, pages);
+    }
+    return true;
+  }
+
+  #localKey(): string {
+    return `local-${++this.#localKeys}`;
+  }
+}
+
+function* liveRecords(index: NoteIndex, ids: readonly number[]): IterableIterator<NoteRecord> {
+  for (const id of ids) {
+    const record = index.noteById(id);
+    // A record newer than its full text would hide, after a crash, that the text has to be read again.
+    if (record !== undefined && !index.isUnsaved(id)) yield record;
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,265 @@
+import { hashBytes } from '../kit/content-hash.ts';
+import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
+import type { StubCounts } from '../notes/stubs.ts';
+import type { Slicer, Steps } from '../kit/slices.ts';
+import type { SpawnWorker } from '../kit/spawn-worker.ts';
+import { isCanvasPath } from '../notes/canvas.ts';
+import { isWithin, toNfc } from '../vault/paths.ts';
+import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
+import { packChunkTexts } from './saved/chunk-texts.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
+import type { NoteIndex } from './note-index.ts';
+import { draftHere, NoteDrafts } from './drafts/note-drafts.ts';
+import type { NoteDraft } from './drafts/note-draft.ts';
+
+/** What one pass over files came to. */
+export interface SyncCounts extends StubCounts {
+  indexed: number;
+  /** Notes found unchanged. */
+  skipped: number;
+  removed: number;
+  /** Canvases that were read again, or are gone. */
+  canvases: number;
+}
+
+type NoteCounts = Omit<SyncCounts, keyof StubCounts>;
+
+export interface SyncOptions {
+  /** `stat` trusts size and time; `hash` reads every file. */
+  verify: 'stat' | 'hash';
+  onProgress?: (progress: IndexProgress) => void;
+  /** Called where no note has changed, before the links are looked at, which new attachments may change. */
+  onUnchanged?: () => void;
+  /** Called after each note with its size; the pass goes on when it resolves. Lets the owner save what has come together. */
+  afterNote?: (bytes: number) => Promise<void>;
+  signal?: AbortSignal;
+}
+
+/** From this many notes on, a second thread parses them. */
+const BULK_NOTES = 64;
+/** Files read and parsed ahead of the one being taken in. */
+const READ_AHEAD = 16;
+const READ_AHEAD_BYTES = 16 * 1024 * 1024;
+/** A larger file is known by name only: it is no note that a person wrote. */
+const MAX_NOTE_BYTES = 64 * 1024 * 1024;
+
+/** Brings a {@link NoteIndex} up to date with its vault. One pass at a time: the caller sees to it. */
+export class VaultSync {
+  /** Of the last listing of each folder; per-note warnings are in the records. */
+  warnings: VaultWarning[] = [];
+  /** Of the ignore rules that every record goes by. */
+  rulesVersion = -1;
+  readonly #source: VaultSource;
+  readonly #index: NoteIndex;
+  readonly #slicer: Slicer;
+  readonly #spawnWorker: SpawnWorker;
+  /** Drafts of files that were read before their turn, by path. */
+  readonly #ahead = new Map<string, Prepared>();
+
+  constructor(parts: { source: VaultSource; index: NoteIndex; slicer: Slicer; spawnWorker: SpawnWorker }) {
+    this.#source = parts.source;
+    this.#index = parts.index;
+    this.#slicer = parts.slicer;
+    this.#spawnWorker = parts.spawnWorker;
+  }
+
+  /** Compares the whole vault with the index; `listed` is its listing where that is on its way already. */
+  async full(options: SyncOptions, listed: Promise<VaultListing> = this.#source.list()): Promise<SyncCounts> {
+    const listing = await listed;
+    this.warnings = listing.warnings;
+    const counts = await this.#reconcile(listing.files, this.#index.files(), options);
+    this.rulesVersion = listing.rulesVersion;
+    return counts;
+  }
+
+  /** Puts changed ignore rules into effect, on the notes as they are known: those that may be shown no longer go first. */
+  async heedRules(options: SyncOptions): Promise<SyncCounts> {
+    const { rulesVersion } = this.#source;
+    const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
+    this.#index.links.stubs.startCount();
+    const { leaving, coming, canvases } = await this.#slicer.run(this.#judgedAnew());
+    for (const record of leaving) {
+      await this.#slicer.run(this.#index.putNote(record, [], []));
+      counts.indexed++;
+    }
+    for (const record of canvases) {
+      await this.#slicer.run(this.#index.putCanvas(record));
+      counts.canvases++;
+    }
+    await this.#readAll(coming, [], new Map(), counts, options);
+    this.rulesVersion = rulesVersion;
+    return { ...counts, ...this.#index.links.stubs.counted() };
+  }
+
+  /** The notes that take part otherwise now: those that have left search as records, those that come into it as files to read; and such canvases. */
+  *#judgedAnew(): Steps<{ leaving: NoteRecord[]; coming: VaultFile[]; canvases: NoteRecord[] }> {
+    const leaving: NoteRecord[] = [];
+    const coming: VaultFile[] = [];
+    for (const record of this.#index.notes()) {
+      const visibility = this.#source.visibility(record.path);
+      if (visibility !== record.visibility) {
+        if (visibility === 'visible') coming.push({ path: record.path, kind: 'note', visibility, size: record.size, mtimeMs: record.mtimeMs });
+        else leaving.push({ ...record, visibility });
+      }
+      yield;
+    }
+    const canvases: NoteRecord[] = [];
+    for (const record of this.#index.canvases()) {
+      const visibility = this.#source.visibility(record.path);
+      if (visibility !== record.visibility) canvases.push({ ...record, visibility });
+      yield;
+    }
+    return { leaving, coming, canvases };
+  }
+
+  /** Follows what a watcher reported, in one pass. */
+  async follow(change: VaultChange, options: SyncOptions): Promise<SyncCounts> {
+    if (change.rules || change.folders.includes('')) return this.full(options);
+    const present = new Map<string, VaultFile>();
+    for (const folder of change.folders) {
+      const listing = await this.#source.list(folder);
+      for (const file of listing.files) present.set(file.path, file);
+      this.warnings = [...this.warnings.filter((warning) => !isWithin(warning.path, folder)), ...listing.warnings];
+    }
+    const found = await Promise.all(change.files.map((path) => this.#source.statForms(path)));
+    for (const file of found.flat()) present.set(file.path, file);
+    const known = new Set(change.files.flatMap((path) => this.#index.links.formsOf(path)));
+    if (change.folders.length > 0) {
+      const folders = change.folders.map(toNfc);
+      for (const path of this.#index.files()) if (folders.some((folder) => isWithin(toNfc(path), folder))) known.add(path);
+    }
+    return this.#reconcile([...present.values()], known, options);
+  }
+
+  /** Reads and parses a note before its pass, which then takes it in without a second parsing. Needs no lock. */
+  async prepare(path: string): Promise<void> {
+    const file = await this.#source.stat(path);
+    if (file?.kind === 'note') this.#ahead.set(path, await this.#prepare(file, null));
+  }
+
+  /** Makes the index agree with `files`; what is `known` and not among them is gone. */
+  async #reconcile(files: readonly VaultFile[], known: ReadonlySet<string>, options: SyncOptions): Promise<SyncCounts> {
+    const present = new Set(files.map((file) => file.path));
+    const removed = [...known].filter((path) => !present.has(path));
+    const added = files.filter((file) => !this.#index.files().has(file.path)).map((file) => file.path);
+    this.#index.links.stubs.startCount();
+    const relinked = await this.#slicer.run(this.#index.changeFiles(added, removed));
+    const vanished = removed.flatMap((path) => this.#index.source(path) ?? []);
+    const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
+    const work: VaultFile[] = [];
+    const canvases: VaultFile[] = [];
+    for (const file of files) {
+      const isCanvas = isCanvasPath(file.path);
+      if (file.kind !== 'note' && !isCanvas) continue;
+      const record = this.#index.source(file.path);
+      const isKnown = options.verify === 'stat' && record !== undefined && isSettled(record, file);
+      if (!isKnown) (isCanvas ? canvases : work).push(file);
+      else if (!isCanvas) counts.skipped++;
+    }
+    if (work.length === 0 && vanished.every(({ path }) => isCanvasPath(path))) options.onUnchanged?.();
+    await this.#slicer.run(this.#index.resolveLinks(relinked));
+    await this.#readAll(work, canvases, renames(vanished.filter(({ path }) => !isCanvasPath(path))), counts, options);
+    for (const record of vanished) {
+      if (this.#index.source(record.path) !== record) continue;
+      this.#index.removeNote(record.path);
+      if (isCanvasPath(record.path)) counts.canvases++;
+      else counts.removed++;
+    }
+    return { ...counts, ...this.#index.links.stubs.counted() };
+  }
+
+  async #readAll(notes: VaultFile[], canvases: VaultFile[], vanished: Map<string, NoteRecord>, counts: NoteCounts, options: SyncOptions): Promise<void> {
+    const work = [...notes, ...canvases];
+    const total = work.length;
+    const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
+    const prepared: Promise<Prepared>[] = [];
+    let ahead = 0;
+    let aheadBytes = 0;
+    try {
+      for (const [number, file] of work.entries()) {
+        while (ahead < total && ahead - number < READ_AHEAD && (ahead === number || aheadBytes < READ_AHEAD_BYTES)) {
+          const next = work[ahead++];
+          if (next === undefined) break;
+          aheadBytes += next.size;
+          prepared.push(this.#prepare(next, drafts));
+        }
+        const note = await prepared.shift();
+        aheadBytes -= file.size;
+        options.signal?.throwIfAborted();
+        if (note === undefined) break;
+        await this.#take(file, note, vanished, counts);
+        if (number < notes.length) options.onProgress?.({ done: number + 1, total: notes.length });
+        await options.afterNote?.(file.size);
+      }
+    } finally {
+      drafts?.end();
+    }
+  }
+
+  /** Reads and parses a file; never rejects. */
+  async #prepare(file: VaultFile, drafts: NoteDrafts | null): Promise<Prepared> {
+    try {
+      if (file.size > MAX_NOTE_BYTES) throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
+      const bytes = await this.#source.read(file.path);
+      const hash = hashBytes(bytes);
+      const before = this.#index.source(file.path);
+      if (before?.hash === hash && before.visibility === file.visibility) return { hash, draft: null };
+      const ahead = this.#ahead.get(file.path);
+      this.#ahead.delete(file.path);
+      if (ahead?.hash === hash && ahead.draft !== null) return ahead;
+      const kind = isCanvasPath(file.path) ? 'canvas' : 'note';
+      return { hash, draft: await (drafts?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer)) };
+    } catch (error) {
+      const message = `Could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      return { hash: '', draft: { content: unreadableContent([message]), chunkTexts: [] } };
+    }
+  }
+
+  async #take(file: VaultFile, { hash, draft }: Prepared, vanished: Map<string, NoteRecord>, counts: NoteCounts): Promise<void> {
+    const before = this.#index.source(file.path);
+    const isCanvas = isCanvasPath(file.path);
+    if (draft === null) {
+      if (before !== undefined && !isSettled(before, file)) this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
+      if (!isCanvas) counts.skipped++;
+      return;
+    }
+    if (isCanvas) {
+      await this.#slicer.run(this.#index.putCanvas(makeRecord(before?.id ?? this.#index.nextId++, file, hash, draft.content)));
+      counts.canvases++;
+      return;
+    }
+    const id = before?.id ?? renamedFrom(hash, vanished)?.id ?? this.#index.nextId++;
+    const pages = await this.#slicer.run(packChunkTexts(draft.chunkTexts));
+    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), draft.chunkTexts, pages));
+    counts.indexed++;
+  }
+}
+
+/** What came of reading a file: no draft where its content is that of its record. */
+interface Prepared {
+  hash: string;
+  draft: NoteDraft | null;
+}
+
+function renamedFrom(hash: string, vanished: Map<string, NoteRecord>): NoteRecord | undefined {
+  const record = hash === '' ? undefined : vanished.get(hash);
+  vanished.delete(hash);
+  return record;
+}
+
+/** Nothing to read: the file looks as it did, takes part as it did, and could be read then. */
+function isSettled(record: NoteRecord, file: VaultFile): boolean {
+  return looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
+}
+
+/** Vanished notes by content hash; content that several of them share tells nothing. */
+function renames(vanished: readonly NoteRecord[]): Map<string, NoteRecord> {
+  const byHash = new Map<string, NoteRecord>();
+  const shared = new Set<string>();
+  for (const record of vanished) {
+    if (byHash.has(record.hash)) shared.add(record.hash);
+    byHash.set(record.hash, record);
+  }
+  for (const hash of shared) byHash.delete(hash);
+  return byHash;
+}

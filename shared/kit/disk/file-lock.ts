@@ -1,0 +1,201 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { claimantOf, createLock, isOwn, readLock, removeLeftClaims, removeLock, renewLock } from './lock-file.ts';
+import type { LockContent, OwnLockFile } from './lock-file.ts';
+import { isProvablyDead, ownIdentity } from './process-identity.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+import { scheduleTimeout } from '../schedule.ts';
+import type { Schedule } from '../schedule.ts';
+
+/** Milliseconds. */
+export interface LockTiming {
+  /** How often the owner shows that it lives. */
+  renew: number;
+  /** How long a lock must stand unchanged, by the reader's own clock, until it may be taken over. */
+  stale: number;
+  /** How often one that waits looks again. */
+  poll: number;
+}
+
+export interface LockOptions {
+  /** Absolute path of the lock file; its folder is made where it is missing. */
+  file: string;
+  /** Where it says no, a free lock is left to others; asked at every try. One that is held is given up by {@link FileLock.stepBack}. */
+  mayOwn?: () => boolean;
+  /** The lock has become ours. Not called for an acquisition within `open`. */
+  onAcquired?: () => void;
+  /** The lock is no longer ours: what it protects is for its next owner to finish, or for us to do anew. */
+  onLost?: () => void;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule;
+  timing?: LockTiming;
+}
+
+export const LOCK_TIMING: LockTiming = { renew: 2_000, stale: 10_000, poll: 1_000 };
+
+/**
+ * Decides which of several processes may do what a lock file protects. Whoever opens it takes part for as long as it stays open: as
+ * the owner, or waiting for the owner to end. A lock whose owner died is taken over at once where the system can prove
+ * the death (Linux), else after `stale` ms without a renewal.
+ */
+export class FileLock {
+  readonly #path: string;
+  readonly #identity: ProcessIdentity;
+  readonly #timing: LockTiming;
+  readonly #schedule: Schedule;
+  readonly #options: LockOptions;
+  #own: OwnLockFile | undefined;
+  #watch: Watch | undefined;
+  #cancel: (() => void) | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #released = false;
+
+  private constructor(path: string, identity: ProcessIdentity, options: LockOptions) {
+    this.#path = path;
+    this.#identity = identity;
+    this.#timing = options.timing ?? LOCK_TIMING;
+    this.#schedule = options.schedule ?? scheduleTimeout;
+    this.#options = options;
+  }
+
+  /**
+   * Takes the lock where it is free, and goes on trying otherwise.
+   * @throws the system's error where the lock's folder cannot be written
+   */
+  static async open(options: LockOptions): Promise<FileLock> {
+    await mkdir(dirname(options.file), { recursive: true });
+    const lock = new FileLock(options.file, await ownIdentity(), options);
+    await lock.#tryToAcquire();
+    lock.#nextTurn();
+    return lock;
+  }
+
+  /** Whether the lock was ours when last looked at. */
+  get held(): boolean {
+    return this.#own !== undefined;
+  }
+
+  /** Looks at the lock file itself: ask this just before anything that only the owner may do. */
+  async stillOwner(): Promise<boolean> {
+    const own = this.#own;
+    if (own === undefined) return false;
+    if (isOwn(await readLock(this.#path), own)) return true;
+    await this.#lose(own);
+    return false;
+  }
+
+  /** Gives the lock up to others, and goes on taking part; never removes another's lock. */
+  stepBack(): Promise<void> {
+    const done = this.#turn.then(() => this.#giveUp());
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Gives the lock up and takes no further part; never removes another's lock. */
+  async release(): Promise<void> {
+    this.#released = true;
+    this.#cancel?.();
+    await this.#turn;
+    await this.#giveUp();
+  }
+
+  async #giveUp(): Promise<void> {
+    const own = this.#own;
+    this.#own = undefined;
+    if (own === undefined) return;
+    const content = await readLock(this.#path).finally(() => own.handle.close());
+    if (content !== undefined && isOwn(content, own)) await removeLock(this.#path, content, 1, this.#identity);
+  }
+
+  #nextTurn(): void {
+    if (this.#released) return;
+    this.#cancel = this.#schedule(
+      () => {
+        this.#turn = this.#turn.then(() => this.#takeTurn()).then(() => {
+          this.#nextTurn();
+        });
+      },
+      this.held ? this.#timing.renew : this.#timing.poll,
+    );
+  }
+
+  async #takeTurn(): Promise<void> {
+    try {
+      if (this.#own !== undefined) {
+        if (await this.stillOwner()) await renewLock(this.#own);
+      } else if ((await this.#tryToAcquire()) && !this.#released) {
+        this.#options.onAcquired?.();
+      }
+    } catch {
+      // A disk that fails for a moment: the next turn tries again, and a lock not renewed in time is found lost.
+    }
+  }
+
+  async #tryToAcquire(): Promise<boolean> {
+    const found = await readLock(this.#path);
+    const isFree = found === undefined || (await this.#mayRemove(found));
+    if (!isFree || this.#options.mayOwn?.() === false) return false;
+    if (found !== undefined && !(await this.#remove(found))) return false;
+    this.#own = await createLock(this.#path, this.#identity);
+    if (this.#own === undefined) return false;
+    this.#watch = undefined;
+    await removeLeftClaims(this.#path, this.#own);
+    return true;
+  }
+
+  /** A lock is stale when its owner is known to be dead, or when we ourselves saw it unchanged for long enough. */
+  async #mayRemove(found: LockContent): Promise<boolean> {
+    const seen = this.#watch;
+    this.#watch = seen?.content.text === found.text ? seen : new Watch(found);
+    this.#watch.look(this.#timing);
+    if (this.#watch.unchangedFor >= this.#timing.stale) return true;
+    return found.record !== undefined && (await isProvablyDead(found.record.process, this.#identity));
+  }
+
+  async #remove(found: LockContent): Promise<boolean> {
+    const watch = this.#watch ?? new Watch(found);
+    const result = await removeLock(this.#path, found, watch.attempt, this.#identity);
+    if (result !== 'taken') return result === 'removed';
+    watch.takenFor += watch.lastStep;
+    const claimant = await claimantOf(this.#path, found, watch.attempt);
+    const dead = claimant !== undefined && (await isProvablyDead(claimant, this.#identity));
+    if (dead || watch.takenFor >= this.#timing.stale) watch.nextAttempt();
+    return false;
+  }
+
+  async #lose(own: OwnLockFile): Promise<void> {
+    if (this.#own !== own) return;
+    this.#own = undefined;
+    await own.handle.close();
+    this.#options.onLost?.();
+  }
+}
+
+/** How long a lock has been seen unchanged, by our own clock. */
+export class Watch {
+  readonly content: LockContent;
+  unchangedFor = 0;
+  /** What the last look added to `unchangedFor`. */
+  lastStep = 0;
+  /** Which right to remove it is next asked for, and how long that has been another's. */
+  attempt = 1;
+  takenFor = 0;
+  #lookedAt: number | undefined;
+
+  constructor(content: LockContent) {
+    this.content = content;
+  }
+
+  /** A gap longer than two polls counts as two: we slept or were busy, and so perhaps was the owner. */
+  look({ poll }: Pick<LockTiming, 'poll'>): void {
+    const now = performance.now();
+    this.lastStep = this.#lookedAt === undefined ? 0 : Math.min(now - this.#lookedAt, 2 * poll);
+    this.unchangedFor += this.lastStep;
+    this.#lookedAt = now;
+  }
+
+  nextAttempt(): void {
+    this.attempt++;
+    this.takenFor = 0;
+  }
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { checksumText, crc32 } from '../checksum.ts';
+import { errorCode, outwaitOthers, writeFully } from './durable-file.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+
+/** What an owner writes into its lock file. */
+export interface LockRecord {
+  /** Random, new for every ownership. */
+  nonce: string;
+  /** Counts up while the owner lives. */
+  renewals: number;
+  process: ProcessIdentity;
+}
+
+/** A lock file's content as found; `record` is absent where it is empty or not ours. */
+export interface LockContent {
+  text: string;
+  record?: LockRecord;
+}
+
+/** A lock file of our own. Its handle stays on the file we made, so that a renewal can never reach another's lock. */
+export interface OwnLockFile {
+  readonly record: LockRecord;
+  readonly handle: FileHandle;
+}
+
+/** The content of the lock file, or undefined where there is none. */
+export async function readLock(path: string): Promise<LockContent | undefined> {
+  try {
+    const text = await readFile(path, 'utf8');
+    return { text, ...recordIn(text) };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Random enough never to be met twice; 24 hexadecimal digits. */
+export function newNonce(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** Makes the lock file; of several processes that try, exactly one succeeds. Undefined where it is there already. */
+export async function createLock(path: string, process: ProcessIdentity, nonce = newNonce()): Promise<OwnLockFile | undefined> {
+  const record = { nonce, renewals: 0, process };
+  const prepared = `${path}.${record.nonce}.new`;
+  const handle = await createExclusively(prepared, record);
+  if (handle === undefined) return undefined;
+  try {
+    // A link, so that no other process ever sees the lock without its record.
+    await link(prepared, path);
+    return { record, handle };
+  } catch (error) {
+    await handle.close();
+    if (['EEXIST', 'ENOENT'].includes(errorCode(error))) return undefined;
+    const written = await createExclusively(path, record);
+    return written === undefined ? undefined : { record, handle: written };
+  } finally {
+    await rm(prepared, { force: true });
+  }
+}
+
+/** Whether a lock's content is that of `own`. */
+export function isOwn(content: LockContent | undefined, own: OwnLockFile): boolean {
+  return content?.text.includes(own.record.nonce) ?? false;
+}
+
+/** Shows that the owner lives. Only the owner of this very lock may call it, after it has seen that the lock is still its own. */
+export async function renewLock(own: OwnLockFile): Promise<void> {
+  own.record.renewals++;
+  await writeFully(own.handle, encode(own.record), 0);
+}
+
+/**
+ * Removes a lock file that still has exactly the content `found`: one's own, or a stale one. Whoever removes it must
+ * first make the file that stands for the right to do so, whose name holds the lock's nonce, so that of several who
+ * judged a lock stale only one acts, and never on the lock that came after it. `attempt` names a further such file, for
+ * when the maker of the one before it has died in between. Answers `taken` when another has that right.
+ */
+export async function removeLock(path: string, found: LockContent, attempt: number, process: ProcessIdentity): Promise<'removed' | 'changed' | 'taken'> {
+  const claim = claimPath(path, found, attempt);
+  const handle = await createExclusively(claim, { nonce: nonceOf(found), renewals: 0, process });
+  if (handle === undefined) return 'taken';
+  await handle.close();
+  try {
+    const current = await readLock(path);
+    if (current?.text !== found.text) return 'changed';
+    // Windows keeps the name of a deleted file while its owner has it open; renamed, the name is free at once.
+    const aside = `${claim}.removed`;
+    await outwaitOthers(() => rename(path, aside));
+    await rm(aside, { force: true });
+    return 'removed';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'changed';
+    throw error;
+  } finally {
+    await rm(claim, { force: true });
+  }
+}
+
+/** The process that holds the right to remove the lock `found`, for {@link removeLock}'s `attempt`. */
+export async function claimantOf(path: string, found: LockContent, attempt: number): Promise<ProcessIdentity | undefined> {
+  return (await readLock(claimPath(path, found, attempt)))?.record?.process;
+}
+
+/** Removes what killed processes left beside the lock. Only its owner may: its own lock's claims are kept. */
+export async function removeLeftClaims(path: string, own: OwnLockFile): Promise<void> {
+  const folder = dirname(path);
+  const prefix = `${basename(path)}.`;
+  const names = await readdir(folder);
+  const left = names.filter((name) => name.startsWith(prefix) && !name.startsWith(`${prefix}${own.record.nonce}.`));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+}
+
+/** Longer than any record, so that all have one length and a renewal overwrites the whole of the one before. */
+const RECORD_BYTES = 512;
+
+async function createExclusively(path: string, record: LockRecord): Promise<FileHandle | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'wx');
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return undefined;
+    throw error;
+  }
+  try {
+    await writeFully(handle, encode(record), 0);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+function claimPath(path: string, found: LockContent, attempt: number): string {
+  return `${path}.${nonceOf(found)}.${attempt}`;
+}
+
+/** A lock without a readable record was left by a process that died while it made it; its content must do as a name. */
+function nonceOf(found: LockContent): string {
+  return found.record?.nonce ?? `unreadable-${checksumText(crc32(new TextEncoder().encode(found.text)))}`;
+}
+
+function encode(record: LockRecord): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(record).padEnd(RECORD_BYTES - 1)}\n`);
+}
+
+function recordIn(text: string): { record?: LockRecord } {
+  const record = parseJson(text) as LockRecord | null | undefined;
+  const valid = /^[0-9a-f]{24}$/.test(record?.nonce ?? '') && Number.isInteger(record?.process?.pid);
+  return valid && record ? { record } : {};
+}

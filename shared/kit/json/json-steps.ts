@@ -1,0 +1,38 @@
+import type { Steps } from '../slices.ts';
+
+/** Lists longer than this are written an item a step. */
+const LONG = 100;
+/** A list of many items is seldom deeper than an answer, its payload and a list in it. */
+const DEEPEST = 4;
+
+/**
+ * The JSON of plain data, as `JSON.stringify` writes it, in steps: an answer with thousands of rows takes longer than a
+ * window may stand still. `undefined` counts as `null`.
+ */
+export function* jsonSteps(value: unknown, depth = 0): Steps<string> {
+  if (depth < DEEPEST && Array.isArray(value)) {
+    const items: string[] = [];
+    for (const item of value as unknown[]) {
+      items.push(value.length > LONG ? text(item) : yield* jsonSteps(item, depth + 1));
+      yield;
+    }
+    return `[${items.join(',')}]`;
+  }
+  if (depth < DEEPEST && isPlain(value)) {
+    const fields: string[] = [];
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined || typeof field === 'function') continue;
+      fields.push(`${JSON.stringify(name)}:${yield* jsonSteps(field, depth + 1)}`);
+    }
+    return `{${fields.join(',')}}`;
+  }
+  return text(value);
+}
+
+function text(value: unknown): string {
+  return (JSON.stringify(value) as string | undefined) ?? 'null';
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import type { WorkerHandle } from './spawn-worker.ts';
+import { spawnNodeWorker } from './node-worker.ts';
+
+const answerOf = (worker: WorkerHandle): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    worker.onMessage(resolve);
+    worker.onError(reject);
+  });
+
+describe('spawnNodeWorker', () => {
+  it('passes messages both ways, and moves what is to be transferred', async () => {
+    const worker = spawnNodeWorker('self.onmessage = ({ data }) => self.postMessage({ sum: data.numbers[0] + data.numbers[1] });', 'adder');
+    const numbers = Float64Array.of(2, 3);
+    const answer = answerOf(worker);
+    worker.postMessage({ numbers }, [numbers.buffer]);
+    expect(await answer).toEqual({ sum: 5 });
+    expect(numbers).toHaveLength(0);
+    await worker.terminate();
+  });
+
+  it('hides from the code what a Blob worker lacks', async () => {
+    const worker = spawnNodeWorker('self.onmessage = () => self.postMessage([typeof require, typeof process, typeof module]);', 'probe');
+    const answer = answerOf(worker);
+    worker.postMessage(null);
+    expect(await answer).toEqual(['undefined', 'undefined', 'undefined']);
+    await worker.terminate();
+  });
+
+  it.each([
+    ['an uncaught error', 'self.onmessage = () => { throw new Error("out of luck"); };'],
+    ['code that does not load', 'const = ;'],
+  ])('reports %s', async (_what, code) => {
+    const worker = spawnNodeWorker(code, 'broken');
+    const answer = answerOf(worker);
+    worker.postMessage(null);
+    await expect(answer).rejects.toBeInstanceOf(Error);
+    await worker.terminate();
+  });
+
+  it('reports nothing when it is terminated', async () => {
+    const worker = spawnNodeWorker('self.onmessage = () => { for (;;); };', 'busy');
+    let failed = false;
+    worker.onError(() => (failed = true));
+    worker.postMessage(null);
+    await worker.terminate();
+    expect(failed).toBe(false);
+  });
+
+  it('prints to stderr, and lets the process end while it lives', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'node-worker-'));
+    try {
+      const script = join(folder, 'main.mjs');
+      await writeFile(script, await scriptThatLeavesAWorkerBehind());
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], { timeout: 20_000 });
+      expect(stdout).toBe('');
+      expect(stderr).toContain('said by the worker');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** A program that ends without terminating its worker, once this has printed. */
+async function scriptThatLeavesAWorkerBehind(): Promise<string> {
+  const source = `
+    import { spawnNodeWorker } from './node-worker.ts';
+    const worker = spawnNodeWorker('self.onmessage = () => { console.log("said by the worker"); self.postMessage("done"); };', 'printer');
+    worker.onMessage(() => undefined);
+    worker.postMessage(null);
+    const waiting = setInterval(() => undefined, 1_000);
+    const write = process.stderr.write.bind(process.stderr);
+    process.stderr.write = (text) => {
+      clearInterval(waiting);
+      return write(text);
+    };
+  `;
+  const result = await build({
+    stdin: { contents: source, resolveDir: fileURLToPath(new URL('.', import.meta.url)), loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
+  return result.outputFiles[0]?.text ?? '';
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseNote } from '../parse-note.ts';
+import { withoutBoxes, withShownBoxes } from '../task-boxes.ts';
+import { visibleText } from '../visible-text.ts';
+import { chunkNote, chunkNoteSteps } from './chunker.ts';
+import type { Chunk, ChunkOptions } from './chunker.ts';
+
+function chunks(text: string, options?: ChunkOptions): Chunk[] {
+  return chunkNote(text, parseNote(text), options);
+}
+
+function words(count: number, word = 'word'): string {
+  return Array.from({ length: count }, (_, index) => `${word}${String(index)}`).join(' ');
+}
+
+function wordCount(chunk: Chunk): number {
+  return chunk.text.split(/\s+/).length;
+}
+
+describe('chunks and headings', () => {
+  it('begin anew at each heading, which stands in the path and the range but not in the text', () => {
+    const text = 'intro\n\n# A\n\nof a\n\n## **B** [[x|y]]\n\nof b\n\n# C\nof c\n';
+    expect(chunks(text).map(({ headingPath, startLine, endLine, text: shown }) => ({ headingPath, startLine, endLine, shown }))).toEqual([
+      { headingPath: [], startLine: 1, endLine: 1, shown: 'intro' },
+      { headingPath: ['A'], startLine: 3, endLine: 5, shown: 'of a' },
+      { headingPath: ['A', 'B y'], startLine: 7, endLine: 9, shown: 'of b' },
+      { headingPath: ['C'], startLine: 11, endLine: 12, shown: 'of c' },
+    ]);
+    expect(chunks(text).map((chunk) => text.slice(chunk.start, chunk.end))).toEqual(['intro', '# A\n\nof a', '## **B** [[x|y]]\n\nof b', '# C\nof c']);
+  });
+
+  it('give headings without text to the chunk below, and none to those at the end', () => {
+    const text = '# A\n## B\n### C\ntext\n# D\n';
+    expect(chunks(text)).toEqual([{ headingPath: ['A', 'B', 'C'], start: 0, end: 19, startLine: 1, endLine: 4, text: 'text', marked: 'text' }]);
+  });
+
+  it('skip what is not there: levels may be left out, and deeper paths end', () => {
+    expect(chunks('### deep\na\n# top\nb\n### again\nc').map((chunk) => chunk.headingPath)).toEqual([['deep'], ['top'], ['top', 'again']]);
+  });
+
+  it.each(['', '# Only a heading', '---\na: b\n---\n', '%%comment%%', '---', '![[image.png]]', '[ref]: https://example.org', '\n \n'])('%j has none', (text) => {
+    expect(chunks(text)).toEqual([]);
+  });
+});
+
+describe('tasks in chunks', () => {
+  const text = '- [ ] open\n- [x] done\n  1. [/] half\n- plain [x]\n\ntext\n\n- [ ] \n- [>] moved ^id';
+
+  it('have no boxes in the text that is searched, and marked ones in the text that is shown', () => {
+    const [chunk] = chunks(text);
+    expect(chunk?.text).toBe('-  open\n-  done\n  1.  half\n- plain [x]\n\ntext\n\n-  \n-  moved');
+    expect(withShownBoxes(chunk?.marked ?? '')).toBe('- [ ] open\n- [x] done\n  1. [/] half\n- plain [x]\n\ntext\n\n- [ ] \n- [>] moved');
+  });
+
+  it('belong to the chunk they stand in', () => {
+    const list = '- [x] word word word\n'.repeat(40);
+    const found = chunkNote(list, parseNote(list), { targetWords: 10 });
+    expect(found.length).toBeGreaterThan(5);
+    for (const chunk of found) {
+      expect(withoutBoxes(chunk.marked)).toBe(chunk.text);
+      expect(chunk.marked.split('\u0002')).toHaveLength(chunk.text.split('word word word').length);
+    }
+  });
+});
+
+describe('text after a comment on its last line', () => {
+  it('is in a chunk', () => {
+    expect(chunks('%%\nhidden\n%% seen').map((chunk) => chunk.text)).toEqual(['seen']);
+  });
+});
+
+describe('the size of chunks', () => {
+  it('is near the target: short blocks go together, until the next would not fit', () => {
+    const text = Array.from({ length: 12 }, () => words(30)).join('\n\n');
+    expect(chunks(text).map(wordCount)).toEqual([90, 90, 90, 90]);
+    expect(chunks(text, { targetWords: 60 }).map(wordCount)).toEqual([60, 60, 60, 60, 60, 60]);
+  });
+
+  it('lets a block that fits stay whole', () => {
+    expect(chunks(`${words(60)}\n\n${words(110)}`).map(wordCount)).toEqual([60, 110]);
+  });
+
+  it('joins a short rest to the chunk before it', () => {
+    expect(chunks(`${words(85)}\n\n${words(10)}`).map(wordCount)).toEqual([95]);
+  });
+
+  it('cuts long paragraphs after sentences', () => {
+    const sentence = `${words(19, 'Word')} e.g. end.`;
+    const found = chunks(Array(20).fill(sentence).join(' '));
+    expect(found.length).toBeGreaterThan(4);
+    for (const chunk of found) {
+      expect(chunk.text).toMatch(/^Word0 .* end\.$/);
+      expect(wordCount(chunk)).toBeLessThanOrEqual(120);
+    }
+  });
+
+  it('cuts lists at items, tables and code at lines', () => {
+    const list = chunks(Array.from({ length: 40 }, (_, index) => `- item ${String(index)}\n  - ${words(8)}`).join('\n'));
+    for (const chunk of list) expect(chunk.text).toMatch(/^- item \d+\n/);
+    const table = chunks(`| a | b |\n| - | - |\n${`| ${words(5)} | ${words(5)} |\n`.repeat(40)}`);
+    for (const chunk of table) expect(chunk.text).toMatch(/^\|[^]*\|$/);
+    const code = chunks(`\`\`\`\n${`${words(10)};\n`.repeat(40)}\`\`\``);
+    for (const chunk of code) expect(chunk.text).toMatch(/^word0 [^]*;$/);
+    expect([list.length, table.length, code.length].every((count) => count > 3)).toBe(true);
+  });
+
+  it('cuts what has no sentences at words, and what has no words anywhere', () => {
+    const run = chunks(words(1000));
+    expect(Math.max(...run.map(wordCount))).toBeLessThanOrEqual(120);
+    expect(run.every((chunk) => /^word\d+ [^]*word\d+$/.test(chunk.text))).toBe(true);
+    const blob = chunks('A0'.repeat(20_000));
+    expect(Math.max(...blob.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(1200);
+    expect(blob.map((chunk) => chunk.text).join('')).toBe('A0'.repeat(20_000));
+  });
+
+  it('counts scripts without blanks by their characters, and cuts them after their full stops', () => {
+    const sentence = `${'漢'.repeat(29)}。`;
+    const found = chunks(sentence.repeat(30));
+    expect(found.map((chunk) => chunk.text.length)).toEqual([180, 180, 180, 180, 180]);
+    expect(Math.max(...chunks('字'.repeat(5000)).map((chunk) => chunk.text.length))).toBeLessThanOrEqual(240);
+  });
+
+  it('never parts the two halves of a character', () => {
+    for (const chunk of chunks('🙂'.repeat(5000))) expect(Buffer.from(chunk.text).toString()).toBe(chunk.text);
+  });
+
+  it('is counted in tokens where a counter is given', () => {
+    const found = chunks(words(300), { targetWords: 100, maxWords: 120, countTokens: (text) => text.length });
+    expect(Math.max(...found.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(140);
+  });
+
+  it('is bounded in a note of one long line', () => {
+    const found = chunks('Some words here. '.repeat(20_000));
+    expect(found.length).toBeGreaterThan(500);
+    expect(Math.max(...found.map(wordCount))).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('chunking', () => {
+  const part = fc.constantFrom(
+    '# H\n', '## I\n', '\n\n', '\n', ' ', '- item\n', '  - sub\n', '| a | b |\n| - | - |\n', '| c | d |\n', '```\ncode\n```\n', '> quote\n', 'word ', 'A sentence. ', '漢字。', '[[a|b]] ', '%%c%% ', '![[p.png]] ', '**b** ', `${'long '.repeat(40)}\n`, `${'x'.repeat(300)} `, '🙂', '<br>', '$$\nx\n$$\n', '\r\n',
+  );
+  const note = fc.array(part, { maxLength: 50 }).map((parts) => parts.join(''));
+
+  it('covers all visible text but headings, in order, without overlap or empty chunks', () => {
+    fc.assert(
+      fc.property(note, fc.integer({ min: 1, max: 100 }), (text, targetWords) => {
+        const parsed = parseNote(text);
+        const found = chunkNote(text, parsed, { targetWords });
+        let visible = '';
+        for (const block of parsed.blocks) if (block.kind !== 'heading') visible += visibleText(text, parsed.hidden, block.start, block.end);
+        expect(found.map((chunk) => chunk.text).join('').replace(/\s+/g, '')).toBe(visible.replace(/\s+/g, ''));
+        let last = parsed.bodyStart;
+        for (const chunk of found) {
+          expect(chunk.start).toBeGreaterThanOrEqual(last);
+          expect(chunk.end).toBeGreaterThan(chunk.start);
+          expect(chunk.text).toBe(chunk.text.trim());
+          expect(chunk.text).not.toBe('');
+          expect(chunk.startLine).toBe(text.slice(0, chunk.start).split(/\r\n|\r|\n/).length);
+          expect(chunk.endLine).toBe(text.slice(0, chunk.end).split(/\r\n|\r|\n/).length);
+          last = chunk.end;
+        }
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+  });
+
+  it('comes in steps for a large note', () => {
+    const text = 'word '.repeat(200_000);
+    const steps = chunkNoteSteps(text, parseNote(text));
+    let count = 0;
+    while (steps.next().done !== true) count++;
+    expect(count).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,228 @@
+import type { Steps } from '../../kit/slices.ts';
+import { runSteps } from '../../kit/slices.ts';
+import type { Block, Heading, ParsedNote } from '../parsed-note.ts';
+import { markedBox, withoutMarks } from '../task-boxes.ts';
+import { visibleText } from '../visible-text.ts';
+import { measureVisible } from '../words.ts';
+import { cutsFor, nextCut } from './chunk-cuts.ts';
+import type { Cut } from './chunk-cuts.ts';
+
+/** A stretch of a note's body, small enough to be embedded at once. */
+export interface Chunk {
+  /** The headings above, outermost first; not the note's title. */
+  headingPath: string[];
+  /** Range of the source, heading lines that stand directly above included. UTF-16 offsets, end exclusive. */
+  start: number;
+  end: number;
+  /** 1-based, over the whole file. */
+  startLine: number;
+  endLine: number;
+  /** What a reader sees of it, without the headings and the boxes of tasks; never empty. */
+  text: string;
+  /** The same with the boxes of tasks, marked (see task-boxes.ts). */
+  marked: string;
+}
+
+export interface ChunkOptions {
+  /** What a chunk should hold; 90 unless given. A character of a script without blanks counts as half a word, and ten characters as one at least. */
+  targetWords?: number;
+  /** What a chunk may hold; a third more than the target unless given. */
+  maxWords?: number;
+  /** Counts a visible text in an embedder's own units; then both limits are in these units. */
+  countTokens?: (text: string) => number;
+}
+
+/** Goes up whenever the same note would be cut in another way, so that saved chunks can be told apart. */
+export const CHUNKER_VERSION = 1;
+
+/**
+ * Cuts a note's body into chunks. They come in order, do not overlap, and together hold all that is visible but headings
+ * without text below. A heading always begins a chunk. Blocks stay whole where they fit; else lists are cut at items,
+ * tables and code at lines, text at sentences, and what has no such places at words or anywhere.
+ */
+export function chunkNote(text: string, parsed: ParsedNote, options: ChunkOptions = {}): Chunk[] {
+  return runSteps(chunkNoteSteps(text, parsed, options));
+}
+
+/** As {@link chunkNote}, in steps of a few milliseconds whatever the size of the note. */
+export function* chunkNoteSteps(text: string, parsed: ParsedNote, options: ChunkOptions = {}): Steps<Chunk[]> {
+  const packer = new Packer(text, parsed, options);
+  let nextHeading = 0;
+  for (const block of parsed.blocks) {
+    if (block.kind === 'heading') {
+      const heading = parsed.headings[nextHeading++];
+      if (heading !== undefined) packer.startSection(heading);
+    } else yield* packBlock(packer, text, block);
+  }
+  packer.endSection();
+  return packer.chunks;
+}
+
+const DEFAULT_TARGET = 90;
+const CHARACTERS_PER_WORD = 10;
+/** Ranges longer than this are cut without being measured first. */
+const MAX_MEASURED = 1 << 15;
+const PIECES_PER_STEP = 200;
+
+interface Draft {
+  /** Where the range begins, headings included, and where the text does. */
+  start: number;
+  textStart: number;
+  end: number;
+  cost: number;
+}
+
+/** Packs pieces of a body, which come in order, into chunks. */
+class Packer {
+  readonly chunks: Chunk[] = [];
+  readonly max: number;
+  readonly #target: number;
+  readonly #text: string;
+  readonly #parsed: ParsedNote;
+  readonly #countTokens: ((text: string) => number) | undefined;
+  readonly #lines: LineCounter;
+  #headings: Heading[] = [];
+  /** Start of the headings that wait for text below them. */
+  #pendingStart = -1;
+  #drafts: Draft[] = [];
+  #pieces = 0;
+  #nextTask = 0;
+
+  constructor(text: string, parsed: ParsedNote, options: ChunkOptions) {
+    this.#text = text;
+    this.#parsed = parsed;
+    this.#target = Math.max(1, options.targetWords ?? DEFAULT_TARGET);
+    this.max = Math.max(this.#target, options.maxWords ?? Math.round((this.#target * 4) / 3));
+    this.#countTokens = options.countTokens;
+    this.#lines = new LineCounter(text);
+  }
+
+  startSection(heading: Heading): void {
+    this.endSection();
+    this.#headings = this.#headings.filter((above) => above.level < heading.level);
+    this.#headings.push(heading);
+    if (this.#pendingStart < 0) this.#pendingStart = heading.start;
+  }
+
+  /** What a range counts towards the limits; 0 where a reader sees nothing of it. */
+  cost(start: number, end: number): number {
+    const { hidden } = this.#parsed;
+    if (this.#countTokens !== undefined) return this.#countTokens(visibleText(this.#text, hidden, start, end).trim());
+    const { words, unspaced, length } = measureVisible(this.#text, hidden, start, end);
+    return Math.max(words + unspaced / 2, length / CHARACTERS_PER_WORD);
+  }
+
+  /** Adds a piece, and says whether it is time for a pause. */
+  add(start: number, end: number, cost: number): boolean {
+    const draft = this.#drafts[this.#drafts.length - 1];
+    if (cost > 0) {
+      if (draft !== undefined && this.#takes(draft, cost)) {
+        draft.end = end;
+        draft.cost += cost;
+      } else {
+        this.#drafts.push({ start: this.#pendingStart < 0 ? start : this.#pendingStart, textStart: start, end, cost });
+        this.#pendingStart = -1;
+        if (this.#drafts.length > 2) this.#finishFirst();
+      }
+    }
+    return ++this.#pieces % PIECES_PER_STEP === 0;
+  }
+
+  /** Finishes what is open; a short rest joins the chunk before it. */
+  endSection(): void {
+    const [first, second] = this.#drafts;
+    if (first !== undefined && second !== undefined && second.cost < this.#target / 4 && first.cost + second.cost <= this.max) {
+      first.end = second.end;
+      this.#drafts.pop();
+    }
+    while (this.#drafts.length > 0) this.#finishFirst();
+  }
+
+  /** A chunk with less than half of its target grows up to the limit, a fuller one up to the target. */
+  #takes(draft: Draft, cost: number): boolean {
+    return draft.cost + cost <= (draft.cost < this.#target / 2 ? this.max : this.#target);
+  }
+
+  #finishFirst(): void {
+    const draft = this.#drafts.shift();
+    if (draft === undefined) return;
+    const text = this.#seen(draft.textStart, draft.end).trim();
+    if (text === '') return;
+    const marked = this.#marked(draft.textStart, draft.end)?.trim() ?? text;
+    const end = trimEnd(this.#text, draft.start, draft.end);
+    const start = trimStart(this.#text, draft.start, end);
+    const startLine = this.#lines.at(start);
+    this.chunks.push({ headingPath: this.#headings.map((heading) => heading.text), start, end, startLine, endLine: this.#lines.at(end), text, marked });
+  }
+
+  #seen(start: number, end: number): string {
+    return withoutMarks(visibleText(this.#text, this.#parsed.hidden, start, end));
+  }
+
+  /** As {@link #seen}, with the boxes of tasks; null where there are none. Ranges come in order. */
+  #marked(start: number, end: number): string | null {
+    const { tasks } = this.#parsed;
+    while ((tasks[this.#nextTask]?.box.start ?? Infinity) < start) this.#nextTask++;
+    let marked: string | null = null;
+    let at = start;
+    for (let task = tasks[this.#nextTask]; task !== undefined && task.box.end <= end; task = tasks[++this.#nextTask]) {
+      marked = (marked ?? '') + this.#seen(at, task.box.start) + markedBox(task.status);
+      at = task.box.end;
+    }
+    return marked === null ? null : marked + this.#seen(at, end);
+  }
+}
+
+function* packBlock(packer: Packer, text: string, block: Block): Steps<void> {
+  yield* packRange(packer, text, block.start, block.end, cutsFor(block.kind));
+}
+
+/** Adds a range whole if it fits, else cut at the coarsest places that make it fit. */
+function* packRange(packer: Packer, text: string, start: number, end: number, cuts: readonly Cut[]): Steps<void> {
+  const cost = end - start > MAX_MEASURED ? Infinity : packer.cost(start, end);
+  const [cut, ...finer] = cuts;
+  if (cost <= packer.max || cut === undefined) {
+    if (packer.add(start, end, Math.min(cost, Number.MAX_SAFE_INTEGER))) yield;
+    return;
+  }
+  for (let from = start; from < end; ) {
+    const to = nextCut(cut, text, from, end);
+    yield* packRange(packer, text, from, to, finer);
+    from = to;
+  }
+}
+
+/** Tells the line of offsets that are asked for in rising order. */
+class LineCounter {
+  readonly #text: string;
+  #at = 0;
+  #line = 1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  at(offset: number): number {
+    const text = this.#text;
+    let line = this.#line;
+    for (let at = this.#at; at < offset; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) line++;
+    }
+    this.#at = Math.max(this.#at, offset);
+    this.#line = line;
+    return line;
+  }
+}
+
+function trimStart(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) <= 32) at++;
+  return at;
+}
+
+function trimEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && text.charCodeAt(at - 1) <= 32) at--;
+  return at;
+}

@@ -1,0 +1,408 @@
+import type { BlockId, Link, Tag } from '../parsed-note.ts';
+import type { Definitions } from '../blocks/markdown-definitions.ts';
+import { normaliseLabel } from '../blocks/markdown-definitions.ts';
+import { EmphasisPairs } from './markdown-emphasis.ts';
+import { HiddenRanges } from './hidden-ranges.ts';
+import { markdownLink, readDestination, readWikilink } from './markdown-links.ts';
+import { lineAt } from '../source-text.ts';
+import type { SourceText } from '../source-text.ts';
+import { tagNameEnd } from './tag-text.ts';
+import { isBlank } from '../words.ts';
+
+/** What inline text holds, in order of position; `hidden` is flat pairs of start and end, sorted and disjoint. */
+export interface InlineContent {
+  links: Link[];
+  tags: Tag[];
+  blockIds: BlockId[];
+  hidden: number[];
+}
+
+/**
+ * Reads inline text: one pass over each leaf, in time linear in its length. What is not closed within the leaf is text.
+ * Of constructs that begin at the same place the order is: escape, code, comment, math, HTML, link.
+ */
+export class InlineReader {
+  readonly content: InlineContent;
+  readonly #source: SourceText;
+  readonly #text: string;
+  readonly #definitions: Definitions;
+  readonly #hidden: HiddenRanges;
+  readonly #emphasis: EmphasisPairs;
+  /** Opening brackets that wait for their `]`: their offsets, images as the complement (`~offset`). */
+  #brackets: number[] = [];
+  #start = 0;
+  #end = 0;
+  #inTable = false;
+  /** Where the last construct ended: a tag may begin right there. */
+  #fresh = -1;
+  /** Where the last construct ended that no bare address goes on after. */
+  #solid = -1;
+  /** How far a run without blanks has been looked at for a bare address, and whether it holds one. */
+  #checkedTo = -1;
+  #isAddress = false;
+  /** Reads what stands in comments; made when the first one comes. */
+  #comments: InlineReader | null = null;
+  #isInComment = false;
+  /** Markers known not to occur in the rest of this leaf. */
+  readonly #absent = new Set<string>();
+
+  constructor(source: SourceText, definitions: Definitions, content: InlineContent = { links: [], tags: [], blockIds: [], hidden: [] }) {
+    this.content = content;
+    this.#source = source;
+    this.#text = source.text;
+    this.#definitions = definitions;
+    this.#hidden = new HiddenRanges(this.content.hidden);
+    this.#emphasis = new EmphasisPairs(source.text, this.#hidden);
+  }
+
+  /** Reads the leaf `from..to`; leaves must come in order. */
+  read(from: number, to: number, inTable: boolean): void {
+    this.#start = from;
+    this.#end = to;
+    this.#inTable = inTable;
+    this.#fresh = from;
+    this.#solid = from;
+    this.#checkedTo = from;
+    this.#isAddress = false;
+    this.#hidden.begin(from);
+    const text = this.#text;
+    for (let at = from; at < to; ) {
+      const code = text.charCodeAt(at);
+      at = code < 128 && TRIGGER[code] === 1 ? this.#at(at, code) : at + 1;
+    }
+    this.#hidden.finish();
+    if (this.#brackets.length > 0) this.#brackets = [];
+    if (this.#absent.size > 0) this.#absent.clear();
+    this.#emphasis.reset();
+  }
+
+  /** Reads the leaf `from..to` of a comment, of which links and tags alone count. */
+  readComment(from: number, to: number): void {
+    const { links, tags } = this.content;
+    this.#comments ??= new InlineReader(this.#source, this.#definitions, { links, tags, blockIds: [], hidden: [] });
+    this.#comments.#isInComment = true;
+    this.#comments.read(from, to, false);
+    this.#comments.content.blockIds.length = 0;
+    this.#comments.content.hidden.length = 0;
+  }
+
+  /** Reads what begins at `at`, and returns where to go on. */
+  #at(at: number, code: number): number {
+    switch (code) {
+      case BACKSLASH:
+        return this.#escape(at);
+      case BACKTICK:
+        return this.#code(at);
+      case PERCENT:
+        return this.#comment(at);
+      case DOLLAR:
+        return this.#math(at);
+      case LESS:
+        return this.#html(at);
+      case OPEN:
+        return this.#open(at);
+      case BANG:
+        return this.#image(at);
+      case CLOSE:
+        return this.#close(at);
+      case HASH:
+        return this.#tag(at);
+      case CARET:
+        return this.#caret(at);
+      default:
+        return this.#mark(at, code);
+    }
+  }
+
+  #mark(at: number, code: number): number {
+    const end = this.#emphasis.run(at, this.#start, this.#end, code);
+    if (end - at > 1 || (code !== TILDE && code !== EQUALS)) this.#fresh = end;
+    return end;
+  }
+
+  /** Notes where a construct ends, and returns it. */
+  #ends(end: number): number {
+    this.#fresh = end;
+    this.#solid = end;
+    return end;
+  }
+
+  #escape(at: number): number {
+    const next = at + 1 < this.#end ? this.#text.charCodeAt(at + 1) : 0;
+    if (!isPunctuation(next)) return at + 1;
+    this.#hidden.add(at, at + 1);
+    this.#fresh = at + 2;
+    return at + 2;
+  }
+
+  #code(at: number): number {
+    const text = this.#text;
+    let contentStart = at + 1;
+    while (contentStart < this.#end && text.charCodeAt(contentStart) === BACKTICK) contentStart++;
+    const length = contentStart - at;
+    const marker = text.slice(at, contentStart);
+    if (this.#absent.has(marker)) return contentStart;
+    for (let close = this.#find(marker, contentStart); close >= 0; close = this.#find(marker, close)) {
+      let closeEnd = close + length;
+      while (closeEnd < this.#end && text.charCodeAt(closeEnd) === BACKTICK) closeEnd++;
+      if (closeEnd - close === length) {
+        this.#hidden.add(at, contentStart);
+        this.#hidden.add(close, closeEnd);
+        return this.#ends(closeEnd);
+      }
+      close = closeEnd;
+    }
+    this.#absent.add(marker);
+    return contentStart;
+  }
+
+  #comment(at: number): number {
+    if (this.#text.charCodeAt(at + 1) !== PERCENT) return at + 1;
+    const close = this.#findOnce('%%', at + 2);
+    if (close < 0) return at + 2;
+    this.#hidden.add(at, close + 2);
+    this.readComment(at + 2, close);
+    return this.#ends(close + 2);
+  }
+
+  #math(at: number): number {
+    const text = this.#text;
+    if (text.charCodeAt(at + 1) === DOLLAR) {
+      const close = this.#findOnce('$$', at + 2);
+      if (close < 0) return at + 2;
+      this.#hidden.add(at, at + 2);
+      this.#hidden.add(close, close + 2);
+      return this.#ends(close + 2);
+    }
+    if (at + 1 >= this.#end || isBlank(text.charCodeAt(at + 1))) return at + 1;
+    let close = this.#findOnce('$', at + 1);
+    while (close > 0 && text.charCodeAt(close - 1) === BACKSLASH) close = this.#find('$', close + 1);
+    if (close < 0 || isBlank(text.charCodeAt(close - 1)) || isDigit(text.charCodeAt(close + 1)) || text.slice(at, close).includes('\n')) return at + 1;
+    this.#hidden.add(at, at + 1);
+    this.#hidden.add(close, close + 1);
+    return this.#ends(close + 1);
+  }
+
+  #html(at: number): number {
+    const text = this.#text;
+    if (text.startsWith('!--', at + 1)) {
+      const close = this.#findOnce('-->', at + 4);
+      if (close < 0) return at + 4;
+      this.#hidden.add(at, close + 3);
+      return this.#ends(close + 3);
+    }
+    AUTOLINK.lastIndex = at;
+    if (AUTOLINK.test(text) && AUTOLINK.lastIndex <= this.#end) {
+      this.#hidden.add(at, at + 1);
+      this.#hidden.add(AUTOLINK.lastIndex - 1, AUTOLINK.lastIndex);
+      return this.#ends(AUTOLINK.lastIndex);
+    }
+    HTML_TAG.lastIndex = at;
+    if (!HTML_TAG.test(text) || HTML_TAG.lastIndex > this.#end) return at + 1;
+    this.#hidden.add(at, HTML_TAG.lastIndex);
+    return this.#ends(HTML_TAG.lastIndex);
+  }
+
+  #image(at: number): number {
+    if (this.#text.charCodeAt(at + 1) !== OPEN || at + 1 >= this.#end) return at + 1;
+    if (this.#text.charCodeAt(at + 2) === OPEN) {
+      const after = this.#wikilink(at, at + 1);
+      if (after > 0) return after;
+    }
+    this.#brackets.push(~at);
+    return at + 2;
+  }
+
+  #open(at: number): number {
+    const next = this.#text.charCodeAt(at + 1);
+    if (next === OPEN) {
+      const after = this.#wikilink(at, at);
+      if (after > 0) return after;
+    }
+    if (next === CARET) {
+      FOOTNOTE_REFERENCE.lastIndex = at;
+      if (FOOTNOTE_REFERENCE.test(this.#text) && FOOTNOTE_REFERENCE.lastIndex <= this.#end) {
+        this.#hidden.add(at, FOOTNOTE_REFERENCE.lastIndex);
+        return this.#ends(FOOTNOTE_REFERENCE.lastIndex);
+      }
+    }
+    if (next === BANG && at === this.#start) {
+      CALLOUT_MARK.lastIndex = at;
+      if (CALLOUT_MARK.test(this.#text) && this.#isQuoted(at)) {
+        this.#hidden.add(at, CALLOUT_MARK.lastIndex);
+        return CALLOUT_MARK.lastIndex;
+      }
+    }
+    this.#brackets.push(at);
+    return at + 1;
+  }
+
+  /** Reads the wikilink or embed from `at`, whose `[[` is at `open`; 0 where it is none. */
+  #wikilink(at: number, open: number): number {
+    const wikilink = readWikilink(this.#text, at, open, this.#end);
+    if (wikilink === null) return 0;
+    wikilink.link.line = lineAt(this.#source, at);
+    this.#addLink(wikilink.link);
+    for (const range of wikilink.hidden) this.#hidden.add(range.start, range.end);
+    return this.#ends(wikilink.link.end);
+  }
+
+  #close(at: number): number {
+    const opening = this.#brackets.pop();
+    if (opening === undefined) return at + 1;
+    const isImage = opening < 0;
+    const start = isImage ? ~opening : opening;
+    const textStart = start + (isImage ? 2 : 1);
+    const found = this.#destination(at, textStart);
+    if (found === null) return at + 1;
+    this.#hidden.add(start, textStart);
+    this.#hidden.add(at, found.end);
+    if (!isImage) {
+      this.#brackets = this.#brackets.filter((bracket) => bracket < 0);
+      if (this.#text.charCodeAt(textStart) === HASH) this.#tagOfLink(textStart, at);
+    }
+    const link = markdownLink(this.#text, { start, end: found.end }, { start: textStart, end: at }, found.destination, isImage);
+    if (link !== null) {
+      link.line = lineAt(this.#source, start);
+      this.#addLink(link);
+    }
+    return this.#ends(found.end);
+  }
+
+  /** Where the link leads whose text ends at the `]` at `close`, and where the link ends. */
+  #destination(close: number, textStart: number): { destination: { start: number; end: number }; end: number } | null {
+    const next = close + 1 < this.#end ? this.#text.charCodeAt(close + 1) : 0;
+    if (next === PAREN) {
+      const inline = readDestination(this.#text, close + 1, this.#end);
+      if (inline !== null) return inline;
+    }
+    if (this.#definitions.size === 0) return null;
+    let label = { start: textStart, end: close };
+    let end = close + 1;
+    if (next === OPEN) {
+      const labelEnd = this.#text.indexOf(']', close + 2);
+      if (labelEnd > 0 && labelEnd < this.#end && labelEnd - close < MAX_LABEL) {
+        if (labelEnd > close + 2) label = { start: close + 2, end: labelEnd };
+        end = labelEnd + 1;
+      }
+    }
+    if (label.end - label.start > MAX_LABEL) return null;
+    const destination = this.#definitions.get(normaliseLabel(this.#text.slice(label.start, label.end)));
+    return destination === undefined ? null : { destination, end };
+  }
+
+  /** Links come in order of their end; a link inside another's text begins after it and stands before it. */
+  #addLink(link: Link): void {
+    if (this.#isInComment) link.inComment = true;
+    insertByStart(this.content.links, link);
+  }
+
+  #tag(at: number): number {
+    if (!this.#mayBegin(at)) return at + 1;
+    const end = this.#emphasis.cutAtClosing(at + 1, tagNameEnd(this.#text, at + 1, this.#end));
+    if (tagNameEnd(this.#text, at + 1, end) === at + 1) return at + 1;
+    this.content.tags.push(this.#tagAt(at, end));
+    this.#fresh = end;
+    return end;
+  }
+
+  /** The tag that a link's text begins with; the link was not known to be one when its text was read. */
+  #tagOfLink(at: number, limit: number): void {
+    const end = tagNameEnd(this.#text, at + 1, limit);
+    if (end > at + 1) insertByStart(this.content.tags, this.#tagAt(at, end));
+  }
+
+  #tagAt(start: number, end: number): Tag {
+    return { name: this.#text.slice(start + 1, end), start, end, line: lineAt(this.#source, start) };
+  }
+
+  /** Tags begin after blanks, at the beginning of a cell, and right after another construct, but not within a bare address. */
+  #mayBegin(at: number): boolean {
+    const before = at > this.#start ? this.#text.charCodeAt(at - 1) : 32;
+    if (isBlank(before) || (this.#inTable && before === PIPE)) return true;
+    return at === this.#fresh && !this.#isInAddress(at);
+  }
+
+  /** Whether the run without blanks before `at` is an address. Each unit of a run is looked at once. */
+  #isInAddress(at: number): boolean {
+    const stop = Math.max(this.#checkedTo, this.#solid);
+    let from = at;
+    while (from > stop && !isBlank(this.#text.charCodeAt(from - 1))) from--;
+    if (from > stop || stop === this.#solid) this.#isAddress = BARE_ADDRESS.test(this.#text.slice(from, at));
+    else if (!this.#isAddress) this.#isAddress = BARE_ADDRESS.test(this.#text.slice(Math.max(this.#solid, from - SCHEME_LENGTH), at));
+    this.#checkedTo = at;
+    return this.#isAddress;
+  }
+
+  #caret(at: number): number {
+    if (at > this.#start && !isBlank(this.#text.charCodeAt(at - 1))) return at + 1;
+    BLOCK_ID.lastIndex = at + 1;
+    const id = BLOCK_ID.exec(this.#text)?.[1];
+    if (id === undefined) return at + 1;
+    const end = at + 1 + id.length;
+    this.content.blockIds.push({ id: id.toLowerCase(), start: at, end, line: lineAt(this.#source, at) });
+    this.#hidden.add(at, end);
+    return end;
+  }
+
+  #isQuoted(at: number): boolean {
+    let before = at - 1;
+    while (before >= 0 && (this.#text.charCodeAt(before) === 32 || this.#text.charCodeAt(before) === 9)) before--;
+    return before >= 0 && this.#text.charCodeAt(before) === 62;
+  }
+
+  #find(marker: string, from: number): number {
+    const found = this.#text.indexOf(marker, from);
+    return found >= 0 && found + marker.length <= this.#end ? found : -1;
+  }
+
+  /** As `#find`, remembering a failure, so that many unclosed markers do not each search the whole leaf. */
+  #findOnce(marker: string, from: number): number {
+    if (this.#absent.has(marker)) return -1;
+    const found = this.#find(marker, from);
+    if (found < 0) this.#absent.add(marker);
+    return found;
+  }
+}
+
+const BACKSLASH = 92;
+const BACKTICK = 96;
+const PERCENT = 37;
+const DOLLAR = 36;
+const LESS = 60;
+const OPEN = 91;
+const CLOSE = 93;
+const BANG = 33;
+const HASH = 35;
+const CARET = 94;
+const PAREN = 40;
+const PIPE = 124;
+const TILDE = 126;
+const EQUALS = 61;
+const TRIGGER = new Uint8Array(128);
+for (const character of '\\`%$<[]!#^*_~=') TRIGGER[character.charCodeAt(0)] = 1;
+
+const MAX_LABEL = 1000;
+const BARE_ADDRESS = /[a-z][a-z0-9+.-]*:\/\/|(?:^|[^a-z0-9])www\./i;
+const SCHEME_LENGTH = 40;
+const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,100}@[\w.-]{1,250})>/iy;
+const HTML_TAG = /<(?:\/[a-z][\w-]{0,100}\s{0,20}|[a-z][\w-]{0,100}(?:[^<>"']|(?<=[=\s])"[^"]{0,10000}"|(?<=[=\s])'[^']{0,10000}'){0,2000})>/iy;
+const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
+const CALLOUT_MARK = /\[![^\]\n]{1,200}\][+-]?/y;
+const BLOCK_ID = /([a-z0-9-]+)[ \t]*(?:\n|$)/iy;
+
+/** Puts an item in the place that its start gives it; most come in order. */
+function insertByStart<T extends { start: number }>(items: T[], item: T): void {
+  let index = items.length;
+  while (index > 0 && (items[index - 1]?.start ?? 0) > item.start) index--;
+  if (index === items.length) items.push(item);
+  else items.splice(index, 0, item);
+}
+
+function isPunctuation(code: number): boolean {
+  return (code >= 33 && code <= 47) || (code >= 58 && code <= 64) || (code >= 91 && code <= 96) || (code >= 123 && code <= 126);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

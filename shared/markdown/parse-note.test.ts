@@ -1,0 +1,357 @@
+import { describe, expect, it } from 'vitest';
+import { runSteps } from '../kit/slices.ts';
+import { parseNote, parseNoteSteps } from './parse-note.ts';
+
+/** Targets of all links, in order. */
+function targets(text: string): string[] {
+  return parseNote(text).links.map((link) => link.target);
+}
+
+describe('wikilinks', () => {
+  it('carry target, path, subpath, alias, line and exact place', () => {
+    const text = 'one\n\ntwo [[Folder/Note#Head|shown]] three';
+    expect(parseNote(text).links).toEqual([
+      { kind: 'wikilink', target: 'Folder/Note#Head', path: 'Folder/Note', subpath: '#Head', display: 'shown', start: 9, end: 35, targetRange: { start: 11, end: 27 }, line: 3 },
+    ]);
+  });
+
+  it.each([
+    ['[[a]] [[b]]', ['a', 'b']],
+    ['[[ a ]]', ['a']],
+    ['[[a]b]]', ['a]b']],
+    ['[[#h]]', ['#h']],
+    ['[[a|b|c]]', ['a']],
+    ['[[https://example.org]]', ['https://example.org']],
+    ['[[a [[b]]', ['b']],
+    ['[[[a]]]', ['a']],
+    ['[[a\nb]]', []],
+    ['[[a]', []],
+    ['[[]] [[ ]]', []],
+    ['[[|x]] [[|]] [[|#x]]', ['|x', '|', '|#x']],
+    ['[[Nested [[Inner]] x]]', ['Inner']],
+    ['[[a|b [[c]]', ['c']],
+    ['\\[[a]]', []],
+    ['**[[a]]** _[[b]]_ (c [[d]])', ['a', 'b', 'd']],
+    ['[[漢字|x]] [[🙂]]', ['漢字', '🙂']],
+  ])('%j has %j', (text, expected) => {
+    expect(targets(text)).toEqual(expected);
+  });
+
+  it('give a path without subpath for links into the same note', () => {
+    expect(parseNote('[[#Head]]').links[0]).toMatchObject({ path: '', subpath: '#Head' });
+  });
+
+  it('embed when an exclamation mark stands before', () => {
+    expect(parseNote('![[a.png|100x80]] ![[n#^b]]').links).toMatchObject([
+      { kind: 'embed', path: 'a.png', display: '100x80', start: 0, end: 17 },
+      { kind: 'embed', path: 'n', subpath: '#^b' },
+    ]);
+  });
+
+  it('have an escaped pipe in tables', () => {
+    const text = '| a | b |\n| --- | --- |\n| [[Target\\|shown]] | ![[i.png\\|50]] |';
+    const { links } = parseNote(text);
+    expect(links).toMatchObject([
+      { kind: 'wikilink', target: 'Target', display: 'shown', line: 3 },
+      { kind: 'embed', target: 'i.png', display: '50' },
+    ]);
+    expect(text.slice(links[0]?.targetRange.start, links[0]?.targetRange.end)).toBe('Target');
+  });
+});
+
+describe('markdown links', () => {
+  it.each([
+    ['[t](a.md)', 'a.md', 't'],
+    ['[t](a%20b.md#c%20d)', 'a b.md#c d', 't'],
+    ['[t](<a b.md>)', 'a b.md', 't'],
+    ['[t](<a b.md> "title")', 'a b.md', 't'],
+    ["[t]( a.md 'title' )", 'a.md', 't'],
+    ['[t]( A.md )', 'A.md', 't'],
+    ['[t](\ta%20b.md\t)', 'a b.md', 't'],
+    ['[t]( <a b.md> )', 'a b.md', 't'],
+    ['[t](a(1).md)', 'a(1).md', 't'],
+    ['[t](a\\)b.md)', 'a)b.md', 't'],
+    ['[t](100%.md)', '100%.md', 't'],
+    ['[**b** `c]`](x.md)', 'x.md', '**b** `c]`'],
+    ['[](x.md)', 'x.md', undefined],
+    ['[two\nlines](x.md)', 'x.md', 'two lines'],
+    ['[t](#head)', '#head', 't'],
+  ])('%j leads to %j', (text, target, display) => {
+    expect(parseNote(text).links).toEqual([expect.objectContaining({ kind: 'markdown', target, ...(display === undefined ? {} : { display }) })]);
+    expect(parseNote(text).links[0]?.display).toBe(display);
+  });
+
+  it.each(['[t](https://example.org)', '[t](mailto:a@b.c)', '[t](//cdn/x)', '[t](obsidian://open)', '[t]()', '[t](a b.md)', '[t] (a.md)', '\\[t](a.md)', '<https://example.org/a.md>', 'https://example.org/a.md', '![x](data:image/png;base64,AA)'])(
+    '%j leads to nothing in the vault',
+    (text) => {
+      expect(targets(text)).toEqual([]);
+    },
+  );
+
+  it('are embeds with an exclamation mark, also inside the text of another', () => {
+    expect(parseNote('[![alt](i.png)](n.md)').links).toMatchObject([
+      { kind: 'markdown', target: 'n.md', start: 0, end: 21 },
+      { kind: 'markdown-embed', target: 'i.png', display: 'alt', start: 1, end: 14 },
+    ]);
+  });
+
+  it('may name a definition elsewhere; then the target stands there', () => {
+    const text = '[one][Ref] [ref][] [REF] ![pic][p] [ext] [none]\n\n[ref]: <a b.md> "t"\n[p]: p.png\n[ext]: https://example.org';
+    const { links } = parseNote(text);
+    expect(links.map(({ kind, target, display, line }) => [kind, target, display, line])).toEqual([
+      ['markdown', 'a b.md', 'one', 1],
+      ['markdown', 'a b.md', 'ref', 1],
+      ['markdown', 'a b.md', 'REF', 1],
+      ['markdown-embed', 'p.png', 'pic', 1],
+    ]);
+    expect(links.map((link) => text.slice(link.start, link.end))).toEqual(['[one][Ref]', '[ref][]', '[REF]', '![pic][p]']);
+    expect(links.map((link) => text.slice(link.targetRange.start, link.targetRange.end))).toEqual(['a b.md', 'a b.md', 'a b.md', 'p.png']);
+  });
+});
+
+describe('what is no text', () => {
+  const inner = '[[no]] #no [x](no.md) ![[no]] ^no';
+
+  it.each([
+    ['inline code', `a \`${inner}\` b`],
+    ['code with more backticks', `\`\`${inner} \` ${inner}\`\``],
+    ['code over two lines', `\`a\n${inner}\``],
+    ['a fence', `\`\`\`md\n${inner}\n# no\n- [ ] no\n\`\`\``],
+    ['a tilde fence', `~~~\n${inner}\n\`\`\`\n${inner}\n~~~`],
+    ['a fence that is never closed', `\`\`\`\n${inner}\n\n${inner}`],
+    ['a fence in a list', `- item\n\n  \`\`\`\n  ${inner}\n\n  ${inner}\n  \`\`\``],
+    ['a fence in a quote', `> \`\`\`\n> ${inner}\n> \`\`\``],
+    ['indented code', `text\n\n    ${inner}\n    # no`],
+    ['inline math', `a $x ${inner}$ b`],
+    ['display math in a line', `a $$x ${inner}$$ b`],
+    ['a math block', `$$\n${inner}\n\n# no\n$$`],
+    ['a math block after text', `text\n$$\n${inner}\n$$`],
+    ['a math block in a quote', `> $$\n> ${inner}\n> $$`],
+    ['an HTML comment', `a <!-- ${inner} --> b`],
+    ['an HTML comment block', `<!--\n${inner}\n\n# no\n-->`],
+    ['an HTML block', `<div>\n${inner}\n</div>`],
+    ['an HTML attribute', 'a <img alt="[[no]] #no"> b'],
+  ])('%s holds no links, tags, headings or tasks', (_name, text) => {
+    const note = parseNote(text);
+    expect(note.links).toEqual([]);
+    expect(note.inlineTags).toEqual([]);
+    expect(note.headings).toEqual([]);
+    expect(note.tasks).toEqual([]);
+    expect(note.blockIds).toEqual([]);
+  });
+
+  it.each([
+    ['an unclosed backtick', '` [[yes]]'],
+    ['backticks of other lengths', '`` ` [[yes]] ```'],
+    ['a lone %%', 'a %% [[yes]]%'],
+    ['prices', 'from $5 to [[yes]] $6'],
+    ['a dollar before a digit', '$x [[yes]]$5'],
+    ['an unclosed $$', '$$\n[[yes]]'],
+    ['$$ as money', '$$ [[yes]]\n\nand $$ later'],
+    ['what follows a comment', '%%\nno\n%% [[yes]]'],
+    ['what follows an HTML comment', '<!-- no --> [[yes]]'],
+    ['a comment that closes on its line', '%% no %% [[yes]]\n\n[[yes]]'],
+    ['text between two comments whose marks begin lines', 'a %%x\n%% [[yes]]\n\n[[yes]]'],
+    ['less than', 'a < b [[yes]] > c'],
+    ['escaped marks', '\\` [[yes]] \\`'],
+    ['after a fence', '```\nno\n```\n[[yes]]'],
+    ['four spaces inside a list', '- a\n    - [[yes]]'],
+    ['a lazy quote', '> a\n[[yes]]'],
+    ['a callout title', '> [!note] [[yes]]'],
+    ['a footnote', '[^1]: a\n\n    [[yes]]'],
+    ['a table cell', '| a |\n| - |\n| [[yes]] |'],
+  ])('%s does not hide a link', (_name, text) => {
+    expect([...new Set(targets(text))]).toEqual(['yes']);
+  });
+});
+
+describe('tags', () => {
+  it.each([
+    ['#a #b/c #d-e #f_g', ['a', 'b/c', 'd-e', 'f_g']],
+    ['#1984 #y1984 #1/2', ['y1984', '1/2']],
+    ['#größe #日本語 #emoji🙂', ['größe', '日本語', 'emoji🙂']],
+    ['a#b (#c) [#d] &#x20; x/#e', []],
+    ['#a, #b. #c! #d', ['a', 'b', 'c', 'd']],
+    ['\\#a # b ## #', []],
+    ['https://example.org/#frag https://example.org/ #real', ['real']],
+    ['[[note#head]] [t](a.md#head)', []],
+    ['- #in-list\n> #in-quote', ['in-list', 'in-quote']],
+    ['# Heading #tag', ['tag']],
+    ['|#a|b|\n|-|-|\n|c|#d|', ['a', 'd']],
+    ['#A #a', ['A', 'a']],
+    ['\u3000#wide \u00a0#hard', ['wide', 'hard']],
+    ['_#a_ x_#b snake_case_#c', ['a', 'b', 'c']],
+    ['_x #a_b_ #c_d_ __#e__ _#f_,', ['a_b', 'c_d_', 'e', 'f']],
+    ['*#a* **#b** ***#c*** x*#d', ['a', 'b', 'c', 'd']],
+    ['~~#a~~ ==#b== x~#no x=#no', ['a', 'b']],
+    ['#a#b#c #d/#e', ['a', 'b', 'c', 'd/', 'e']],
+    ['\\[\\[#a \\*#b \\\\#c \\#no', ['a', 'b', 'c']],
+    ['(#no "#no .#no —#no ：#no [#no] !#no', []],
+    ['[[n]]#a `c`#b [t](u.md)#c <b>#d</b> $x$#e [t](https://x.y)#f', ['a', 'b', 'c', 'd', 'e', 'f']],
+    ['[#a](n.md) [b #c](https://x.y) [#d e](n.md) ![#no](i.png)', ['a', 'c', 'd']],
+    ['https://x/a_#no http://x/_#no/b*#no www.x.y/_#no (https://x/a_#no) x https://x/\\_#no', []],
+    ['https://x/#no#no see_#yes', ['yes']],
+    ['#a https://x/_#no _#b', ['a', 'b']],
+    ['<div>\nhello #no\n</div>\n\n<p>x #no</p>', []],
+    ['$a #no b$ $$ #no $$', []],
+  ])('%j', (text, tags) => {
+    const { inlineTags } = parseNote(text);
+    expect(inlineTags.map((tag) => tag.name)).toEqual(tags);
+    for (const tag of inlineTags) expect(text.slice(tag.start, tag.end)).toBe(`#${tag.name}`);
+  });
+});
+
+describe('headings', () => {
+  it.each([
+    ['# One\n###### Six\n####### seven', [[1, 'One'], [6, 'Six']]],
+    ['## Closed ##\n# Not closed#', [[2, 'Closed'], [1, 'Not closed#']]],
+    ['One\n===\n\nTwo\nlines\n---', [[1, 'One'], [2, 'Two lines']]],
+    ['#', [[1, '']]],
+    ['#tag\n \\# no', []],
+    ['   ## Indented', [[2, 'Indented']]],
+    ['# **bold** [[a|b]] [[c]] [t](u.md) `code` #tag ~~x~~', [[1, 'bold b c t code #tag x']]],
+    ['# With %%comment%% ^id', [[1, 'With']]],
+    ['text\n# After text', [[1, 'After text']]],
+  ])('%j', (text, headings) => {
+    expect(parseNote(text).headings.map(({ level, text: shown }) => [level, shown])).toEqual(headings);
+  });
+
+  it('count at the top level only: not in quotes, callouts, lists or footnotes, whose links still do', () => {
+    const note = parseNote('> # [[a]]\n\n- # [[b]]\n\n> [!note]\n> ## [[c]]\n\n[^1]: # [[d]]\n\n# Real');
+    expect(note.headings.map((heading) => heading.text)).toEqual(['Real']);
+    expect(note.links.map((link) => link.path)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it.each(['\n', '\r\n', '\r'])('cover their whole lines, without the line end %j', (eol) => {
+    const text = `\uFEFFa${eol}${eol} ## One ## ${eol}Two${eol}===${eol}`;
+    const { headings } = parseNote(text);
+    expect(headings.map((heading) => text.slice(heading.start, heading.end))).toEqual([' ## One ## ', `Two${eol}===`]);
+    expect(headings.map((heading) => heading.line)).toEqual([3, 4]);
+  });
+});
+
+describe('tasks', () => {
+  it('have status, text, line and the range from the list marker to the end of their text', () => {
+    const text = '- [ ] open [[a|b]]\n  - [x] **done**\n1. [/] half\n* [ ] \n+ [-] more\n  text';
+    const { tasks } = parseNote(text);
+    expect(tasks.map(({ status, text: shown, line }) => [status, shown, line])).toEqual([
+      [' ', 'open b', 1],
+      ['x', 'done', 2],
+      ['/', 'half', 3],
+      [' ', '', 4],
+      ['-', 'more text', 5],
+    ]);
+    expect(text.slice(tasks[0]?.start, tasks[0]?.end)).toBe('- [ ] open [[a|b]]');
+    expect(text.slice(tasks[1]?.start, tasks[1]?.end)).toBe('- [x] **done**');
+  });
+
+  it.each(['[ ] no list', '- [a](b.md)', '- [[x]]', '- [] x', '- x [ ] y', '-[ ] x', '- [ab] x'])('%j is none', (text) => {
+    expect(parseNote(text).tasks).toEqual([]);
+  });
+});
+
+describe('block ids', () => {
+  it.each([
+    ['text ^Id-1', ['id-1']],
+    ['- a ^x\n- b ^y', ['x', 'y']],
+    ['| a |\n| - |\n| b |\n\n^tab', ['tab']],
+    ['# Head ^h', ['h']],
+    ['> quote\n\n^q', ['q']],
+    ['x^2 a ^b c', []],
+    ['a ^b_c', []],
+  ])('%j', (text, ids) => {
+    const { blockIds } = parseNote(text);
+    expect(blockIds.map((block) => block.id)).toEqual(ids);
+    for (const { id, start, end } of blockIds) expect(text.slice(start, end).toLowerCase()).toBe(`^${id}`);
+  });
+});
+
+describe('footnotes', () => {
+  it('are definitions with their indented lines', () => {
+    const text = 'a[^1] b[^note]\n\n[^1]: one\n[^note]: two\n\n    more\n\nafter';
+    const { footnotes } = parseNote(text);
+    expect(footnotes.map((note) => [note.label, text.slice(note.start, note.end)])).toEqual([
+      ['1', '[^1]: one'],
+      ['note', '[^note]: two\n\n    more'],
+    ]);
+  });
+});
+
+describe('blocks', () => {
+  it('are those of the top level, in order, with their kinds and lines', () => {
+    const text = [
+      '# H', '', 'para', '', '- a', '  - b', '', '> q', '', '> [!note] c', '> d', '', '| a |', '| - |', '', '```', 'x', '```', '', '$$', 'y', '$$', '', '%%', 'z', '%%', '', '<div>', '</div>', '', '---', '', '[^1]: f', '',
+    ].join('\n');
+    expect(parseNote(text).blocks.map(({ kind, startLine, endLine }) => [kind, startLine, endLine])).toEqual([
+      ['heading', 1, 1],
+      ['paragraph', 3, 3],
+      ['list', 5, 6],
+      ['quote', 8, 8],
+      ['callout', 10, 11],
+      ['table', 13, 14],
+      ['code', 16, 18],
+      ['math', 20, 22],
+      ['comment', 24, 26],
+      ['html', 28, 29],
+      ['rule', 31, 31],
+      ['other', 33, 33],
+    ]);
+  });
+
+  it('end before blank lines', () => {
+    const text = '- a\n\n\npara\n\n';
+    expect(parseNote(text).blocks.map((block) => text.slice(block.start, block.end))).toEqual(['- a', 'para']);
+  });
+});
+
+describe('the body', () => {
+  it.each([
+    ['', 0],
+    ['\uFEFFx', 1],
+    ['---\n---\nx', 8],
+    ['x', 0],
+  ])('of %j begins at %d', (text, start) => {
+    expect(parseNote(text).bodyStart).toBe(start);
+  });
+});
+
+describe('large notes', () => {
+  /** The result in steps, and their number. */
+  function inSteps(text: string): { steps: number; links: number; warnings: string[] } {
+    const work = parseNoteSteps(text);
+    for (let steps = 1; ; steps++) {
+      const step = work.next();
+      if (step.done === true) return { steps, links: step.value.links.length, warnings: step.value.warnings };
+    }
+  }
+
+  it.each([
+    ['a long line', 'word [[link]] '.repeat(15_000), 15_000, 1],
+    ['a giant paragraph', 'word [[link]]\n'.repeat(15_000), 15_000, 1],
+    ['a giant list', '- [[link]]\n'.repeat(15_000), 15_000, 0],
+    ['a giant quote', '> [[link]]\n'.repeat(15_000), 15_000, 1],
+    ['a giant table', `| a |\n| - |\n${'| [[link]] |\n'.repeat(15_000)}`, 15_000, 1],
+    ['a giant fence', `\`\`\`\n${'[[no]]\n'.repeat(30_000)}\`\`\`\n[[link]]`, 1, 0],
+    ['a giant comment', `%%\n${'[[link]]\n'.repeat(15_000)}%%\n[[link]]`, 15_001, 0],
+    ['a giant HTML comment', `<!--\n${'[[no]]\n'.repeat(30_000)}-->\n[[link]]`, 1, 0],
+    ['a giant formula', `$$\n${'[[no]]\n'.repeat(30_000)}$$\n[[link]]`, 1, 0],
+    ['many paragraphs', '[[link]] text\n\n'.repeat(15_000), 15_000, 0],
+    ['many sections with fences', '# H\n\n```\n[[no]]\n\n[[no]]\n```\n\n[[link]]\n\n'.repeat(5_000), 5_000, 0],
+  ])('%s is read in many steps, with a warning only where something is cut', (_name, text, links, warnings) => {
+    const read = inSteps(text);
+    expect(read.links).toBe(links);
+    expect(read.warnings).toHaveLength(warnings);
+    expect(read.steps).toBeGreaterThan(5);
+  });
+
+  it.each(['[', '![', '[[', '`', '`` ` ', '$a ', '$$', '%%', '<a ', '<!--', '*a', '_a ', '> ', '- ', '1. ', '[a](', '[a][', '#', '\\', '~~a', '==a', '[^a]:', '| ', '<div>', '\t', '((', '](', '\r', '***\n', '^a ', '_#a', '#a', '*#a', '\\_#a', '%%#a', '%%[[a]]%%', '%%a%% ', '_a #b '])('fifty thousand units of %j are read in bearable time', (piece) => {
+    const text = piece.repeat(Math.ceil(50_000 / piece.length));
+    expect(parseNote(text).bodyStart).toBe(0);
+    expect(parseNote(`${text}\n\n[[after]]`.replaceAll(piece, `${piece}\n`)).bodyStart).toBe(0);
+  });
+
+  it('gives the same result in steps as at once', () => {
+    const text = '# A\n\n[[b]] #c\n\n'.repeat(3000);
+    expect(runSteps(parseNoteSteps(text))).toEqual(parseNote(text));
+  });
+});

@@ -1,0 +1,127 @@
+import { runSteps } from '../kit/slices.ts';
+import type { Steps } from '../kit/slices.ts';
+import { readFrontmatter } from './frontmatter/frontmatter.ts';
+import { frontmatterAliases, frontmatterTags, frontmatterTitle } from './frontmatter/frontmatter-fields.ts';
+import { mergeRanges } from './inline/hidden-ranges.ts';
+import { readBlocks } from './blocks/markdown-blocks.ts';
+import type { Leaf } from './blocks/markdown-blocks.ts';
+import { InlineReader } from './inline/markdown-inline.ts';
+import type { Heading, ParsedNote, Tag, Task, TextRange } from './parsed-note.ts';
+import { lineAt, lineEnd, lineStart, readSourceText } from './source-text.ts';
+import type { SourceText } from './source-text.ts';
+import { visibleText } from './visible-text.ts';
+import { measureVisible } from './words.ts';
+
+/**
+ * Reads everything the project knows of a note out of its text. Never throws: what cannot be read is left out, with a
+ * line in `warnings`. All offsets are UTF-16 offsets into `text` as given, all lines 1-based over the whole file.
+ */
+export function parseNote(text: string): ParsedNote {
+  return runSteps(parseNoteSteps(text));
+}
+
+/** As {@link parseNote}, in steps of a few milliseconds whatever the size of the note. */
+export function* parseNoteSteps(text: string): Steps<ParsedNote> {
+  const warnings: string[] = [];
+  const source = yield* readSourceText(text);
+  const { frontmatter, links: frontmatterLinks, bodyStart } = yield* readFrontmatter(source, warnings);
+  const blocks = yield* readBlocks(source, bodyStart, warnings);
+  const reader = new InlineReader(source, blocks.definitions);
+  yield* readLeaves(reader, blocks.leaves);
+  const { links, tags, blockIds, hidden: inlineHidden } = reader.content;
+  const hidden = yield* mergeRanges(blocks.hidden, inlineHidden);
+  const values = frontmatter?.values ?? {};
+  return {
+    frontmatter,
+    title: frontmatterTitle(values),
+    aliases: frontmatterAliases(values),
+    tags: uniqueTags(frontmatterTags(values), tags),
+    inlineTags: tags,
+    headings: yield* readHeadings(source, blocks.leaves, hidden),
+    links: frontmatterLinks.length === 0 ? links : frontmatterLinks.concat(links),
+    blockIds,
+    tasks: yield* readTasks(source, blocks.leaves, hidden),
+    footnotes: blocks.footnotes,
+    blocks: blocks.blocks,
+    hidden,
+    bodyStart,
+    words: yield* countBodyWords(source, hidden, bodyStart),
+    warnings,
+  };
+}
+
+const STEP_SIZE = 1 << 15;
+const LEAVES_PER_STEP = 1000;
+
+function* readLeaves(reader: InlineReader, leaves: readonly Leaf[]): Steps<void> {
+  let yieldAt = STEP_SIZE;
+  for (const leaf of leaves) {
+    if (leaf.inComment === true) reader.readComment(leaf.from, leaf.to);
+    else reader.read(leaf.from, leaf.to, leaf.inTable);
+    if (leaf.to < yieldAt) continue;
+    yieldAt = leaf.to + STEP_SIZE;
+    yield;
+  }
+}
+
+function* readHeadings(source: SourceText, leaves: readonly Leaf[], hidden: readonly TextRange[]): Steps<Heading[]> {
+  const headings: Heading[] = [];
+  for (const { heading, from, to } of leaves) {
+    if (heading === undefined) continue;
+    headings.push({
+      level: heading.level,
+      text: plainText(source, hidden, from, to),
+      line: lineAt(source, heading.start),
+      start: lineStart(source, heading.start),
+      end: lineEnd(source, heading.end),
+    });
+    if (headings.length % LEAVES_PER_STEP === 0) yield;
+  }
+  return headings;
+}
+
+function* readTasks(source: SourceText, leaves: readonly Leaf[], hidden: readonly TextRange[]): Steps<Task[]> {
+  const tasks: Task[] = [];
+  for (const { task, from, to } of leaves) {
+    if (task === undefined) continue;
+    const { status, start, box } = task;
+    tasks.push({ status, box, text: plainText(source, hidden, from, to), line: lineAt(source, start), start, end: trimmedEnd(source.text, from, to) });
+    if (tasks.length % LEAVES_PER_STEP === 0) yield;
+  }
+  return tasks;
+}
+
+/** What a reader sees of a range, on one line. */
+function plainText(source: SourceText, hidden: readonly TextRange[], start: number, end: number): string {
+  return visibleText(source.text, hidden, start, end).replace(WHITE_SPACE, ' ').trim();
+}
+
+const WHITE_SPACE = /\s+/g;
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && text.charCodeAt(at - 1) <= 32) at--;
+  return at;
+}
+
+function* countBodyWords(source: SourceText, hidden: readonly TextRange[], bodyStart: number): Steps<number> {
+  let words = 0;
+  for (let start = bodyStart; start < source.text.length; ) {
+    const far = start + STEP_SIZE;
+    const lineBreak = far < source.text.length ? source.text.indexOf('\n', far) : -1;
+    const end = lineBreak < 0 || lineBreak - far > STEP_SIZE ? Math.min(far, source.text.length) : lineBreak;
+    const measure = measureVisible(source.text, hidden, start, end);
+    words += measure.words + measure.unspaced;
+    start = end;
+    yield;
+  }
+  return words;
+}
+
+/** Frontmatter tags first, then inline ones, as first written. */
+function uniqueTags(fromFrontmatter: readonly string[], inline: readonly Tag[]): string[] {
+  const seen = new Map<string, string>();
+  for (const name of fromFrontmatter) if (!seen.has(name.toLowerCase())) seen.set(name.toLowerCase(), name);
+  for (const { name } of inline) if (!seen.has(name.toLowerCase())) seen.set(name.toLowerCase(), name);
+  return [...seen.values()];
+}

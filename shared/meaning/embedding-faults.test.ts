@@ -1,0 +1,106 @@
+import { readdir, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { EmbedError } from '../embeddings/embedder.ts';
+import { Bench, caughtUp, chosen, find, ToyEmbedder } from './embedding-test-kit.ts';
+import { until } from '../engine/engine-test-kit.ts';
+
+let bench: Bench;
+afterEach(() => bench.remove());
+
+const words = (count: number, word: string): string => Array.from({ length: count }, () => word).join(' ');
+
+describe('a model with a limit', () => {
+  it('is given parts of what it refuses, and its limit is believed from then on until reindex', async () => {
+    bench = await Bench.with({ 'Long.md': `${words(1_000, 'a')} kitten.\n`, 'Short.md': 'A car.\n' });
+    const real = 300;
+    const refuse = (text: string): void => {
+      if (text.split(/\s+/).length > real) throw new EmbedError('too-long', 'Too many words.');
+    };
+    // A word of one letter is a tenth of a word to the chunker, so that a chunk holds many more tokens than usual.
+    const embedder = new ToyEmbedder({ maxTokens: 1_024, before: refuse });
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    const status = await caughtUp(engine, 2);
+    expect(status.notesMissingEmbeddings).toBe(0);
+    expect(status.advertisedMaxTokens).toBe(1_024);
+    expect(status.discoveredMaxTokens).toBeGreaterThanOrEqual(256);
+    expect((await find(engine, 'feline', { mode: 'semantic' }))[0]?.path).toBe('Long.md');
+    await engine.reindex({});
+    expect((await engine.status()).discoveredMaxTokens).toBe(1_024);
+  });
+
+  it('that refuses everything costs each note, with the reason', async () => {
+    bench = await Bench.with({ 'A.md': '# One\n\nFirst text.\n\n# Two\n\nSecond text.\n', 'B.md': 'Third.\n' });
+    const refuse = (): never => {
+      throw new EmbedError('too-long', 'Too long.');
+    };
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ maxTokens: 64, before: refuse })) });
+    const status = await caughtUp(engine, 2);
+    expect(status).toMatchObject({ notesWithEmbeddings: 0, notesMissingEmbeddings: 2, discoveredMaxTokens: 64, failedChunksTotal: 2 });
+    expect(status.failedChunks.map(({ reason }) => reason)).toEqual(['note-too-long', 'note-too-long']);
+    expect(status.summary).toContain('2 failed');
+    expect((await find(engine, 'first'))[0]?.path).toBe('A.md');
+  });
+});
+
+describe('an embedder that hangs', () => {
+  it('keeps no question waiting that words can answer, and nothing from ending', async () => {
+    bench = await Bench.with({ 'A.md': 'About a car.\n', 'B.md': 'About a cat.\n' });
+    let isHung = false;
+    const embedder = new ToyEmbedder({ before: () => (isHung ? new Promise(() => undefined) : undefined) });
+    const engine = await bench.start({ createEmbedder: chosen(embedder) });
+    await caughtUp(engine, 2);
+    isHung = true;
+    await bench.write('C.md', 'About a car as well.\n');
+    await engine.refresh({ paths: ['C.md'] });
+    await until(async () => expect(await engine.status()).toMatchObject({ embeddingInProgress: true, progress: { done: 2, total: 3 } }));
+    expect((await find(engine, 'well'))[0]).toMatchObject({ path: 'C.md', matchedBy: ['fulltext'] });
+    expect(await find(engine, 'car', { mode: 'fulltext' })).toHaveLength(2);
+    const started = performance.now();
+    await bench.stop(engine);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('an engine that is killed', () => {
+  it('has kept what was embedded before, and only a torn file costs its own vectors', async () => {
+    bench = await Bench.with({ 'First.md': 'About a car.\n' });
+    let engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, 1);
+    await bench.stop(engine);
+    const before = new Set(await readdir(await bench.vectors()));
+    await bench.write('Second.md', 'About a cat.\n');
+    engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    await caughtUp(engine, 2);
+    await bench.stop(engine);
+    const folder = await bench.vectors();
+    const newest = (await readdir(folder)).filter((name) => name.startsWith('segment-') && !before.has(name));
+    expect(newest).toHaveLength(1);
+    const file = join(folder, newest[0] ?? '');
+    await truncate(file, (await stat(file)).size - 8);
+    const embedder = new ToyEmbedder();
+    engine = await bench.start({ createEmbedder: chosen(embedder) });
+    const status = await caughtUp(engine, 2);
+    expect(embedder.texts.document).toEqual(['Second\nAbout a cat.']);
+    expect(status.lastReindexReasons).toEqual([expect.stringContaining('Vectors of 1 in 2 files are made anew')]);
+  });
+});
+
+describe('a note of 20 MB', () => {
+  it('is taken in without keeping anyone waiting', async () => {
+    const paragraph = `${words(60, 'lorem ipsum')}.\n\n`;
+    bench = await Bench.with({ 'Small.md': 'A car.\n', 'Huge.md': `${paragraph.repeat(Math.ceil((20 * 1024 * 1024) / paragraph.length))}The end has a kitten.\n` });
+    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
+    let longest = 0;
+    await until(async () => {
+      const asked = performance.now();
+      const rows = await find(engine, 'car', { mode: 'fulltext' });
+      longest = Math.max(longest, performance.now() - asked);
+      expect(rows[0]?.path).toBe('Small.md');
+      expect((await engine.status()).notesWithEmbeddings).toBe(2);
+    });
+    expect((await find(engine, 'feline', { mode: 'semantic' }))[0]?.path).toBe('Huge.md');
+    // A bound that only a block of the loop for seconds can break, however busy the machine.
+    expect(longest).toBeLessThan(5_000);
+  });
+});

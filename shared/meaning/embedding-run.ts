@@ -1,0 +1,96 @@
+import type { Schedule } from '../kit/schedule.ts';
+import type { Slicer } from '../kit/slices.ts';
+import { QuietTimer } from '../kit/quiet-timer.ts';
+import { Backoff } from '../kit/backoff.ts';
+import { describeError } from '../kit/describe-error.ts';
+import type { SentenceVectors } from './vectors/sentence-vectors.ts';
+
+export interface EmbeddingRunOptions {
+  slicer: Slicer;
+  schedule?: Schedule;
+  /** Ends every run. */
+  signal: AbortSignal;
+  /** Called after a failure, when it is time to try again. */
+  again: () => void;
+  /** Called when nothing waits any more; the run ends with it. */
+  afterwards: () => Promise<void>;
+  /** Called at rest, once the model has been let go of, after many texts were embedded. */
+  releaseMemory?: () => Promise<void>;
+  log: (level: 'warn', message: string) => void;
+}
+
+/** A model is let go of after a minute without work. */
+const REST_MS = 62_000;
+/** Embedding this many leaves garbage worth collecting. */
+const MANY_TEXTS = 200;
+
+/** The work of embedding what waits, one run at a time; one that has failed is tried again later. */
+export class EmbeddingRun {
+  readonly #options: EmbeddingRunOptions;
+  readonly #again: Backoff;
+  readonly #atRest: QuietTimer;
+  #running: Promise<void> | null = null;
+  #stop = new AbortController();
+  #failure: string | null = null;
+
+  constructor(options: EmbeddingRunOptions) {
+    const { schedule, again, releaseMemory } = options;
+    this.#options = options;
+    this.#again = new Backoff(again, schedule);
+    this.#atRest = new QuietTimer(REST_MS, Infinity, () => void releaseMemory?.().catch(() => undefined), schedule);
+    options.signal.addEventListener('abort', () => this.#cancelTimers(), { once: true });
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== null;
+  }
+
+  /** `Name: message` of what ended the last run; null where it went well. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
+  /** Begins to embed, unless that goes on already. Never throws. */
+  start(sentences: SentenceVectors): void {
+    if (this.#running !== null || this.#options.signal.aborted) return;
+    this.#running = this.#run(sentences).finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** Breaks the run off, which is no failure. */
+  breakOff(reason: string): void {
+    this.#stop.abort(new Error(reason));
+  }
+
+  /** Forgets that the last run has failed. */
+  forgive(): void {
+    this.#failure = null;
+    this.#again.reset();
+  }
+
+  async #run(sentences: SentenceVectors): Promise<void> {
+    const { slicer, signal, afterwards, log } = this.#options;
+    const stop = (this.#stop = new AbortController()).signal;
+    const before = sentences.set.vectors.size;
+    this.#atRest.cancel();
+    try {
+      await slicer.pause();
+      await sentences.run(AbortSignal.any([signal, stop]));
+      this.forgive();
+      await afterwards();
+    } catch (error) {
+      if (signal.aborted || stop.aborted) return;
+      this.#failure = describeError(error);
+      const seconds = this.#again.later() / 1000;
+      log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${this.#failure}`);
+    } finally {
+      if (!signal.aborted && sentences.set.vectors.size - before >= MANY_TEXTS) this.#atRest.touch();
+    }
+  }
+
+  #cancelTimers(): void {
+    this.#atRest.cancel();
+    this.#again.reset();
+  }
+}

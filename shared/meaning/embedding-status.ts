@@ -1,0 +1,137 @@
+import { failuresOfNote, type FailedChunk } from '../embeddings/capacity.ts';
+import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+import type { EmbeddingService } from './embedding-service.ts';
+import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
+import type { VectorSet } from './vectors/vectors-of-model.ts';
+
+/** What `index_status` tells of embeddings. */
+export interface EmbeddingFacts {
+  fields: Pick<
+    IndexStatusOutput,
+    | 'notesWithEmbeddings'
+    | 'notesMissingEmbeddings'
+    | 'notesInOtherLanguages'
+    | 'embeddingModel'
+    | 'embeddingDim'
+    | 'provider'
+    | 'chunksSkippedInLastRun'
+    | 'failedChunks'
+    | 'failedChunksTotal'
+    | 'advertisedMaxTokens'
+    | 'discoveredMaxTokens'
+    | 'prefixSource'
+    | 'overrideApplied'
+    | 'embeddingInProgress'
+    | 'embeddingsComplete'
+    | 'embedderReady'
+  >;
+  error: string | null;
+  /** Lines of the log of failed chunks: notes that have nothing to embed, and real failures. */
+  skipped: { withoutContent: number; failed: number };
+  /** Texts embedded, of all that can be; null while nothing is being embedded. */
+  progress: { done: number; total: number } | null;
+  /** A few words for the summary. */
+  summary: string;
+}
+
+const MOST_FAILURES = 50;
+
+/** @param isHidden whether no result may name a path */
+export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHidden: (path: string) => boolean, now = Date.now()): EmbeddingFacts {
+  const { sentences } = service;
+  const vectors = service.kind === 'terms' ? service.library.terms.set?.vectors : sentences?.set.vectors;
+  const counts = vectors === undefined ? NOTHING_COVERED : coverageOf(index, vectors, sentences, now);
+  const empty = [...index.tally.withoutContent]
+    .sort((a, b) => compareCodeUnits(a.path, b.path))
+    .flatMap(({ path, mtimeMs }) => failuresOfNote(path, 0, [], Math.min(now, Math.round(mtimeMs))));
+  const identity = vectors?.identity ?? sentences?.choice.embedder.identity;
+  const log = [...counts.failures, ...empty].filter(({ note }) => !isHidden(note));
+  return {
+    fields: {
+      notesWithEmbeddings: counts.embedded,
+      notesMissingEmbeddings: counts.failed,
+      ...(counts.foreign === 0 ? {} : { notesInOtherLanguages: counts.foreign }),
+      embeddingModel: identity?.model ?? 'none',
+      embeddingDim: identity?.dimensions ?? 0,
+      provider: identity?.provider ?? (service.kind === 'terms' ? 'lsa' : 'none'),
+      chunksSkippedInLastRun: counts.chunksFailed,
+      failedChunks: log.slice(0, MOST_FAILURES).map((failure) => ({ ...failure })),
+      failedChunksTotal: log.length,
+      advertisedMaxTokens: sentences?.capacity.advertisedMaxTokens ?? 0,
+      discoveredMaxTokens: sentences?.capacity.discoveredMaxTokens ?? 0,
+      prefixSource: sentences?.choice.prefixSource ?? 'none',
+      overrideApplied: sentences?.choice.overrideApplied ?? false,
+      embeddingInProgress: service.isEmbedding,
+      embeddingsComplete: service.kind === 'none' || (service.hasCaughtUp && counts.waiting === 0 && !service.isEmbedding && service.error === null),
+      embedderReady: isReady(service),
+    },
+    error: service.problem,
+    skipped: { withoutContent: empty.length, failed: counts.failures.length },
+    progress: progressOf(service),
+    summary: summaryOf(service),
+  };
+}
+
+/** How many notes have vectors, and how many have not. */
+interface Coverage {
+  embedded: number;
+  failed: number;
+  /** In languages that the model does not read. */
+  foreign: number;
+  waiting: number;
+  chunksFailed: number;
+  /** Newest first. */
+  failures: readonly FailedChunk[];
+}
+
+const NOTHING_COVERED: Coverage = { embedded: 0, failed: 0, foreign: 0, waiting: 0, chunksFailed: 0, failures: [] };
+
+function coverageOf(index: NoteIndex, vectors: VectorSet['vectors'], sentences: EmbeddingService['sentences'], now: number): Coverage {
+  const counts = { ...NOTHING_COVERED };
+  const failures: FailedChunk[] = [];
+  for (const record of index.notes()) {
+    if (record.chunks.length === 0 || !takesPartInSearch(record)) continue;
+    const { chunks, embedded } = vectors.coverage(record.id);
+    if (chunks === 0) counts[vectors.knows(record.id) ? 'foreign' : 'waiting']++;
+    else if (embedded === chunks) counts.embedded++;
+    if (embedded === chunks) continue;
+    const failed = sentences?.failuresOf(record.id) ?? [];
+    if (failed.length === 0) {
+      counts.waiting++;
+      continue;
+    }
+    const missing = vectors.missingKeys(record.id).length;
+    if (missing > failed.length) counts.waiting++;
+    counts.chunksFailed += failed.length;
+    if (embedded === 0 && failed.length === missing) counts.failed++;
+    else counts.embedded++;
+    failures.push(...failuresOfNote(record.path, chunks, failed, now));
+  }
+  return { ...counts, failures: failures.sort((a, b) => b.at - a.at) };
+}
+
+/** Whether a text given to the embedder now would be embedded, as far as is known; a model that is not loaded comes with the first text. */
+function isReady({ sentences, error, kind, library }: EmbeddingService): boolean {
+  if (kind === 'terms') return library.terms.set !== null;
+  const phase = sentences?.choice.embedder.state().phase;
+  return error === null && phase !== undefined && phase !== 'failed' && phase !== 'closed';
+}
+
+function progressOf({ sentences, isEmbedding }: EmbeddingService): EmbeddingFacts['progress'] {
+  if (!isEmbedding || sentences === null) return null;
+  const done = sentences.set.vectors.size;
+  return { done, total: done + sentences.waiting };
+}
+
+function summaryOf(service: EmbeddingService): string {
+  const { sentences, error, library } = service;
+  if (service.kind === 'none') return 'embeddings are off';
+  if (service.kind === 'terms') return library.terms.set === null ? 'not learned by LSA yet, or too few texts for it' : 'embedded by lsa';
+  if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
+  const name = sentences.choice.embedder.identity.provider;
+  if (sentences.waiting === 0) return `embedded by ${name}`;
+  const share = `${Math.floor(service.caughtUp * 100)} % embedded by ${name}`;
+  if (!library.isOwner) return `${share}, another process embeds`;
+  return error === null ? share : `${share}, which does not work now`;
+}

@@ -1,0 +1,158 @@
+import type { NoteRecord } from '../notes/note-record.ts';
+import type { Schedule } from '../kit/schedule.ts';
+import type { Slicer } from '../kit/slices.ts';
+import { WORDS_AROUND_QUERY, englishWeight } from '../search/ranking/english-share.ts';
+import type { NoteMeasure, VectorHit, VectorScores } from '../search/vectors/vector-types.ts';
+import { compareCodeUnits } from '../vault/paths.ts';
+import { describeError } from '../kit/describe-error.ts';
+import type { AskableVectors } from './embedding-options.ts';
+import type { EmbeddingService } from './embedding-service.ts';
+import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
+import { QueryVectors } from './query-vectors.ts';
+import type { VectorSet } from './vectors/vectors-of-model.ts';
+
+/** A note, and its chunk that is nearest to the query. */
+export interface MeaningHit {
+  record: NoteRecord;
+  chunk: number;
+  /** Cosine. */
+  score: number;
+}
+
+/** How near the notes are to one query, by one kind of vectors; to be read before the notes change. */
+export interface MeaningRanking {
+  notes(limit: number, measure: NoteMeasure): MeaningHit[];
+  chunks(limit: number): MeaningHit[];
+}
+
+/** One query on its way. */
+export interface AskedMeaning {
+  terms(): Promise<MeaningRanking | null>;
+  /** Null where no sentence vectors can be asked, or their embedder does not answer in `waitMs`. */
+  sentences(waitMs: number): Promise<MeaningRanking | null>;
+  /** How far the sentence model reads the query, 0 to 1; `around` is the share of notes near it, 0 to 1, that it reads. */
+  readable(around: number): number;
+  /** Share of the notes, 0 to 1, that the sentence model reads. */
+  readableShare: number;
+  /** Share of what the sentence model can read that has been embedded, 0 to 1. */
+  caughtUp: number;
+  /** Whether the sentence model reads a note, or any of it. */
+  reads(record: NoteRecord): boolean;
+  /** Whether sentence vectors stand for a note, or any of it. */
+  holds(record: NoteRecord): boolean;
+  /** Cosine of sentences from which on two texts are about one thing. */
+  alike: number;
+  /** Why there are no sentence vectors, where that is known. */
+  error(): string | null;
+}
+
+export interface MeaningOptions {
+  index: () => NoteIndex;
+  slicer: Slicer;
+  schedule?: Schedule;
+}
+
+/** Notes that share a place at the cut are told apart by path, whatever their numbers on this host. */
+const TIE_MARGIN = 10;
+
+/** What no term of the query is known to. */
+const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
+/** Letters without a meaning come to .5 in the built-in encoder, and to more in most others. */
+const USE_ALIKE = 0.55;
+const ALIKE = 0.7;
+/** Nobody waits for it. */
+const EXPECTED_MS = 60_000;
+
+/** Answers questions about meaning from the vectors that an {@link EmbeddingService} keeps. */
+export class Meaning {
+  readonly #service: EmbeddingService;
+  readonly #options: MeaningOptions;
+  readonly #queries: QueryVectors;
+
+  constructor(service: EmbeddingService, options: MeaningOptions) {
+    this.#service = service;
+    this.#options = options;
+    this.#queries = new QueryVectors(options.schedule, (error) => (error === null ? service.askedWell() : service.askedInVain(describeError(error))));
+  }
+
+  /** Loads the model for a query while the saved vectors are still being loaded, where there are any. Never throws. */
+  async expect(query: string): Promise<void> {
+    if (this.#service.isOpen) return;
+    const choice = await this.#service.expectedEmbedder();
+    if (choice === null || readability(choice, query, 1) === 0) return;
+    await this.#queries.of(choice.embedder, query, EXPECTED_MS).catch(() => null);
+  }
+
+  /** Asks for what a query means; each part of the answer is worked out when it is read. */
+  ask(query: string, filter?: (record: NoteRecord) => boolean): AskedMeaning {
+    const asked = this.#service.askable;
+    const { caughtUp } = this.#service;
+    let error: string | null = this.#service.error;
+    return {
+      terms: async () => {
+        const { terms } = this.#service.library;
+        if (terms.set === null || this.#service.kind === 'none') return null;
+        const place = terms.query(query);
+        return place === null ? NOTHING : this.#rank(terms.set, place, filter);
+      },
+      sentences: async (waitMs) => {
+        if (asked === null || caughtUp === 0) {
+          if ((asked?.set.vectors.waiting ?? 0) > 0) error ??= 'Nothing has been embedded yet.';
+          return null;
+        }
+        try {
+          const vector = await this.#queries.of(asked.embedder, query, waitMs);
+          if (vector !== null) return await this.#rank(asked.set, vector, filter);
+          error ??= 'The embedder gave no answer in time.';
+        } catch (reason) {
+          error = describeError(reason);
+        }
+        return null;
+      },
+      readable: (around) => (asked === null ? 0 : readability(asked, query, around)),
+      readableShare: asked?.set.vectors.readableShare ?? 0,
+      caughtUp,
+      reads: ({ id }) => asked !== null && asked.set.vectors.coverage(id).chunks > 0,
+      holds: ({ id }) => asked !== null && asked.set.vectors.coverage(id).embedded > 0,
+      alike: asked?.embedder.identity.provider === 'use' ? USE_ALIKE : ALIKE,
+      error: () => error,
+    };
+  }
+
+  async #rank(set: VectorSet, query: Float32Array, filter: ((record: NoteRecord) => boolean) | undefined): Promise<MeaningRanking> {
+    const narrowed = filter === undefined ? undefined : (id: number) => this.#isWanted(id, filter);
+    const scores = await this.#options.slicer.run(set.vectors.score(query, narrowed));
+    return this.#ranking(scores);
+  }
+
+  #ranking(scores: VectorScores): MeaningRanking {
+    const best = (hits: VectorHit[], limit: number): MeaningHit[] =>
+      hits
+        .flatMap((hit) => this.#current(hit) ?? [])
+        .sort((a, b) => b.score - a.score || compareCodeUnits(a.record.path, b.record.path) || a.chunk - b.chunk)
+        .slice(0, limit);
+    return {
+      notes: (limit, measure) => best(scores.notes(limit + TIE_MARGIN, measure), limit),
+      chunks: (limit) => best(scores.chunks(limit + TIE_MARGIN), limit),
+    };
+  }
+
+  /** The note as it is in the index now: vectors may know it by another number, or by chunks that it had before. */
+  #current({ id, chunk, score }: VectorHit): MeaningHit | null {
+    const taken = this.#service.takenRecord(id);
+    const record = taken === undefined ? undefined : this.#options.index().note(taken.path);
+    if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunks.length || !(score > 0)) return null;
+    return { record, chunk, score };
+  }
+
+  #isWanted(id: number, filter: (record: NoteRecord) => boolean): boolean {
+    const taken = this.#service.takenRecord(id);
+    const record = taken === undefined ? undefined : this.#options.index().note(taken.path);
+    return record !== undefined && filter(record);
+  }
+}
+
+function readability({ readsEnglishOnly }: Pick<AskableVectors, 'readsEnglishOnly'>, query: string, around: number): number {
+  if (!readsEnglishOnly) return 1;
+  return englishWeight(query, around, WORDS_AROUND_QUERY);
+}

@@ -1,0 +1,69 @@
+import type { Embedder } from '../embeddings/embedder.ts';
+import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+
+/** Queries whose vectors are kept: a person who pages through results asks the same again. */
+const KEPT = 200;
+
+/** Makes the vectors of queries, each once. */
+export class QueryVectors {
+  readonly #schedule: Schedule;
+  readonly #onEnd: (error: unknown) => void;
+  #embedder: Embedder | null = null;
+  #vectors = new Map<string, Promise<Float32Array>>();
+
+  /** `onEnd` is told of every vector that was made (null), or of what it failed with, also where nobody waits for it any more. */
+  constructor(schedule: Schedule = scheduleTimeout, onEnd: (error: unknown) => void = () => undefined) {
+    this.#schedule = schedule;
+    this.#onEnd = onEnd;
+  }
+
+  /**
+   * The vector of a query; null where it takes longer than `waitMs` (the next to ask may find it). Throws what the embedder
+   * throws.
+   */
+  async of(embedder: Embedder, query: string, waitMs: number): Promise<Float32Array | null> {
+    let cancel: () => void = () => undefined;
+    const late = new Promise<null>((resolve) => {
+      cancel = this.#schedule(() => {
+        resolve(null);
+      }, waitMs);
+    });
+    try {
+      return await Promise.race([this.#vectorOf(embedder, query), late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  #vectorOf(embedder: Embedder, query: string): Promise<Float32Array> {
+    if (embedder !== this.#embedder) {
+      this.#embedder = embedder;
+      this.#vectors = new Map();
+    }
+    const vectors = this.#vectors;
+    const known = vectors.get(query);
+    const vector = known ?? embedder.embed([query], 'query').then(firstOf);
+    // The one that was asked for last stands last, and is kept longest.
+    vectors.delete(query);
+    vectors.set(query, vector);
+    for (const oldest of vectors.keys()) {
+      if (vectors.size <= KEPT) break;
+      vectors.delete(oldest);
+    }
+    if (known !== undefined) return vector;
+    vector.then(
+      () => this.#onEnd(null),
+      (error: unknown) => {
+        if (vectors.get(query) === vector) vectors.delete(query);
+        this.#onEnd(error);
+      },
+    );
+    return vector;
+  }
+}
+
+function firstOf(vectors: Float32Array[]): Float32Array {
+  const [vector] = vectors;
+  if (vector === undefined) throw new Error('The embedder gave no vector.');
+  return vector;
+}

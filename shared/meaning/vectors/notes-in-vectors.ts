@@ -1,0 +1,100 @@
+import { notePassages } from '../../embeddings/passages.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import type { Slicer, Steps } from '../../kit/slices.ts';
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import type { SentenceVectors } from './sentence-vectors.ts';
+import type { ReadTexts } from './term-vectors.ts';
+import type { VectorLibrary } from './vault-vectors.ts';
+
+export interface TakenNotesOptions {
+  /** The index as it is now. */
+  index: () => NoteIndex;
+  library: VectorLibrary;
+  /** Null where there is no embedder, or not yet. */
+  sentences: () => SentenceVectors | null;
+  readTexts: ReadTexts;
+  slicer: Slicer;
+}
+
+/** The notes of the index as vectors know them, and the way from one to the other. */
+export class TakenNotes {
+  readonly #options: TakenNotesOptions;
+  /** Records that are in the vectors as they are, with the round in which they were taken in. */
+  readonly #taken = new Map<number, { record: NoteRecord; round: number }>();
+  #round = 0;
+
+  constructor(options: TakenNotesOptions) {
+    this.#options = options;
+  }
+
+  /** The record under which vectors know a note of this number. */
+  record(id: number): NoteRecord | undefined {
+    return this.#taken.get(id)?.record;
+  }
+
+  records(): NoteRecord[] {
+    return [...this.#taken.values()].map(({ record }) => record);
+  }
+
+  /** There are other vectors than before: the next time, every note is taken in. */
+  takeAnew(): void {
+    this.#round++;
+  }
+
+  /**
+   * Takes in notes that are new or have changed, and lets go of those that are gone.
+   * @throws the signal's reason once aborted
+   */
+  async takeAll(signal: AbortSignal): Promise<void> {
+    const { slicer } = this.#options;
+    this.dropGone();
+    for (const record of await slicer.run(this.#untaken())) {
+      await this.#take(record);
+      signal.throwIfAborted();
+      await slicer.pause();
+    }
+  }
+
+  /** Lets go of notes that are in the index no more, or take no part in search. */
+  dropGone(): void {
+    const { library, sentences } = this.#options;
+    const index = this.#options.index();
+    for (const [id, { record }] of this.#taken) {
+      const now = index.noteById(id);
+      if (now !== undefined && takesPartInSearch(now)) continue;
+      this.#taken.delete(id);
+      library.terms.drop(record);
+      library.former?.drop(id);
+      sentences()?.drop(id);
+    }
+  }
+
+  *#untaken(): Steps<NoteRecord[]> {
+    const untaken: NoteRecord[] = [];
+    for (const record of this.#options.index().notes()) {
+      if (!takesPartInSearch(record)) continue;
+      const taken = this.#taken.get(record.id);
+      if (taken?.record !== record || taken.round !== this.#round) untaken.push(record);
+      yield;
+    }
+    return untaken;
+  }
+
+  async #take(record: NoteRecord): Promise<void> {
+    const { library, sentences, readTexts, slicer } = this.#options;
+    const { terms, former } = library;
+    const round = this.#round;
+    const arePlaced = terms.take(record);
+    const isPlanned = sentences()?.take(record) ?? true;
+    const formerKeys = former?.planned(record) ?? null;
+    if (formerKeys !== null) former?.take(record, formerKeys);
+    else former?.drop(record.id);
+    if (!arePlaced || !isPlanned) {
+      const texts = await readTexts(record);
+      if (texts === null) return;
+      if (!arePlaced) await slicer.run(terms.place(record, await slicer.run(notePassages(record, texts))));
+      if (!isPlanned) await sentences()?.plan(record, texts);
+    }
+    this.#taken.set(record.id, { record, round });
+  }
+}

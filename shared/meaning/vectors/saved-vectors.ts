@@ -1,0 +1,142 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Schedule } from '../../kit/schedule.ts';
+import { IndexStore } from '../../store/segment-store.ts';
+import { decodeManifest, MANIFEST_NAME } from '../../store/manifest.ts';
+import { segmentFileName, segmentKeyOf, type SectionBytes } from '../../store/segment-file.ts';
+import type { SegmentInfo } from '../../store/store-types.ts';
+import { within } from '../../kit/within.ts';
+
+/** Layout of the folder of vectors; another number means that all of them are made anew. */
+export const VECTORS_FORMAT = 1;
+/** Where the vectors lie, inside the folder of the index. */
+export const VECTORS_FOLDER = 'vectors';
+
+export interface VectorStorageOptions {
+  folder: string;
+  /** The per-user data folder, where the lock lies. */
+  dataFolder: string;
+  schedule?: Schedule;
+  /** Whether this process may write at all, and what it does before it leaves the folder to another; see `StoreOptions`. */
+  mayOwn?: () => boolean;
+  onYield?: () => Promise<void>;
+  /** This process may write now: others' segments are to be read first. */
+  onOwner: () => void;
+  /** Another process has written. */
+  onChanged: () => void;
+}
+
+/** A segment to be written. */
+export interface NewSegment {
+  kind: string;
+  sections: Readonly<Record<string, SectionBytes>>;
+  meta: Record<string, unknown>;
+}
+
+const CLOSE_MS = 400;
+const NO_INDEX = 'There was no index yet.';
+
+/**
+ * Vectors on the disk: an index of its own beside that of the notes, with its own lock and manifest, so that a damaged file
+ * of either costs the other nothing. Segments are read whole when they are taken up, and then closed.
+ */
+export class VectorStorage {
+  readonly #store: IndexStore;
+  #segments: SegmentInfo[] = [];
+
+  private constructor(store: IndexStore) {
+    this.#store = store;
+  }
+
+  /** @throws VaultLoomError `internal` where the folder or the lock cannot be written */
+  static async open({ folder, onOwner, onChanged, ...options }: VectorStorageOptions): Promise<VectorStorage> {
+    return new VectorStorage(await IndexStore.open(folder, { ...options, format: VECTORS_FORMAT, onOwner, onChanged }));
+  }
+
+  get canWrite(): boolean {
+    return this.#store.isOwner;
+  }
+
+  /** What is on the disk, as last read or written. */
+  segments(kind: string): SegmentInfo[] {
+    return this.#segments.filter((info) => info.kind === kind);
+  }
+
+  /** Reads anew what is on the disk; a reason where some of it cannot be used. */
+  async read(): Promise<{ reason: string | null }> {
+    const stored = await this.#store.read();
+    this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
+    if ('manifest' in stored) return { reason: null };
+    if (stored.reason === NO_INDEX) return { reason: (await this.#hasSegments()) ? 'All vectors are made anew. Their folder had no manifest.' : null };
+    if (this.canWrite) await this.#clearManifestsPlace();
+    const [intact, all] = await this.#intactSegments();
+    if (intact.length > 0 && this.canWrite) {
+      const result = await this.#store.commit({ add: intact, remove: [], state: {} });
+      if (result.outcome !== 'committed') intact.length = 0;
+    }
+    this.#segments = intact;
+    const what = intact.length === 0 ? 'All vectors' : `Vectors of ${all - intact.length} in ${all} files`;
+    return { reason: `${what} are made anew. ${stored.reason.replace(/^The index/, 'Their folder')}` };
+  }
+
+  /** Sections of a segment, by name. Throws where one is damaged or absent. */
+  async sections<Name extends string>(info: SegmentInfo, names: readonly Name[]): Promise<Record<Name, Uint8Array>> {
+    const reader = await this.#store.openSegment(info);
+    try {
+      const read: [Name, Uint8Array][] = [];
+      for (const name of names) read.push([name, await reader.section(name)]);
+      return Object.fromEntries(read) as Record<Name, Uint8Array>;
+    } finally {
+      await reader.close();
+    }
+  }
+
+  /** Writes segments and takes others away, in one switch; null where the disk refuses or another process owns the folder. */
+  async commit(added: readonly NewSegment[], removed: readonly SegmentInfo[]): Promise<SegmentInfo[] | null> {
+    if (!this.canWrite) return null;
+    const add: SegmentInfo[] = [];
+    try {
+      for (const { kind, sections, meta } of added) add.push(await this.#store.writeSegment(kind, sections, meta));
+    } catch {
+      // Kept in memory and tried again with what comes next.
+      return null;
+    }
+    const present = new Set(this.#segments.map(({ key }) => key));
+    const remove = removed.flatMap(({ key }) => (present.has(key) ? key : []));
+    const result = await this.#store.commit({ add, remove, state: {} });
+    if (result.outcome === 'behind') await this.read();
+    if (result.outcome !== 'committed') return null;
+    this.#segments = result.manifest.segments;
+    return add;
+  }
+
+  /** Segments whose files are whole, as far as their size tells, of a manifest that names others as well. */
+  async #intactSegments(): Promise<[intact: SegmentInfo[], all: number]> {
+    try {
+      const stored = decodeManifest(await readFile(join(this.#store.folder, MANIFEST_NAME), 'utf8'), VECTORS_FORMAT);
+      if (!('manifest' in stored)) return [[], 0];
+      const { segments } = stored.manifest;
+      const sizes = await Promise.all(segments.map(({ key }) => stat(join(this.#store.folder, segmentFileName(key))).then(({ size }) => size, () => -1)));
+      return [segments.filter(({ bytes }, i) => sizes[i] === bytes), segments.length];
+    } catch {
+      return [[], 0];
+    }
+  }
+
+  async #hasSegments(): Promise<boolean> {
+    const names = await readdir(this.#store.folder).catch(() => []);
+    return names.some((name) => segmentKeyOf(name) !== undefined);
+  }
+
+  /** A folder in the manifest's place could never be replaced by a file. */
+  async #clearManifestsPlace(): Promise<void> {
+    const place = join(this.#store.folder, MANIFEST_NAME);
+    const isFolder = await stat(place).then((found) => found.isDirectory(), () => false);
+    if (isFolder) await rm(place, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  /** Gives the folder up to others. */
+  async close(): Promise<void> {
+    await within(CLOSE_MS, this.#store.close());
+  }
+}

@@ -1,0 +1,177 @@
+import { CHUNKER_VERSION } from '../../markdown/chunks/chunker.ts';
+import { decodeLsaModel, encodeLsaModel } from '../../embeddings/lsa/lsa-format.ts';
+import { LsaModel } from '../../embeddings/lsa/lsa-model.ts';
+import { isTrainingText } from '../../embeddings/lsa/lsa-trainer.ts';
+import { needsRetraining } from '../../embeddings/lsa/retraining.ts';
+import { trainLsa, type TrainLsaOptions } from '../../embeddings/lsa/train-lsa.ts';
+import { chunkKeys, notePassages, type Passage } from '../../embeddings/passages.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import type { Slicer, Steps } from '../../kit/slices.ts';
+import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
+import { checksumText, crc32 } from '../../kit/checksum.ts';
+import { compareCodeUnits } from '../../vault/paths.ts';
+import type { SegmentInfo } from '../../store/store-types.ts';
+import { isOfIdentity, VectorSet } from './vectors-of-model.ts';
+import type { VectorStorage } from './saved-vectors.ts';
+
+/** Reads the visible texts of a note's chunks; null where the note has changed meanwhile. */
+export type ReadTexts = (record: NoteRecord) => Promise<string[] | null>;
+
+/** What training needs of the engine around it. */
+export type TrainingHost = Omit<TrainLsaOptions, 'texts'> & { readTexts: ReadTexts };
+
+const MODEL_KIND = 'lsa-model';
+const VECTORS_KIND = 'term-vectors';
+/** In fewer texts it cannot be told which terms go together. */
+const FEWEST_TEXTS = 30;
+
+/**
+ * Vectors of terms that go together in this vault (LSA): in every language, and without weights from elsewhere. Learned from
+ * the vault once and again when much of it has changed; until then new texts are placed by the terms that are known.
+ */
+export class TermVectors {
+  #model: LsaModel | null = null;
+  #set: VectorSet | null = null;
+  /** The model's segment; null while it is not on the disk. */
+  #saved: SegmentInfo | null = null;
+  #trainedOn = 0;
+  /** Texts added or removed since. */
+  #changed = 0;
+
+  get set(): VectorSet | null {
+    return this.#set;
+  }
+
+  /** The vector of a query; null while there is no model, or where the query holds no term of it. */
+  query(text: string): Float32Array | null {
+    const vector = this.#model?.embed(text) ?? null;
+    return vector?.some((value) => value !== 0) === true ? vector : null;
+  }
+
+  /**
+   * Takes up what is on the disk, and says whether notes must be taken in anew.
+   * @throws {Error} where it cannot be believed; what was held before stays
+   */
+  async load(storage: VectorStorage, slicer: Slicer): Promise<boolean> {
+    const info = storage.segments(MODEL_KIND).at(-1);
+    if (info === undefined) return false;
+    const { model: bytes } = this.#saved?.key === info.key ? { model: null } : await storage.sections(info, ['model']);
+    const model = bytes === null ? this.#model : new LsaModel(decodeLsaModel(bytes));
+    if (model === null) return false;
+    const identity = bytes === null ? (this.#set?.identity ?? null) : identityOfModel(bytes, model.dimensions);
+    if (identity === null) return false;
+    const saved = storage.segments(VECTORS_KIND).filter((segment) => isOfIdentity(segment, identity));
+    const set = bytes === null && this.#set?.knows(saved) === true ? this.#set : new VectorSet(VECTORS_KIND, identity);
+    await set.attach(saved, storage, slicer);
+    const isNew = set !== this.#set;
+    [this.#model, this.#set, this.#saved] = [model, set, info];
+    this.#trainedOn = Number(info.meta['trainedOn']) || 0;
+    this.#changed = Math.max(0, ...saved.map(({ meta }) => Number(meta['changed']) || 0));
+    return isNew;
+  }
+
+  /** Forgets everything: what is on the disk cannot be believed. */
+  reset(): void {
+    [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [null, null, null, 0, 0];
+  }
+
+  /** Whether a model should be made, of so many texts. */
+  needsTraining(texts: number): boolean {
+    if (texts < FEWEST_TEXTS) return false;
+    return this.#model === null || needsRetraining({ trainedOn: this.#trainedOn, now: texts, changed: this.#changed });
+  }
+
+  /** Takes a note in whose plan is known; false where its texts are needed, for {@link place}. */
+  take(record: NoteRecord): boolean {
+    if (this.#set === null) return true;
+    const keys = this.#set.planned(record);
+    if (keys === null) return false;
+    this.#set.take(record, keys);
+    return this.#set.vectors.missing(record.id).length === 0;
+  }
+
+  /** Places the texts of a note. */
+  *place(record: NoteRecord, passages: readonly Passage[]): Steps<void> {
+    if (this.#set === null || this.#model === null) return;
+    this.#changed += yield* placeNote(this.#set, this.#model, record, passages);
+  }
+
+  drop(record: NoteRecord): void {
+    this.#set?.drop(record.id);
+    this.#changed += record.chunks.length;
+  }
+
+  /** Makes a model of these notes, and vectors of all their texts; they take the place of what was there at once. */
+  async train(notes: readonly NoteRecord[], host: TrainingHost): Promise<void> {
+    const { readTexts, slicer, signal } = host;
+    // The same texts in the same order make the same model, whatever numbers the notes have here.
+    const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
+    const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
+    const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
+    const bytes = await slicer.run(encodeLsaModel(model.parts));
+    await slicer.pause();
+    const set = new VectorSet(VECTORS_KIND, identityOfModel(bytes, model.dimensions));
+    for (const record of sorted) {
+      const passages = await passagesOf(record, readTexts, slicer);
+      if (passages !== null) await slicer.run(placeNote(set, model, record, passages));
+      signal.throwIfAborted();
+    }
+    [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [model, set, null, total, 0];
+  }
+
+  /** Lets go of what makes placing many texts fast: it comes again with the next. */
+  rest(): void {
+    this.#model?.rest();
+  }
+
+  hasUnsaved(): boolean {
+    return this.#set !== null && (this.#saved === null || this.#set.hasUnsaved());
+  }
+
+  /** False where something is left for later. */
+  async save(storage: VectorStorage, slicer: Slicer): Promise<boolean> {
+    const set = this.#set;
+    const model = this.#model;
+    if (set === null || model === null) return true;
+    set.facts = { changed: this.#changed };
+    if (this.#saved !== null) return set.save(storage, slicer);
+    const encoded = await slicer.run(encodeLsaModel(model.parts));
+    if (this.#set !== set) return false;
+    const before = [...storage.segments(MODEL_KIND), ...storage.segments(VECTORS_KIND)];
+    const add = [{ kind: MODEL_KIND, sections: { model: encoded }, meta: { trainedOn: this.#trainedOn } }];
+    const done = await set.save(storage, slicer, { add, remove: before });
+    if (this.#set === set) this.#saved = storage.segments(MODEL_KIND).find((info) => !before.includes(info)) ?? null;
+    return done;
+  }
+}
+
+async function* trainingTexts(notes: readonly NoteRecord[], total: number, { readTexts, slicer, signal }: TrainingHost): AsyncGenerator<string> {
+  let number = 0;
+  for (const record of notes) {
+    signal.throwIfAborted();
+    for (const { text } of (await passagesOf(record, readTexts, slicer)) ?? []) {
+      if (isTrainingText(number++, total)) yield text;
+    }
+  }
+}
+
+function* placeNote(set: VectorSet, model: LsaModel, record: NoteRecord, passages: readonly Passage[]): Steps<number> {
+  set.plan(record, chunkKeys(record, passages));
+  let placed = 0;
+  for (const { key, text } of passages) {
+    if (set.vectors.has(key)) continue;
+    set.vectors.add(key, model.embed(text));
+    placed++;
+    yield;
+  }
+  return placed;
+}
+
+async function passagesOf(record: NoteRecord, readTexts: ReadTexts, slicer: Slicer): Promise<Passage[] | null> {
+  const texts = await readTexts(record);
+  return texts === null ? null : slicer.run(notePassages(record, texts));
+}
+
+function identityOfModel(bytes: Uint8Array, dimensions: number): VectorIdentity {
+  return { provider: 'lsa', model: `lsa-${checksumText(crc32(bytes))}`, dimensions, prefixes: { query: '', document: '' }, chunker: CHUNKER_VERSION };
+}

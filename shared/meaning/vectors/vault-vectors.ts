@@ -1,0 +1,208 @@
+import type { Schedule } from '../../kit/schedule.ts';
+import type { Slicer } from '../../kit/slices.ts';
+import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
+import type { SegmentInfo } from '../../store/store-types.ts';
+import { Exclusive } from '../../kit/exclusive.ts';
+import { TermVectors } from './term-vectors.ts';
+import { identityOf, isOfIdentity, VectorSet } from './vectors-of-model.ts';
+import { VectorStorage } from './saved-vectors.ts';
+
+export interface VectorLibraryOptions {
+  folder: () => Promise<string>;
+  dataFolder: string;
+  slicer: Slicer;
+  schedule?: Schedule;
+  /** See `LocalEngineOptions.mayOwn`. */
+  mayOwn?: (folder: string) => boolean;
+  log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+  /** Another process has written, or has left the folder to this one. */
+  onOthers: () => void;
+}
+
+/** Segments of this kind hold vectors of an embedder. */
+export const SENTENCES_KIND = 'vectors';
+
+/** All vectors of a vault, in memory and on the disk: those of terms, those of the embedder, and those of the one before it. */
+export class VectorLibrary {
+  readonly terms = new TermVectors();
+  /** Vectors of the embedder that was named with {@link adopt}. */
+  sentences: VectorSet | null = null;
+  /** Vectors of the embedder before, until {@link dropFormer}. */
+  former: VectorSet | null = null;
+  /** Why vectors are made anew. */
+  readonly reasons: string[] = [];
+  readonly #options: VectorLibraryOptions;
+  readonly #disk = new Exclusive();
+  #storage: VectorStorage | null = null;
+  #isClosed = false;
+  /** Keys of segments that cannot be believed. */
+  readonly #damaged = new Set<string>();
+
+  constructor(options: VectorLibraryOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this process makes vectors: the others read what it saves. One that cannot save works for itself alone. */
+  get isOwner(): boolean {
+    return this.#storage?.canWrite ?? true;
+  }
+
+  hasUnsaved(): boolean {
+    return this.terms.hasUnsaved() || this.sentences?.hasUnsaved() === true;
+  }
+
+  /** Whether any vectors of an embedder were saved. */
+  get hasSentences(): boolean {
+    return (this.#storage?.segments(SENTENCES_KIND).length ?? 0) > 0;
+  }
+
+  /** Finds what is on the disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
+  async open(): Promise<void> {
+    const { dataFolder, mayOwn, schedule, log, onOthers } = this.#options;
+    try {
+      const folder = await this.#options.folder();
+      this.#storage = await VectorStorage.open({
+        folder,
+        dataFolder,
+        ...(schedule === undefined ? {} : { schedule }),
+        ...(mayOwn === undefined ? {} : { mayOwn: () => mayOwn(folder) }),
+        onYield: async () => void (await this.save()),
+        onOwner: onOthers,
+        onChanged: onOthers,
+      });
+      if (this.#isClosed) return await this.#storage.close();
+      const { reason } = await this.#storage.read();
+      if (reason !== null) this.note(reason);
+    } catch (error) {
+      log('warn', `Vectors cannot be saved and are kept in memory: ${messageOf(error)}`);
+    }
+  }
+
+  /** Reads the vectors of terms. Never throws. */
+  loadTerms(): Promise<void> {
+    return this.#disk.run(async () => {
+      if (this.#storage !== null) await this.#loadTerms(this.#storage);
+    });
+  }
+
+  /** Finds the vectors of an embedder, and those of the one before where it has changed. */
+  adopt(identity: VectorIdentity): Promise<void> {
+    return this.#disk.run(async () => {
+      this.sentences = new VectorSet(SENTENCES_KIND, identity);
+      if (this.#storage === null) return;
+      const former = this.#formerSegments(this.#storage, identity);
+      const last = former.at(-1);
+      const lastIdentity = last === undefined ? null : identityOf(last);
+      if (lastIdentity !== null) {
+        this.note(changeOf(lastIdentity, identity));
+        const set = new VectorSet(SENTENCES_KIND, lastIdentity);
+        await this.#attach(set, former.filter((info) => isOfIdentity(info, lastIdentity)), this.#storage);
+        this.former = set.vectors.size === 0 ? null : set;
+      }
+      await this.#attach(this.sentences, this.#segmentsOf(this.#storage, identity), this.#storage);
+      await this.#discardDamaged(this.#storage);
+    });
+  }
+
+  /** Takes up what another process has written. True where sets are others than before, so that notes must be taken in anew. */
+  refresh(): Promise<boolean> {
+    return this.#disk.run(async () => {
+      const storage = this.#storage;
+      if (storage === null) return false;
+      await storage.read();
+      let isNew = await this.#loadTerms(storage);
+      if (this.sentences !== null) {
+        const { identity } = this.sentences;
+        const infos = this.#segmentsOf(storage, identity);
+        if (!this.sentences.knows(infos)) {
+          this.sentences = new VectorSet(SENTENCES_KIND, identity);
+          isNew = true;
+        }
+        await this.#attach(this.sentences, infos, storage);
+      }
+      await this.#discardDamaged(storage);
+      return isNew;
+    });
+  }
+
+  /** Saves what is new, where this process may; false where something is left for later. */
+  save(): Promise<boolean> {
+    const { slicer } = this.#options;
+    return this.#disk.run(async () => {
+      const storage = this.#storage;
+      if (storage?.canWrite !== true) return storage === null;
+      const terms = await this.terms.save(storage, slicer);
+      const sentences = (await this.sentences?.save(storage, slicer)) ?? true;
+      return terms && sentences;
+    });
+  }
+
+  /** Lets go of the vectors of the embedder before: the new ones are complete. */
+  dropFormer(): Promise<void> {
+    return this.#disk.run(async () => {
+      this.former = null;
+      const identity = this.sentences?.identity;
+      if (this.#storage?.canWrite !== true || identity === undefined) return;
+      const former = this.#formerSegments(this.#storage, identity);
+      if (former.length > 0) await this.#storage.commit([], former);
+    });
+  }
+
+  /** Gives the folder up to others. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#storage?.close();
+  }
+
+  async #loadTerms(storage: VectorStorage): Promise<boolean> {
+    try {
+      return await this.terms.load(storage, this.#options.slicer);
+    } catch (error) {
+      this.note(`The vectors of terms were damaged and are made anew: ${messageOf(error)}`);
+      this.terms.reset();
+      return true;
+    }
+  }
+
+  /** Takes up segments one by one: one that is damaged costs its own vectors alone. */
+  async #attach(set: VectorSet, infos: readonly SegmentInfo[], storage: VectorStorage): Promise<void> {
+    for (const info of infos) {
+      try {
+        await set.attach([info], storage, this.#options.slicer);
+      } catch (error) {
+        this.#damaged.add(info.key);
+        this.note(`Some vectors were damaged and are made anew: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  async #discardDamaged(storage: VectorStorage): Promise<void> {
+    const damaged = storage.segments(SENTENCES_KIND).filter(({ key }) => this.#damaged.has(key));
+    if (damaged.length > 0) await storage.commit([], damaged);
+  }
+
+  #segmentsOf(storage: VectorStorage, identity: VectorIdentity): SegmentInfo[] {
+    return storage.segments(SENTENCES_KIND).filter((info) => !this.#damaged.has(info.key) && isOfIdentity(info, identity));
+  }
+
+  #formerSegments(storage: VectorStorage, identity: VectorIdentity): SegmentInfo[] {
+    return storage.segments(SENTENCES_KIND).filter((info) => !isOfIdentity(info, identity));
+  }
+
+  /** Keeps why vectors are made anew. */
+  note(reason: string): void {
+    this.reasons.push(reason);
+    this.#options.log('info', reason);
+  }
+}
+
+function changeOf(before: VectorIdentity, now: VectorIdentity): string {
+  const names = `from ${before.provider} (${before.model}) to ${now.provider} (${now.model})`;
+  if (before.provider !== now.provider || before.model !== now.model) return `The embedder changed ${names}: all vectors are made anew.`;
+  const what = before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
+  return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are made anew.`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,200 @@
+import type { NoteRecord } from '../../notes/note-record.ts';
+import type { Slicer, Steps } from '../../kit/slices.ts';
+import { NoteVectors } from '../../search/vectors/note-vectors.ts';
+import { identityText, type VectorIdentity } from '../../search/vectors/vector-types.ts';
+import type { SegmentInfo } from '../../store/store-types.ts';
+import { chooseMerge } from '../../store/merge-policy.ts';
+import { decodePlans, encodePlans, keysOf, planOf, planStamp, type NotePlan } from './passage-keys.ts';
+import type { NewSegment, VectorStorage } from './saved-vectors.ts';
+
+/** A segment on its way to the disk; it is tried again until it is there. */
+interface PendingSegment {
+  /** Its name inside the vectors. */
+  key: string;
+  /** Names of the segments it takes the place of. */
+  replaces: string[];
+  segment: NewSegment;
+}
+
+/** Vectors that no note names are let go of when there are so many, alone and beside the others. */
+const UNNAMED_LEAST = 1_000;
+const UNNAMED_SHARE = 0.25;
+
+/**
+ * The vectors of one identity with the plans of the notes they belong to, in memory and on the disk. One save at a time: the
+ * caller sees to it.
+ */
+export class VectorSet {
+  readonly kind: string;
+  readonly vectors: NoteVectors;
+  /** What segments tell of beside the identity. */
+  facts: Record<string, unknown> = {};
+  readonly #plans = new Map<string, NotePlan>();
+  /** Stamps of the plans that notes go by, by the note's number. */
+  readonly #stamps = new Map<number, string>();
+  readonly #unsavedPlans = new Set<string>();
+  readonly #saved = new Map<string, SegmentInfo>();
+  #pending: PendingSegment[] = [];
+  #segmentsMade = 0;
+
+  constructor(kind: string, identity: VectorIdentity) {
+    this.kind = kind;
+    this.vectors = new NoteVectors(identity);
+  }
+
+  get identity(): VectorIdentity {
+    return this.vectors.identity;
+  }
+
+  /** The chunks' keys as they were found once; null where the note has not been looked at. */
+  planned(record: NoteRecord): (string | null)[] | null {
+    const plan = this.#plans.get(planStamp(record));
+    return plan === undefined ? null : keysOf(plan);
+  }
+
+  /** Keeps a note's keys, one a chunk, and puts the note under them. */
+  plan(record: NoteRecord, keys: readonly (string | null)[]): void {
+    const stamp = planStamp(record);
+    this.#plans.set(stamp, planOf(keys));
+    this.#unsavedPlans.add(stamp);
+    this.take(record, keys);
+  }
+
+  /** Puts a note under keys that {@link planned} gave. */
+  take(record: NoteRecord, keys: readonly (string | null)[]): void {
+    this.#stamps.set(record.id, planStamp(record));
+    this.vectors.setNote(record.id, keys);
+  }
+
+  drop(id: number): void {
+    this.#stamps.delete(id);
+    this.vectors.removeNote(id);
+  }
+
+  hasUnsaved(): boolean {
+    return this.vectors.unsaved > 0 || this.#unsavedPlans.size > 0 || this.#pending.length > 0;
+  }
+
+  /** Whether all that was read of the disk is still there: where it is not, the set must be read anew. */
+  knows(infos: readonly SegmentInfo[]): boolean {
+    const present = new Set(infos.map(({ key }) => key));
+    return [...this.#saved.values()].every(({ key }) => present.has(key));
+  }
+
+  /**
+   * Takes up segments that are not known yet.
+   * @throws {Error} on a segment that cannot be believed
+   */
+  async attach(infos: readonly SegmentInfo[], storage: VectorStorage, slicer: Slicer): Promise<void> {
+    const known = new Set([...this.#saved.values()].map(({ key }) => key));
+    for (const info of infos) {
+      if (known.has(info.key)) continue;
+      const { vectors, plans } = await storage.sections(info, ['vectors', 'plans']);
+      const decoded = decodePlans(plans, info.key);
+      await slicer.run(this.vectors.attach(info.key, vectors));
+      for (const [stamp, plan] of decoded) if (!this.#unsavedPlans.has(stamp)) this.#plans.set(stamp, plan);
+      this.#saved.set(info.key, info);
+    }
+  }
+
+  /**
+   * Brings what is new to the disk, and merges segments where there are too many. `also` goes with the first switch.
+   * False where something is left for later.
+   */
+  async save(storage: VectorStorage, slicer: Slicer, also: { add: NewSegment[]; remove: SegmentInfo[] } = { add: [], remove: [] }): Promise<boolean> {
+    if (!storage.canWrite) return false;
+    if (this.vectors.unsaved > 0 || this.#unsavedPlans.size > 0) await this.#freeze(slicer);
+    const first = also.add.length + also.remove.length > 0 ? also : null;
+    if (!(await this.#writePending(storage, first))) return false;
+    await this.#merge(storage, slicer);
+    return true;
+  }
+
+  async #freeze(slicer: Slicer): Promise<void> {
+    const key = this.#newKey();
+    const stamps = [...this.#unsavedPlans];
+    this.#unsavedPlans.clear();
+    const plans = await slicer.run(this.#planned(stamps, key));
+    this.#push(key, [], await slicer.run(this.vectors.freeze(key)), plans);
+  }
+
+  async #merge(storage: VectorStorage, slicer: Slicer): Promise<void> {
+    const unnamed = this.vectors.unnamed();
+    if (unnamed > UNNAMED_LEAST && unnamed > UNNAMED_SHARE * this.vectors.size) this.vectors.sweep();
+    const segments = [...this.#saved];
+    const candidates = segments.map(([key, info]) => ({ bytes: info.bytes, rows: this.vectors.rowsIn(key) }));
+    const start = chooseMerge(candidates, this.vectors.size);
+    if (start === null) return;
+    const replaces = segments.slice(start).map(([key]) => key);
+    const parts = new Set(replaces);
+    const used = new Set(this.#stamps.values());
+    const stamps: string[] = [];
+    for (const [stamp, { segment }] of this.#plans) {
+      if (segment === null || !parts.has(segment)) continue;
+      if (used.has(stamp)) stamps.push(stamp);
+      else this.#plans.delete(stamp);
+    }
+    const key = this.#newKey();
+    const plans = await slicer.run(this.#planned(stamps, key));
+    this.#push(key, replaces, await slicer.run(this.vectors.merge(replaces, key)), plans);
+    await this.#writePending(storage, null);
+  }
+
+  /** Encodes plans, which belong to the segment `key` from then on. */
+  *#planned(stamps: readonly string[], key: string): Steps<Uint8Array> {
+    const plans = new Map<string, NotePlan>();
+    for (const stamp of stamps) {
+      const plan = this.#plans.get(stamp);
+      if (plan === undefined) continue;
+      plan.segment = key;
+      plans.set(stamp, plan);
+    }
+    return yield* encodePlans(plans);
+  }
+
+  #push(key: string, replaces: string[], vectors: Uint8Array, plans: Uint8Array): void {
+    const segment = { kind: this.kind, sections: { plans, vectors }, meta: { ...this.facts, identity: this.identity } };
+    this.#pending.push({ key, replaces, segment });
+  }
+
+  async #writePending(storage: VectorStorage, also: { add: NewSegment[]; remove: SegmentInfo[] } | null): Promise<boolean> {
+    let extra = also;
+    for (let next = this.#pending[0]; next !== undefined || extra !== null; next = this.#pending[0]) {
+      const replaced = next?.replaces.flatMap((key) => this.#saved.get(key) ?? []) ?? [];
+      const added = [...(next === undefined ? [] : [next.segment]), ...(extra?.add ?? [])];
+      const written = await storage.commit(added, [...replaced, ...(extra?.remove ?? [])]);
+      if (written === null) return false;
+      extra = null;
+      if (next === undefined) continue;
+      this.#pending.shift();
+      for (const key of next.replaces) this.#saved.delete(key);
+      const [info] = written;
+      if (info !== undefined) this.#saved.set(next.key, info);
+    }
+    return true;
+  }
+
+  #newKey(): string {
+    return `own-${++this.#segmentsMade}`;
+  }
+}
+
+/** The identity that a segment was written with; null where it tells none. */
+export function identityOf(info: SegmentInfo): VectorIdentity | null {
+  const identity = info.meta['identity'] as Partial<VectorIdentity> | undefined;
+  if (typeof identity !== 'object') return null;
+  const { provider, model, dimensions, prefixes, chunker } = identity;
+  const isWhole =
+    typeof provider === 'string' &&
+    typeof model === 'string' &&
+    typeof dimensions === 'number' &&
+    typeof chunker === 'number' &&
+    typeof prefixes?.query === 'string' &&
+    typeof prefixes.document === 'string';
+  return isWhole ? { provider, model, dimensions, prefixes: { query: prefixes.query, document: prefixes.document }, chunker } : null;
+}
+
+export function isOfIdentity(info: SegmentInfo, identity: VectorIdentity): boolean {
+  const own = identityOf(info);
+  return own !== null && identityText(own) === identityText(identity);
+}

@@ -1,0 +1,97 @@
+import type { Steps } from '../kit/slices.ts';
+import { JsonProblem, walkJson } from '../kit/json/json-walk.ts';
+
+/** A card of a canvas that can hold links: one that shows a file of the vault, or one of Markdown text. */
+export interface CanvasCard {
+  kind: 'file' | 'text';
+  /** The file's vault path, or the Markdown. */
+  text: string;
+  /** Of a file card: `#heading` or `#^block`, where it shows a part only. */
+  subpath: string;
+  /** Where the string of `text` stands in the canvas, quotation marks included, in UTF-16 units. */
+  start: number;
+  end: number;
+}
+
+export interface Canvas {
+  /** In the order of the file. */
+  cards: CanvasCard[];
+  /** Why the text could not be read as a canvas; there are no cards then. */
+  problem: string | null;
+}
+
+/** True for `.canvas` in any letter case. */
+export function isCanvasPath(path: string): boolean {
+  return /\.canvas$/i.test(path);
+}
+
+/** The path without `.canvas`. */
+export function withoutCanvasEnding(path: string): string {
+  return isCanvasPath(path) ? path.slice(0, -'.canvas'.length) : path;
+}
+
+/** The cards of a canvas that can hold links. Never throws; an empty text is an empty canvas, as the app has it. */
+export function* readCanvasSteps(text: string): Steps<Canvas> {
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  if (text.trim() === '') return { cards: [], problem: null };
+  const reader = new CardReader();
+  try {
+    yield* walkJson(text, start, reader);
+  } catch (error) {
+    if (error instanceof JsonProblem) return { cards: [], problem: `is not valid JSON (${error.message})` };
+    throw error;
+  }
+  return reader.isObject ? { cards: reader.cards, problem: null } : { cards: [], problem: 'is not a JSON object' };
+}
+
+/**
+ * What is written on the cards as one text, card after card: what a link's line is told from. A file card is the line of its path.
+ */
+export function cardLines(cards: readonly CanvasCard[]): string {
+  return cards.map(({ text, subpath }) => text + subpath).join('\n');
+}
+
+interface Leaf {
+  text: string | null;
+  start: number;
+  end: number;
+}
+
+/** Collects the cards of `nodes`; of a key that occurs twice the last one counts, as for `JSON.parse`. */
+class CardReader {
+  cards: CanvasCard[] = [];
+  isObject = false;
+  #node = new Map<string, Leaf>();
+
+  open(path: readonly (string | number)[], kind: 'object' | 'array'): void {
+    if (path.length === 0) this.isObject = kind === 'object';
+    else if (path.length === 1 && path[0] === 'nodes') this.cards = [];
+    else if (this.#isNode(path)) this.#node = new Map();
+    else if (this.#isField(path)) this.#node.delete(String(path[2]));
+  }
+
+  close(path: readonly (string | number)[]): void {
+    if (!this.#isNode(path)) return;
+    const type = this.#node.get('type')?.text;
+    const leaf = type === 'file' || type === 'text' ? this.#node.get(type) : undefined;
+    if ((type !== 'file' && type !== 'text') || leaf === undefined || leaf.text === null) return;
+    const subpath = type === 'file' ? (this.#node.get('subpath')?.text ?? '') : '';
+    this.cards.push({ kind: type, text: leaf.text, subpath, start: leaf.start, end: leaf.end });
+  }
+
+  leaf({ path, text, start, end }: Leaf & { path: readonly (string | number)[] }): void {
+    if (path.length === 1 && path[0] === 'nodes') this.cards = [];
+    else if (this.#isNode(path)) this.#node = new Map();
+    else if (this.#isField(path)) this.#node.set(String(path[2]), { text, start, end });
+  }
+
+  #isNode(path: readonly (string | number)[]): boolean {
+    return path.length === 2 && path[0] === 'nodes' && typeof path[1] === 'number';
+  }
+
+  #isField(path: readonly (string | number)[]): boolean {
+    return path.length === 3 && path[0] === 'nodes' && typeof path[1] === 'number' && FIELDS.has(String(path[2]));
+  }
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['type', 'file', 'text', 'subpath']);

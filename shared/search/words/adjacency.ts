@@ -1,0 +1,45 @@
+import type { Postings } from './segments/postings.ts';
+
+/** Keeps of `first` the places after which, at `distance` words, `second` stands in the same field of the same row. */
+export function joinAt(first: Postings, second: Postings, distance: number, into: Postings): void {
+  into.clear();
+  into.reserve(Math.min(first.count, second.count), first.positionCount);
+  let count = 0;
+  let filled = 0;
+  let b = 0;
+  for (let a = 0; a < first.count; a += 1) {
+    const key = first.keys[a] as number;
+    while (b < second.count && (second.keys[b] as number) < key) b += 1;
+    if (b >= second.count) break;
+    if (second.keys[b] !== key) continue;
+    const before = filled;
+    let at = second.starts[b] as number;
+    const end = second.starts[b + 1] as number;
+    for (let p = first.starts[a] as number; p < (first.starts[a + 1] as number); p += 1) {
+      const wanted = (first.positions[p] as number) + distance;
+      while (at < end && (second.positions[at] as number) < wanted) at += 1;
+      if (at < end && second.positions[at] === wanted) into.positions[filled++] = first.positions[p] as number;
+    }
+    if (filled === before) continue;
+    into.keys[count++] = key;
+    into.starts[count] = filled;
+  }
+  into.count = count;
+}
+
+/** All places of either, once each. */
+export function unite(first: Postings, second: Postings, keyBound: number, into: Postings): void {
+  into.clear();
+  into.reserve(first.count + second.count, first.positionCount + second.positionCount);
+  for (const list of [first, second]) appendAll(list, into);
+  into.sort(keyBound);
+}
+
+function appendAll(list: Postings, into: Postings): void {
+  const from = into.positionCount;
+  const count = into.count;
+  into.keys.set(list.keys.subarray(0, list.count), count);
+  into.positions.set(list.positions.subarray(0, list.positionCount), from);
+  for (let i = 1; i <= list.count; i += 1) into.starts[count + i] = from + (list.starts[i] as number);
+  into.count = count + list.count;
+}

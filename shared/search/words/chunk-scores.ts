@@ -1,0 +1,100 @@
+import { CHUNK_STRIDE, FIELD_BITS, FIELD_BODY, FIELD_HEADINGS } from './segments/postings.ts';
+import type { Postings, PostingsSource } from './segments/postings.ts';
+import type { CorpusStatistics, Ranking, WeighedTerm } from './scoring.ts';
+
+/** How well each chunk of a row, its heading included, answers the query: from 0 to below the sum of the terms' factors. */
+export function chunkScores(
+  terms: readonly WeighedTerm[],
+  s: number,
+  source: PostingsSource,
+  row: number,
+  corpus: CorpusStatistics,
+  ranking: Ranking,
+): Float64Array {
+  const chunks = source.chunks(row);
+  const scores = new Float64Array(chunks.length / CHUNK_STRIDE);
+  if (scores.length === 0) return scores;
+  const slowness = slownesses(chunks, source.lengthOf(row, FIELD_BODY), corpus, ranking);
+  const frequencies = new Float64Array(scores.length);
+  for (const term of terms) {
+    const postings = term.lists[s] as Postings;
+    countInBodies(postings, row, chunks, frequencies);
+    countInHeadings(postings, row, chunks, ranking.fieldWeights[FIELD_HEADINGS] as number, frequencies);
+    for (let chunk = 0; chunk < scores.length; chunk += 1) {
+      const frequency = frequencies[chunk] as number;
+      if (frequency === 0) continue;
+      scores[chunk] = (scores[chunk] as number) + (term.factor * frequency) / (frequency + (slowness[chunk] as number));
+      frequencies[chunk] = 0;
+    }
+  }
+  return scores;
+}
+
+/** Index of the largest value; the first of equal ones. */
+export function indexOfLargest(values: Float64Array): number {
+  let largest = 0;
+  for (let i = 1; i < values.length; i += 1) {
+    if ((values[i] as number) > (values[largest] as number)) largest = i;
+  }
+  return largest;
+}
+
+/** For each chunk, how slowly repeated words count: more slowly the longer it is. */
+function slownesses(chunks: ArrayLike<number>, bodyLength: number, corpus: CorpusStatistics, ranking: Ranking): Float64Array {
+  const count = chunks.length / CHUNK_STRIDE;
+  const bodyEnd = bodyLength + count;
+  const penalty = ranking.lengthPenalties[FIELD_BODY] as number;
+  return Float64Array.from({ length: count }, (_, chunk) => {
+    const length = Math.max(1, (chunks[(chunk + 1) * CHUNK_STRIDE] ?? bodyEnd) - (chunks[chunk * CHUNK_STRIDE] as number) - 1);
+    return ranking.saturation * (1 - penalty + (penalty * length) / corpus.averageChunk);
+  });
+}
+
+function countInBodies(postings: Postings, row: number, chunks: ArrayLike<number>, frequencies: Float64Array): void {
+  const [from, to] = positionsOf(postings, row, FIELD_BODY);
+  for (let p = from; p < to; p += 1) {
+    const chunk = chunkAt(chunks, postings.positions[p] as number);
+    frequencies[chunk] = (frequencies[chunk] as number) + 1;
+  }
+}
+
+function countInHeadings(postings: Postings, row: number, chunks: ArrayLike<number>, weight: number, frequencies: Float64Array): void {
+  const [from, to] = positionsOf(postings, row, FIELD_HEADINGS);
+  if (from === to) return;
+  const { positions } = postings;
+  for (let chunk = 0; chunk < frequencies.length; chunk += 1) {
+    const end = chunks[chunk * CHUNK_STRIDE + 2] as number;
+    let p = lowerBound(positions, from, to, chunks[chunk * CHUNK_STRIDE + 1] as number);
+    for (; p < to && (positions[p] as number) < end; p += 1) frequencies[chunk] = (frequencies[chunk] as number) + weight;
+  }
+}
+
+function lowerBound(positions: Int32Array, from: number, to: number, wanted: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where the positions of a row's field stand in the postings. */
+function positionsOf(postings: Postings, row: number, field: number): [from: number, to: number] {
+  const key = (row << FIELD_BITS) | field;
+  const i = postings.find(key);
+  if (i >= postings.count || postings.keys[i] !== key) return [0, 0];
+  return [postings.starts[i] as number, postings.starts[i + 1] as number];
+}
+
+function chunkAt(chunks: ArrayLike<number>, position: number): number {
+  let low = 0;
+  let high = chunks.length / CHUNK_STRIDE;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((chunks[middle * CHUNK_STRIDE] as number) <= position) low = middle;
+    else high = middle;
+  }
+  return low;
+}

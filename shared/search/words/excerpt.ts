@@ -1,0 +1,114 @@
+import { withShownBoxes } from '../../markdown/task-boxes.ts';
+import { parseQuery } from './query.ts';
+import { Tokenizer, TokenScan } from './terms/tokenizer.ts';
+
+/** The longest text that is looked through, in UTF-16 units. */
+const MAX_TEXT_LENGTH = 16_384;
+const ELLIPSIS = '…';
+const BLANKS = /\s+/g;
+/** Stands for the blank in a box, at which no excerpt is to be cut. */
+const UNBROKEN = '\u0002';
+
+const tokenizer = new Tokenizer();
+
+/** Gives the part of a text that is shown, of at most `maxLength` UTF-16 units (240 unless given). */
+export type ExcerptOf = (chunkText: string, maxLength?: number) => string;
+
+/**
+ * The parts of texts around the words of a query: of each the window that holds the most different ones, else the beginning. At
+ * most so many UTF-16 units with the ellipses where it was cut, at word ends where there are any; white space is collapsed, and
+ * marked boxes of tasks (see task-boxes.ts) are shown.
+ */
+export function excerptsFor(query: string): ExcerptOf {
+  const wanted = wantedBy(query);
+  return (chunkText, maxLength = 240) => excerptOf(chunkText, wanted, maxLength).replaceAll(UNBROKEN, ' ');
+}
+
+/** Gives the words of a query that a text holds, in its beginning where it is very long. */
+export function wordsFoundBy(query: string): (text: string) => ReadonlySet<string> {
+  const wanted = wantedBy(query);
+  return (text) => new Set(findMatches(text.slice(0, MAX_TEXT_LENGTH), wanted).map(({ term }) => term));
+}
+
+function excerptOf(chunkText: string, wanted: Wanted, maxLength: number): string {
+  const text = withShownBoxes(chunkText.slice(0, MAX_TEXT_LENGTH), UNBROKEN).replace(BLANKS, ' ').trim();
+  if (text.length <= maxLength && chunkText.length <= MAX_TEXT_LENGTH) return text;
+  const room = maxLength - 2 * ELLIPSIS.length;
+  if (room <= 0) return '';
+  const matches = findMatches(text, wanted);
+  const window = bestWindow(matches, room);
+  const spare = room - (window.end - window.start);
+  const start = wordStart(text, Math.max(0, Math.min(window.start - (spare >>> 2), text.length - room)), window.start);
+  const end = wordEnd(text, Math.min(text.length, start + room), Math.min(window.end, start + room));
+  const before = start > 0 ? ELLIPSIS : '';
+  const after = end < text.length || chunkText.length > MAX_TEXT_LENGTH ? ELLIPSIS : '';
+  return before + text.slice(start, end).trim() + after;
+}
+
+interface Match {
+  term: string;
+  start: number;
+  end: number;
+}
+
+/** What counts as a match: the terms themselves, and beginnings of terms. */
+interface Wanted {
+  terms: ReadonlySet<string>;
+  prefixes: readonly string[];
+}
+
+function wantedBy(query: string): Wanted {
+  const { words } = parseQuery(query, tokenizer);
+  const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
+  return { terms: new Set(terms), prefixes: words.filter((word) => word.prefix !== null).map((word) => word.term) };
+}
+
+function findMatches(text: string, { terms, prefixes }: Wanted): Match[] {
+  const matches: Match[] = [];
+  if (terms.size === 0) return matches;
+  new TokenScan(tokenizer, text).run(text.length, (term, _position, start, end) => {
+    const found = terms.has(term) ? term : prefixes.find((prefix) => term.startsWith(prefix));
+    if (found !== undefined) matches.push({ term: found, start, end });
+  });
+  return matches;
+}
+
+/** The stretch of at most `room` that holds the most different terms, then the most matches, then the first. */
+function bestWindow(matches: readonly Match[], room: number): { start: number; end: number } {
+  let found = { start: 0, end: 0, score: 0 };
+  const counts = new Map<string, number>();
+  let last = 0;
+  for (const first of matches) {
+    for (; last < matches.length && (matches[last] as Match).end - first.start <= room; last += 1) {
+      const { term } = matches[last] as Match;
+      counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    const score = counts.size;
+    const end = Math.max(first.start, (matches[last - 1] ?? first).end);
+    if (score > found.score) found = { start: first.start, end, score };
+    const rest = (counts.get(first.term) ?? 0) - 1;
+    if (rest > 0) counts.set(first.term, rest);
+    else counts.delete(first.term);
+  }
+  return found;
+}
+
+/** The first place from `from` on where a word begins, no later than `limit`. */
+function wordStart(text: string, from: number, limit: number): number {
+  if (from === 0) return 0;
+  const blank = text.indexOf(' ', from - 1);
+  return blank >= 0 && blank < limit ? blank + 1 : unsplit(text, Math.min(from, limit));
+}
+
+/** The last place up to `to` where a word ends, no earlier than `limit`. */
+function wordEnd(text: string, to: number, limit: number): number {
+  if (to === text.length) return to;
+  const blank = text.lastIndexOf(' ', to);
+  return blank >= limit && blank > 0 ? blank : unsplit(text, to);
+}
+
+/** Steps back where a surrogate pair would be cut in two. */
+function unsplit(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../kit/slices.ts';
+import { NoteFullText } from './fulltext.ts';
+import type { FullTextDocument } from './fulltext-types.ts';
+
+describe('the full text of a vault', () => {
+  it('finds a note by a word of its body, title, aliases, headings or tags', () => {
+    const index = indexOf([
+      note({ title: 'Bread', chunks: ['Flour, water and salt.'] }),
+      note({ title: 'Garden', aliases: ['Allotment'], headings: ['Compost'], tags: ['outdoors/soil'] }),
+    ]);
+    expect(ids(index, 'flour')).toEqual([0]);
+    expect(ids(index, 'bread')).toEqual([0]);
+    expect(ids(index, 'allotment')).toEqual([1]);
+    expect(ids(index, 'compost')).toEqual([1]);
+    expect(ids(index, 'soil')).toEqual([1]);
+  });
+
+  it('forgets a removed note and takes a replaced one as it is now', () => {
+    const index = indexOf([note({ chunks: ['old wording'] }), note({ chunks: ['old story'] })]);
+    runSteps(index.insert(0, note({ chunks: ['new wording'] })));
+    index.remove(1);
+    expect(ids(index, 'old')).toEqual([]);
+    expect(ids(index, 'new')).toEqual([0]);
+    expect(index.size).toBe(1);
+  });
+
+  it('answers the same from a saved segment, and takes changes after it', () => {
+    const saved = runSteps(indexOf([note({ chunks: ['apple'] }), note({ chunks: ['pear'] })]).freeze('first'));
+    const index = new NoteFullText();
+    index.attach('first', saved);
+    expect(ids(index, 'pear')).toEqual([1]);
+    runSteps(index.insert(1, note({ chunks: ['plum'] })));
+    runSteps(index.insert(2, note({ chunks: ['apple plum'] })));
+    index.remove(0);
+    expect(ids(index, 'pear')).toEqual([]);
+    expect(ids(index, 'plum')).toEqual([1, 2]);
+    expect(ids(index, 'apple')).toEqual([2]);
+  });
+});
+
+function indexOf(notes: readonly FullTextDocument[]): NoteFullText {
+  const index = new NoteFullText();
+  for (const [id, document] of notes.entries()) runSteps(index.insert(id, document));
+  return index;
+}
+
+function ids(index: NoteFullText, query: string): number[] {
+  return index.search(query, { limit: 10 }).map((hit) => hit.id);
+}
+
+function note(parts: Partial<FullTextDocument>): FullTextDocument {
+  return { title: 'Untitled', aliases: [], headings: [], tags: [], properties: [], chunks: [], ...parts };
+}

@@ -1,0 +1,124 @@
+import type { Steps } from '../../kit/slices.ts';
+import { Delta } from './segments/delta.ts';
+import type { FullTextChunkHit, FullTextDocument, FullTextHit, FullTextIndex, FullTextSearchOptions } from './fulltext-types.ts';
+import { LiveRows } from './segments/live-rows.ts';
+import { frozen, merged } from './segments/segment-build.ts';
+import type { PostingsSource } from './segments/postings.ts';
+import { parseQuery } from './query.ts';
+import { RANKING } from './scoring.ts';
+import type { Ranking } from './scoring.ts';
+import { Searcher } from './searcher.ts';
+import { Segment } from './segments/segment.ts';
+import { MAX_NOTE_ID } from './segments/segment-format.ts';
+import { Tokenizer } from './terms/tokenizer.ts';
+
+/** A note that was added to the delta but is not live yet. */
+export interface StagedNote {
+  id: number;
+  delta: Delta;
+  row: number;
+}
+
+/** The full-text engine: an in-memory delta over immutable segments. {@link FullTextIndex} says what its methods promise. */
+export class InvertedIndex implements FullTextIndex {
+  readonly tokenizer = new Tokenizer();
+  readonly #searcher: Searcher;
+  readonly #live = new LiveRows();
+  #segments: Segment[] = [];
+  /** Deltas that are being frozen: still searched, no longer written. */
+  #freezing: Delta[] = [];
+  #delta = new Delta(this.tokenizer);
+
+  constructor(ranking: Ranking = RANKING) {
+    this.#searcher = new Searcher(ranking);
+  }
+
+  get size(): number {
+    return this.#live.notes;
+  }
+
+  /** Bytes held by changes that are not in a segment yet: a hint when to freeze. */
+  get unsavedBytes(): number {
+    return this.#delta.written * 4;
+  }
+
+  *insert(id: number, document: FullTextDocument): Steps<void> {
+    this.commit(yield* this.stage(id, document));
+  }
+
+  /**
+   * Adds a note without making it live: the long part of an insertion. {@link commit} is the short one.
+   * @throws {RangeError} on an id that is not an integer from 0 to 2^24 - 1
+   */
+  *stage(id: number, document: FullTextDocument): Steps<StagedNote> {
+    if (!Number.isInteger(id) || id < 0 || id > MAX_NOTE_ID) throw new RangeError(`note number ${id} is out of range`);
+    for (;;) {
+      const delta = this.#delta;
+      const row = yield* delta.add(id, document);
+      if (delta === this.#delta) return { id, delta, row };
+    }
+  }
+
+  /** Makes a staged note live, in place of any older version. Must follow {@link stage} without a pause. */
+  commit(staged: StagedNote): void {
+    this.#live.set(staged.id, staged.delta, staged.row);
+  }
+
+  remove(id: number): void {
+    this.#live.delete(id);
+  }
+
+  search(query: string, options: FullTextSearchOptions): FullTextHit[] {
+    return this.#searcher.notes(parseQuery(query, this.tokenizer), this.#corpus(), options);
+  }
+
+  searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[] {
+    return this.#searcher.chunks(parseQuery(query, this.tokenizer), this.#corpus(), options);
+  }
+
+  *freeze(key: string): Steps<Uint8Array> {
+    const delta = this.#delta;
+    this.#delta = new Delta(this.tokenizer);
+    this.#freezing.push(delta);
+    const { bytes, origins } = yield* frozen(delta);
+    yield;
+    const segment = new Segment(key, bytes);
+    this.#live.move(origins, segment);
+    this.#freezing = this.#freezing.filter((other) => other !== delta);
+    this.#segments.push(segment);
+    return bytes;
+  }
+
+  /** Keys of the segments in use. Those of which a newer one holds every note are let go when it is attached. */
+  get segmentKeys(): string[] {
+    return this.#segments.map((segment) => segment.key);
+  }
+
+  /**
+   * Adds a saved segment and returns the numbers of its notes.
+   * @throws {Error} on bytes that are not a whole segment of this version
+   */
+  attach(key: string, bytes: Uint8Array): Uint32Array {
+    const segment = new Segment(key, bytes);
+    for (let row = 0; row < segment.rows; row += 1) this.#live.set(segment.idOf(row), segment, row);
+    this.#segments = [...this.#segments.filter((other) => other.alive.includes(1)), segment];
+    return segment.ids;
+  }
+
+  *merge(keys: readonly string[], key: string): Steps<Uint8Array> {
+    const parts = this.#segments.filter((segment) => keys.includes(segment.key));
+    const { bytes, origins } = yield* merged(parts);
+    yield;
+    const segment = new Segment(key, bytes);
+    this.#live.move(origins, segment);
+    const place = Math.max(0, this.#segments.findIndex((other) => parts.includes(other)));
+    this.#segments.splice(place, 0, segment);
+    this.#segments = this.#segments.filter((other) => !parts.includes(other));
+    return bytes;
+  }
+
+  #corpus(): { sources: readonly PostingsSource[] } & LiveRows['statistics'] {
+    return { sources: [...this.#segments, ...this.#freezing, this.#delta], ...this.#live.statistics };
+  }
+}
+

@@ -1,0 +1,31 @@
+import { FIELD_BITS } from './segments/postings.ts';
+import type { Postings } from './segments/postings.ts';
+import type { CorpusStatistics, WeighedTerm } from './scoring.ts';
+import { rarityOf } from './scoring.ts';
+
+/** The words of a query and how much of it each is, words that no note holds included. */
+export interface QueryWords {
+  terms: readonly WeighedTerm[];
+  /** Sum of the words' weights. */
+  total: number;
+}
+
+/** Weighs the words of a query, without stop words and pairs; one that is nowhere counts as the rarest. */
+export function queryWords(terms: readonly WeighedTerm[], corpus: CorpusStatistics): QueryWords {
+  const words = terms.filter((term) => term.covers > 0);
+  const total = words.reduce((sum, term) => sum + (term.factor > 0 ? term.factor : term.weight * rarityOf(0, corpus)), 0);
+  return { terms: words.filter((term) => term.factor > 0), total };
+}
+
+/** Share of the query's weight, 0 to 1, whose words a row of source `s` holds, anywhere; 1 for a query of stop words alone. */
+export function coverage(words: QueryWords, s: number, row: number): number {
+  if (words.total === 0) return 1;
+  let held = 0;
+  for (const term of words.terms) if (holds(term.lists[s] as Postings, row)) held += term.factor;
+  return held / words.total;
+}
+
+function holds(postings: Postings, row: number): boolean {
+  const i = postings.find(row << FIELD_BITS);
+  return i < postings.count && (postings.keys[i] as number) >>> FIELD_BITS === row;
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from './query.ts';
+import type { ParsedQuery } from './query.ts';
+import { Tokenizer } from './terms/tokenizer.ts';
+
+describe('a query', () => {
+  it('is ranked by its words without stop words', () => {
+    expect(words(parse('how to link the notes'))).toEqual(['link', 'note']);
+  });
+
+  it('of stop words only is ranked by all of them', () => {
+    expect(words(parse('to be or not to be'))).toEqual(['to', 'be', 'or', 'not']);
+  });
+
+  it('holds quoted words together, stop words included, in straight and curly quotation marks', () => {
+    for (const text of ['"drag and drop" tutorial', '“drag and drop” tutorial']) {
+      const query = parse(text);
+      expect(query.quoted.map((phrase) => phrase.map((word) => word.term))).toEqual([['drag', 'and', 'drop']]);
+      expect(words(query)).toEqual(['drag', 'drop', 'tutori']);
+    }
+  });
+
+  it('makes a compound only of the run that holds a mark, not of the whole query', () => {
+    const query = parse('drag-and-drop tutorial');
+    expect(query.compounds.map(({ words: parts, whole }) => [parts.map((word) => word.term), whole?.term])).toEqual([[['drag', 'and', 'drop'], 'draganddrop']]);
+    expect(query.words.find((word) => word.term === 'tutori')?.compound).toBeNull();
+  });
+
+  it.each(['10:30', 'notes/daily', '(see below)', 'call(back)', 'e-mail'])('reads %s without fail', (text) => {
+    expect(parse(text).words.length).toBeGreaterThan(0);
+  });
+
+  it('takes only a run that is one compound for the same as one word', () => {
+    expect(parse('wi-fi').compounds[0]?.whole?.term).toBe('wifi');
+    expect(parse('(wi-fi)').compounds[0]?.whole?.term).toBe('wifi');
+    expect(parse('wi-fi/lo-fi').compounds[0]?.whole).toBeNull();
+  });
+
+  it('takes a mark before or after a single word for nothing', () => {
+    expect(parse('-draft note: (maybe)').compounds).toEqual([]);
+  });
+
+  it('makes a prefix of a word with one trailing star, and of nothing in markdown bold', () => {
+    expect(parse('proj*').words[0]).toMatchObject({ term: 'proj', prefix: expect.any(Array) as unknown });
+    expect(parse('**bold**').words[0]).toMatchObject({ term: 'bold', prefix: null });
+    expect(parse('a * b').words.every((word) => word.prefix === null)).toBe(true);
+  });
+
+  it('looks under a prefix for the shorter stems of words that begin so, too', () => {
+    expect(parse('organiz*').words[0]?.prefix).toContain('organ');
+    expect(parse('settings*').words[0]?.prefix).toContain('set');
+  });
+
+  it('of one character of a script without blanks finds all runs that hold it', () => {
+    expect(parse('猫').words).toMatchObject([{ term: '猫', prefix: [] }]);
+  });
+
+  it('looks for a camel-case word as a whole, keeping its parts in reserve', () => {
+    expect(parse('VaultSource').words).toMatchObject([{ term: 'vaultsourc', parts: ['vault', 'sourc'] }]);
+  });
+
+  it('without a word asks for nothing', () => {
+    for (const text of ['', '   ', '?!…', '""', '*', '-', '"']) expect(parse(text)).toMatchObject({ words: [], quoted: [] });
+  });
+
+  it('of very many words is read as far as it goes', () => {
+    const sentence = Array.from({ length: 200 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('');
+    expect(parse(sentence).words.length).toBe(64);
+    expect(parse(`"${sentence}"`).quoted[0]).toHaveLength(64);
+  });
+
+  it('never throws and stays small', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        expect(parse(text).words.length).toBeLessThanOrEqual(128);
+      }),
+      { seed: 3, numRuns: 50 },
+    );
+    expect(parse('word-'.repeat(100_000)).words.length).toBeLessThanOrEqual(128);
+    expect(parse('a1b '.repeat(100_000)).words.length).toBeLessThanOrEqual(128);
+  });
+});
+
+function parse(text: string): ParsedQuery {
+  return parseQuery(text, new Tokenizer());
+}
+
+function words(query: ParsedQuery): string[] {
+  return query.words.map((word) => word.term);
+}

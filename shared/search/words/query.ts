@@ -1,0 +1,122 @@
+import { foldWord, stem } from './terms/fold.ts';
+import { isStopWord } from './terms/stop-words.ts';
+import { TokenScan } from './terms/tokenizer.ts';
+import type { Tokenizer } from './terms/tokenizer.ts';
+
+/** One word to look for. */
+export interface QueryWord {
+  term: string;
+  /** Not null where all words that begin with `term` are meant: the other stems that such words may have. */
+  prefix: readonly string[] | null;
+  /** Place in the query, counted in words; null for a compound taken as one word. */
+  position: number | null;
+  /** Written as one word of several (`VaultSource`): what to look for where the whole is found nowhere. */
+  parts: readonly string[];
+  /** An English word without meaning of its own. */
+  stop: boolean;
+  /** The compound that it is part of, if it stands in the query only there: an index of `compounds`. */
+  compound: number | null;
+}
+
+/** A run such as `drag-and-drop`: its words count only where they stand together, as long as they do so in any note. */
+export interface QueryCompound {
+  words: readonly QueryWord[];
+  /** The run as one word, which is as good: `wi-fi` and `wifi`. */
+  whole: QueryWord | null;
+}
+
+/** What a query asks for. Nothing at all when it holds no word. */
+export interface ParsedQuery {
+  /** What notes are ranked by, those of compounds included; any one of them is enough. In order of position. */
+  words: readonly QueryWord[];
+  compounds: readonly QueryCompound[];
+  /** Words in quotation marks: a note is left out unless it has them together, in this order. */
+  quoted: readonly (readonly QueryWord[])[];
+}
+
+/** A longer query is read up to here, in UTF-16 units. */
+const MAX_QUERY_LENGTH = 4096;
+const MAX_WORDS = 64;
+const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u201e]|[^\s"\u201c\u201d\u201e]+/g;
+const PHRASE_MARKS = /[-:/()]/;
+const TRAILING_STAR = /^[^*]*[\p{L}\p{M}\p{N}]\*$/u;
+/** Endings that Porter's algorithm takes off, so that the stem of a word can be shorter than its typed beginning. */
+const ENDINGS = ['', 's', 'e', 'es', 'ed', 'er', 'ing', 'ation', 'ion', 'ment', 'ness', 'ly', 'able', 'al', 'ity', 'ive', 'ize', 'ization'];
+
+/**
+ * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as compounds, and a trailing `*` for all
+ * words that begin so. English stop words are left out of `words` when others remain. Never throws.
+ */
+export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
+  const words: QueryWord[] = [];
+  const compounds: QueryCompound[] = [];
+  const quoted: QueryWord[][] = [];
+  let position = 0;
+  for (const [run, phrase] of text.slice(0, MAX_QUERY_LENGTH).matchAll(PIECES)) {
+    const piece = readPiece(phrase ?? run, position, MAX_WORDS - words.length, tokenizer);
+    if (piece.words.length === 0) continue;
+    position = piece.end;
+    const compound = phrase === undefined && isCompound(run, piece) ? compounds.length : null;
+    words.push(...[...piece.words, ...(piece.whole === null ? [] : [piece.whole])].map((word) => ({ ...word, compound })));
+    if (compound !== null) compounds.push(piece);
+    if (phrase !== undefined) quoted.push(piece.words);
+  }
+  const meaningful = words.filter((word) => !word.stop);
+  return { words: distinct(meaningful.length > 0 ? meaningful : words), compounds, quoted };
+}
+
+/** Equal for words that find the same. */
+export function wordKey(word: Pick<QueryWord, 'term' | 'prefix'>): string {
+  return word.prefix === null ? word.term : `${word.term}*`;
+}
+
+interface Piece extends QueryCompound {
+  words: QueryWord[];
+  /** The position after the piece. */
+  end: number;
+}
+
+function isCompound(run: string, piece: Piece): boolean {
+  return piece.words.length > 1 && PHRASE_MARKS.test(run) && (piece.whole !== null || piece.words.some((word) => !word.stop));
+}
+
+/** Reads up to `limit` words. */
+function readPiece(text: string, position: number, limit: number, tokenizer: Tokenizer): Piece {
+  const words: (QueryWord & { start: number; end: number })[] = [];
+  const wholes: typeof words = [];
+  let afterPair = false;
+  const starred = TRAILING_STAR.test(text);
+  const scan = new TokenScan(tokenizer, text, position);
+  scan.run(text.length, (term, at, start, end, kind) => {
+    const word = { term, prefix: null, position: at, parts: [], stop: false, compound: null, start, end };
+    const last = words.at(-1);
+    if (kind === 'whole') wholes.push({ ...word, position: null });
+    else if (kind === 'part' && last !== undefined) words[words.length - 1] = { ...last, parts: [...last.parts, term] };
+    else if (kind === 'tail' && !afterPair) words.push({ ...word, prefix: [] });
+    else if (kind === 'word' || kind === 'pair') words.push({ ...word, stop: isStopWord(text.slice(start, end)) });
+    afterPair = kind === 'pair';
+  });
+  const last = words.at(-1);
+  if (last !== undefined && starred) words[words.length - 1] = { ...last, ...asPrefix(last, text.slice(last.start, last.end)) };
+  const whole = wholes.find(({ start, end }) => start === words[0]?.start && end === last?.end);
+  return { words: words.slice(0, Math.max(0, limit)), whole: starred ? null : (whole ?? null), end: scan.position };
+}
+
+function asPrefix(word: QueryWord, written: string): QueryWord {
+  if (word.prefix !== null) return word;
+  const beginning = foldWord(written);
+  const stems = new Set(ENDINGS.map((ending) => stem(beginning + ending)));
+  return { ...word, term: beginning, prefix: [...stems].filter((form) => !form.startsWith(beginning)), parts: [], stop: false };
+}
+
+/** Keeps each word once, as a loose one if it is that anywhere. */
+function distinct(words: readonly QueryWord[]): QueryWord[] {
+  const kept = new Map<string, QueryWord>();
+  for (const word of words) {
+    const key = wordKey(word);
+    const known = kept.get(key);
+    if (known === undefined) kept.set(key, word);
+    else if (known.compound !== null && word.compound === null) kept.set(key, { ...known, compound: null });
+  }
+  return [...kept.values()];
+}

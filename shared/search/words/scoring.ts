@@ -1,0 +1,93 @@
+import { FIELD_BITS, FIELD_MASK } from './segments/postings.ts';
+import type { Postings, PostingsSource } from './segments/postings.ts';
+
+/** How notes are ranked; chosen by measurement, see docs/decisions/fulltext-ranking.md. */
+export interface Ranking {
+  /** Weight of a word in title and aliases, headings, body, tags, values of properties. */
+  fieldWeights: readonly number[];
+  /** How much a field's length counts against it, 0 to 1, per field. */
+  lengthPenalties: readonly number[];
+  /** How slowly repeated words saturate (k1 of BM25). */
+  saturation: number;
+  /** Weight of two neighbouring words of the query found side by side, as a term of its own. */
+  pairWeight: number;
+  /** How much a title all of whose words are in the query adds, as a share of the score. */
+  titleCover: number;
+}
+
+export const RANKING: Ranking = {
+  fieldWeights: [5, 2, 1, 2, 0.5],
+  lengthPenalties: [0.75, 0.75, 0.75, 0.75, 0.75],
+  saturation: 2,
+  pairWeight: 0.25,
+  titleCover: 0.4,
+};
+
+/** A word, pair or phrase with its postings in each source. */
+export interface ScoringTerm {
+  lists: readonly Postings[];
+  weight: number;
+  /** Words of the query it stands for, when a title's cover is counted. */
+  covers: number;
+}
+
+/** A term with its weight in the index at hand: own weight times inverse document frequency. */
+export interface WeighedTerm extends ScoringTerm {
+  factor: number;
+}
+
+/** What BM25 needs to know of the whole index. */
+export interface CorpusStatistics {
+  notes: number;
+  /** Mean words per note and field. */
+  averageLengths: Float64Array;
+  /** Mean words per chunk. */
+  averageChunk: number;
+}
+
+/** Weighs a term by how few notes hold it; the frequency is counted over the live notes. */
+export function weigh(term: ScoringTerm, corpus: CorpusStatistics): WeighedTerm {
+  const frequency = term.lists.reduce((sum, list) => sum + rowCount(list), 0);
+  return { ...term, factor: frequency === 0 ? 0 : term.weight * rarityOf(frequency, corpus) };
+}
+
+/** Inverse document frequency of a word in so many notes, as BM25 has it. */
+export function rarityOf(frequency: number, corpus: CorpusStatistics): number {
+  return Math.log(1 + (corpus.notes - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** Adds one term's BM25F (Zaragoza et al. 2004) to the scores of a source's rows. */
+export function addScores(
+  postings: Postings,
+  weight: number,
+  source: PostingsSource,
+  corpus: CorpusStatistics,
+  ranking: Ranking,
+  scores: Float64Array,
+): void {
+  const { count, keys, starts } = postings;
+  const { fieldWeights, lengthPenalties, saturation } = ranking;
+  for (let i = 0; i < count; ) {
+    const row = (keys[i] as number) >>> FIELD_BITS;
+    let frequency = 0;
+    for (; i < count && (keys[i] as number) >>> FIELD_BITS === row; i += 1) {
+      const field = (keys[i] as number) & FIELD_MASK;
+      const penalty = lengthPenalties[field] as number;
+      const relative = source.lengthOf(row, field) / (corpus.averageLengths[field] as number);
+      frequency += ((fieldWeights[field] as number) * ((starts[i + 1] as number) - (starts[i] as number))) / (1 - penalty + penalty * relative);
+    }
+    scores[row] = (scores[row] as number) + (weight * frequency * (saturation + 1)) / (frequency + saturation);
+  }
+}
+
+/** Number of rows that postings name. */
+function rowCount(postings: Postings): number {
+  let rows = 0;
+  let last = -1;
+  for (let i = 0; i < postings.count; i += 1) {
+    const row = (postings.keys[i] as number) >>> FIELD_BITS;
+    if (row !== last) rows += 1;
+    last = row;
+  }
+  return rows;
+}

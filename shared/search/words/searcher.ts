@@ -1,0 +1,174 @@
+import { best } from '../../kit/best.ts';
+import { chunkScores, indexOfLargest } from './chunk-scores.ts';
+import type { FullTextChunkHit, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
+import { FIELD_BITS, Postings } from './segments/postings.ts';
+import type { PostingsSource } from './segments/postings.ts';
+import { coverage, queryWords } from './query-coverage.ts';
+import type { QueryWords } from './query-coverage.ts';
+import type { ParsedQuery, QueryWord } from './query.ts';
+import { addScores, weigh } from './scoring.ts';
+import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scoring.ts';
+import { TermLookup, isEmpty } from './term-lookup.ts';
+import { titleCovers } from './title-cover.ts';
+
+/** What a search runs over: all sources with their statistics. */
+export interface Corpus extends CorpusStatistics {
+  sources: readonly PostingsSource[];
+}
+
+interface Candidate {
+  id: number;
+  score: number;
+  source: number;
+  row: number;
+}
+
+interface Found {
+  terms: readonly WeighedTerm[];
+  words: QueryWords;
+  candidates: Candidate[];
+}
+
+/** Runs queries; keeps the buffers that postings are read into from one query to the next. */
+export class Searcher {
+  readonly #ranking: Ranking;
+  readonly #buffers: Postings[] = [];
+  #taken = 0;
+
+  constructor(ranking: Ranking) {
+    this.#ranking = ranking;
+  }
+
+  /** The best notes, best first; of equal ones the lower id. */
+  notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
+    const { terms, words, candidates } = this.#find(query, corpus, options);
+    return best(candidates, options.limit, compareCandidates).map((candidate) => {
+      const { id, score, source, row } = candidate;
+      return { id, score, chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)), coverage: coverage(words, source, row) };
+    });
+  }
+
+  /**
+   * The best chunks of all notes, best first; of equal ones the lower id, then the lower chunk. A chunk's score is its
+   * note's, half of it in any case and half in the measure that the chunk alone answers the query.
+   */
+  chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
+    const { terms, words, candidates } = this.#find(query, corpus, options);
+    const { limit } = options;
+    const most = terms.reduce((sum, term) => sum + term.factor, 0);
+    let hits: FullTextChunkHit[] = [];
+    let bar = 0;
+    for (const candidate of candidates.sort(compareCandidates)) {
+      const { id, score, source, row } = candidate;
+      if (score < bar) break;
+      const covered = coverage(words, source, row);
+      const scores = this.#chunkScores(candidate, terms, corpus);
+      const top = indexOfLargest(scores);
+      for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
+        const own = scores[chunk] ?? 0;
+        if (own > 0 || chunk === top) hits.push({ id, score, chunk, coverage: covered, chunkScore: score * (0.5 + (0.5 * own) / most) });
+      }
+      if (hits.length < 2 * limit + 100) continue;
+      hits = best(hits, limit, compareChunkHits);
+      bar = hits.at(-1)?.chunkScore ?? 0;
+    }
+    return best(hits, limit, compareChunkHits);
+  }
+
+  #find(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): Found {
+    this.#taken = 0;
+    const lookup = new TermLookup(corpus.sources, () => this.#take());
+    const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
+    const terms = weighed.filter((term) => term.factor > 0);
+    const gates = query.quoted.map((words) => lookup.together(words));
+    const candidates = corpus.sources.flatMap((source, s) => this.#candidates(source, s, terms, gates, corpus, options));
+    return { terms, words: queryWords(weighed, corpus), candidates };
+  }
+
+  #take(): Postings {
+    const buffer = this.#buffers[this.#taken] ?? new Postings();
+    this.#buffers[this.#taken] = buffer;
+    this.#taken += 1;
+    buffer.clear();
+    return buffer;
+  }
+
+  /** Words, compounds that are found as such, and neighbouring words as terms of their own. */
+  #scoringTerms(query: ParsedQuery, lookup: TermLookup): ScoringTerm[] {
+    const terms: ScoringTerm[] = [];
+    const foundCompounds = new Set<number>();
+    for (const [i, compound] of query.compounds.entries()) {
+      const lists = lookup.compound(compound);
+      if (isEmpty(lists)) continue;
+      foundCompounds.add(i);
+      terms.push({ lists, weight: 1, covers: compound.words.filter((word) => !word.stop).length });
+    }
+    for (const word of query.words) {
+      if (word.compound !== null && foundCompounds.has(word.compound)) continue;
+      const lists = lookup.word(word);
+      const parts = isEmpty(lists) ? word.parts : [];
+      for (const term of parts) terms.push({ lists: lookup.word({ term, prefix: null }), weight: 1, covers: 1 });
+      if (parts.length === 0) terms.push({ lists, weight: 1, covers: word.position === null ? 0 : 1 });
+    }
+    for (const pair of neighbours(query.words)) {
+      terms.push({ lists: lookup.together(pair), weight: this.#ranking.pairWeight, covers: 0 });
+    }
+    return terms;
+  }
+
+  #candidates(
+    source: PostingsSource,
+    s: number,
+    terms: readonly WeighedTerm[],
+    gates: readonly (readonly Postings[])[],
+    corpus: Corpus,
+    options: FullTextSearchOptions,
+  ): Candidate[] {
+    const scores = new Float64Array(source.rows);
+    for (const term of terms) addScores(term.lists[s] as Postings, term.factor, source, corpus, this.#ranking, scores);
+    const passed = gatesPassed(gates, s, source.rows);
+    const covers = titleCovers(terms, s, source);
+    const found: Candidate[] = [];
+    for (let row = 0; row < source.rows; row += 1) {
+      const score = scores[row] as number;
+      if (score === 0 || passed[row] !== gates.length) continue;
+      const id = source.idOf(row);
+      if (options.filter !== undefined && !options.filter(id)) continue;
+      const cover = covers.get(row) ?? 0;
+      found.push({ id, score: score * (1 + this.#ranking.titleCover * cover * cover), source: s, row });
+    }
+    return found;
+  }
+
+  #chunkScores(candidate: Candidate, terms: readonly WeighedTerm[], corpus: Corpus): Float64Array {
+    const source = corpus.sources[candidate.source] as PostingsSource;
+    return chunkScores(terms, candidate.source, source, candidate.row, corpus, this.#ranking);
+  }
+}
+
+/** Words that follow each other in the query, or would if there were no stop word between. */
+function neighbours(words: readonly QueryWord[]): [QueryWord, QueryWord][] {
+  const placed = words.filter((word) => word.position !== null);
+  return placed.slice(1).map((word, i) => [placed[i] as QueryWord, word]);
+}
+
+/** For each row the number of quoted phrases it holds, counted up to the first that it lacks. */
+function gatesPassed(gates: readonly (readonly Postings[])[], s: number, rows: number): Uint8Array {
+  const passed = new Uint8Array(rows);
+  for (const [gate, lists] of gates.entries()) {
+    const { count, keys } = lists[s] as Postings;
+    for (let i = 0; i < count; i += 1) {
+      const row = (keys[i] as number) >>> FIELD_BITS;
+      if (passed[row] === gate) passed[row] = gate + 1;
+    }
+  }
+  return passed;
+}
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  return b.score - a.score || a.id - b.id;
+}
+
+function compareChunkHits(a: FullTextChunkHit, b: FullTextChunkHit): number {
+  return b.chunkScore - a.chunkScore || a.id - b.id || a.chunk - b.chunk;
+}

@@ -1,0 +1,71 @@
+import type { Steps } from '../../../kit/slices.ts';
+
+const encoder = new TextEncoder();
+const BLOCK_SIZE = 1 << 18;
+
+/** A growing row of bytes, kept in blocks so that growing never copies what is there. */
+export class ByteBlocks {
+  /** The block being written; valid after {@link reserve}. */
+  block = new Uint8Array(0);
+  /** Bytes used of `block`; the writer moves it on. */
+  used = 0;
+  readonly #full: Uint8Array[] = [];
+  #fullLength = 0;
+
+  get length(): number {
+    return this.#fullLength + this.used;
+  }
+
+  /** Makes sure that the next `size` bytes can be written at `block[used]`. */
+  reserve(size: number): void {
+    if (this.used + size <= this.block.length) return;
+    this.#full.push(this.block.subarray(0, this.used));
+    this.#fullLength += this.used;
+    this.block = new Uint8Array(Math.max(BLOCK_SIZE, size));
+    this.used = 0;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.block.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  /** Writes a text in UTF-8. */
+  appendText(text: string): void {
+    this.reserve(text.length * 3);
+    const start = this.used;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) {
+        this.used = start + encoder.encodeInto(text, this.block.subarray(start)).written;
+        return;
+      }
+      this.block[this.used++] = unit;
+    }
+  }
+
+  /** Writes a number below 2^32, seven bits a byte, lowest first; `reserve` must have made room (5 bytes). */
+  writeVarint(value: number): void {
+    const block = this.block;
+    let at = this.used;
+    let rest = value;
+    while (rest > 0x7f) {
+      block[at++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    block[at++] = rest;
+    this.used = at;
+  }
+
+  /** Copies all bytes to `target` from `offset` on, a block a step. */
+  *copyTo(target: Uint8Array, offset: number): Steps<void> {
+    let at = offset;
+    for (const block of this.#full) {
+      target.set(block, at);
+      at += block.length;
+      yield;
+    }
+    target.set(this.block.subarray(0, this.used), at);
+  }
+}

@@ -1,0 +1,173 @@
+import type { FullTextDocument } from '../fulltext-types.ts';
+
+/** Fields of a note, in the order of their numbers in a posting's key. */
+export const FIELD_TITLE = 0;
+export const FIELD_HEADINGS = 1;
+export const FIELD_BODY = 2;
+export const FIELD_TAGS = 3;
+export const FIELD_PROPERTIES = 4;
+export const FIELD_COUNT = 5;
+
+/** Bits of a posting's key that hold its field; the row stands above them. */
+export const FIELD_BITS = 3;
+export const FIELD_MASK = (1 << FIELD_BITS) - 1;
+
+/** A chunk's numbers: the position in the body where it begins, and the positions in the headings that its heading spans. */
+export const CHUNK_STRIDE = 3;
+
+/** One line of a field: a name, a heading, a chunk, a tag or a property's value. Phrases never reach across two lines. */
+export interface FieldLine {
+  field: number;
+  text: string;
+}
+
+/** All lines of a note in the order they are indexed: by field, and within a field as given. */
+export function* fieldLines(document: FullTextDocument): Generator<FieldLine> {
+  yield { field: FIELD_TITLE, text: document.title };
+  for (const text of document.aliases) yield { field: FIELD_TITLE, text };
+  for (const text of document.headings) yield { field: FIELD_HEADINGS, text };
+  for (const text of document.chunks) yield { field: FIELD_BODY, text };
+  for (const text of document.tags) yield { field: FIELD_TAGS, text };
+  for (const text of document.properties) yield { field: FIELD_PROPERTIES, text };
+}
+
+/**
+ * Where one term stands in one source, live rows only. Posting `i` has the key `row << FIELD_BITS | field` in `keys[i]`, keys
+ * ascend, and its positions are `positions[starts[i]]` to `positions[starts[i + 1] - 1]`, ascending. Reused across queries.
+ */
+export class Postings {
+  count = 0;
+  keys = new Int32Array(64);
+  starts = new Int32Array(65);
+  positions = new Int32Array(256);
+
+  clear(): void {
+    this.count = 0;
+    this.starts[0] = 0;
+  }
+
+  /** Makes room for that many postings and positions in all. */
+  reserve(postings: number, positions: number): void {
+    if (postings > this.keys.length) {
+      this.keys = grown(this.keys, postings);
+      this.starts = grown(this.starts, this.keys.length + 1);
+    }
+    if (positions > this.positions.length) this.positions = grown(this.positions, positions);
+  }
+
+  /** Number of positions in use. */
+  get positionCount(): number {
+    return this.starts[this.count] as number;
+  }
+
+  /** Index of the first posting whose key is not less than `key`. */
+  find(key: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.keys[middle] as number) < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Puts postings that came in any order, or several times for a key, in order (counting sort over `keyBound` keys). */
+  sort(keyBound: number): void {
+    const repeated = this.#repeatedKeys();
+    if (repeated === 0) return;
+    if (repeated !== null) this.#joinRepeatedKeys();
+    else this.#countingSort(keyBound);
+  }
+
+  /** How many postings go on where the one before them ended; null where something is out of order. */
+  #repeatedKeys(): number | null {
+    const { count, keys, starts, positions } = this;
+    let repeated = 0;
+    for (let i = 1; i < count; i += 1) {
+      const step = (keys[i] as number) - (keys[i - 1] as number);
+      if (step > 0) continue;
+      const start = starts[i] as number;
+      if (step < 0 || (positions[start] as number) <= (positions[start - 1] as number)) return null;
+      repeated += 1;
+    }
+    return repeated;
+  }
+
+  #joinRepeatedKeys(): void {
+    const { count, keys, starts } = this;
+    let last = 0;
+    for (let i = 1; i < count; i += 1) {
+      if (keys[i] === keys[last]) continue;
+      last += 1;
+      keys[last] = keys[i] as number;
+      starts[last] = starts[i] as number;
+    }
+    starts[last + 1] = starts[count] as number;
+    this.count = last + 1;
+  }
+
+  #countingSort(keyBound: number): void {
+    const { count, keys, starts, positions } = this;
+    const sizes = new Int32Array(keyBound + 1);
+    for (let i = 0; i < count; i += 1) {
+      sizes[keys[i] as number] = (sizes[keys[i] as number] as number) + (starts[i + 1] as number) - (starts[i] as number);
+    }
+    const sorted = new Int32Array(starts[count] as number);
+    const ends = new Int32Array(keyBound);
+    for (let key = 0, at = 0; key < keyBound; key += 1) {
+      ends[key] = at;
+      at += sizes[key] as number;
+    }
+    for (let i = 0; i < count; i += 1) {
+      const key = keys[i] as number;
+      let at = ends[key] as number;
+      for (let p = starts[i] as number; p < (starts[i + 1] as number); p += 1) sorted[at++] = positions[p] as number;
+      ends[key] = at;
+    }
+    this.clear();
+    for (let key = 0, from = 0; key < keyBound; key += 1) {
+      const end = ends[key] as number;
+      if (end > from) this.#appendDistinct(key, sorted.subarray(from, end).sort());
+      from = end;
+    }
+  }
+
+  #appendDistinct(key: number, sorted: Int32Array): void {
+    let at = this.starts[this.count] as number;
+    let last = -1;
+    for (const position of sorted) {
+      if (position !== last) this.positions[at++] = position;
+      last = position;
+    }
+    this.keys[this.count] = key;
+    this.count += 1;
+    this.starts[this.count] = at;
+  }
+}
+
+/** A part of the index that can be searched: the delta or a segment. Rows are numbered from 0 within it. */
+export interface PostingsSource {
+  readonly rows: number;
+  /** 1 where the row is the note's newest version. */
+  readonly alive: Uint8Array;
+  /** Note number of a row. */
+  idOf(row: number): number;
+  /** Words in a field of a row. */
+  lengthOf(row: number, field: number): number;
+  /** The row's chunks, {@link CHUNK_STRIDE} numbers each. */
+  chunks(row: number): ArrayLike<number>;
+  /** The row's title and aliases: for each the position where it begins and the number of its words that carry meaning. */
+  names(row: number): ArrayLike<number>;
+  /** Reads the live postings of one term. */
+  read(term: string, into: Postings): void;
+  /** Reads the live postings of all terms that begin with `prefix`, as if they were one term. */
+  readPrefix(prefix: string, into: Postings): void;
+}
+
+/** A copy of at least `needed` items, larger by half. */
+export function grown(array: Int32Array, needed: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(Math.max(needed, array.length + (array.length >>> 1)));
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,90 @@
+import { joinAt, unite } from './adjacency.ts';
+import { FIELD_BITS } from './segments/postings.ts';
+import type { Postings, PostingsSource } from './segments/postings.ts';
+import { wordKey } from './query.ts';
+import type { QueryCompound, QueryWord } from './query.ts';
+
+/** Reads words, pairs and phrases from all sources, each word once. Lists are per source, in the order of the sources. */
+export class TermLookup {
+  readonly #sources: readonly PostingsSource[];
+  readonly #take: () => Postings;
+  readonly #words = new Map<string, Postings[]>();
+
+  /** `take` hands out empty buffers. */
+  constructor(sources: readonly PostingsSource[], take: () => Postings) {
+    this.#sources = sources;
+    this.#take = take;
+  }
+
+  word(word: Pick<QueryWord, 'term' | 'prefix'>): Postings[] {
+    const key = wordKey(word);
+    const known = this.#words.get(key);
+    if (known !== undefined) return known;
+    const { term, prefix } = word;
+    const lists = this.#sources.map((source) => (prefix === null ? this.#exact(source, term) : this.#beginning(source, term, prefix)));
+    this.#words.set(key, lists);
+    return lists;
+  }
+
+  /** Where the words stand together in this order, as far apart as in the query. */
+  together(words: readonly QueryWord[]): Postings[] {
+    const [first, ...rest] = words;
+    if (first === undefined) return this.#sources.map(() => this.#take());
+    let lists = this.word(first);
+    for (const word of rest) {
+      const distance = (word.position ?? 0) - (first.position ?? 0);
+      lists = this.#zip(lists, this.word(word), (left, right, into) => {
+        joinAt(left, right, distance, into);
+      });
+    }
+    return lists;
+  }
+
+  /** Where a compound stands, in parts or as one word. */
+  compound(compound: QueryCompound): Postings[] {
+    const parts = this.together(compound.words);
+    return compound.whole === null ? parts : this.#union(parts, this.word(compound.whole));
+  }
+
+  #exact(source: PostingsSource, term: string): Postings {
+    const postings = this.#take();
+    source.read(term, postings);
+    return postings;
+  }
+
+  #beginning(source: PostingsSource, prefix: string, otherStems: readonly string[]): Postings {
+    let postings = this.#take();
+    source.readPrefix(prefix, postings);
+    for (const stem of otherStems) {
+      const other = this.#exact(source, stem);
+      if (other.count === 0) continue;
+      const united = this.#take();
+      unite(postings, other, source.rows << FIELD_BITS, united);
+      postings = united;
+    }
+    return postings;
+  }
+
+  #union(left: readonly Postings[], right: readonly Postings[]): Postings[] {
+    return this.#zip(left, right, (a, b, into, source) => {
+      unite(a, b, source.rows << FIELD_BITS, into);
+    });
+  }
+
+  #zip(
+    left: readonly Postings[],
+    right: readonly Postings[],
+    combine: (left: Postings, right: Postings, into: Postings, source: PostingsSource) => void,
+  ): Postings[] {
+    return this.#sources.map((source, s) => {
+      const into = this.#take();
+      combine(left[s] as Postings, right[s] as Postings, into, source);
+      return into;
+    });
+  }
+}
+
+/** Whether nothing was found in any source. */
+export function isEmpty(lists: readonly Postings[]): boolean {
+  return lists.every((list) => list.count === 0);
+}

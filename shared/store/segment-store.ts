@@ -1,0 +1,262 @@
+import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { scheduleTimeout } from '../kit/schedule.ts';
+import type { Schedule } from '../kit/schedule.ts';
+import { errorCode } from '../kit/disk/durable-file.ts';
+import type { FileLock, LockTiming } from '../kit/disk/file-lock.ts';
+import { nextManifest } from './commit.ts';
+import { openIndexLock } from './index-lock.ts';
+import { MANIFEST_NAME, readManifest, switchManifest } from './manifest.ts';
+import type { NoManifest, StoredManifest } from './manifest.ts';
+import { newSegmentKey, openSegment, segmentFileName, writeSegment } from './segment-file.ts';
+import type { SectionBytes } from './segment-file.ts';
+import type { Commit, Manifest, SegmentInfo, SegmentReader } from './store-types.ts';
+import { sweepUnused } from './sweep.ts';
+
+export interface StoreOptions {
+  /** The per-user data folder, where the lock lies. */
+  dataFolder: string;
+  /** Layout version of the index that the caller reads and writes. */
+  format: number;
+  /** Whether this process may own the index; asked again and again. Where it says no, the index is left to others, as soon as `onYield` is done. */
+  mayOwn?: () => boolean;
+  /** The index is about to be left to others: the last chance to commit what they should go on from. */
+  onYield?: () => Promise<void>;
+  /** The index has become ours after `open`. Call `read` before the first `commit`: its last owner may have gone on. */
+  onOwner?: () => void;
+  /** The index is another's now: commits are dropped from here on. */
+  onLost?: () => void;
+  /** Another process has committed; `read` gives what. Called while we are not the owner. */
+  onChanged?: () => void;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule;
+  lockTiming?: LockTiming;
+  /** How often another's commits are looked for, in ms. */
+  pollMs?: number;
+}
+
+export type CommitResult =
+  | { outcome: 'committed'; manifest: Manifest }
+  /** We are not the owner (any more): nothing was changed, the owner's index stands. */
+  | { outcome: 'not_owner' }
+  /** The index holds what `read` has not returned yet: nothing was changed; `read`, and commit on top of that. */
+  | { outcome: 'behind' }
+  /** The disk refused: the index on it is as before. The same commit may be tried again later. */
+  | { outcome: 'failed'; error: VaultLoomError };
+
+/**
+ * The index of one vault on the disk. Any number of processes read it; the one that holds its lock commits. What a
+ * commit names is on the disk whole before the switch, so that a kill at any point leaves the old or the new index.
+ */
+export class IndexStore {
+  readonly folder: string;
+  readonly #options: StoreOptions;
+  #lock: FileLock | undefined;
+  /** What the caller knows of the index: last read or committed. Undefined before the first read. */
+  #known: StoredManifest | NoManifest | undefined;
+  /** Whether `#known` has been compared with the disk since we became the owner. */
+  #knownIsCurrent = false;
+  /** Of the manifest file behind `#known`, and of the last one announced as changed. */
+  #signature = '';
+  #announced = '';
+  #commits: Promise<unknown> = Promise.resolve();
+  #retired: { key: string; at: number }[] = [];
+  #cancelPoll: (() => void) | undefined;
+  #closed = false;
+
+  private constructor(folder: string, options: StoreOptions) {
+    this.folder = folder;
+    this.#options = options;
+  }
+
+  /**
+   * Opens the index in `folder`, making the folder where needed, and takes its lock where that is free. Keeps no process
+   * alive.
+   * @throws VaultLoomError `internal` where the folder or the lock cannot be written: go on in memory then
+   */
+  static async open(folder: string, options: StoreOptions): Promise<IndexStore> {
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(unlessThere);
+      const store = new IndexStore(folder, options);
+      await store.#takePart(await realpath(folder));
+      return store;
+    } catch (error) {
+      throw diskError(error);
+    }
+  }
+
+  /** Whether this process may commit, as far as known: a commit itself looks again. */
+  get isOwner(): boolean {
+    return this.#lock?.held ?? false;
+  }
+
+  /** The index as it is on the disk now, verified but for the sections, or why there is none to use. Never throws. */
+  async read(): Promise<{ manifest: Manifest } | NoManifest> {
+    const owned = this.isOwner;
+    const signature = await this.#manifestSignature();
+    const known = await readManifest(this.folder, this.#options.format);
+    this.#signature = signature;
+    this.#known = known;
+    this.#knownIsCurrent = owned;
+    return 'manifest' in known ? { manifest: known.manifest } : known;
+  }
+
+  /** Opens a segment that `read` or a commit named; see {@link openSegment}. Where it fails, `read` again. */
+  openSegment(info: SegmentInfo): Promise<SegmentReader> {
+    return openSegment(this.folder, info);
+  }
+
+  /** Writes a segment for a later commit, under a new key; see {@link writeSegment}. */
+  writeSegment(kind: string, sections: Readonly<Record<string, SectionBytes>>, meta: Record<string, unknown>): Promise<SegmentInfo> {
+    return writeSegment(this.folder, newSegmentKey(), kind, sections, meta);
+  }
+
+  /** Switches the index to its next generation, atomically; commits run one after the other. Never throws. */
+  commit(commit: Commit): Promise<CommitResult> {
+    const unshared = structuredClone(commit);
+    const result = this.#commits.then(() => this.#commitNow(unshared));
+    this.#commits = result;
+    return result;
+  }
+
+  /** Whether the manifest on the disk is another than the one last read or committed here. One `stat`. */
+  async changed(): Promise<boolean> {
+    return (await this.#manifestSignature()) !== this.#signature;
+  }
+
+  /** Ends this process's part: waits for commits under way, and gives up the lock. Open segments stay open. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelPoll?.();
+    await this.#commits;
+    await this.#lock?.release().catch(() => undefined);
+  }
+
+  async #takePart(indexRealPath: string): Promise<void> {
+    const { dataFolder, mayOwn, schedule, lockTiming } = this.#options;
+    this.#lock = await openIndexLock({
+      dataFolder,
+      indexRealPath,
+      onAcquired: () => void this.#becomeOwner().then(() => (this.#closed ? undefined : this.#options.onOwner?.())),
+      onLost: () => this.#options.onLost?.(),
+      ...(mayOwn === undefined ? {} : { mayOwn }),
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(lockTiming === undefined ? {} : { timing: lockTiming }),
+    });
+    if (this.#lock.held) await this.#becomeOwner();
+    this.#pollForChanges();
+  }
+
+  async #becomeOwner(): Promise<void> {
+    this.#knownIsCurrent = false;
+    const stored = await readManifest(this.folder, this.#options.format);
+    if ('manifest' in stored) await sweepUnused(this.folder, stored.manifest.segments);
+    // One that is there but cannot be read may be readable next time.
+    else if ((await this.#manifestSignature()) === 'ENOENT') await sweepUnused(this.folder, []);
+  }
+
+  async #commitNow(commit: Commit): Promise<CommitResult> {
+    try {
+      if (!(await this.#stillOwner())) return { outcome: 'not_owner' };
+      if (!(await this.#isUpToDate())) return { outcome: 'behind' };
+      const before = this.#known !== undefined && 'manifest' in this.#known ? this.#known.manifest : undefined;
+      const next = nextManifest(before, commit, this.#options.format);
+      await this.#assertWritten(commit.add);
+      const stored = await switchManifest(this.folder, next, () => this.#stillOwner());
+      if (stored === undefined) return { outcome: 'not_owner' };
+      this.#known = stored;
+      this.#signature = await this.#manifestSignature();
+      await this.#removeRetired(commit.remove, next.segments);
+      return { outcome: 'committed', manifest: next };
+    } catch (error) {
+      return { outcome: 'failed', error: diskError(error) };
+    }
+  }
+
+  async #stillOwner(): Promise<boolean> {
+    return (await this.#lock?.stillOwner()) ?? false;
+  }
+
+  /**
+   * Once it is known that we went on from the last owner's index, our own memory counts: a manifest that appears later
+   * comes from a process that slept through its loss of the lock, or from a sync tool, and is overwritten.
+   */
+  async #isUpToDate(): Promise<boolean> {
+    if (this.#known === undefined) return false;
+    if (!this.#knownIsCurrent) {
+      const onDisk = await readManifest(this.folder, this.#options.format);
+      this.#knownIsCurrent = ('id' in onDisk ? onDisk.id : '') === ('id' in this.#known ? this.#known.id : '');
+    }
+    return this.#knownIsCurrent;
+  }
+
+  async #assertWritten(segments: SegmentInfo[]): Promise<void> {
+    for (const { key, bytes } of segments) {
+      const { size } = await stat(join(this.folder, segmentFileName(key)));
+      if (size !== bytes) throw new VaultLoomError('internal', `The index file ${segmentFileName(key)} has ${size} bytes where ${bytes} were written.`);
+    }
+  }
+
+  /** Files that left the index are kept for readers of an older manifest for some minutes, or until the next start. */
+  async #removeRetired(leaving: string[], current: SegmentInfo[]): Promise<void> {
+    const now = performance.now();
+    const unused = this.#retired.filter(({ key }) => !current.some((segment) => segment.key === key));
+    const old = unused.filter(({ at }) => now - at > KEEP_RETIRED_MS);
+    this.#retired = [...unused.filter(({ at }) => now - at <= KEEP_RETIRED_MS), ...leaving.map((key) => ({ key, at: now }))];
+    for (const { key } of old) await rm(join(this.folder, segmentFileName(key)), { force: true }).catch(() => undefined);
+  }
+
+  #pollForChanges(): void {
+    if (this.#closed) return;
+    this.#cancelPoll = (this.#options.schedule ?? scheduleTimeout)(() => {
+      void (this.isOwner ? this.#yieldWhereDue() : this.#announceChange()).then(() => {
+        this.#pollForChanges();
+      });
+    }, this.#options.pollMs ?? (this.isOwner && this.#options.mayOwn !== undefined ? OWNER_POLL_MS : POLL_MS));
+  }
+
+  async #yieldWhereDue(): Promise<void> {
+    if (this.#options.mayOwn?.() !== false) return;
+    await this.#options.onYield?.().catch(() => undefined);
+    this.#commits = this.#commits.then(() => this.#lock?.stepBack()).catch(() => undefined);
+    await this.#commits;
+  }
+
+  async #announceChange(): Promise<void> {
+    if (this.#known === undefined) return;
+    const signature = await this.#manifestSignature();
+    if (signature === this.#signature || signature === this.#announced || this.#closed) return;
+    this.#announced = signature;
+    this.#options.onChanged?.();
+  }
+
+  /** Differs between any two manifests, as each is a new file. */
+  async #manifestSignature(): Promise<string> {
+    try {
+      const { ino, mtimeNs, size } = await stat(join(this.folder, MANIFEST_NAME), { bigint: true });
+      return `${ino} ${mtimeNs} ${size}`;
+    } catch (error) {
+      return errorCode(error);
+    }
+  }
+}
+
+const POLL_MS = 2_000;
+/** An owner only asks whether it should go: no file is looked at. */
+const OWNER_POLL_MS = 500;
+const KEEP_RETIRED_MS = 5 * 60_000;
+
+function unlessThere(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error;
+}
+
+/** Without the path, which is the person's own. */
+function diskError(error: unknown): VaultLoomError {
+  if (error instanceof VaultLoomError) return error;
+  return new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(errorCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: the disk answered ${errorCode(error) || 'with an unknown error'}.`, {
+    hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
+    cause: error,
+  });
+}

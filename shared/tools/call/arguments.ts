@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { DEEPEST_JSON, isTooDeep } from '../../kit/json/json-size.ts';
+import type { Tool } from '../tool.ts';
+
+const LONGEST_QUOTE = 60;
+const MOST_PROBLEMS = 10;
+
+/**
+ * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent where null means
+ * nothing to it, for clients that send every argument; so in the items of a list. Throws `invalid_arguments`, whose message names each wrong argument, what was
+ * given and what is allowed; `details.problems` says the same as a list.
+ */
+export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>, 'name' | 'input'>, args: unknown): z.output<Input> {
+  const given = asObject(tool.name, args);
+  const known = Object.keys(tool.input.shape);
+  refuseDeep(given);
+  const present = withoutOptionalNulls(tool.input, given);
+  const unknown = known.length === 0 ? [] : unknownArguments(tool.input, present);
+  const parsed = tool.input.safeParse(present);
+  if (parsed.success && unknown.length === 0) return parsed.data;
+
+  const problems = [
+    ...unknown,
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => describeIssue(issue, present))),
+  ];
+  const told = problems.slice(0, MOST_PROBLEMS);
+  const more = problems.length - told.length;
+  throw new VaultLoomError('invalid_arguments', `${told.map((problem) => problem.message).join(' ')}${more === 0 ? '' : ` And ${more} more.`}`, {
+    hint: known.length === 0 ? `${tool.name} takes no arguments.` : `${tool.name} takes: ${known.map((name) => nameWithNeed(tool.input, name)).join(', ')}.`,
+    details: { problems: told, ...(more === 0 ? {} : { problemsTotal: problems.length }) },
+  });
+}
+
+function asObject(tool: string, args: unknown): Record<string, unknown> {
+  if (args === undefined || args === null) return {};
+  if (typeof args === 'object' && !Array.isArray(args)) return { ...args };
+  throw new VaultLoomError('invalid_arguments', `The arguments of ${tool} must be one JSON object; given ${Array.isArray(args) ? 'a list' : quote(args)}.`);
+}
+
+/** Before anything walks through the values: one that is nested a hundred thousand deep would end the stack of whoever does. */
+function refuseDeep(given: Record<string, unknown>): void {
+  const deep = Object.keys(given).find((name) => isTooDeep(given[name]));
+  if (deep === undefined) return;
+  throw new VaultLoomError('invalid_arguments', `\`${shortName(deep)}\` is nested deeper than ${DEEPEST_JSON} levels.`, { hint: 'Give a plain value.' });
+}
+
+function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
+  const present = Object.entries(given).filter(([name, value]) => value !== null || !isOptional(input, name) || takesNull(input, name));
+  return Object.fromEntries(
+    present.map(([name, value]) => {
+      const item = itemOf(input, name);
+      if (item === null || !Array.isArray(value)) return [name, value];
+      return [name, value.map((one: unknown) => (isPlainObject(one) ? withoutOptionalNulls(item, one) : one))];
+    }),
+  );
+}
+
+function unknownArguments(input: z.ZodObject, given: Record<string, unknown>, prefix = ''): { argument: string; message: string }[] {
+  const known = Object.keys(input.shape);
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (!known.includes(name)) return { argument: prefix + shortName(name), message: unknownArgument(prefix, name, known) };
+    const item = itemOf(input, name);
+    if (item === null || !Array.isArray(value)) return [];
+    return value.flatMap((one: unknown, index) => (isPlainObject(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
+  });
+}
+
+/** The schema of the objects in a list argument; null for any other argument. */
+function itemOf(input: z.ZodObject, name: string): z.ZodObject | null {
+  let schema: unknown = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap();
+  return schema instanceof z.ZodArray && schema.element instanceof z.ZodObject ? schema.element : null;
+}
+
+function takesNull(input: z.ZodObject, name: string): boolean {
+  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  return schema !== undefined && (schema as z.ZodType).safeParse(null).success;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isOptional(input: z.ZodObject, name: string): boolean {
+  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  return schema === undefined || (schema as z.ZodType).safeParse(undefined).success;
+}
+
+function nameWithNeed(input: z.ZodObject, name: string): string {
+  return isOptional(input, name) ? name : `${name} (required)`;
+}
+
+function unknownArgument(prefix: string, name: string, known: readonly string[]): string {
+  const near = known.find((candidate) => looksLike(candidate, name));
+  return `Unknown argument \`${prefix}${shortName(name)}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
+}
+
+/** The same letters but for case and separators, or one name within the other. */
+function looksLike(a: string, b: string): boolean {
+  const [x, y] = [a, b].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) as [string, string];
+  return x === y || (Math.min(x.length, y.length) >= 3 && (x.includes(y) || y.includes(x)));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): { argument: string; message: string } {
+  const argument = argumentName(issue.path);
+  const value = valueAt(args, issue.path);
+  const given = value === undefined ? 'it is missing' : `given ${quote(value)}`;
+  return { argument, message: `\`${argument}\` ${requirement(issue)}; ${given}.` };
+}
+
+/** `edits[2].mode` for `['edits', 2, 'mode']`. */
+function argumentName(path: readonly PropertyKey[]): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${shortName(String(part))}`)).join('');
+}
+
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    args,
+  );
+}
+
+function requirement(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${withArticle(issue.expected === 'int' ? 'integer' : issue.expected)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(quote).join(', ')}`;
+    case 'too_small':
+      return `must ${bound(issue.origin, 'at least', Number(issue.minimum))}`;
+    case 'too_big':
+      return `must ${bound(issue.origin, 'at most', Number(issue.maximum))}`;
+    case 'unrecognized_keys':
+      return `has unknown fields ${issue.keys.join(', ')}`;
+    default:
+      return `is not valid (${issue.message})`;
+  }
+}
+
+function bound(origin: string, comparison: string, limit: number): string {
+  if (origin === 'string') return `have ${comparison} ${limit} character${limit === 1 ? '' : 's'}`;
+  if (origin === 'array') return `have ${comparison} ${limit} item${limit === 1 ? '' : 's'}`;
+  return `be ${comparison} ${limit}`;
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/u.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+function quote(value: unknown): string {
+  const text = (typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_QUOTE + 1)) : JSON.stringify(value)) ?? String(value);
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+function shortName(name: string): string {
+  return name.length > LONGEST_QUOTE ? `${name.slice(0, LONGEST_QUOTE)}…` : name;
+}

@@ -1,0 +1,156 @@
+import { DEEPEST_JSON, jsonBytes, nameBytes } from '../../kit/json/json-size.ts';
+
+/** The longest text of an answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
+export const MOST_ANSWER_BYTES = 48_000;
+
+/** As few rows as these share the room; of more, the first ones stay whole. */
+const FEW_ROWS = 4;
+/** A row is not shortened to less: rather fewer rows. */
+const LEAST_ROW_BYTES = 4_000;
+/** For the marks that say what was cut. */
+const MARK_BYTES = 60;
+/** The least that any value can be cut to: `null`, or an ellipsis in quotation marks. */
+const LEAST_BYTES = 6;
+const ELLIPSIS = '…';
+const ELLIPSIS_BYTES = 3;
+
+/** What tools list first of all: how many there were stands as `total` next to it. Of any other list it is `<name>Total`. */
+const MAIN_LISTS: ReadonlySet<string> = new Set(['data', 'notes', 'paths', 'clusters', 'members', 'influence', 'bridging', 'files', 'nodes', 'rows', 'values', 'items', 'events']);
+/** Fields whose values come from notes as they are: no marks are put among them. */
+const FOREIGN: ReadonlySet<string> = new Set(['frontmatter', 'rows', 'values', 'items', 'events', 'args']);
+
+/**
+ * An answer whose JSON text has at most `most` bytes. One that is longer is cut where it is long: fields that are short stay, the
+ * long ones share what is left. Lists keep their first rows, whole; a row that alone takes a good part of the room is
+ * shortened, and so are long texts. Each object on the way says `truncated: true`, and how many rows a list had. Numbers that are
+ * not finite are written as words, since JSON would make `null` of them. The answer itself is not changed.
+ *
+ * @param uncut path of a text that has a bound of its own and is not counted
+ */
+export function boundAnswer(answer: Record<string, unknown>, { most = MOST_ANSWER_BYTES, uncut = [] }: { most?: number; uncut?: readonly string[] } = {}): Record<string, unknown> {
+  const text = valueAt(answer, uncut);
+  if (typeof text !== 'string') return fit(answer, { room: most, isForeign: false, depth: 0 }).value as Record<string, unknown>;
+  const rest = boundAnswer(withValueAt(answer, uncut, null), { most });
+  return withValueAt(rest, uncut, text);
+}
+
+interface Fitted {
+  value: unknown;
+  cut: boolean;
+}
+
+interface Place {
+  /** Bytes that the value may take. */
+  room: number;
+  isForeign: boolean;
+  depth: number;
+}
+
+function fit(value: unknown, place: Place): Fitted {
+  const { room, depth } = place;
+  if (typeof value === 'number' && !Number.isFinite(value)) return { value: String(value), cut: false };
+  if (jsonBytes(value, room, depth) <= room) return { value, cut: false };
+  if (typeof value === 'string') return { value: shortened(value, room), cut: true };
+  if (typeof value !== 'object' || value === null || depth >= DEEPEST_JSON) return { value: null, cut: true };
+  if (Array.isArray(value)) return value.length <= FEW_ROWS ? shareAmong(value, place) : firstRows(value, place);
+  return fitFields(value as Record<string, unknown>, place);
+}
+
+function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place): Fitted {
+  const most = Math.min(room, Math.max(room / FEW_ROWS, LEAST_ROW_BYTES));
+  const kept: unknown[] = [];
+  let used = 2;
+  let cut = false;
+  for (const row of rows) {
+    const place = { room: most, isForeign, depth: depth + 1 };
+    // The cells of a table's row all stay, however little of each.
+    const fitted = Array.isArray(row) && !isWhole(row, place) ? shareAmong(row, place) : fit(row, place);
+    used += jsonBytes(fitted.value) + 1;
+    if (used > room) break;
+    kept.push(fitted.value);
+    cut ||= fitted.cut;
+  }
+  return { value: kept, cut: cut || kept.length < rows.length };
+}
+
+function shareAmong(items: readonly unknown[], { room, isForeign, depth }: Place): Fitted {
+  const kept = items.slice(0, Math.max(0, Math.floor((room - 2) / LEAST_BYTES)));
+  const grants = shares(kept, room - 2 - kept.length, depth);
+  const fitted = kept.map((item, i) => fit(item, { room: grants[i] as number, isForeign, depth: depth + 1 }));
+  return { value: fitted.map(({ value }) => value), cut: kept.length < items.length || fitted.some(({ cut }) => cut) };
+}
+
+function fitFields(object: Record<string, unknown>, { room, isForeign, depth }: Place): Fitted {
+  const all = Object.entries(object).filter(([, value]) => value !== undefined);
+  const lists = all.filter(([, value]) => Array.isArray(value));
+  const marks = isForeign ? 0 : lists.reduce((sum, [name]) => sum + nameBytes(name) + MARK_BYTES, MARK_BYTES);
+  let left = room - 2 - marks;
+  const fields = all.filter(([name]) => {
+    const own = nameBytes(name);
+    if (own + LEAST_BYTES > left) return false;
+    left -= own + LEAST_BYTES;
+    return true;
+  });
+  const grants = shares(fields.map(([, value]) => value), left + fields.length * LEAST_BYTES, depth);
+  const fitted = fields.map(([name, value], i) => [name, fit(value, { room: grants[i] as number, isForeign: isForeign || FOREIGN.has(name), depth: depth + 1 })] as const);
+  const cut = fields.length < all.length || fitted.some(([, field]) => field.cut);
+  const shown = Object.fromEntries(fitted.map(([name, { value }]) => [name, value]));
+  return { value: cut && !isForeign ? { ...marksOf(object, fitted), ...shown, ...totalsOf(object, shown) } : shown, cut };
+}
+
+/** An answer's own `truncated` tells of its text, and stays. */
+function marksOf(object: Record<string, unknown>, fitted: readonly (readonly [string, Fitted])[]): Record<string, true> {
+  const hasOwn = typeof object['truncated'] === 'boolean';
+  const foreign = fitted.filter(([name, { cut, value }]) => cut && FOREIGN.has(name) && !Array.isArray(value));
+  return { ...(hasOwn ? {} : { truncated: true }), ...Object.fromEntries(foreign.map(([name]) => [`${name}Truncated`, true as const])) };
+}
+
+function totalsOf(object: Record<string, unknown>, shown: Record<string, unknown>): Record<string, number> {
+  const totals: Record<string, number> = {};
+  for (const [name, value] of Object.entries(object)) {
+    const kept = shown[name];
+    if (!Array.isArray(value) || !Array.isArray(kept) || kept.length === value.length) continue;
+    const total = MAIN_LISTS.has(name) ? 'total' : `${name}Total`;
+    if (typeof object[total] !== 'number') totals[total] = Math.max(totals[total] ?? 0, value.length);
+  }
+  return totals;
+}
+
+/** What each value gets of the room: short ones all they need, the long ones equal parts of the rest. */
+function shares(values: readonly unknown[], room: number, depth: number): number[] {
+  const sizes = values.map((value) => jsonBytes(value, room, depth + 1));
+  const grants = sizes.map(() => 0);
+  let left = room;
+  let waiting = values.length;
+  for (const i of [...sizes.keys()].sort((a, b) => (sizes[a] as number) - (sizes[b] as number))) {
+    const grant = Math.min(sizes[i] as number, Math.floor(left / waiting));
+    grants[i] = grant;
+    left -= grant;
+    waiting -= 1;
+  }
+  return grants;
+}
+
+/** The beginning of a text, never half a surrogate pair. */
+function shortened(text: string, room: number): string {
+  const most = room - 2 - ELLIPSIS_BYTES;
+  let length = Math.min(text.length, Math.max(0, most));
+  for (;;) {
+    const kept = text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+    const bytes = jsonBytes(kept) - 2;
+    if (kept === '' || bytes <= most) return `${kept}${room < LEAST_BYTES - 1 ? '' : ELLIPSIS}`;
+    length = Math.min(length - 1, Math.floor((length * most) / bytes));
+  }
+}
+
+function isWhole(value: unknown, { room, depth }: Place): boolean {
+  return jsonBytes(value, room, depth) <= room;
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined), path.length === 0 ? undefined : value);
+}
+
+function withValueAt(object: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {
+  return { ...object, [name]: rest.length === 0 ? value : withValueAt(object[name] as Record<string, unknown>, rest, value) };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Tool, ToolAnnotations } from '../tool.ts';
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** JSON Schema, draft 2020-12, of an object. */
+export interface ObjectSchema {
+  [keyword: string]: unknown;
+  type: 'object';
+  properties?: { [name: string]: { [keyword: string]: Json } };
+  required?: string[];
+}
+
+/** A tool as `tools/list` states it. */
+export interface ToolListing {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  annotations: ToolAnnotations;
+}
+
+/** What clients are told of a tool. Models read this in every conversation, so the schemas say nothing twice. */
+export function listTool(tool: Tool): ToolListing {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: compactSchema(tool.input, 'input'),
+    outputSchema: compactSchema(tool.output, 'output'),
+    annotations: tool.annotations,
+  };
+}
+
+function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const full = z.toJSONSchema(schema, { io, override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0) });
+  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(full)) as ObjectSchema;
+  return rest as ObjectSchema;
+}
+
+/** Far longer than anything a model writes in one call: no use in telling it. */
+const ENDLESS = 1_000_000;
+
+/** Leaves out what every reader assumes: that objects are open, integers safe ones, and that a name is not empty. */
+function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {
+  if (!isRoot && isEmptyObject(schema.properties)) delete schema.properties;
+  if (isEmptyObject(schema.additionalProperties)) delete schema.additionalProperties;
+  if (isEmptyObject(schema.propertyNames) || isPlainString(schema.propertyNames)) delete schema.propertyNames;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.minLength === 1) delete schema.minLength;
+  if (typeof schema.maxLength === 'number' && schema.maxLength >= ENDLESS) delete schema.maxLength;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function isPlainString(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'type' in value && value.type === 'string';
+}

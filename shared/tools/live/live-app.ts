@@ -1,0 +1,17 @@
+import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../../protocol/schemas/live.ts';
+
+/** How long, and until when, to wait for the app. */
+export interface LiveWait {
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * What exists only inside the running notes app. Implemented by the plugin; the bridge reaches it over HTTP. Every
+ * method throws `plugin_unavailable`, `capability_missing`, `timeout` or the codes of the plugin's routes.
+ */
+export interface LiveApp {
+  activeNote(wait: LiveWait): Promise<ActiveNoteOutput>;
+  dql(query: { query: string; source?: string }, wait: LiveWait): Promise<DqlResult>;
+  base(query: { file?: string; yaml?: string; view: string }, wait: LiveWait): Promise<BaseQueryOutput>;
+}

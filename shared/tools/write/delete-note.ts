@@ -1,0 +1,43 @@
+import type { NextAction } from '../../protocol/schemas/common.ts';
+import { deleteNoteInput, deleteNoteOutput, deleteNoteResult, type DeletedNote, type DeleteNoteOutput } from '../../protocol/schemas/write.ts';
+import { resultContext } from '../next-actions.ts';
+import { WRITES, defineTool } from '../tool.ts';
+import { applyChange, findWritable, refuseForbidden } from './rewrite-note.ts';
+
+const TOOL = 'delete_note';
+
+export const deleteNote = defineTool({
+  name: TOOL,
+  title: 'Delete a note',
+  description: "Delete a note the way the vault's settings say (trash or for good).",
+  input: deleteNoteInput,
+  output: deleteNoteOutput,
+  strictOutput: deleteNoteResult,
+  annotations: WRITES,
+  needsIndex: true,
+  async run({ name, dryRun }, context): Promise<DeleteNoteOutput> {
+    const { path, title } = await findWritable(context, name, 'delete');
+    await refuseForbidden(context, path, 'remove');
+    const facts = await context.engine.linkFacts({ path });
+    if (dryRun) return { dryRun: true, path, inboundLinks: facts.inboundLinks, stubsToPrune: facts.orphanStubs };
+    const { trashed, refreshed } = await applyChange(context, TOOL, [{ kind: 'delete', path }]);
+    const [gone] = trashed;
+    const deleted: DeletedNote = {
+      path,
+      deleted: true,
+      ...(gone === undefined || gone.trashedTo === null ? {} : { trashedTo: gone.trashedTo }),
+      ...(gone?.note === undefined ? {} : { note: gone.note }),
+      deletedFromIndex: { edges: facts.edges, stubsPruned: refreshed.stubsPruned },
+    };
+    if (facts.inboundNotes === 0) return deleted;
+    return { data: deleted, context: resultContext(context, [findOrphans(title)]) };
+  },
+});
+
+function findOrphans(title: string): NextAction {
+  return {
+    description: `Find notes that nothing links to now that "${title}" is gone.`,
+    tool: 'rank_notes',
+    args: { metric: 'influence', minIncomingLinks: 0 },
+  };
+}

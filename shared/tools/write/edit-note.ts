@@ -1,0 +1,85 @@
+import { applyEditsSteps, applyEditSteps } from '../../edit/apply-edit.ts';
+import { readEdits } from '../../edit/edit-request.ts';
+import { applyFollowingLines, namesLine } from '../../edit/follow-lines.ts';
+import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
+import { unifiedDiff } from '../../edit/unified-diff.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { editNoteInput, editNoteOutput, editNoteResult, type EditMode, type EditNoteInput, type EditNoteOutput } from '../../protocol/schemas/write.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { decodeNote, findWritable, readPrepared, refuseForbidden, rewriteNote, type NoteEditing } from './rewrite-note.ts';
+
+const TOOL = 'edit_note';
+
+export const editNote = defineTool({
+  name: TOOL,
+  title: 'Edit a note',
+  description: 'Change part of a note, all else untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
+  input: editNoteInput,
+  output: editNoteOutput,
+  strictOutput: editNoteResult,
+  annotations: WRITES,
+  writesLinks: true,
+  needsIndex: true,
+  async run(input, context) {
+    const { path } = await findWritable(context, input.name);
+    const { buffer, read } = await context.writing();
+    const edits = readEdits(input, buffer.find(path));
+    const called = namesLine(edits) ? decodeNote(path, await read(path)) : null;
+    const apply: NoteEditing<EditResult> = (text, _hash, stored) => {
+      if (called !== null && called !== text) return applyFollowingLines({ called, stored: stored ?? text, current: text }, edits);
+      return input.edits === undefined ? single(text, edits) : applyEditsSteps(text, edits);
+    };
+    try {
+      const answer = input.dryRun ? await preview(context, path, edits, apply) : await write(context, path, edits, apply);
+      if (!input.dryRun && usesBuffer(input)) buffer.forget(path);
+      return answer;
+    } catch (error) {
+      keepUnmatched(error, edits, (edit) => {
+        buffer.keep(path, edit);
+      });
+      throw error;
+    }
+  },
+});
+
+function* single(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
+  const [edit] = edits;
+  return edit === undefined ? { text } : yield* applyEditSteps(text, edit);
+}
+
+async function write(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: NoteEditing<EditResult>): Promise<EditNoteOutput> {
+  const { result, before, bytes, changed, warning } = await rewriteNote(context, TOOL, path, apply, { wantsStored: namesLine(edits) });
+  const { removedLen } = result;
+  return { path, ...modeOf(edits), ...unifiedDiff(path, before, result.text), changed, ...(removedLen === undefined ? {} : { removedLen }), bytes, ...(warning === undefined ? {} : { warning }) };
+}
+
+async function preview(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: NoteEditing<EditResult>): Promise<EditNoteOutput> {
+  const { writer, previews, slicer } = await context.writing();
+  await refuseForbidden(context, path, 'edit');
+  const { bytes, hash, stored } = await writer.withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)));
+  await context.engine.afterWrite({ paths: [path] });
+  const before = decodeNote(path, bytes);
+  const { text } = await slicer.run(apply(before, hash, stored));
+  const diff = unifiedDiff(path, before, text);
+  const { id, expiresAt } = previews.add({ path, ...modeOf(edits), hash, text, ...diff });
+  return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
+}
+
+/** The mode, where all edits have one and the same. */
+function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
+  const [first] = edits;
+  return first !== undefined && edits.every((edit) => edit.mode === first.mode) ? { mode: first.mode } : {};
+}
+
+function usesBuffer(input: EditNoteInput): boolean {
+  return input.from_buffer === true || (input.edits?.some((edit) => edit.from_buffer === true) ?? false);
+}
+
+/** What found no match is kept, so that a retry need not send it again. */
+function keepUnmatched(error: unknown, edits: readonly NoteEdit[], keep: (edit: { search: string; content: string }) => void): void {
+  if (!(error instanceof VaultLoomError)) return;
+  const { code, index } = error.code === 'edit_failed' ? { code: error.details?.['code'], index: Number(error.details?.['index']) } : { code: error.code, index: 0 };
+  const edit = edits[index];
+  if (code === 'no_match' && edit?.mode === 'replace_window') keep(edit);
+}

@@ -1,0 +1,86 @@
+import { insertLink, type LinkInsertion } from '../../edit/link/link-insert.ts';
+import { linkSentence, linkText, missingLinkText, missingTarget } from '../../edit/link/link-text.ts';
+import { FileNames } from '../../notes/file-names.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { linkNotesInput, linkNotesOutput, linkNotesResult, type LinkNotesOutput } from '../../protocol/schemas/write.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { parseNoteSteps } from '../../markdown/parse-note.ts';
+import { movedAMomentAgo } from './recent-moves.ts';
+import { WRITES, defineTool, type ToolContext } from '../tool.ts';
+import { findWritable, refuseForbidden, rewriteNote } from './rewrite-note.ts';
+
+const TOOL = 'link_notes';
+
+export const linkNotes = defineTool({
+  name: TOOL,
+  title: 'Link two notes',
+  description: 'Add a sentence with a link to the end of a note.',
+  input: linkNotesInput,
+  output: linkNotesOutput,
+  strictOutput: linkNotesResult,
+  annotations: { ...WRITES, destructiveHint: false, idempotentHint: true },
+  writesLinks: true,
+  needsIndex: true,
+  async run({ source, target, context: reason, dryRun }, context): Promise<LinkNotesOutput> {
+    const { path } = await findWritable(context, source);
+    await refuseForbidden(context, path, 'edit');
+    const link = await linkTo(context, path, target);
+    if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: linkSentence(reason, link.text) };
+    return write(context, path, link, reason).catch(async (error: unknown) => {
+      if (!(error instanceof TargetWent)) throw error;
+      const movedTo = await movedAMomentAgo(context, link.target);
+      if (movedTo === null) throw error;
+      return write(context, path, await linkTo(context, path, movedTo), reason);
+    });
+  },
+});
+
+/** What is written, and what it leads to: a note, or a stub where no note has that name. */
+interface LinkToWrite {
+  text: string;
+  target: string;
+  isStub: boolean;
+}
+
+/** Rather refused than a link to nothing. */
+class TargetWent extends VaultLoomError {
+  constructor(target: string, cause: unknown) {
+    super('note_not_found', `"${target}" was moved or deleted while it was being linked to; nothing was written.`, {
+      hint: 'Find it with search or list_notes, then link to its new path.',
+      cause,
+    });
+  }
+}
+
+async function write(context: ToolContext, source: string, link: LinkToWrite, reason: string): Promise<LinkNotesOutput> {
+  const sentence = linkSentence(reason, link.text);
+  const insert = function* (text: string): Steps<LinkInsertion> {
+    return insertLink(text, yield* parseNoteSteps(text), sentence);
+  };
+  const stillThere = link.isStub ? {} : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
+  const { result, warning } = await rewriteNote(context, TOOL, source, insert, stillThere);
+  const stub = link.isStub ? { targetStub: true } : {};
+  return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** The link to write, and what it leads to: a note, or a stub where no note has that name. */
+async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
+  const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
+  const style = await (await context.writing()).settings();
+  if (found === null || found.stub === true) {
+    const movedTo = await movedAMomentAgo(context, name);
+    if (movedTo !== null) return linkTo(context, source, movedTo);
+    const missing = found === null ? name : found.path.slice('_stub/'.length).replace(/\.md$/i, '');
+    const target = found?.path ?? `_stub/${missingTarget(missing).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`;
+    return { text: missingLinkText(missing, style), target, isStub: true };
+  }
+  if (found.path === source) throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, { hint: 'Name another note.' });
+  const names = new FileNames();
+  for (const path of (await context.engine.linkSources({ paths: [] })).files) names.add(path);
+  return { text: linkText(found.path, source, names, style), target: found.path, isStub: false };
+}
+
+function unlessNotFound(error: unknown): null {
+  if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
+  throw error;
+}

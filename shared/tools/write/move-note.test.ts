@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openBench, removeBenches, type WritingBench } from '../test-support/writing-bench.ts';
+
+afterEach(removeBenches);
+
+const LINKS = '[[Soup]] [[soup|hot]] ![[Soup]] [[Soup#Steps]] [[Soup^b1]] [s](Recipes/Soup.md) [s](Recipes/Soup.md#Steps)';
+const REWRITTEN = '[[Broth]] [[Broth|hot]] ![[Broth]] [[Broth#Steps]] [[Broth^b1]] [s](Archive/Old/Broth.md) [s](Archive/Old/Broth.md#Steps)';
+
+describe('move_note', () => {
+  it('moves the note into new folders, rewrites every link to it, and says how many', async () => {
+    const bench = await openBench({ 'Home.md': `${LINKS}\n`, 'Recipes/Soup.md': '# Steps\n\nHot. ^b1\n', 'Menu.md': '- [[Soup]]\n', 'Code.md': '`[[Soup]]`\n\n```\n[[Soup]]\n```\n' });
+    const moved = await bench.call('move_note', { source: 'Soup', destination: 'Archive/Old/Broth.md' });
+    expect(moved).toEqual({ from: 'Recipes/Soup.md', to: 'Archive/Old/Broth.md', linksRewritten: { files: 2, occurrences: 8 }, stubsPruned: 0 });
+    expect(bench.files()).toEqual({ 'Home.md': `${REWRITTEN}\n`, 'Archive/Old/Broth.md': '# Steps\n\nHot. ^b1\n', 'Menu.md': '- [[Broth]]\n', 'Code.md': '`[[Soup]]`\n\n```\n[[Soup]]\n```\n' });
+    expect(bench.has('Recipes')).toBe(true);
+  });
+
+  it('rewrites links in comments too, and nothing else in them', async () => {
+    const note = (name: string): string => `a %% [[${name}|x]] %% b\n\n%%\r\n- [ ] #todo [[${name}]]  \n\n\`[[Soup]]\` <!-- [[Soup]] -->\n%% c\n`;
+    const bench = await openBench({ 'Home.md': note('Soup'), 'Recipes/Soup.md': '' });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 2 } });
+    expect(bench.files()).toEqual({ 'Home.md': note('Broth'), 'Broth.md': '' });
+  });
+
+  it('leaves the graph as it was, under the new name, at once', async () => {
+    const bench = await openBench({ 'Home.md': '[[Soup]]\n', 'Recipes/Soup.md': 'Lentils, [[Bread]] and [[Salt]].\n', 'Bread.md': '' });
+    await bench.call('move_note', { source: 'Soup', destination: 'Broth' });
+    expect(await bench.call('find_connections', { name: 'Broth', includeStubs: true })).toMatchObject({
+      data: [{ outgoing: [{ path: 'Bread.md' }, { path: '_stub/Salt.md' }], incoming: [{ path: 'Home.md' }] }],
+    });
+    expect(await bench.call('search', { query: 'lentils', mode: 'fulltext' })).toMatchObject({ data: [{ path: 'Broth.md' }] });
+    expect(await bench.refused('read_note', { name: 'Recipes/Soup.md' })).toMatchObject({ code: 'note_not_found' });
+    const { notes } = (await bench.call('list_notes')) as { notes: { path: string }[] };
+    expect(notes.map(({ path }) => path)).toEqual(['Bread.md', 'Broth.md', 'Home.md', '_stub/Salt.md']);
+  });
+
+  it('as a dry run says what would be rewritten, just what a move then rewrites, and touches nothing', async () => {
+    const files = { 'Home.md': `${LINKS}\n`, 'Menu.md': '[[Soup]]\n', 'Recipes/Soup.md': 'me: [[Soup]]\n' };
+    const bench = await openBench(files);
+    const args = { source: 'Soup', destination: 'Broth' };
+    const linksRewritten = { files: 3, occurrences: 9 };
+    expect(await bench.call('move_note', { ...args, dryRun: true })).toEqual({
+      dryRun: true,
+      from: 'Recipes/Soup.md',
+      to: 'Broth.md',
+      linksRewritten,
+      files: [{ path: 'Recipes/Soup.md', occurrences: 1 }, { path: 'Home.md', occurrences: 7 }, { path: 'Menu.md', occurrences: 1 }],
+    });
+    expect(bench.files()).toEqual(files);
+    expect(await bench.call('move_note', args)).toMatchObject({ linksRewritten });
+  });
+
+  it('there and back leaves every byte as it was', async () => {
+    const files = {
+      'Home.md': `\uFEFF---\nup: "[[Soup]]"\n---\r\n${LINKS.replace('soup', 'Soup')}\r\n| [[Soup\\|x]] |\n|-|`,
+      'Recipes/Soup.md': '[[Soup]] [[#Steps]] ![p](../pot.png) [n](./Bread.md)\n\n# Steps',
+      'Recipes/Bread.md': '[[./Soup]]',
+      'Journal/Today.md': '[[../Recipes/Soup]] [[Recipes/Soup]]',
+      'Board.canvas': '{\n\t"nodes":[\n\t\t{"id":"1","type":"file","file":"Recipes/Soup.md","x":0,"y":0,"width":1,"height":1}\n\t],\n\t"edges":[]\n}',
+      'pot.png': 'picture',
+    };
+    const bench = await openBench(files);
+    await bench.call('move_note', { source: 'Soup', destination: 'x/y/Broth' });
+    expect(bench.text('Board.canvas')).toBe(files['Board.canvas'].replace('Recipes/Soup.md', 'x/y/Broth.md'));
+    await bench.call('move_note', { source: 'Broth', destination: 'Recipes/Soup' });
+    expect(bench.files()).toEqual(files);
+  });
+
+  it('rewrites the links of canvases, those of text cards and file cards, and of canvases that are hidden, which no answer names', async () => {
+    const board = (text: string, file: string): string =>
+      `{\r\n  "nodes": [{"id":"a","type":"text","text":${JSON.stringify(text)},"x":1.0,"mine":[ ]},\r\n    {"type":"file","file":"${file}","subpath":"#Steps","id":"b"}],\r\n  "edges": [] }`;
+    const bench = await openBench({
+      '.vaultloomignore': 'Private/\n',
+      'Recipes/Soup.md': '# Steps\n',
+      'Board.canvas': board('é "[[Soup]]" [Soup](Recipes/Soup.md#Steps)\n`[[Soup]]`', 'Recipes/Soup.md'),
+      'Private/Board.canvas': board('[[Recipes/Soup|Soup]]', 'recipes/soup.md'),
+      'Other.canvas': board('[[Bread]]', 'Bread.md'),
+      'Broken.canvas': '{"nodes":[{"type":"file","file":"Recipes/Soup.md"}]',
+    });
+    const { 'Other.canvas': other, 'Broken.canvas': broken } = bench.files();
+    const shown = await bench.call('move_note', { source: 'Soup', destination: 'Archive/Broth', dryRun: true });
+    expect(shown).toMatchObject({ linksRewritten: { files: 2, occurrences: 5 }, files: [{ path: 'Board.canvas', occurrences: 3 }] });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Archive/Broth' })).toMatchObject({ linksRewritten: { files: 2, occurrences: 5 } });
+    expect(bench.files()).toEqual({
+      '.vaultloomignore': 'Private/\n',
+      'Archive/Broth.md': '# Steps\n',
+      'Board.canvas': board('é "[[Broth]]" [Broth](Archive/Broth.md#Steps)\n`[[Soup]]`', 'Archive/Broth.md'),
+      'Private/Board.canvas': board('[[Archive/Broth|Broth]]', 'Archive/Broth.md'),
+      'Other.canvas': other,
+      'Broken.canvas': broken,
+    });
+    expect(await bench.call('read_note', { name: 'Broth' })).toMatchObject({ data: { incoming: [{ path: 'Board.canvas', title: 'Board' }] } });
+  });
+
+  it('rewrites a card that the app has written since the index looked', async () => {
+    const bench = await openBench({ 'Soup.md': 'x', 'Board.canvas': '{}' });
+    bench.put('Board.canvas', '{"nodes":[{"type":"text","text":"[[Soup]]"}]}');
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 1 } });
+    expect(bench.text('Board.canvas')).toBe('{"nodes":[{"type":"text","text":"[[Broth]]"}]}');
+  });
+
+  it('rewrites notes that are excluded from search, and those hidden from assistants, which no answer names', async () => {
+    const bench = await openBench({
+      '.obsidian/app.json': '{"userIgnoreFilters":["Archive/"]}',
+      '.vaultloomignore': 'Private/\n',
+      'Archive/Old.md': '[[Soup]]\n',
+      'Private/Diary.md': '[[Soup]] [[Soup]]\n',
+      'Soup.md': '',
+    });
+    const shown = await bench.call('move_note', { source: 'Soup', destination: 'Broth', dryRun: true });
+    expect(shown).toMatchObject({ linksRewritten: { files: 2, occurrences: 3 }, files: [{ path: 'Archive/Old.md', occurrences: 1 }] });
+    expect(JSON.stringify(shown)).not.toContain('Private');
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 2, occurrences: 3 } });
+    expect([bench.text('Archive/Old.md'), bench.text('Private/Diary.md')]).toEqual(['[[Broth]]\n', '[[Broth]] [[Broth]]\n']);
+  });
+
+  it.each([
+    ['Release 2.0', 'Release 2.0.md'],
+    ['v1.5/Notes.md', 'v1.5/Notes.md'],
+    ['/Folder/Broth', 'Folder/Broth.md'],
+    ['Folder/', 'Folder/Soup.md'],
+    ['Cafe\u0301', 'Caf\u00e9.md'],
+    ['Folder/Broth.MD', 'Folder/Broth.MD'],
+  ])('to %j goes to %j', async (destination, to) => {
+    const bench = await openBench({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
+    expect(await bench.call('move_note', { source: 'Soup', destination })).toMatchObject({ from: 'Soup.md', to });
+    expect(Object.keys(bench.files()).sort()).toEqual(['Home.md', to].sort());
+    expect(await bench.call('read_note', { name: to })).toMatchObject({ data: { path: to, incoming: [{ path: 'Home.md' }] } });
+  });
+
+  it('changes letter case alone; links mean the note in any, and stay', async () => {
+    const bench = await openBench({ 'soup.md': '[[soup]]\n', 'Home.md': '[[soup]] [[Soup]]\n' });
+    expect(await bench.call('move_note', { source: 'soup', destination: 'Soup' })).toMatchObject({ from: 'soup.md', to: 'Soup.md' });
+    expect(Object.keys(bench.files()).sort()).toEqual(['Home.md', 'Soup.md']);
+    expect(bench.text('Home.md')).toBe('[[soup]] [[Soup]]\n');
+    expect(await bench.call('read_note', { name: 'Soup.md' })).toMatchObject({ data: { path: 'Soup.md', incoming: [{ path: 'Home.md' }] } });
+    const { total } = await bench.call('list_notes');
+    expect(total).toBe(2);
+  });
+
+  it('where the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
+    const bench = await openBench({ 'Soup.md': 'one', 'Broth.md': 'two' });
+    skip(!bench.has('SOUP.md'), 'this disk tells letter case apart');
+    expect(await bench.refused('move_note', { source: 'Soup', destination: 'broth' })).toMatchObject({ code: 'note_exists' });
+    expect(bench.files()).toEqual({ 'Soup.md': 'one', 'Broth.md': 'two' });
+  });
+
+  it('never replaces a note, also one that has come since the index looked', async () => {
+    const bench = await openBench({ 'Soup.md': 'one', 'Broth.md': 'two', 'Home.md': '[[Soup]]' });
+    const before = bench.files();
+    for (const dryRun of [true, false]) expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({ code: 'note_exists' });
+    bench.put('New.md', 'three');
+    expect(await bench.refused('move_note', { source: 'Soup', destination: 'New' })).toMatchObject({ code: 'note_exists' });
+    expect(bench.files()).toEqual({ ...before, 'New.md': 'three' });
+  });
+
+  it('onto a stub gives its links the note, and of a note with stubs of its own keeps them', async () => {
+    const bench = await openBench({ 'Home.md': '[[Broth]] [[Soup]]\n', 'Soup.md': '[[Salt]]\n' });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ stubsPruned: 1, linksRewritten: { files: 1, occurrences: 1 } });
+    expect(bench.text('Home.md')).toBe('[[Broth]] [[Broth]]\n');
+    const { notes } = (await bench.call('list_notes')) as { notes: { path: string }[] };
+    expect(notes.map(({ path }) => path)).toEqual(['Broth.md', 'Home.md', '_stub/Salt.md']);
+  });
+
+  it('of two notes with one filename moves the one whose path is given, and rewrites its links alone', async () => {
+    const bench = await openBench({ 'a/Notes.md': 'A', 'b/Notes.md': 'B', 'Home.md': '[[a/Notes]] [[b/Notes]]\n', 'b/Near.md': '[[Notes]]\n' });
+    expect(await bench.refused('move_note', { source: 'Notes', destination: 'Moved' })).toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
+    await bench.call('move_note', { source: 'b/Notes', destination: 'Moved' });
+    expect(bench.text('Home.md')).toBe('[[a/Notes]] [[Moved]]\n');
+    expect(await resolvesTo(bench, 'b/Near.md')).toEqual(['Moved.md']);
+  });
+
+  it('keeps other links right where the new name makes theirs mean another note', async () => {
+    const bench = await openBench({ 'deep/er/Notes.md': 'N', 'Home.md': '[[Notes]]\n', 'Soup.md': 'S' });
+    await bench.call('move_note', { source: 'Soup', destination: 'Notes' });
+    expect(bench.text('Home.md')).toBe('[[deep/er/Notes]]\n');
+    expect(await resolvesTo(bench, 'Home.md')).toEqual(['deep/er/Notes.md']);
+  });
+
+  it.each([
+    ['the app’s folder', '.obsidian/plugins/x', 'path_not_allowed'],
+    ['outside', '../Soup', 'path_outside_vault'],
+    ['outside, encoded', '%2e%2e/Soup', 'path_outside_vault'],
+    ['outside, absolute', '//server/Soup', 'path_outside_vault'],
+    ['a drive', 'C:\\Soup', 'path_outside_vault'],
+    ['a name that not every system can store', 'a/b?.md', 'path_not_allowed'],
+    ['where it is', 'Soup', 'invalid_arguments'],
+    ['where it is, with a slash', '/Soup.md', 'invalid_arguments'],
+    ['nothing', '', 'invalid_arguments'],
+    ['blanks', '   ', 'path_not_allowed'],
+  ])('refuses to move to %s, also as a dry run', async (_where, destination, code) => {
+    const bench = await openBench({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
+    for (const dryRun of [false, true]) expect(await bench.refused('move_note', { source: 'Soup', destination, dryRun })).toMatchObject({ code });
+    expect(bench.files()).toEqual({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
+  });
+
+  it('of a note with links in a file that is not UTF-8 changes nothing at all', async () => {
+    const bench = await openBench({ 'Soup.md': 'x', 'latin.md': Buffer.concat([Buffer.from('[[Soup]] '), Buffer.from([0xff])]), 'Home.md': '[[Soup]]' });
+    const before = bench.files();
+    for (const dryRun of [true, false]) {
+      expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({ code: 'file_not_utf8', message: expect.stringContaining('latin.md') });
+    }
+    expect(bench.files()).toEqual(before);
+  });
+
+  it('rewrites links that came to be since the index looked', async () => {
+    const bench = await openBench({ 'Soup.md': 'x', 'Home.md': 'see [[Soup]]\n' });
+    bench.put('Home.md', 'new: [[Soup]] and [[Soup]]\n');
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { occurrences: 2 } });
+    expect(bench.text('Home.md')).toBe('new: [[Broth]] and [[Broth]]\n');
+  });
+
+  it('of a note with a hundred links to it is one entry of the history, which undo takes back whole', async () => {
+    const linking = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`n/${i}.md`, `${i} [[Soup]]\n`]));
+    const bench = await openBench({ 'Soup.md': 'x', ...linking });
+    const before = bench.files();
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'a/Broth' })).toMatchObject({ linksRewritten: { files: 100, occurrences: 100 } });
+    const [entry, ...older] = await bench.writing.writer.history.list();
+    expect([entry?.tool, entry?.client, older]).toEqual(['move_note', 'a test', []]);
+    await bench.writing.writer.undo(entry?.id ?? '');
+    expect(bench.files()).toEqual(before);
+  });
+});
+
+async function resolvesTo(bench: WritingBench, name: string): Promise<string[]> {
+  const { data } = (await bench.call('read_note', { name })) as { data: { outgoing: { path: string }[] } };
+  return data.outgoing.map(({ path }) => path);
+}

@@ -1,0 +1,184 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { pathsOf, type AppliedChange, type FileChange } from '../../writing/change/file-change.ts';
+import type { VaultWriter } from '../../writing/vault-writer.ts';
+import type { WriteSession } from '../../writing/write-session.ts';
+import { hiddenPlace, noSuchFile } from '../../writing/places/hidden-places.ts';
+import { checkWritePath, type PathUse } from '../../writing/places/path-guard.ts';
+import { guard } from '../../writing/change/steps-of-change.ts';
+import type { RefreshResult } from '../../protocol/engine-messages.ts';
+import type { ToolContext } from '../tool.ts';
+
+/** What became of an edit of one note. */
+export interface RewrittenNote<T> {
+  result: T;
+  before: string;
+  /** Size of the file afterwards. */
+  bytes: number;
+  changed: boolean;
+  /** What another program did to the note meanwhile, for the answer; absent where it did nothing. */
+  warning?: string;
+}
+
+export interface RewriteOptions {
+  /** Whether the edit asks what the file held before the app saved what was typed into it. */
+  wantsStored?: boolean;
+  /** A note that must be there when this one is written, and stays there meanwhile, as far as it may be written to itself. */
+  target?: { path: string; went: (cause: unknown) => VaultLoomError };
+}
+
+const MOST_TRIES = 5;
+
+/**
+ * Reads a note, edits its text and writes it back, with no other call in between. When another program changed the file
+ * meanwhile, the edit is made again on the new text.
+ *
+ * @throws VaultLoomError `file_changed` when the edit no longer applies to the new text; what the writer and `edit` throw
+ */
+export async function rewriteNote<T extends { text: string }>(context: ToolContext, tool: string, path: string, edit: NoteEditing<T>, { wantsStored = false, target }: RewriteOptions = {}): Promise<RewrittenNote<T>> {
+  const { writer, slicer, read, rules } = await context.writing();
+  const isOurs = target !== undefined && checkWritePath(target.path, rules, 'edit').error === undefined;
+  for (let tries = 1; ; tries++) {
+    let isWriting = false;
+    try {
+      const rewritten = await writer.withPaths(isOurs ? [path, target.path] : [path], async (session) => {
+        await refuseHidden(context, path);
+        if (target !== undefined) await read(target.path).catch((error: unknown) => Promise.reject(isMissing(error) ? target.went(error) : error));
+        const { bytes, hash, stored } = await readPrepared(context, path, session, wantsStored);
+        const before = decodeNote(path, bytes);
+        const result = await slicer.run(edit(before, hash, stored));
+        const after = encodeNote(result.text);
+        isWriting = true;
+        const applied = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before: bytes, after }]));
+        return { result, before, bytes: after.length, changed: applied.id !== undefined, ...warningOf(applied) };
+      });
+      await Promise.all([rewritten.changed ? context.engine.refresh({ paths: [path] }) : null, context.engine.afterWrite({ paths: [path] })]);
+      return rewritten;
+    } catch (error) {
+      const mayTryAgain = isWriting && isFileChanged(error) && !isOpenInApp(error);
+      if (mayTryAgain && tries < MOST_TRIES) continue;
+      await context.engine.afterWrite({ paths: [path] });
+      throw tries === 1 || isFileChanged(error) ? error : noLongerApplies(path, error);
+    }
+  }
+}
+
+/** Makes an edit of a note's text. `stored` is what the file held before the app saved what was typed into it, where that is wanted. */
+export type NoteEditing<T> = (text: string, hash: string, stored: string | null) => Steps<T>;
+
+/** A note's bytes once the app has saved what the person typed into it, and its text before. */
+export async function readPrepared(
+  context: ToolContext,
+  path: string,
+  session: Pick<WriteSession, 'read'>,
+  wantsStored: boolean,
+): Promise<{ bytes: Uint8Array; hash: string; stored: string | null }> {
+  const stored = wantsStored ? decodeNote(path, (await session.read(path)).bytes) : null;
+  await context.engine.prepareWrite({ paths: [path] });
+  return { ...(await session.read(path)), stored };
+}
+
+/** From this many rewritten notes on, a tool answers when they are written; what asks next waits until they are indexed. */
+const MANY_EDITS = 16;
+
+/** Applies a change and brings the index up to date with it, and the app's editors, also of those files that were only `prepared`. */
+export async function applyChange(
+  context: ToolContext,
+  tool: string,
+  files: FileChange[],
+  prepared: readonly string[] = [],
+): Promise<{ trashed: AppliedChange['trashed']; refreshed: RefreshResult; warning?: string }> {
+  const { writer } = await context.writing();
+  const touched = [...new Set([...prepared, ...pathsOf(files)])];
+  const applied = await writer.apply(changeOf(context, tool, files)).catch(async (error: unknown) => {
+    await context.engine.afterWrite({ paths: touched });
+    throw error;
+  });
+  const { paths, trashed } = applied;
+  const edited = new Set(files.flatMap((file) => (file.kind === 'edit' ? [file.path] : [])));
+  const later = edited.size < MANY_EDITS ? [] : paths.filter((path) => edited.has(path));
+  const now = later.length === 0 ? paths : paths.filter((path) => !edited.has(path));
+  const moved = files.flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
+  const [refreshed] = await Promise.all([
+    context.engine.refresh({ paths: now, ...(later.length === 0 ? {} : { later }) }),
+    context.engine.afterWrite({ paths: touched, ...(moved.length === 0 ? {} : { moved }) }),
+  ]);
+  return { trashed, refreshed, ...warningOf(applied) };
+}
+
+/** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
+export async function findWritable(context: ToolContext, name: string, tolerance: 'write' | 'delete' = 'write'): Promise<{ path: string; title: string }> {
+  const { path, title, stub } = await context.engine.resolve({ name, tolerance });
+  if (stub !== true) {
+    await refuseHidden(context, path);
+    return { path, title };
+  }
+  throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, { hint: 'Write it with create_note first.' });
+}
+
+/**
+ * Refuses a path as the write itself would, before a dry run shows what cannot be done, or a move reads what hangs on it.
+ *
+ * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
+ */
+export async function refuseForbidden(context: ToolContext, path: string, use: PathUse): Promise<void> {
+  const { rules, hiding } = await context.writing();
+  const guarded = guard(path, rules, use);
+  if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
+}
+
+/** By the rules on the disk: an engine, or a preview, may be from a moment before. Throws `note_not_found`. */
+async function refuseHidden(context: ToolContext, path: string): Promise<void> {
+  const { hiding } = await context.writing();
+  if ((await hiding())(path)) throw noSuchFile(path);
+}
+
+/** A note's text, BOM and line ends included. Throws `file_not_utf8`: what cannot be read back must not be written. */
+export function decodeNote(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new VaultLoomError('file_not_utf8', `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`, {
+      hint: 'Ask the person to save it as UTF-8 first.',
+      cause: error,
+    });
+  }
+}
+
+export function encodeNote(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Whether the change may be made again on the file's new text: nothing of it was written. */
+export function isFileChanged(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.code === 'file_changed' && error.details?.['clash'] !== true;
+}
+
+/** What an answer says where another program saved notes while they were written. */
+function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } {
+  const [first] = overtaken;
+  if (first === undefined) return {};
+  const notes = overtaken.length === 1 ? `"${first}"` : `"${first}" and ${overtaken.length - 1} more notes`;
+  return { warning: `Another program saved ${notes} while this was being written. Read again what the note holds now; what was written is in the history as ${id ?? ''}.` };
+}
+
+/** The app has text in an editor that it cannot put together with the file in time: trying again at once does not help. */
+function isOpenInApp(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.details?.['isOpenInApp'] === true;
+}
+
+function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {
+  return { tool, client: context.client?.name ?? 'unknown client', files, prepare: (paths) => context.engine.prepareWrite({ paths }) };
+}
+
+function noLongerApplies(path: string, cause: unknown): unknown {
+  if (!(cause instanceof VaultLoomError) || cause.code === 'file_changed' || cause.code === 'disk_full') return cause;
+  return new VaultLoomError('file_changed', `"${path}" was changed by another program, and the edit no longer applies: ${cause.message}`, {
+    hint: 'Read the note again, then repeat the edit on its new text.',
+    cause,
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof VaultLoomError && error.code === 'note_not_found';
+}

@@ -1,0 +1,31 @@
+import type { Exclusive } from '../../kit/exclusive.ts';
+import type { EditBuffer } from '../../edit/edit-buffer.ts';
+import type { PreviewStore } from '../../edit/previews.ts';
+import type { Slicer } from '../../kit/slices.ts';
+import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import type { InFlight } from './in-flight.ts';
+import type { VaultWriter } from '../../writing/vault-writer.ts';
+import type { Hiding } from '../../writing/places/hidden-places.ts';
+import type { WriteRules } from '../../writing/places/path-guard.ts';
+
+/** What tools that write work with, beside the engine. One for all calls of a process. */
+export interface Writing {
+  writer: VaultWriter;
+  /** Those that the writer holds to. */
+  rules: WriteRules;
+  /** The ignore rules as they are on the disk now; the writer's, too. */
+  hiding: Hiding;
+  previews: PreviewStore;
+  buffer: EditBuffer;
+  slicer: Slicer;
+  /** One move at a time: each is planned on the links that the one before it has written. */
+  moves: Exclusive;
+  /** Calls that write text, in which links may be. */
+  inFlight: InFlight;
+  /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */
+  read(path: string): Promise<Uint8Array>;
+  /** The notes whose files have changed since this time (milliseconds since 1970), by what the disk says. */
+  changedSince(ms: number): Promise<string[]>;
+  /** The app's settings of this vault, as they are now. */
+  settings(): Promise<AppSettings>;
+}

@@ -1,0 +1,293 @@
+import { readdir, stat as statFollowing } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename as diskBasename, join, resolve } from 'node:path';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { findConfigDir } from '../config-dir.ts';
+import { isAbsence, NO_SYSTEM_CODE, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { DiskWatcher } from '../watch/disk-watcher.ts';
+import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
+import { PacedDisk } from './paced-disk.ts';
+import { compareCodeUnits, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../paths.ts';
+import { RuleFiles } from '../rules/rule-files.ts';
+import { placesOf } from '../unicode-forms.ts';
+import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning, Visibility } from '../vault-source.ts';
+
+/** A vault as a folder on the disk, with no app in between. */
+export class DiskVault implements VaultSource {
+  readonly name: string;
+  /** Real path of the vault's folder on this machine. Never part of an answer to a client. */
+  readonly root: string;
+  readonly #disk: PacedDisk;
+  #configDir: string | null = null;
+  readonly #ruleFiles: RuleFiles;
+  /** Disk spelling, vault-relative, of the paths whose spelling differs from NFC. */
+  readonly #spellings = new Map<string, string>();
+  #watcher: DiskWatcher | null = null;
+
+  private constructor(name: string, root: string, disk: PacedDisk) {
+    this.name = name;
+    this.root = root;
+    this.#disk = disk;
+    this.#ruleFiles = new RuleFiles(root);
+  }
+
+  /**
+   * Opens the folder at `vaultPath` (`~` and relative paths are expanded, the folder may be a symlink).
+   *
+   * @throws VaultLoomError `vault_not_found` when there is no such folder; its message names the path as given
+   */
+  static async open(vaultPath: string): Promise<DiskVault> {
+    const absolute = resolve(expandHome(vaultPath));
+    const root = await realFolder(absolute, vaultPath);
+    const vault = new DiskVault(diskBasename(absolute) || absolute, root, await PacedDisk.at(root));
+    await vault.reloadRules();
+    return vault;
+  }
+
+  get configDir(): string | null {
+    return this.#configDir;
+  }
+
+  get rulesVersion(): number {
+    return this.#ruleFiles.version;
+  }
+
+  lookAtRules(): Promise<void> {
+    return this.#ruleFiles.look(this.#configDir);
+  }
+
+  visibility(path: string): Visibility {
+    return this.#ruleFiles.rules.visibility(toNfc(path));
+  }
+
+  /**
+   * Every file that takes part, or those at and under `folder`, by path in code-unit order. The ignore rules are read
+   * anew for a full listing.
+   *
+   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   */
+  async list(folder = ''): Promise<VaultListing> {
+    if (folder === '') await this.reloadRules();
+    const { rulesVersion } = this;
+    const files: VaultFile[] = folder === '' ? [] : await this.statForms(folder);
+    const warnings: VaultWarning[] = this.#ruleFiles.warnings;
+    const starts = await this.#startsOf(folder);
+    if (starts.length === 0) {
+      await readdir(this.root).catch(this.#refuseUnreadableRoot);
+      return { files, warnings, rulesVersion };
+    }
+
+    const spellings: DiskPlace[] = [];
+    for (const start of starts) {
+      await walkVault(this.root, start, this.#configDir, {
+        folder: (place) => void (place.path !== place.diskPath && spellings.push(place)),
+        file: (place, stat) => {
+          if (place.path !== place.diskPath) spellings.push(place);
+          files.push(this.#asVaultFile(place.path, stat));
+        },
+        lstat: (path) => this.#disk.lstat(path),
+        warn: (warning) => warnings.push(warning),
+      }).catch(this.#refuseUnreadableRoot);
+    }
+
+    if (folder === '') this.#spellings.clear();
+    for (const place of spellings) this.#spellings.set(place.path, place.diskPath);
+    files.sort((a, b) => compareCodeUnits(a.path, b.path));
+    return { files, warnings, rulesVersion };
+  }
+
+  /**
+   * The path of every file that takes part. No file is looked at.
+   *
+   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   */
+  async paths(): Promise<string[]> {
+    const paths: string[] = [];
+    await walkVault(this.root, { path: '', diskPath: '' }, this.#configDir, {
+      name: ({ path }) => void paths.push(path),
+      warn: () => undefined,
+    }).catch(this.#refuseUnreadableRoot);
+    return paths;
+  }
+
+  /**
+   * The file at this path, or null. Its `path` is the disk's own letter case where the disk takes any: a caller that
+   * asked in another case learns the one spelling.
+   */
+  async stat(path: string): Promise<VaultFile | null> {
+    const place = await this.locate(path);
+    if (place === null) return null;
+    const stats = await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
+    if (stats === null || !stats.isFile()) return null;
+    return this.#asVaultFile(place.path, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
+  }
+
+  /** The files whose path is this one in some Unicode form. */
+  async statForms(path: string): Promise<VaultFile[]> {
+    if (!isVaultPath(path)) return [];
+    if (hasOneForm(path)) {
+      const file = await this.stat(path);
+      return file === null ? [] : [file];
+    }
+    const places = await placesOf(path, (folder) => this.#namesIn(folder));
+    this.#spellings.delete(toNfc(path));
+    for (const place of places) if (place.path !== place.diskPath) this.#spellings.set(place.path, place.diskPath);
+    const files = await Promise.all(places.map((place) => this.stat(place.path)));
+    return files.filter((file) => file !== null);
+  }
+
+  /**
+   * The file's bytes.
+   *
+   * @throws VaultLoomError `note_not_found` where there is none or it is left out, `internal` when it cannot be read
+   */
+  async read(path: string): Promise<Uint8Array> {
+    if (this.#mayTakePart(path)) {
+      for await (const diskPath of this.#spellingsOf(path)) {
+        const bytes = await this.#readGuarded(path, diskPath);
+        if (bytes !== null) return bytes;
+      }
+    }
+    throw new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
+  }
+
+  /** Rules that changed are in force before the batch that says so. */
+  async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
+    let stopped = false;
+    let announced = this.rulesVersion;
+    const watcher = await DiskWatcher.start({
+      root: this.root,
+      configDir: () => this.#configDir,
+      onChange: async ({ files, folders, settings }) => {
+        if (settings) await this.reloadRules();
+        const rules = this.rulesVersion !== announced;
+        announced = this.rulesVersion;
+        if (!stopped && (files.length > 0 || folders.length > 0 || rules)) await onChange({ files, folders, rules });
+      },
+    });
+    this.#watcher = watcher;
+    return async () => {
+      stopped = true;
+      await watcher.stop();
+    };
+  }
+
+  async catchUp(): Promise<void> {
+    await this.#watcher?.catchUp();
+  }
+
+  /**
+   * Where the disk keeps what lies at this path, file or folder, or null when there is nothing, or it is left out. The
+   * path's own symlinks count as nothing: what they lead to has its own path.
+   */
+  async locate(path: string): Promise<DiskPlace | null> {
+    if (!this.#mayTakePart(path)) return null;
+    for await (const diskPath of this.#spellingsOf(path)) {
+      const stats = await this.#disk.lstat(join(this.root, diskPath)).catch(nullOnError);
+      if (stats === null || stats.isSymbolicLink()) continue;
+      const canonical = await this.#canonicalPath(path, diskPath);
+      if (canonical !== null) return { path: canonical, diskPath };
+    }
+    return null;
+  }
+
+  /** Finds the configuration folder and reads the ignore rules again. */
+  async reloadRules(): Promise<void> {
+    this.#configDir = await findConfigDir(this.root);
+    await this.#ruleFiles.read(this.#configDir);
+  }
+
+  readonly #refuseUnreadableRoot = (error: unknown): never => {
+    if (systemCode(error) === NO_SYSTEM_CODE) throw error;
+    throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
+      hint: 'Check that the folder still exists, is mounted, and may be read.',
+      cause: error,
+    });
+  };
+
+  #mayTakePart(path: string): boolean {
+    if (process.platform === 'win32' && path.includes(':')) return false;
+    return isVaultPath(path) && !isLeftOut(path, this.#configDir);
+  }
+
+  #asVaultFile(path: string, stat: FileStat): VaultFile {
+    return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.visibility(path), ...stat };
+  }
+
+  /** The folders whose path is this one in some Unicode form. */
+  async #startsOf(folder: string): Promise<DiskPlace[]> {
+    if (folder === '') return [{ path: '', diskPath: '' }];
+    const paths = hasOneForm(folder) ? [folder] : (await placesOf(folder, (above) => this.#namesIn(above))).map((place) => place.path);
+    const starts: DiskPlace[] = [];
+    for (const path of paths) {
+      const place = await this.locate(path);
+      const stats = place === null ? null : await this.#disk.lstat(join(this.root, place.diskPath)).catch(nullOnError);
+      if (place !== null && stats?.isDirectory() === true) starts.push(place);
+    }
+    return starts;
+  }
+
+  /** Spellings to try in turn: as it is, as last listed, and as a search of the folders finds it. */
+  async *#spellingsOf(path: string): AsyncGenerator<string> {
+    yield path;
+    const listed = this.#spellings.get(path);
+    if (listed !== undefined) yield listed;
+    if (hasOneForm(path)) return;
+    const found = (await placesOf(path, (folder) => this.#namesIn(folder))).find((place) => place.path === path)?.diskPath;
+    if (found !== undefined && found !== path && found !== listed) yield found;
+  }
+
+  #namesIn(diskFolder: string): Promise<string[]> {
+    return readdir(join(this.root, diskFolder)).catch(() => []);
+  }
+
+  /** Null unless the place is in the vault under this very path, letter case and Unicode form aside, with no symlink on the way. */
+  async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
+    const within = this.#withinVault(path, await this.#disk.realPath(join(this.root, diskPath)).catch(nullOnError));
+    if (within === null || path === toNfc(path)) return within === null ? null : toNfc(within);
+    const places = await placesOf(within, (folder) => this.#namesIn(folder));
+    return places.find((place) => place.diskPath === within)?.path ?? toNfc(within);
+  }
+
+  /** Where a real path lies, as the disk spells it; null where that is not this path. */
+  #withinVault(path: string, real: string | null): string | null {
+    const within = real === null ? null : withinRoot(this.root, real);
+    return within !== null && foldPath(within) === foldPath(path) && this.#mayTakePart(within) ? within : null;
+  }
+
+  /** Checks where the file lies after opening it, so that a symlink put in its way meanwhile is noticed. */
+  async #readGuarded(path: string, diskPath: string): Promise<Uint8Array | null> {
+    try {
+      const opened = await this.#disk.read(join(this.root, diskPath));
+      return opened === null || this.#withinVault(path, opened.real) === null ? null : opened.bytes;
+    } catch (error) {
+      if (isAbsence(error) || ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return null;
+      throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {
+        hint: "Check the file's permissions, and that no other program holds it.",
+        cause: error,
+      });
+    }
+  }
+}
+
+function expandHome(path: string): string {
+  return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
+}
+
+async function realFolder(absolute: string, given: string): Promise<string> {
+  const refuse = (reason: string, cause?: unknown): VaultLoomError =>
+    new VaultLoomError('vault_not_found', `The vault path "${given}" ${reason}.`, {
+      hint: 'Set VAULT_PATH to the folder that holds your notes.',
+      cause,
+    });
+  if (given.trim() === '') throw refuse('is empty');
+  const stats = await statFollowing(absolute).catch((error: unknown) => {
+    throw refuse(isAbsence(error) ? 'does not exist' : `cannot be opened (${systemCode(error)})`, error);
+  });
+  if (!stats.isDirectory()) throw refuse('is not a folder');
+  return realPathOf(absolute);
+}
+
+function nullOnError(): null {
+  return null;
+}

@@ -1,0 +1,185 @@
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { childPath, hasUnusableCharacter, isLeftOut, toNfc } from '../paths.ts';
+import { vaultNames, type SpelledPlace } from '../unicode-forms.ts';
+import type { FileStat, VaultWarning } from '../vault-source.ts';
+
+/** A place in the vault under both its names. */
+export type DiskPlace = SpelledPlace;
+
+export interface WalkVisitor {
+  /** Called for the start folder and each folder below it, before it is read. */
+  folder?(place: DiskPlace): void;
+  /** Called for each regular file, before it is looked at. */
+  name?(place: DiskPlace): void;
+  /** Called for each regular file. Left unset, files are not even looked at. */
+  file?(place: DiskPlace, stat: FileStat): void;
+  /** How files are looked at, by absolute path; the system's own way by default. */
+  lstat?(path: string): Promise<Stats>;
+  warn(warning: VaultWarning): void;
+}
+
+/** How many file operations are under way at once: enough for the thread pool to be busy and a network disk not idle. */
+const CONCURRENCY = 16;
+
+/**
+ * Visits everything that takes part under one folder of a vault, in no fixed order. Symlinks are never walked through:
+ * what they lead to is visited at its own place, or lies outside. Unreadable places become warnings. An absent start
+ * folder is an empty one; the vault's root, when it cannot be read, throws what the system throws.
+ *
+ * @param root real path of the vault
+ */
+export async function walkVault(
+  root: string,
+  start: DiskPlace,
+  configDir: string | null,
+  visitor: WalkVisitor,
+): Promise<void> {
+  const pool = new TaskPool(CONCURRENCY);
+
+  const visitFolder = async (folder: DiskPlace): Promise<void> => {
+    visitor.folder?.(folder);
+    const entries = await readFolder(root, folder, visitor);
+    if (entries === null) return;
+    for (const { name, entry } of namedEntries(entries, folder.path, visitor)) {
+      const place = { path: childPath(folder.path, name), diskPath: childPath(folder.diskPath, entry.name) };
+      if (isLeftOut(place.path, configDir)) continue;
+      if (entry.isFile()) visitor.name?.(place);
+      if (entry.isDirectory()) pool.add(() => visitFolder(place));
+      else if (visitor.file === undefined) continue;
+      else if (entry.isFile()) pool.add(() => visitFile(root, place, visitor));
+      else if (entry.isSymbolicLink()) pool.add(() => warnOfSymlink(root, place, configDir, visitor));
+    }
+  };
+
+  pool.add(() => visitFolder(start));
+  await pool.finished();
+}
+
+/** Where a real path lies in the vault, vault-relative with `/` (`''` is the root), or null when it is outside. */
+export function withinRoot(root: string, real: string): string | null {
+  if (real === root) return '';
+  const prefix = root.endsWith(sep) ? root : root + sep;
+  return real.startsWith(prefix) ? relative(root, real).split(sep).join('/') : null;
+}
+
+/**
+ * Why a symlink leads to nothing that takes part, or null when its target has a place of its own in the vault.
+ *
+ * @param diskPath the symlink, vault-relative
+ */
+export async function symlinkProblem(root: string, diskPath: string, configDir: string | null): Promise<string | null> {
+  return realPathOf(join(root, diskPath)).then(
+    (real) => {
+      const target = withinRoot(root, real);
+      if (target === null) return 'leads out of the vault';
+      return isLeftOut(toNfc(target), configDir) ? 'leads to what is left out' : null;
+    },
+    (error: unknown) => (systemCode(error) === 'ELOOP' ? 'leads in a circle' : 'leads nowhere'),
+  );
+}
+
+/** Runs tasks, which may add more, a bounded number at a time; the first error ends it. */
+class TaskPool {
+  readonly #limit: number;
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #running = 0;
+  #settle: { resolve: () => void; reject: (error: unknown) => void } | null = null;
+  #failure: { error: unknown } | null = null;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(task: () => Promise<void>): void {
+    this.#waiting.push(task);
+    this.#startMore();
+  }
+
+  /** Resolves when no task is left; call it once, after the first `add`. */
+  finished(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#settleIfDone();
+    });
+  }
+
+  #startMore(): void {
+    while (this.#running < this.#limit && this.#failure === null) {
+      const task = this.#waiting.pop();
+      if (task === undefined) return;
+      this.#running += 1;
+      task().then(
+        () => this.#ended(),
+        (error: unknown) => {
+          this.#failure ??= { error };
+          this.#ended();
+        },
+      );
+    }
+  }
+
+  #ended(): void {
+    this.#running -= 1;
+    this.#startMore();
+    this.#settleIfDone();
+  }
+
+  #settleIfDone(): void {
+    if (this.#running > 0) return;
+    if (this.#failure !== null) this.#settle?.reject(this.#failure.error);
+    else if (this.#waiting.length === 0) this.#settle?.resolve();
+  }
+}
+
+async function readFolder(root: string, folder: DiskPlace, visitor: WalkVisitor): Promise<Dirent[] | null> {
+  try {
+    return await readdir(join(root, folder.diskPath), { withFileTypes: true });
+  } catch (error) {
+    if (folder.path === '') throw error;
+    warnUnlessGone(folder, error, visitor);
+    return null;
+  }
+}
+
+/** The entries of one folder under their names in the vault; names that no vault path can hold are left out. */
+function namedEntries(entries: Dirent[], folder: string, visitor: WalkVisitor): { name: string; entry: Dirent }[] {
+  const usable = entries.filter((entry) => {
+    if (!hasUnusableCharacter(entry.name)) return true;
+    visitor.warn({ path: childPath(folder, toNfc(entry.name)), message: 'left out: the name holds a backslash' });
+    return false;
+  });
+  const names = vaultNames(usable.map((entry) => entry.name));
+  return usable.map((entry) => ({ name: names.get(entry.name) ?? entry.name, entry }));
+}
+
+async function visitFile(root: string, place: DiskPlace, visitor: WalkVisitor): Promise<void> {
+  try {
+    const stats = await (visitor.lstat ?? lstat)(join(root, place.diskPath));
+    if (stats.isFile()) visitor.file?.(place, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
+  } catch (error) {
+    warnUnlessGone(place, error, visitor);
+  }
+}
+
+async function warnOfSymlink(
+  root: string,
+  place: DiskPlace,
+  configDir: string | null,
+  visitor: WalkVisitor,
+): Promise<void> {
+  const problem = await symlinkProblem(root, place.diskPath, configDir);
+  if (problem !== null) visitor.warn({ path: place.path, message: `symlink not followed: it ${problem}` });
+}
+
+/** What vanished between being seen and being read is no fault; a name the system could not give in UTF-8 is one. */
+function warnUnlessGone(place: DiskPlace, error: unknown, visitor: WalkVisitor): void {
+  const code = systemCode(error);
+  if (code === 'ENAMETOOLONG') visitor.warn({ path: place.path, message: 'left out: the path is too long' });
+  else if (!isAbsence(error)) visitor.warn({ path: place.path, message: `cannot be read (${code})` });
+  else if (place.path.includes('\uFFFD')) {
+    visitor.warn({ path: place.path, message: 'left out: the name is not valid UTF-8' });
+  }
+}

@@ -1,0 +1,115 @@
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import { eventLoopYield, type YieldToLoop } from '../../kit/slices.ts';
+import { OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
+import { isRemoteDisk } from './remote-disk.ts';
+
+/** An open file's bytes, and its real path after it was opened. */
+export interface OpenedFile {
+  bytes: Uint8Array;
+  real: string;
+}
+
+/** One slice of work between two turns of the event loop. */
+const SLICE_MS = 8;
+/** A disk that needs longer for one small file is given time, and the thread is not made to wait for it meanwhile. */
+const SLOW_MS = 25;
+const REST_MS = 10_000;
+/** Larger files are read beside the thread. */
+const QUICK_BYTES = 1024 * 1024;
+
+/**
+ * Looks at files the cheapest way. A trip to the thread pool and back costs ten times what a local disk needs for a note
+ * that lies in its cache; so, in slices, files are looked at without leaving the thread, until the disk is slow once. On
+ * remote disks, and on Windows, where a virus scanner may come in between, every operation is made beside the thread.
+ */
+export class PacedDisk {
+  readonly #canBeQuick: boolean;
+  readonly #yieldToLoop: YieldToLoop = eventLoopYield();
+  #slowUntil = 0;
+  #sliceStart = 0;
+  /** The next turn, for all who wait for it. */
+  #nextTurn: Promise<void> | null = null;
+
+  private constructor(canBeQuick: boolean) {
+    this.#canBeQuick = canBeQuick;
+  }
+
+  /** @param root real path of the vault */
+  static async at(root: string): Promise<PacedDisk> {
+    return new PacedDisk(process.platform !== 'win32' && !(await isRemoteDisk(root)));
+  }
+
+  /** Throws what the system throws. */
+  lstat(path: string): Promise<Stats> {
+    return this.#do(
+      () => lstatSync(path),
+      () => lstat(path),
+    );
+  }
+
+  /** The real path, symlinks resolved. Throws what the system throws. */
+  realPath(path: string): Promise<string> {
+    return this.#do(
+      () => realpathSync.native(path),
+      () => realPathOf(path),
+    );
+  }
+
+  /** Reads a regular file, symlinks in the last segment not followed; null where it is none. Throws what the system throws. */
+  async read(path: string): Promise<OpenedFile | null> {
+    const opened = await this.#do<OpenedFile | null | 'large'>(
+      () => readNow(path),
+      () => readBeside(path),
+    );
+    return opened === 'large' ? readBeside(path) : opened;
+  }
+
+  async #do<T>(now: () => T, beside: () => Promise<T>): Promise<T> {
+    let started = performance.now();
+    for (; this.#canBeQuick && started >= this.#slowUntil && started - this.#sliceStart >= SLICE_MS; started = performance.now()) {
+      await (this.#nextTurn ??= this.#takeTurn());
+    }
+    if (!this.#canBeQuick || started < this.#slowUntil) return beside();
+    try {
+      return now();
+    } finally {
+      const ended = performance.now();
+      if (ended - started > SLOW_MS) this.#slowUntil = ended + REST_MS;
+    }
+  }
+
+  async #takeTurn(): Promise<void> {
+    await this.#yieldToLoop();
+    this.#sliceStart = performance.now();
+    this.#nextTurn = null;
+  }
+}
+
+function readNow(path: string): OpenedFile | null | 'large' {
+  const file = openSync(path, OPEN_GUARDED);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return null;
+    if (stats.size > QUICK_BYTES) return 'large';
+    const real = realpathSync.native(path);
+    const bytes = new Uint8Array(stats.size + 1);
+    const filled = readSync(file, bytes, 0, bytes.length, 0);
+    // It grew or shrank meanwhile, or the system gives less than was asked for.
+    return filled === stats.size ? { bytes: bytes.subarray(0, filled), real } : 'large';
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function readBeside(path: string): Promise<OpenedFile | null> {
+  const handle = await open(path, OPEN_GUARDED);
+  try {
+    const stats = fstatSync(handle.fd);
+    if (!stats.isFile()) return null;
+    const [real, bytes] = await Promise.all([realPathOf(path), readWhole(handle, stats.size)]);
+    return { bytes, real };
+  } finally {
+    await handle.close();
+  }
+}

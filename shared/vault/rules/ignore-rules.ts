@@ -1,0 +1,184 @@
+import ignore, { type Ignore } from 'ignore';
+import { PLUGIN_ID } from '../../protocol/discovery.ts';
+import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../../protocol/plugin-settings.ts';
+import { parseAppSettings } from './app-settings.ts';
+import { parseJson } from '../../kit/json/parse-json.ts';
+import { isWithin, toNfc } from '../paths.ts';
+import type { VaultWarning, Visibility } from '../vault-source.ts';
+
+/** File in the vault's root whose gitignore patterns name what no result may show. */
+export const IGNORE_FILE = '.vaultloomignore';
+
+/** File in the app's configuration folder that holds its 'Excluded files'. */
+export const APP_SETTINGS_FILE = 'app.json';
+
+/** The companion plugin's settings, whose excluded folders hold for every host; relative to the configuration folder. */
+export const PLUGIN_SETTINGS_PATH = `plugins/${PLUGIN_ID}/${PLUGIN_SETTINGS_FILE}`;
+
+/** The rules as text, as either host finds them; null where there is no such file. */
+export interface RuleTexts {
+  /** Content of `.vaultloomignore`. */
+  ignoreFile: string | null;
+  /** Content of `<config dir>/app.json`. */
+  appSettings: string | null;
+  /** Content of the companion plugin's settings file. */
+  pluginSettings?: string | null;
+  /** Names the place of `app.json` in warnings. */
+  configDir: string | null;
+}
+
+/**
+ * Says of each path how far it takes part. `.vaultloomignore` has gitignore syntax, read without regard to letter case
+ * on every system, since a rule that hides must not miss. An entry of the app's 'Excluded files' is a regular expression
+ * on the path when it stands between slashes, else the beginning of a path. The companion plugin's settings exclude
+ * whole folders.
+ */
+export class IgnoreRules {
+  /** Rules that were left out, each with its reason. */
+  readonly warnings: readonly VaultWarning[];
+  readonly #hidden: Ignore | null;
+  readonly #excluded: ((path: string) => boolean)[];
+  readonly #signature: string;
+  readonly #known = new Map<string, Visibility>();
+
+  /** Reads the rules; never throws, what cannot be used becomes a warning. */
+  constructor(texts: RuleTexts) {
+    const app = parseAppSettings(texts.appSettings);
+    const appSettingsPath = `${texts.configDir ?? ''}/${APP_SETTINGS_FILE}`;
+    const warnings: VaultWarning[] = [];
+    if (app.problem !== null) warnings.push({ path: appSettingsPath, message: `${APP_SETTINGS_FILE} ${app.problem}` });
+
+    this.#hidden = hidingRules(texts.ignoreFile, (message) => warnings.push({ path: IGNORE_FILE, message }));
+    const { excludedFolders } = parsePluginSettings(parseJson(texts.pluginSettings ?? ''));
+    this.#excluded = [
+      ...app.settings.userIgnoreFilters.map((filter) => excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message }))),
+      ...excludedFolders.map((folder) => (path: string) => isWithin(path, folder)),
+    ].filter((rule) => rule !== null);
+    this.#signature = JSON.stringify([texts.ignoreFile ?? '', app.settings.userIgnoreFilters, excludedFolders, warnings]);
+    this.warnings = warnings;
+  }
+
+  /** How far the file at this vault-relative path takes part. Hiding wins over excluding. */
+  visibility(path: string): Visibility {
+    if (this.#hidden === null && this.#excluded.length === 0) return 'visible';
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const found = this.#judge(path);
+    if (this.#known.size >= MAX_REMEMBERED_PATHS) this.#known.clear();
+    this.#known.set(path, found);
+    return found;
+  }
+
+  /** True when both come of the same rules, so that no file's visibility differs. */
+  equals(other: IgnoreRules): boolean {
+    return this.#signature === other.#signature;
+  }
+
+  #judge(path: string): Visibility {
+    if (this.#hidden !== null && ignore.isPathValid(path) && this.#hidden.ignores(path)) return 'hidden';
+    return this.#excluded.some((matches) => matches(path)) ? 'excluded' : 'visible';
+  }
+}
+
+const MAX_REMEMBERED_PATHS = 100_000;
+const MAX_PATTERN_LENGTH = 1_000;
+const MAX_REPETITIONS = 4;
+const MAX_ADJACENT_REPETITIONS = 2;
+
+type Warn = (message: string) => void;
+
+function hidingRules(text: string | null, warn: Warn): Ignore | null {
+  if (text === null) return null;
+  const rules = ignore();
+  let count = 0;
+  for (const line of toNfc(text.replace(/^\uFEFF/, '')).split(/\r?\n/)) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    if (line.length > MAX_PATTERN_LENGTH) {
+      warn(`a pattern longer than ${MAX_PATTERN_LENGTH} characters is not used: ${line.slice(0, 60)}…`);
+      continue;
+    }
+    rules.add({ pattern: line });
+    count += 1;
+  }
+  return count === 0 ? null : rules;
+}
+
+function excludingRule(filter: string, warn: Warn): ((path: string) => boolean) | null {
+  const text = toNfc(filter);
+  if (text === '') return null;
+  const isExpression = text.length > 2 && text.startsWith('/') && text.endsWith('/');
+  if (!isExpression) return (path) => path.startsWith(text);
+
+  const source = text.slice(1, -1);
+  const problem = expressionProblem(source);
+  if (problem !== null) {
+    warn(`the excluded-files expression ${shorten(text)} ${problem}; it is not used`);
+    return null;
+  }
+  const expression = new RegExp(source);
+  return (path) => expression.test(path);
+}
+
+/**
+ * Why an expression is refused. One that can backtrack without end would stop the whole process on an unlucky file
+ * name, so shapes that can are refused beforehand: a time limit would give two hosts two answers.
+ */
+function expressionProblem(source: string): string | null {
+  if (source.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
+  try {
+    new RegExp(source);
+  } catch {
+    return 'is not a valid regular expression';
+  }
+  const shape = repetitionShape(source);
+  if (shape.nested) return 'repeats a group that itself repeats or branches, which can take without end';
+  if (shape.adjacent > MAX_ADJACENT_REPETITIONS || shape.total > MAX_REPETITIONS) {
+    return 'has too many open repetitions, which can take without end';
+  }
+  return null;
+}
+
+interface RepetitionShape {
+  /** Open repetitions in all, and the most that stand side by side with nothing fixed between. */
+  total: number;
+  adjacent: number;
+  /** A repeated group repeats or branches inside: exponential. */
+  nested: boolean;
+}
+
+function repetitionShape(source: string): RepetitionShape {
+  const bare = source
+    .replace(/\\./gs, 'x')
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
+  const shape: RepetitionShape = { total: 0, adjacent: 0, nested: false };
+  const groupIsRisky: boolean[] = [];
+  let lastEnd = 0;
+  let run = 0;
+  for (let at = 0; at < bare.length; at++) {
+    const repetition = repetitionAt(bare, at);
+    if (bare[at] === '(') groupIsRisky.push(false);
+    else if (bare[at] === '|') groupIsRisky.fill(true);
+    else if (bare[at] === ')') {
+      const risky = groupIsRisky.pop() ?? false;
+      if (risky && repetitionAt(bare, at + 1) > 0) shape.nested = true;
+    } else if (repetition > 0) {
+      groupIsRisky.fill(true);
+      run = bare.slice(lastEnd, at).replace(/[()]/g, '').length === 1 ? run + 1 : 1;
+      shape.total += 1;
+      shape.adjacent = Math.max(shape.adjacent, run);
+      at += repetition - 1;
+      lastEnd = at + 1;
+    }
+  }
+  return shape;
+}
+
+/** Length of the open repetition that stands at this place, 0 where there is none. */
+function repetitionAt(text: string, at: number): number {
+  return /^(?:[*+]|\{\d+,\d*\}|\{\d{2,}\})\??/.exec(text.slice(at, at + 12))?.[0].length ?? 0;
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+}

@@ -1,0 +1,126 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Turns } from '../../kit/turns.ts';
+import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
+import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
+import { toNfc } from '../paths.ts';
+import type { VaultWarning } from '../vault-source.ts';
+
+const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
+/**
+ * A file whose times lie so near to the moment it was looked at may change again without showing it: clocks of file systems
+ * tick in up to two seconds, and those of other machines differ. Until then its content is compared.
+ */
+const TIMES_PROVE_AFTER_MS = 3_000;
+/** A program that saves in place empties the file first, and fills it within this. */
+const HALF_WRITTEN_MS = 60;
+const EVERYTHING = '*';
+
+/** The ignore rules of one vault, as its files hold them. */
+export class RuleFiles {
+  readonly #root: string;
+  /** As last read: hidden notes must not show because their rules cannot be read for a moment. */
+  readonly #texts = new Map<string, string | null>();
+  readonly #turns = new Turns();
+  #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
+  #problems: VaultWarning[] = [];
+  #version = 0;
+  /** What the files looked like before they were last read; null where that proves nothing. */
+  #seen: string | null = null;
+
+  /** @param root real path of the vault */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The rules last read. */
+  get rules(): IgnoreRules {
+    return this.#rules;
+  }
+
+  /** What could not be read or used of the files. */
+  get warnings(): VaultWarning[] {
+    return [...this.#problems, ...this.#rules.warnings];
+  }
+
+  /** Grows with each change of the rules. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Reads the rules where they may be others than those last read. Never throws. */
+  async look(configDir: string | null): Promise<void> {
+    const seen = await this.#looks(configDir);
+    if (seen !== null && seen === this.#seen) return;
+    await this.read(configDir);
+  }
+
+  /** Reads the rules as they are on the disk now, whatever the files look like. Never throws. */
+  read(configDir: string | null): Promise<void> {
+    return this.#turns.run(async () => {
+      const seen = await this.#looks(configDir);
+      const problems: VaultWarning[] = [];
+      const texts = await Promise.all(filesOf(configDir).map((path) => (path === null ? null : this.#text(path, problems))));
+      const [ignoreFile = null, appSettings = null, pluginSettings = null] = texts;
+      const rules = new IgnoreRules({ ignoreFile, appSettings, pluginSettings, configDir: configDir === null ? null : toNfc(configDir) });
+      if (!rules.equals(this.#rules)) {
+        this.#rules = rules;
+        this.#version++;
+      }
+      this.#problems = problems;
+      this.#seen = problems.length === 0 ? seen : null;
+    });
+  }
+
+  /** The files' identities, sizes and times; null while these cannot tell every change. */
+  async #looks(configDir: string | null): Promise<string | null> {
+    const now = Date.now();
+    const looks = await Promise.all(
+      filesOf(configDir).map(async (path) => {
+        if (path === null) return 'none';
+        return stat(join(this.#root, path), { bigint: true }).then(
+          ({ dev, ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs }) => {
+            const isOld = Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs) < now - TIMES_PROVE_AFTER_MS;
+            return isOld ? [dev, ino, size, mtimeNs, ctimeNs].join(' ') : null;
+          },
+          (error: unknown) => systemCode(error),
+        );
+      }),
+    );
+    return looks.includes(null) ? null : looks.join('\n');
+  }
+
+  async #text(path: string, problems: VaultWarning[]): Promise<string | null> {
+    try {
+      const known = this.#texts.get(path);
+      let text = await this.#readNow(path);
+      if (isHalfOf(text, known)) {
+        await new Promise<void>((resolve) => setTimeout(resolve, HALF_WRITTEN_MS));
+        text = await this.#readNow(path);
+      }
+      this.#texts.set(path, text);
+      return text;
+    } catch (error) {
+      const reason = error instanceof RangeError ? error.message : systemCode(error);
+      const isBlind = path === IGNORE_FILE && !this.#texts.has(path);
+      problems.push({ path: toNfc(path), message: `cannot be read (${reason}); ${isBlind ? 'until it can, every note is hidden' : 'the rules last read from it hold'}` });
+      return isBlind ? EVERYTHING : (this.#texts.get(path) ?? null);
+    }
+  }
+
+  #readNow(path: string): Promise<string | null> {
+    return readSettingsText(join(this.#root, path), MAX_SETTINGS_BYTES);
+  }
+}
+
+/** Vault-relative: what hides, the app's settings, the plugin's; null where there is no configuration folder. */
+function filesOf(configDir: string | null): (string | null)[] {
+  const inConfig = (name: string): string | null => (configDir === null ? null : `${configDir}/${name}`);
+  return [IGNORE_FILE, inConfig(APP_SETTINGS_FILE), inConfig(PLUGIN_SETTINGS_PATH)];
+}
+
+/** Whether a file may be about to be written again: gone, or holding but the beginning of what it held. */
+function isHalfOf(text: string | null, known: string | null | undefined): boolean {
+  if (known === null || known === undefined || text === known) return false;
+  return text === null || known.startsWith(text);
+}

@@ -1,0 +1,55 @@
+import { dirname } from '../paths.ts';
+
+/** What may have changed, as far as the system's events tell. Paths are vault-relative, NFC; each is named once. */
+export interface DiskChange {
+  files: string[];
+  /** Folders under which anything may have changed; none lies in another, and no file of `files` lies in one. */
+  folders: string[];
+  /** An ignore file, the app's settings, or the configuration folder itself may have changed. */
+  settings: boolean;
+}
+
+/** Gathers hints until they are taken as one change. */
+export class ChangeCollector {
+  #files = new Set<string>();
+  #folders = new Set<string>();
+  #settings = false;
+
+  addFile(path: string): void {
+    this.#files.add(path);
+  }
+
+  addFolder(path: string): void {
+    this.#folders.add(path);
+  }
+
+  addSettings(): void {
+    this.#settings = true;
+  }
+
+  /** Everything gathered since the last call, without what lies in a folder that is named; null when there is nothing. */
+  take(): DiskChange | null {
+    const change = {
+      files: Array.from(this.#files).filter((file) => !isInsideAny(file, this.#folders)),
+      folders: outermost(this.#folders),
+      settings: this.#settings,
+    };
+    this.#files = new Set();
+    this.#folders = new Set();
+    this.#settings = false;
+    return change.files.length === 0 && change.folders.length === 0 && !change.settings ? null : change;
+  }
+}
+
+/** Those folders that lie in none of the others. */
+export function outermost(folders: ReadonlySet<string>): string[] {
+  return Array.from(folders).filter((folder) => !isInsideAny(folder, folders));
+}
+
+function isInsideAny(path: string, folders: ReadonlySet<string>): boolean {
+  for (let above = path; above !== ''; ) {
+    above = dirname(above);
+    if (folders.has(above)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,251 @@
+import { lstat } from 'node:fs/promises';
+import { basename as diskBasename, join, sep } from 'node:path';
+import { ChangeCollector, outermost, type DiskChange } from './disk-change.ts';
+import type { DiskPlace } from '../disk/disk-walk.ts';
+import { FolderWatches } from './folder-watches.ts';
+import { IGNORE_FILE } from '../rules/ignore-rules.ts';
+import { childPath, isLeftOut, isNotePath, toNfc } from '../paths.ts';
+import { QuietTimer, unrefTimer } from '../../kit/quiet-timer.ts';
+import { isRemoteDisk } from '../disk/remote-disk.ts';
+import { isSettingsFile, SettingsWatches } from './settings-watches.ts';
+
+export interface DiskWatcherOptions {
+  /** Real path of the vault. */
+  root: string;
+  /** Asked anew each time, since the folder may appear later. */
+  configDir: () => string | null;
+  /** Called for one batch at a time; the next waits for its promise. */
+  onChange: (change: DiskChange) => Promise<void>;
+  /** One watch for the whole tree instead of one a folder; by default where the system has such (macOS, Windows). */
+  recursive?: boolean;
+  quietMs?: number;
+  maxWaitMs?: number;
+  pollMs?: number;
+}
+
+const QUIET_MS = 150;
+/** What keeps changing must not hold up what has changed beside it. */
+const MAX_WAIT_MS = 300;
+const POLL_MS = 5_000;
+const REMOTE_POLL_MS = 15_000;
+/** From so many events on, some may have been dropped by the system (inotify queues 16,384), which it does not say. */
+const BURST_EVENTS = 2_000;
+const INSPECTIONS_AT_ONCE = 8;
+const ROOT: DiskPlace = { path: '', diskPath: '' };
+
+/**
+ * Watches the folders of a vault that take part, and turns the system's events into batches of hints. Linux has no
+ * recursive watch of its own, so there it holds one watch a folder; where a watch cannot be had, or the disk is a remote
+ * one, it asks for a rescan every few seconds instead.
+ */
+export class DiskWatcher {
+  readonly #options: DiskWatcherOptions;
+  readonly #recursive: boolean;
+  readonly #timer: QuietTimer;
+  readonly #watches: FolderWatches;
+  readonly #changes = new ChangeCollector();
+  readonly #unwatched = new Map<string, DiskPlace>();
+  readonly #toInspect = new Map<string, DiskPlace>();
+  readonly #inspections = new Set<Promise<void>>();
+  #settingsWatches: SettingsWatches | null = null;
+  #poll: ReturnType<typeof setInterval> | null = null;
+  #isRemote = false;
+  #events = 0;
+  #delivery: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  private constructor(options: DiskWatcherOptions) {
+    this.#options = options;
+    this.#recursive = options.recursive ?? ['darwin', 'win32'].includes(process.platform);
+    this.#timer = new QuietTimer(options.quietMs ?? QUIET_MS, options.maxWaitMs ?? MAX_WAIT_MS, () => this.#flush());
+    this.#watches = new FolderWatches({
+      root: options.root,
+      configDir: options.configDir,
+      recursive: this.#recursive,
+      onEvent: (folder, type, name) => this.#onEvent(folder, type, name),
+      onUnwatched: (folder) => this.#onUnwatched(folder),
+    });
+  }
+
+  /** Resolves when every folder is watched, or known to be unwatchable: what happens after that is not missed. */
+  static async start(options: DiskWatcherOptions): Promise<DiskWatcher> {
+    const watcher = new DiskWatcher(options);
+    watcher.#isRemote = await isRemoteDisk(options.root);
+    await watcher.#watches.watchTree(ROOT);
+    watcher.#watchSettings();
+    watcher.#pollWhereNeeded();
+    return watcher;
+  }
+
+  /** How many of the system's watches are held. */
+  get watchCount(): number {
+    return this.#watches.count + (this.#settingsWatches?.count ?? 0);
+  }
+
+  /** Delivers at once what the system has told of until now; resolves when it has been taken in. */
+  async catchUp(): Promise<void> {
+    // What waits in the system's queue is handed over in the loop's next turn; the one under way may be past that.
+    await turnOfTheLoop();
+    await turnOfTheLoop();
+    while (this.#inspections.size > 0) await Promise.all(this.#inspections);
+    if (this.#stopped) return;
+    this.#timer.cancel();
+    this.#flush();
+    await this.#delivery;
+  }
+
+  /** Releases every watch and timer. No batch begins after the call; resolves when one under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer.cancel();
+    if (this.#poll !== null) clearInterval(this.#poll);
+    this.#settingsWatches?.close();
+    this.#settingsWatches = null;
+    this.#watches.close();
+    await this.#delivery;
+  }
+
+  #onEvent(folder: DiskPlace, type: string, name: string | null): void {
+    if (this.#stopped) return;
+    this.#events += 1;
+    if (this.#events === BURST_EVENTS) this.#timer.touch();
+    if (name === null) return this.#noteFolder(folder.path);
+
+    const diskPath = childPath(folder.diskPath, name.split(sep).join('/'));
+    const place = { path: toNfc(diskPath), diskPath };
+    if (this.#isSettings(place.path, type)) this.#noteSettings();
+    // The system reports that a watched folder itself went as an event in it under its own name.
+    if (type === 'rename' && folder.path === '' && name === diskBasename(this.#options.root)) this.#inspect(ROOT);
+    if (isLeftOut(place.path, this.#options.configDir())) return;
+    if (type === 'rename') this.#inspect(place);
+    else if (!this.#watches.isKnown(diskPath)) this.#noteFile(place.path);
+  }
+
+  #isSettings(path: string, type: string): boolean {
+    const configDir = this.#options.configDir();
+    if (path === IGNORE_FILE || (configDir !== null && isSettingsFile(path, configDir))) return true;
+    // Any dot-name that comes or goes in the root may be the configuration folder, but for what a write leaves there for a moment.
+    return type === 'rename' && path.startsWith('.') && !path.includes('/') && !path.startsWith('.vault-loom-');
+  }
+
+  /** A name came, went or was replaced: looks at what it is now. */
+  #inspect(place: DiskPlace): void {
+    this.#toInspect.set(place.diskPath, place);
+    this.#timer.touch();
+    this.#inspectMore();
+  }
+
+  #inspectMore(): void {
+    while (this.#inspections.size < INSPECTIONS_AT_ONCE && !this.#stopped) {
+      const next = this.#toInspect.values().next().value;
+      if (next === undefined) return;
+      this.#toInspect.delete(next.diskPath);
+      const inspection = this.#inspectNow(next).finally(() => {
+        this.#inspections.delete(inspection);
+        this.#inspectMore();
+      });
+      this.#inspections.add(inspection);
+    }
+  }
+
+  async #inspectNow(place: DiskPlace): Promise<void> {
+    const stats = await lstat(join(this.#options.root, place.diskPath)).catch(() => null);
+    if (this.#stopped) return;
+    const isFolder = stats?.isDirectory() === true;
+    const wasFolder = this.#watches.isKnown(place.diskPath);
+    // The same name may be another folder now, whose watch would be a new one.
+    if (wasFolder) this.#watches.forgetTree(place.diskPath);
+    if (isFolder) await this.#watches.watchTree(place);
+    if (isFolder || wasFolder) this.#noteFolder(place.path);
+    if (place.path === '') return isFolder ? undefined : this.#onUnwatched(ROOT);
+    const maybeFile = !isFolder && (stats !== null || !wasFolder);
+    if (maybeFile || isNotePath(place.path)) this.#noteFile(place.path);
+  }
+
+  #noteFile(path: string): void {
+    if (this.#stopped) return;
+    this.#changes.addFile(path);
+    this.#timer.touch();
+  }
+
+  #noteFolder(path: string): void {
+    if (this.#stopped) return;
+    this.#changes.addFolder(path);
+    this.#timer.touch();
+  }
+
+  #noteSettings(): void {
+    if (this.#stopped) return;
+    this.#changes.addSettings();
+    this.#timer.touch();
+  }
+
+  #flush(): void {
+    this.#delivery = this.#delivery.then(() => this.#deliver());
+  }
+
+  async #deliver(): Promise<void> {
+    if (this.#events >= BURST_EVENTS) {
+      await this.#watches.watchTree(ROOT);
+      this.#changes.addFolder('');
+    }
+    this.#events = 0;
+    const change = this.#changes.take();
+    if (this.#stopped || change === null) return;
+    if (change.settings) this.#watchSettings();
+    await this.#options.onChange(change);
+    // A configuration folder found only now was not watched while it was read.
+    if ((this.#settingsWatches?.configDir ?? null) !== this.#options.configDir() && this.#watchSettings()) this.#noteSettings();
+  }
+
+  /** Watches the way to the settings anew. True when they are watched apart from the tree. */
+  #watchSettings(): boolean {
+    const configDir = this.#options.configDir();
+    this.#settingsWatches?.close();
+    this.#settingsWatches = null;
+    if (this.#stopped || configDir === null || this.#recursive) return false;
+    this.#settingsWatches = new SettingsWatches({
+      root: this.#options.root,
+      configDir,
+      onChange: () => this.#noteSettings(),
+      onUnwatched: () => this.#onUnwatched({ path: configDir, diskPath: configDir }),
+    });
+    return true;
+  }
+
+  #onUnwatched(place: DiskPlace): void {
+    if (this.#stopped) return;
+    this.#unwatched.set(place.diskPath, place);
+    if (!isLeftOut(place.path, this.#options.configDir())) this.#noteFolder(place.path);
+    this.#pollWhereNeeded();
+  }
+
+  #pollWhereNeeded(): void {
+    if (this.#poll !== null || this.#stopped || !(this.#isRemote || this.#unwatched.size > 0)) return;
+    const every = this.#options.pollMs ?? (this.#isRemote ? REMOTE_POLL_MS : POLL_MS);
+    this.#poll = unrefTimer(setInterval(() => void this.#pollNow(), every));
+  }
+
+  /** Asks for a rescan of what goes unseen, and tries to watch it after all. */
+  async #pollNow(): Promise<void> {
+    const isThere = await lstat(this.#options.root).catch(() => null);
+    if (isThere === null || this.#stopped) return;
+    const places = new Map(Array.from(this.#unwatched.values(), (place) => [place.path, place]));
+    this.#unwatched.clear();
+    for (const path of outermost(new Set(places.keys()))) {
+      const place = places.get(path);
+      if (place === undefined || isLeftOut(path, this.#options.configDir())) continue;
+      await this.#watches.watchTree(place);
+      this.#noteFolder(path);
+    }
+    if (this.#isRemote) this.#noteFolder('');
+    this.#noteSettings();
+    if (this.#isRemote || this.#unwatched.size > 0 || this.#poll === null) return;
+    clearInterval(this.#poll);
+    this.#poll = null;
+  }
+}
+
+function turnOfTheLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

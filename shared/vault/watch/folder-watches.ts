@@ -1,0 +1,97 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { walkVault, type DiskPlace } from '../disk/disk-walk.ts';
+import { dirname } from '../paths.ts';
+
+export interface FolderWatchesOptions {
+  /** Real path of the vault. */
+  root: string;
+  configDir: () => string | null;
+  /** One watch for the whole tree instead of one a folder. */
+  recursive: boolean;
+  /** `name` as the system gives it, relative to the folder; null where it gives none. */
+  onEvent: (folder: DiskPlace, type: string, name: string | null) => void;
+  /** A folder whose watch could not be had, or ended by itself: what changes in it goes unseen. */
+  onUnwatched: (folder: DiskPlace) => void;
+}
+
+interface KnownFolder {
+  handle: FSWatcher | null;
+  /** Disk paths of the known folders right below. */
+  children: Set<string>;
+}
+
+/** The folders of a vault that take part, each with the system's watch on it where it needs one of its own. */
+export class FolderWatches {
+  readonly #options: FolderWatchesOptions;
+  readonly #known = new Map<string, KnownFolder>();
+  #closed = false;
+
+  constructor(options: FolderWatchesOptions) {
+    this.#options = options;
+  }
+
+  /** How many of the system's watches are held. */
+  get count(): number {
+    return Array.from(this.#known.values()).filter((folder) => folder.handle !== null).length;
+  }
+
+  isKnown(diskPath: string): boolean {
+    return this.#known.has(diskPath);
+  }
+
+  /** Watches a folder and those below it that are not watched yet. */
+  async watchTree(start: DiskPlace): Promise<void> {
+    if (this.#closed) return;
+    await walkVault(this.#options.root, start, this.#options.configDir(), {
+      folder: (place) => this.#watchFolder(place),
+      warn: () => undefined,
+    }).catch(() => this.#options.onUnwatched(start));
+  }
+
+  /** Gives up a folder and all below it. */
+  forgetTree(diskPath: string): void {
+    const folder = this.#known.get(diskPath);
+    if (folder === undefined) return;
+    for (const child of folder.children) this.forgetTree(child);
+    folder.handle?.close();
+    this.#known.delete(diskPath);
+    if (diskPath !== '') this.#known.get(dirname(diskPath))?.children.delete(diskPath);
+  }
+
+  /** Releases every watch for good. */
+  close(): void {
+    this.#closed = true;
+    for (const folder of this.#known.values()) folder.handle?.close();
+    this.#known.clear();
+  }
+
+  #watchFolder(place: DiskPlace): void {
+    const known = this.#known.get(place.diskPath);
+    const isCovered = this.#options.recursive && place.path !== '';
+    if (this.#closed || (known !== undefined && (isCovered || known.handle !== null))) return;
+    const handle = isCovered ? null : this.#open(place);
+    if (handle === undefined) return;
+    this.#known.set(place.diskPath, { handle, children: known?.children ?? new Set() });
+    if (place.path !== '') this.#known.get(dirname(place.diskPath))?.children.add(place.diskPath);
+  }
+
+  /** Null when the folder cannot be watched, undefined when it is gone. */
+  #open(place: DiskPlace): FSWatcher | null | undefined {
+    const { root, recursive, onEvent, onUnwatched } = this.#options;
+    try {
+      const settings = { persistent: false, recursive };
+      const handle = watch(join(root, place.diskPath), settings, (type, name) => onEvent(place, type, name));
+      handle.on('error', () => {
+        this.forgetTree(place.diskPath);
+        onUnwatched(place);
+      });
+      return handle;
+    } catch (error) {
+      if (place.path !== '' && systemCode(error) === 'ENOENT') return undefined;
+      onUnwatched(place);
+      return null;
+    }
+  }
+}

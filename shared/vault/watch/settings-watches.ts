@@ -1,0 +1,73 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { APP_SETTINGS_FILE, PLUGIN_SETTINGS_PATH } from '../rules/ignore-rules.ts';
+
+/** Settings that hold rules, relative to the configuration folder. */
+const FILES = [APP_SETTINGS_FILE, PLUGIN_SETTINGS_PATH];
+
+export interface SettingsWatchesOptions {
+  /** Real path of the vault. */
+  root: string;
+  /** Vault-relative. */
+  configDir: string;
+  /** A settings file, or a folder above one, may have come, gone or changed: watch anew, then look. */
+  onChange: () => void;
+  /** One of the folders cannot be watched, or not any more. */
+  onUnwatched: () => void;
+}
+
+/** Whether this vault-relative path is that of settings that hold rules. */
+export function isSettingsFile(path: string, configDir: string): boolean {
+  return FILES.some((file) => path === `${configDir}/${file}`);
+}
+
+/**
+ * Watches the few folders of the configuration folder that lead to settings, each itself alone, as the rest of it changes
+ * with every click in the app. What is watched is what is there at the time.
+ */
+export class SettingsWatches {
+  readonly configDir: string;
+  readonly #handles: FSWatcher[] = [];
+
+  constructor({ root, configDir, onChange, onUnwatched }: SettingsWatchesOptions) {
+    this.configDir = configDir;
+    for (const [folder, names] of namesByFolder(configDir)) {
+      try {
+        const handle = watch(join(root, folder), { persistent: false }, (_type, name) => {
+          if (name === null || names.has(name)) onChange();
+        });
+        handle.on('error', () => {
+          onUnwatched();
+          onChange();
+        });
+        this.#handles.push(handle);
+      } catch (error) {
+        // One that is not there is told of by the folder above it.
+        if (folder === configDir || systemCode(error) !== 'ENOENT') onUnwatched();
+      }
+    }
+  }
+
+  get count(): number {
+    return this.#handles.length;
+  }
+
+  close(): void {
+    for (const handle of this.#handles) handle.close();
+  }
+}
+
+/** For each folder on the way to a settings file: the names in it that matter, its own among them, by which it tells that it went. */
+function namesByFolder(configDir: string): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const file of FILES) {
+    let folder = configDir;
+    for (const name of file.split('/')) {
+      const known = names.get(folder) ?? new Set([folder.slice(folder.lastIndexOf('/') + 1)]);
+      names.set(folder, known.add(name));
+      folder = `${folder}/${name}`;
+    }
+  }
+  return names;
+}

@@ -1,8 +1,0 @@
-import type { VaultPlaces } from './real-path-check.ts';
-import type { Trash } from './trash.ts';
-
-/** The disk as the steps of a change use it. */
-export interface Disk {
-  places: VaultPlaces;
-  trash: Trash;
-}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
+import { parseJson } from '../../kit/json/parse-json.ts';
+import { commonEnd, commonStart } from '../common-bytes.ts';
+import type { TrashPlan } from '../trash/trash.ts';
+import type { FileId } from './file-id.ts';
+
+/**
+ * One thing to do on the disk, in the order in which they are done. `path` is the path as the caller names it, `place`
+ * the same in the disk's own spelling with symlinks resolved; both vault-relative.
+ */
+export type Step =
+  | { do: 'folder'; place: string }
+  /** `source`: where an undo finds the deleted file itself. */
+  | { do: 'create'; path: string; place: string; temporary: string; after: Uint8Array; source?: TrashedFile }
+  | { do: 'edit'; path: string; place: string; id: FileId; before: Uint8Array; after: Uint8Array }
+  | { do: 'move'; path: string; place: string; to: string; toPlace: string; id: FileId; caseOnly: boolean }
+  | { do: 'remove'; path: string; place: string; id: FileId; before: Uint8Array; trash: TrashPlan }
+  /** A folder that goes if nothing is left in it. */
+  | { do: 'unfolder'; place: string };
+
+/** A file that was put into a trash, and where. */
+export interface TrashedFile {
+  id: FileId;
+  trash: TrashPlan;
+}
+
+/** One change with everything needed to finish it, take it back, and undo it later. */
+export interface ChangeRecord {
+  id: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  tool: string;
+  client: string;
+  writer: ProcessIdentity;
+  /** Made where the disk has no hard links: a new file may be there in part. */
+  inPart: boolean;
+  /** The change that this one takes back. */
+  undoes?: string;
+  steps: Step[];
+}
+
+/** A record without its bytes, as a list of changes needs it. */
+export type RecordSummary = Omit<ChangeRecord, 'steps'> & { steps: StepSummary[] };
+export type StepSummary = { do: Step['do']; path?: string; to?: string };
+
+/**
+ * A record as a file: one line `vault-loom-change 1 <length of meta> <length of payload> <sha256 of meta> <sha256 of
+ * payload>`, the meta (JSON, each step's bytes given as a length), and the payload (all bytes in order, raw deflate). The new
+ * bytes of an edit are the old ones but for a passage: only that is in the payload, between `start` and `end` old bytes.
+ */
+export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> {
+  const blobs: Uint8Array[] = [];
+  const put = (blob: Uint8Array): { bytes: number } => {
+    blobs.push(blob);
+    return { bytes: blob.length };
+  };
+  const steps = record.steps.map((step) =>
+    Object.fromEntries(
+      Object.entries(step).map(([key, value]: [string, unknown]) => {
+        if (!(value instanceof Uint8Array)) return [key, value];
+        if (step.do !== 'edit' || key !== 'after') return [key, put(value)];
+        const { start, end } = sharedEnds(step.before, value);
+        return [key, { ...put(value.subarray(start, value.length - end)), start, end }];
+      }),
+    ),
+  );
+  const meta = Buffer.from(JSON.stringify({ ...record, steps }));
+  const [only] = blobs;
+  const payload = await compress(only !== undefined && blobs.length === 1 ? only : Buffer.concat(blobs), { level: 1 });
+  const header = `${MAGIC} ${meta.length} ${payload.length} ${hashOf(meta)} ${hashOf(payload)}\n`;
+  return [Buffer.from(header), meta, payload];
+}
+
+/** The record in these bytes, or null where they are not one, whole and of a version known here. */
+export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | null> {
+  const head = readHeader(file);
+  if (head === null || file.length !== head.end + head.payloadLength) return null;
+  const meta = readMeta(file, head);
+  const payload = file.subarray(head.end);
+  if (meta === null || hashOf(payload) !== head.payloadHash) return null;
+  const bytes = await decompress(payload);
+  let at = 0;
+  const steps = meta.steps.map((step) => {
+    const decoded: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(step) as [string, unknown][]) {
+      const blob = blobOf(value);
+      if (blob !== null) at += blob.bytes;
+      decoded[key] = blob === null ? value : withSharedEnds(bytes.subarray(at - blob.bytes, at), blob, decoded['before']);
+    }
+    return decoded;
+  });
+  return { ...meta, steps: steps as unknown as Step[] };
+}
+
+/**
+ * What a record is about, from the beginning of its file; `size` is the whole file's. Null where the file is torn so far
+ * as that can be seen without reading all of it.
+ */
+export function decodeSummary(beginning: Uint8Array, size: number): RecordSummary | null {
+  const head = readHeader(beginning);
+  return head === null || size !== head.end + head.payloadLength ? null : readMeta(beginning, head);
+}
+
+/** How many bytes of a record's file {@link decodeSummary} needs, or null where its first line is none of ours. */
+export function summaryLength(beginning: Uint8Array): number | null {
+  return readHeader(beginning)?.end ?? null;
+}
+
+/** Longer than any first line of a record. */
+export const HEADER_BYTES = 256;
+
+/** SHA-256, hexadecimal. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const MAGIC = 'vault-loom-change 1';
+const HEADER = new RegExp(`^${MAGIC} (\\d{1,12}) (\\d{1,12}) ([0-9a-f]{64}) ([0-9a-f]{64})\\n`);
+const compress = promisify<Uint8Array, { level: number }, Buffer>(deflateRaw);
+const decompress = promisify<Uint8Array, Buffer>(inflateRaw);
+
+interface Header {
+  metaStart: number;
+  /** Where the meta ends and the payload begins. */
+  end: number;
+  payloadLength: number;
+  metaHash: string;
+  payloadHash: string;
+}
+
+function readHeader(file: Uint8Array): Header | null {
+  const match = HEADER.exec(Buffer.from(file.subarray(0, HEADER_BYTES)).toString('latin1'));
+  if (match === null) return null;
+  const metaStart = match[0].length;
+  const [metaLength, payloadLength] = [Number(match[1]), Number(match[2])];
+  return { metaStart, end: metaStart + metaLength, payloadLength, metaHash: match[3] ?? '', payloadHash: match[4] ?? '' };
+}
+
+function readMeta(file: Uint8Array, head: Header): RecordSummary | null {
+  const meta = file.subarray(head.metaStart, head.end);
+  if (hashOf(meta) !== head.metaHash) return null;
+  return (parseJson(Buffer.from(meta).toString('utf8')) as RecordSummary | undefined) ?? null;
+}
+
+/** A blob of the payload; `start` and `end` are how many bytes of `before` go in front of it and behind it. */
+interface Blob {
+  bytes: number;
+  start: number;
+  end: number;
+}
+
+function blobOf(value: unknown): Blob | null {
+  if (typeof value !== 'object' || value === null || !('bytes' in value) || typeof value.bytes !== 'number') return null;
+  const lengthOf = (key: string): number => Number((value as Record<string, unknown>)[key] ?? 0);
+  return { bytes: value.bytes, start: lengthOf('start'), end: lengthOf('end') };
+}
+
+function sharedEnds(before: Uint8Array, after: Uint8Array): { start: number; end: number } {
+  const start = commonStart(before, after);
+  return { start, end: commonEnd(before.subarray(start), after.subarray(start)) };
+}
+
+function withSharedEnds(passage: Uint8Array, { start, end }: Blob, before: unknown): Uint8Array {
+  if (!(before instanceof Uint8Array)) return new Uint8Array(passage);
+  return new Uint8Array(Buffer.concat([before.subarray(0, start), passage, before.subarray(before.length - end)]));
+}

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import { diffOf } from './change-diff.ts';
+import type { ChangeRecord, Step } from './change-record.ts';
+import { diskError, isFull } from '../disk-errors.ts';
+import { pathsOf, type AppliedChange, type Change } from './file-change.ts';
+import { quoted } from '../places/name-rules.ts';
+import { NameTaken, NoHardLinks } from './file-operations.ts';
+import { refuseHiddenPlaces, type Hiding, type IsHidden } from '../places/hidden-places.ts';
+import type { Journal, OpenChange } from '../journal/journal.ts';
+import type { WriteRules } from '../places/path-guard.ts';
+import type { Held } from '../locks/path-queue.ts';
+import { perform, type Begun, type Overtaken } from './perform.ts';
+import type { Disk } from './change-disk.ts';
+import { planChange } from './steps-of-change.ts';
+import type { Log } from '../journal/recovery.ts';
+import { inspect } from './inspect.ts';
+import { rollBack } from './roll-back.ts';
+import { trashedTo, TrashRefused } from '../trash/trash.ts';
+import { requireApproval, type WriteGate } from '../write-gate.ts';
+import type { WriterPresence } from '../locks/writer-presence.ts';
+
+export interface ChangeRunnerParts {
+  disk: Disk;
+  journal: Journal;
+  presence: WriterPresence;
+  rules: WriteRules;
+  hiding: Hiding;
+  gate: WriteGate | undefined;
+  settings: () => Promise<AppSettings>;
+  log: Log;
+  clock: () => number;
+}
+
+/** The paths of one call, and what is left to do before they may be given back. */
+export interface Hold extends Held {
+  settle: (() => Promise<void>) | null;
+}
+
+/** Takes one change from the gate to the history, on paths that the caller holds. */
+export class ChangeRunner {
+  readonly #parts: ChangeRunnerParts;
+  #hardLinks = true;
+
+  constructor(parts: ChangeRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Does the change or nothing of it; errors as VaultWriter's `apply`. Where not even that succeeds, `hold.settle` is set.
+   *
+   * @param undoes id of the change that this one takes back
+   */
+  async run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
+    const paths = pathsOf(change.files);
+    const subject = paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`;
+    try {
+      refuseHiddenPlaces(change.files, await this.#hidden(undoes !== undefined));
+      await this.#ask(change, undoes !== undefined);
+      await change.prepare?.(pathsOf(change.files.filter(({ kind }) => kind !== 'create')));
+      for (let trashRefused = false, tries = 1; ; tries++) {
+        try {
+          return await this.#attempt(change, hold, undoes, trashRefused, subject);
+        } catch (error) {
+          if (error instanceof NoHardLinks && this.#hardLinks) this.#hardLinks = false;
+          else if (error instanceof TrashRefused && !trashRefused) trashRefused = true;
+          else if (!(error instanceof NameTaken) || tries >= MAX_TRIES) throw error;
+        }
+      }
+    } catch (error) {
+      throw diskError(error, subject);
+    }
+  }
+
+  async #ask(change: Change, restores: boolean): Promise<void> {
+    if (this.#parts.gate === undefined) return;
+    const steps = await this.#plan(change, newId(this.#parts.clock()), restores, 'local');
+    if (steps.length === 0) return;
+    const decision = await this.#parts.gate({
+      tool: change.tool,
+      client: change.client,
+      paths: pathsOf(change.files),
+      get diff() {
+        return diffOf(steps);
+      },
+    });
+    requireApproval(decision, change.tool);
+  }
+
+  async #attempt(change: Change, hold: Hold, undoes: string | undefined, trashRefused: boolean, subject: string): Promise<AppliedChange> {
+    const id = newId(this.#parts.clock());
+    const option = await this.#trashOption(change);
+    const steps = await this.#plan(change, id, undoes !== undefined, trashRefused && option === 'system' ? 'local' : option);
+    if (steps.length === 0) return { paths: [], trashed: [] };
+    const ofData = (error: unknown): never => {
+      throw diskError(error, subject, 'data folder');
+    };
+    const { nonce, identity } = await this.#parts.presence.announce().catch(ofData);
+    if (!(await hold.stillHeld())) {
+      throw new VaultLoomError('timeout', 'This call slept for so long that its turn was given away. Nothing was written.', { hint: 'Repeat the call.' });
+    }
+    const record: ChangeRecord = {
+      id,
+      time: this.#parts.clock(),
+      tool: change.tool,
+      client: change.client,
+      writer: identity,
+      inPart: !this.#hardLinks,
+      ...(undoes === undefined ? {} : { undoes }),
+      steps,
+    };
+    const entry = await this.#parts.journal.begin(record, nonce).catch(ofData);
+    const begun: Begun = new Set();
+    const overtaken: Overtaken = new Set();
+    try {
+      await this.#sharing((disk) => perform(record, disk, { begun, overtaken, leaveFolder: hold.leaveFolder }));
+    } catch (error) {
+      await this.#settleOrKeep(hold, () => this.#takeBack(record, entry, begun, hold), error);
+      throw error;
+    }
+    await this.#settleOrKeep(hold, () => this.#parts.journal.end(entry));
+    return {
+      id,
+      paths: pathsOf(change.files),
+      trashed: trashedOf(steps, option),
+      ...(overtaken.size === 0 ? {} : { overtaken: [...overtaken].map(({ path }) => path) }),
+    };
+  }
+
+  /** Where the disk fails even here, the paths stay held, and it is tried again now and then, with each later call, and at the next start. */
+  async #settleOrKeep(hold: Hold, settle: () => Promise<void>, cause?: unknown): Promise<void> {
+    try {
+      await settle();
+    } catch (error) {
+      hold.settle = settle;
+      this.#parts.log('error', `A change could not be settled; it will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+      if (cause === undefined) return;
+      throw new VaultLoomError(isFull(cause) || isFull(error) ? 'disk_full' : 'internal', 'The disk refused in the middle of a change, and again when it was to be taken back. That is tried again soon, and at the next start.', {
+        hint: 'Make sure that the disk can be written and has free space. Nothing is lost: the journal holds every byte.',
+        cause: new AggregateError([cause, error]),
+      });
+    }
+  }
+
+  /** What was not begun is not ours to take back, even where it looks like it. */
+  async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun, hold: Hold): Promise<void> {
+    const { states } = await inspect(record, this.#parts.disk);
+    const ours = states.map((state, i) => (begun.has(record.steps[i] as Step) ? state : 'old'));
+    const left = await rollBack(record, this.#parts.disk, { states: ours, foreign: [] }, hold.leaveFolder);
+    if (left.length === 0 && !ours.includes('foreign')) await this.#parts.journal.discard(entry);
+    else await this.#parts.journal.end(entry, 'interrupted');
+  }
+
+  async #plan(change: Change, id: string, restores: boolean, trashOption: AppSettings['trashOption']): Promise<Step[]> {
+    const isHidden = await this.#hidden(restores);
+    return this.#sharing((disk) =>
+      planChange(change.files, change.emptied ?? [], { id, rules: this.#parts.rules, disk, isHidden, trashOption, now: this.#parts.clock(), restores }),
+    );
+  }
+
+  /** What a person undoes may lie in hidden places. */
+  async #hidden(restores: boolean): Promise<IsHidden> {
+    return restores ? () => false : this.#parts.hiding();
+  }
+
+  #sharing<T>(use: (disk: Disk) => Promise<T>): Promise<T> {
+    return this.#parts.disk.places.sharingFolders((places) => use({ ...this.#parts.disk, places }));
+  }
+
+  async #trashOption({ files }: Change): Promise<AppSettings['trashOption']> {
+    if (!files.some(({ kind }) => kind === 'delete')) return 'system';
+    return (await this.#parts.settings()).trashOption;
+  }
+}
+
+const MAX_TRIES = 5;
+
+/** Sorts by time, is short enough to type, and safe in a file name: `20261121-043114-123-ab12cd`. */
+function newId(now: number): string {
+  const digits = new Date(now).toISOString().replace(/\D/g, '');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${digits.slice(14, 17)}-${randomBytes(3).toString('hex')}`;
+}
+
+function trashedOf(steps: Step[], asked: AppSettings['trashOption']): AppliedChange['trashed'] {
+  return steps.flatMap((step) => {
+    if (step.do !== 'remove') return [];
+    const fellBack = asked === 'system' && step.trash.to === 'local';
+    return [{ path: step.path, trashedTo: trashedTo(step.trash), ...(fellBack ? { note: 'The system trash could not be used.' } : {}) }];
+  });
+}

@@ -1,0 +1,112 @@
+import { constants } from 'node:fs';
+import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
+import { readWhole, systemCode } from '../../kit/disk/disk-io.ts';
+import { outwaitOthers, writeFully } from '../../kit/disk/durable-file.ts';
+import { isSameBytes } from '../common-bytes.ts';
+import type { VaultFolder } from '../places/open-folder.ts';
+
+/** The disk has no hard links, so that a whole file cannot appear under a name that must be free. */
+export class NoHardLinks extends Error {}
+
+/** The name is taken. */
+export class NameTaken extends Error {}
+
+/** All bytes of an open file. */
+export async function readOpen(handle: FileHandle): Promise<Uint8Array> {
+  return readWhole(handle, Number((await handle.stat()).size));
+}
+
+/** Whether an open file holds exactly these bytes, compared in portions. */
+export async function holdsExactly(handle: FileHandle, bytes: Uint8Array): Promise<boolean> {
+  const portion = Buffer.allocUnsafe(Math.min(bytes.length + 1, PORTION_BYTES));
+  for (let at = 0; ; ) {
+    const { bytesRead } = await handle.read(portion, 0, portion.length, at);
+    if (bytesRead === 0) return at === bytes.length;
+    if (!isSameBytes(portion.subarray(0, bytesRead), bytes.subarray(at, at + bytesRead))) return false;
+    at += bytesRead;
+  }
+}
+
+const PORTION_BYTES = 1_048_576;
+
+/**
+ * Makes a file whole under a free name: temporary name, fsync, hard link.
+ *
+ * @throws {@link NameTaken}, {@link NoHardLinks}, or what the system throws; no temporary file is left in either case
+ */
+export async function createWhole(folder: VaultFolder, temporary: string, name: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeNew(folder, temporary, bytes);
+    await link(folder.at(temporary), folder.at(name)).catch(explainLink);
+  } finally {
+    await rm(folder.at(temporary), { force: true });
+  }
+}
+
+/**
+ * Makes a file under a free name where there are no hard links: it may be there in part for a moment.
+ *
+ * @throws {@link NameTaken}, or what the system throws
+ */
+export async function createInPart(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
+  await writeNew(folder, name, bytes);
+}
+
+/**
+ * Gives a file another name in the same or another folder, keeping the file itself; never replaces one. Without hard links
+ * the check for a free name and the renaming are two calls.
+ *
+ * @throws {@link NameTaken}, or what the system throws
+ */
+export async function moveFile(from: VaultFolder, name: string, to: VaultFolder, newName: string): Promise<void> {
+  try {
+    await link(from.at(name), to.at(newName)).catch(explainLink);
+  } catch (error) {
+    if (!(error instanceof NoHardLinks)) throw error;
+    if ((await lstat(to.at(newName)).catch(() => null)) !== null) throw new NameTaken();
+    await outwaitOthers(() => rename(from.at(name), to.at(newName)));
+    return;
+  }
+  try {
+    await outwaitOthers(() => unlink(from.at(name)));
+  } catch (error) {
+    await unlink(to.at(newName));
+    throw error;
+  }
+}
+
+/** Changes only the letter case of a name, on a disk that takes both for one. */
+export async function changeLetterCase(from: VaultFolder, name: string, to: VaultFolder, newName: string): Promise<void> {
+  await outwaitOthers(() => rename(from.at(name), to.at(newName)));
+}
+
+async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(folder.at(name), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0), 0o666).catch(
+    (error: unknown) => {
+      throw systemCode(error) === 'EEXIST' ? new NameTaken() : error;
+    },
+  );
+  let whole = false;
+  try {
+    await folder.verifyFile(name, handle);
+    await writeFully(handle, bytes, 0);
+    await handle.sync();
+    await folder.verifyFile(name, handle);
+    whole = true;
+  } catch (error) {
+    // It is ours, wherever it may lie, and nothing of it is to stay there.
+    await handle.truncate(0).catch(() => undefined);
+    throw error;
+  } finally {
+    await handle.close();
+    if (!whole) await rm(folder.at(name), { force: true });
+  }
+}
+
+function explainLink(error: unknown): never {
+  const code = systemCode(error);
+  if (code === 'EEXIST') throw new NameTaken();
+  // EPERM is also what Linux says of another user's file; a rename is allowed there all the same.
+  if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR', 'UNKNOWN'].includes(code)) throw new NoHardLinks();
+  throw error;
+}

@@ -1,0 +1,123 @@
+import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { writeFully } from '../../kit/disk/durable-file.ts';
+import { commonStart, isSameBytes } from '../common-bytes.ts';
+import { holdsExactly } from './file-operations.ts';
+
+/** How a file's bytes are turned into others: only what differs is written, and nothing is cut before it is. */
+export interface Rewrite {
+  before: Uint8Array;
+  after: Uint8Array;
+  /** Where the first difference is. */
+  from: number;
+  /** The old text stands at the beginning of the new one: the rest is appended, at wherever the file ends by then. */
+  appends: boolean;
+}
+
+/**
+ * What became of a rewrite. `changed`: the file held something else, and nothing was written. `clashed`: another program wrote at
+ * the very same moment; `piece` is what we wrote of the new text, and `at` where. `overwrote`: its text was there before ours, so that
+ * bytes of it may be lost.
+ */
+export type Outcome = { kind: 'done' } | { kind: 'changed' } | { kind: 'clashed'; piece: Uint8Array; at: number; overwrote: boolean };
+
+export function rewriteOf(before: Uint8Array, after: Uint8Array): Rewrite {
+  const from = commonStart(before, after);
+  return { before, after, from, appends: from === before.length && after.length > before.length };
+}
+
+/**
+ * Rewrites an open file that still holds `before`. Between the last look at all of its bytes and the first one written
+ * nothing else is done, and all of them are looked at again right after. Whatever stops it leaves each byte the old or the new one.
+ *
+ * @param handle opened for appending if {@link Rewrite.appends}
+ * @param begin called when the file is about to change
+ */
+export async function overwriteUnchanged(handle: FileHandle, rewrite: Rewrite, begin: () => void): Promise<Outcome> {
+  const { before, after } = rewrite;
+  if (Math.max(before.length, after.length) > AT_ONCE_BYTES) return overwriteLarge(handle, rewrite, begin);
+  const scratch = Buffer.allocUnsafe(Math.min(Math.max(before.length, after.length) + 1, SCRATCH_BYTES));
+  if (!holds(handle.fd, scratch, before)) return { kind: 'changed' };
+  begin();
+  return rewrite.appends ? appendNow(handle.fd, rewrite, scratch) : overwriteNow(handle.fd, rewrite, scratch);
+}
+
+/**
+ * Whether a file that a rewrite clashed in may still hold something of ours where another program wrote.
+ *
+ * @param now its bytes once nobody writes any more
+ */
+export function holdsPiece(now: Uint8Array, { piece, at }: Extract<Outcome, { kind: 'clashed' }>): boolean {
+  const end = at + piece.length;
+  if (piece.length === 0 || now.length < end) return false;
+  // The other text is shorter, and ours stands behind its end; or ours lies upon it.
+  return (now.length === end && now[end - 1] === piece[piece.length - 1]) || isSameBytes(now.subarray(at, end), piece);
+}
+
+/** Larger files are read and written beside the thread. */
+const AT_ONCE_BYTES = 24_000_000;
+const SCRATCH_BYTES = 1_048_576;
+
+/**
+ * Appends to the end that the file has at that moment. A save that came in between is then in front of it, and whole.
+ */
+function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
+  for (let at = from; at < after.length; ) at += writeSync(fd, after, at, after.length - at, null);
+  if (holds(fd, scratch, after)) return { kind: 'done' };
+  const piece = after.subarray(before.length);
+  return { kind: 'clashed', piece, at: Math.max(0, Number(fstatSync(fd).size) - piece.length), overwrote: false };
+}
+
+/**
+ * Where the very first byte changes, it is written last: a file that another program has just emptied lacks it by then, and is
+ * known by that.
+ */
+function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
+  // A single byte leaves nothing to know another text by.
+  const isAllOurs = from === 0 && after.length === 1;
+  const clashed = (ours: number, end: number): Outcome => ({ kind: 'clashed', piece: after.subarray(from), at: from, overwrote: isAllOurs || holdsText(fd, ours, end) });
+  const first = from === 0 && before.length > 0 && after.length > 1 ? 1 : from;
+  for (let at = first; at < after.length; ) at += writeSync(fd, after, at, after.length - at, at);
+  const rest = before.subarray(after.length);
+  if (first !== from) {
+    if (!holds(fd, scratch, before.subarray(0, 1), after.subarray(1), rest)) return clashed(first, after.length);
+    writeSync(fd, after, 0, 1, 0);
+  }
+  if (!holds(fd, scratch, after, rest)) return first === from ? clashed(from, after.length) : clashed(0, 1);
+  if (rest.length === 0) return { kind: 'done' };
+  ftruncateSync(fd, after.length);
+  return holds(fd, scratch, after) ? { kind: 'done' } : clashed(0, 0);
+}
+
+async function overwriteLarge(handle: FileHandle, { before, after, from, appends }: Rewrite, begin: () => void): Promise<Outcome> {
+  const opened = fstatSync(handle.fd, { bigint: true });
+  if (!(await holdsExactly(handle, before))) return { kind: 'changed' };
+  const now = fstatSync(handle.fd, { bigint: true });
+  if (now.size !== opened.size || now.mtimeNs !== opened.mtimeNs) return { kind: 'changed' };
+  begin();
+  const piece = after.subarray(from);
+  if (piece.length > 0) await (appends ? handle.appendFile(piece) : writeFully(handle, piece, from));
+  if (after.length < before.length) await handle.truncate(after.length);
+  return (await holdsExactly(handle, after)) ? { kind: 'done' } : { kind: 'clashed', piece, at: from, overwrote: !appends };
+}
+
+/** Whether the open file has anything but zeros, which stand where it was emptied, outside of what we wrote last. */
+function holdsText(fd: number, ours: number, end: number): boolean {
+  const bytes = Buffer.alloc(Number(fstatSync(fd).size));
+  const read = readSync(fd, bytes, 0, bytes.length, 0);
+  return bytes.subarray(0, read).some((byte, i) => byte !== 0 && (i < ours || i >= end));
+}
+
+/** Whether the open file holds exactly these bytes, one part after another. */
+function holds(fd: number, scratch: Buffer, ...parts: Uint8Array[]): boolean {
+  let at = 0;
+  for (const part of parts) {
+    for (let done = 0; done < part.length; ) {
+      const read = readSync(fd, scratch, 0, Math.min(scratch.length, part.length - done), at);
+      if (read === 0 || !isSameBytes(scratch.subarray(0, read), part.subarray(done, done + read))) return false;
+      done += read;
+      at += read;
+    }
+  }
+  return readSync(fd, scratch, 0, 1, at) === 0;
+}

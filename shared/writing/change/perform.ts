@@ -1,0 +1,241 @@
+import { rmdir, unlink } from 'node:fs/promises';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { basename, dirname } from '../../vault/paths.ts';
+import type { ChangeRecord, Step } from './change-record.ts';
+import { changeLetterCase, createInPart, createWhole, holdsExactly, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import { isSameFile } from './file-id.ts';
+import { quoted } from '../places/name-rules.ts';
+import { forEachOf } from '../../kit/for-each.ts';
+import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
+import { whenQuiet } from './quiet-file.ts';
+import { openFile, type VaultFilePlace } from '../places/real-path-check.ts';
+import { bringFromTrash } from '../trash/from-trash.ts';
+import type { Held } from '../locks/path-queue.ts';
+import type { VaultFolder } from '../places/open-folder.ts';
+import type { Disk } from './change-disk.ts';
+
+/** Steps that have changed something, or may have. */
+export type Begun = Set<Step>;
+
+/** Edits whose file another program saved at the same moment, or right after: what it holds now is not just what was written. */
+export type Overtaken = Set<StepOf<'edit'>>;
+
+/** What the caller learns of, and gives, while steps are done. */
+export interface Progress {
+  begun: Begun;
+  overtaken: Overtaken;
+  /** Lets go of what the caller holds in a folder that is to go. */
+  leaveFolder: Held['leaveFolder'];
+}
+
+/**
+ * Does the steps of a record that is in the journal, and makes them survive a power cut: the files are written first, and
+ * synced in one final pass. Each edited or removed file must still hold what the record says.
+ *
+ * @throws VaultLoomError `file_changed` or `note_exists` where the vault is no longer as recorded, NoHardLinks,
+ * TrashRefused, or what the system throws; the steps in `begun`, which is filled as they are done, are then to be rolled
+ * back. `file_changed` with `details.clash` where a file may now hold parts of two texts
+ */
+export async function perform(record: ChangeRecord, disk: Disk, { begun, overtaken, leaveFolder }: Progress): Promise<void> {
+  const steps = groupSteps(record.steps);
+  for (const step of steps.folder) await makeFolder(step, disk);
+  for (const step of steps.create) await create(step, record.inPart, disk, begun);
+  await forEachOf(steps.edit, CONCURRENCY, (step) => edit(step, record.id, disk, begun, overtaken));
+  await forEachOf(steps.edit, CONCURRENCY, (step) => syncFile(step, disk, begun, overtaken));
+  for (const step of steps.move) await move(step, disk, begun);
+  for (const step of steps.remove) await remove(step, disk, begun);
+  for (const step of steps.unfolder) {
+    await leaveFolder(step.place);
+    await removeFolderIfEmpty(step.place, disk);
+  }
+  await syncFolders(record.steps, disk);
+}
+
+/**
+ * Calls `use` with the folder of a place, and closes it. A folder that is gone is an error of the system's.
+ *
+ * @param path to name in errors
+ */
+export async function inFolderOf<T>(disk: Disk, place: string, path: string, use: (folder: VaultFolder, name: string) => Promise<T>): Promise<T> {
+  const folder = await disk.places.folder(dirname(place), path);
+  if (folder === null) throw Object.assign(new Error(`the folder of ${quoted(path)} is gone`), { code: 'ENOENT' });
+  try {
+    return await use(folder, basename(place));
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Steps of one kind, in their order. */
+export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
+
+const CONCURRENCY = 8;
+
+function groupSteps(steps: Step[]): { [K in Step['do']]: StepOf<K>[] } {
+  const of = <K extends Step['do']>(kind: K): StepOf<K>[] => steps.filter((step): step is StepOf<K> => step.do === kind);
+  return { folder: of('folder'), create: of('create'), edit: of('edit'), move: of('move'), remove: of('remove'), unfolder: of('unfolder') };
+}
+
+async function makeFolder(step: StepOf<'folder'>, disk: Disk): Promise<void> {
+  await inFolderOf(disk, step.place, step.place, async (parent, name) => {
+    const { folder } = await disk.places.makeFolder(parent, name, step.place);
+    await folder.close();
+  });
+}
+
+async function create(step: StepOf<'create'>, inPart: boolean, disk: Disk, begun: Begun): Promise<void> {
+  await inFolderOf(disk, step.place, step.path, async (folder, name) => {
+    begun.add(step);
+    if (step.source !== undefined && (await bringFromTrash(step.source, step.after, folder, name, disk).catch(explainTaken(step, step.path, begun)))) return;
+    const made = inPart ? createInPart(folder, name, step.after) : createWhole(folder, step.temporary, name, step.after);
+    await made.catch(explainTaken(step, step.path, begun));
+  });
+}
+
+async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+  const rewrite = rewriteOf(step.before, step.after);
+  const outcome = await withRecordedFile(step, disk, async (found) => {
+    const handle = await openFile(found, rewrite.appends ? 'append' : 'write', step.path);
+    try {
+      return await overwriteUnchanged(handle, rewrite, () => begun.add(step));
+    } finally {
+      await handle.close();
+    }
+  });
+  if (outcome.kind === 'changed') throw changed(step.path);
+  if (outcome.kind === 'clashed') await settleClash(step, id, outcome, disk, begun, overtaken);
+}
+
+/**
+ * Another program saved the file in the moment in which we wrote it. What we appended stands behind its text, and stays. Where we
+ * overwrote none of its text, and nothing of ours is left, the edit is to be made again on that text. Else a person has to look, even if
+ * that program has saved once more since.
+ */
+async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outcome, { kind: 'clashed' }>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+  const now = (await whenQuiet(() => lookAt(step, disk)))?.bytes ?? new Uint8Array();
+  const stands = Buffer.from(now).equals(step.after);
+  const standsBehind = rewriteOf(step.before, step.after).appends && clash.at > 0 && now.length === clash.at + clash.piece.length && Buffer.from(now.subarray(clash.at)).equals(clash.piece);
+  if (standsBehind && !now.subarray(0, clash.at).includes(0)) overtaken.add(step);
+  if (stands || overtaken.has(step)) return;
+  if (clash.overwrote || holdsPiece(now, clash)) throw clashed(step.path, id);
+  begun.delete(step);
+  throw changed(step.path);
+}
+
+/** Makes the bytes survive a power cut, and looks at them a last time. */
+async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+  const isThere = await withRecordedFile(step, disk, async (found) => {
+    const handle = await openFile(found, 'write', step.path);
+    try {
+      await handle.sync();
+      if (!(await holdsExactly(handle, step.after))) overtaken.add(step);
+    } finally {
+      await handle.close();
+    }
+    return true;
+  }).catch((error: unknown) => {
+    if (error instanceof VaultLoomError && error.code === 'file_changed') return false;
+    throw error;
+  });
+  if (isThere) return;
+  // Another program has replaced the file by one of its own: ours is gone with what we wrote in it.
+  begun.delete(step);
+  throw changed(step.path);
+}
+
+async function lookAt(step: StepOf<'edit'>, disk: Disk): Promise<{ bytes: Uint8Array; mtimeMs: number } | null> {
+  const found = await disk.places.file(step.place);
+  if (found === null) return null;
+  try {
+    const handle = await openFile(found, 'read', step.path);
+    return { bytes: await readOpen(handle).finally(() => handle.close()), mtimeMs: Number(found.stats.mtimeNs / 1_000n) / 1_000 };
+  } finally {
+    await found.folder.close();
+  }
+}
+
+async function move(step: StepOf<'move'>, disk: Disk, begun: Begun): Promise<void> {
+  await withRecordedFile(step, disk, (found) =>
+    inFolderOf(disk, step.toPlace, step.to, async (folder, name) => {
+      await folder.verify();
+      begun.add(step);
+      const moved = step.caseOnly ? changeLetterCase(found.folder, found.name, folder, name) : moveFile(found.folder, found.name, folder, name);
+      await moved.catch(explainTaken(step, step.to, begun));
+    }),
+  );
+}
+
+async function remove(step: StepOf<'remove'>, disk: Disk, begun: Begun): Promise<void> {
+  await withRecordedFile(step, disk, async (found) => {
+    const handle = await openFile(found, 'read', step.path);
+    const isUnchanged = await holdsExactly(handle, step.before).finally(() => handle.close());
+    if (!isUnchanged) throw changed(step.path);
+    begun.add(step);
+    if (step.trash.to === 'nowhere') await unlink(found.folder.at(found.name));
+    else await disk.trash.put(found.folder, found.name, step.trash);
+  });
+}
+
+async function withRecordedFile<T>(step: StepOf<'edit' | 'move' | 'remove'>, disk: Disk, use: (found: VaultFilePlace) => Promise<T>): Promise<T> {
+  const found = await disk.places.file(step.place);
+  if (found === null) throw changed(step.path);
+  try {
+    if (found.viaSymlink || !isSameFile(found.stats, step.id)) throw changed(step.path);
+    return await use(found);
+  } finally {
+    await found.folder.close();
+  }
+}
+
+/** Removes a folder that holds nothing; one that holds something, or is gone, is left as it is. */
+export async function removeFolderIfEmpty(place: string, disk: Disk): Promise<void> {
+  await inFolderOf(disk, place, place, (parent, name) => rmdir(parent.at(name))).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error))) throw error;
+  });
+}
+
+/** New names of files live in their folders; the bytes were synced before. */
+async function syncFolders(steps: Step[], disk: Disk): Promise<void> {
+  const places = steps.flatMap((step) => {
+    if (step.do === 'edit') return [];
+    return step.do === 'move' ? [step.place, step.toPlace] : [step.place];
+  });
+  for (const folder of new Set(places.map(dirname))) {
+    const opened = await disk.places.folder(folder);
+    await opened?.sync().finally(() => opened.close());
+  }
+}
+
+/** A name that is taken was not ours: what lies there, though it be equal, is not to be taken back. */
+function explainTaken(step: Step, path: string, begun: Begun): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof NameTaken)) throw error;
+    begun.delete(step);
+    throw noteExists(path);
+  };
+}
+
+/** The error of a new path that is taken. */
+export function noteExists(path: string): VaultLoomError {
+  return new VaultLoomError('note_exists', `There is a file ${quoted(path)} already; it was not replaced.`, {
+    hint: 'Choose another name, or edit the note that is there.',
+    details: { path },
+  });
+}
+
+/** The error of a file that is not as it was when it was read. */
+export function changed(path: string): VaultLoomError {
+  return new VaultLoomError('file_changed', `The file ${quoted(path)} has changed since it was read. Nothing was written.`, {
+    hint: 'Read the note again and repeat the change on its new text.',
+    details: { path },
+  });
+}
+
+/** The error of a file that another program saved in the very moment in which it was written. */
+function clashed(path: string, id: string): VaultLoomError {
+  return new VaultLoomError('file_changed', `Another program saved ${quoted(path)} in the very moment in which it was written. The edit was not made, or not as a whole; the note may hold parts of both texts.`, {
+    hint: `Read the note and put it right. What it held before, and what was to be written, is in the history as ${id}.`,
+    details: { path, clash: true, history: id },
+  });
+}

@@ -1,0 +1,230 @@
+import { lstat, type FileHandle } from 'node:fs/promises';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import { childPath, dirname, foldPath, toNfc } from '../../vault/paths.ts';
+import { hashOf, type Step } from './change-record.ts';
+import type { Before, FileChange } from './file-change.ts';
+import { quoted } from '../places/name-rules.ts';
+import { holdsExactly, readOpen } from './file-operations.ts';
+import { idOf } from './file-id.ts';
+import { forEachOf } from '../../kit/for-each.ts';
+import { hiddenPlace, noSuchFile, refuseHiddenPlaces, type IsHidden } from '../places/hidden-places.ts';
+import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from '../places/path-guard.ts';
+import { changed, noteExists } from './perform.ts';
+import type { Disk } from './change-disk.ts';
+import { unlessBeingSaved } from './quiet-file.ts';
+import { openFile, type NewFilePlace, type VaultFilePlace } from '../places/real-path-check.ts';
+import { LOCAL_TRASH } from '../trash/trash.ts';
+
+export interface PlanContext {
+  /** The change's id: temporary names hold it. */
+  id: string;
+  rules: WriteRules;
+  disk: Disk;
+  /** What may be neither made nor removed; nothing is hidden from an undo. */
+  isHidden: IsHidden;
+  trashOption: AppSettings['trashOption'];
+  now: number;
+  /** An undo puts files back under names that were there before, whatever they are, and means each of its names exactly. */
+  restores: boolean;
+}
+
+/**
+ * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits that change nothing are left out.
+ *
+ * @param emptied folders (places) to remove at the end, if they are empty then; inner before outer
+ *
+ * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` for two parts
+ * that write the same file
+ */
+export async function planChange(files: readonly FileChange[], emptied: readonly string[], context: PlanContext): Promise<Step[]> {
+  refuseTwice(files);
+  refuseHiddenPlaces(files, context.isHidden);
+  const planned: Step[][] = files.map(() => []);
+  await forEachOf(files.entries(), CONCURRENCY, async ([i, file]) => {
+    planned[i] = await planFile(file, i, context);
+  });
+  const steps = withoutRepeatedFolders(planned.flat());
+  if (steps.length > 0) for (const place of emptied) if (!(await isMissing(place, context))) steps.push({ do: 'unfolder', place });
+  return steps;
+}
+
+/**
+ * The path, that of a new file in its one form (NFC).
+ *
+ * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
+ */
+export function guard(path: string, rules: WriteRules, use: PathUse): string {
+  const verdict = checkWritePath(path, rules, use);
+  if (verdict.error !== undefined) throw verdict.error;
+  return verdict.path;
+}
+
+/** Guards every path of a change by what is done there; errors as {@link guard}. */
+export function guardFiles(files: readonly FileChange[], rules: WriteRules): void {
+  for (const file of files) {
+    if (file.kind === 'move') {
+      guard(file.from, rules, 'remove');
+      guard(file.to, rules, 'make');
+    } else guard(file.path, rules, file.kind === 'create' ? 'make' : file.kind === 'edit' ? 'edit' : 'remove');
+  }
+}
+
+/**
+ * A note that is there, with its bytes, or `note_not_found`. One that is empty because another program is about to save it is waited
+ * for. Closes what it opens.
+ */
+export async function readNoteFile(path: string, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
+  let found: VaultFilePlace | null = null;
+  const seen = await unlessBeingSaved(async () => {
+    const opened = await withNoteFile(path, context, readOpen);
+    found = opened?.found ?? null;
+    return opened === null ? null : { bytes: opened.result, mtimeMs: Number(opened.found.stats.mtimeNs / 1_000_000n) };
+  });
+  if (seen === null || found === null) throw noSuchFile(path);
+  return { found, bytes: seen.bytes };
+}
+
+type NoteReading = Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>;
+
+/** A note that holds these bytes, which are not read into memory a second time; else null. */
+async function unchangedNoteFile(path: string, bytes: Uint8Array, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array } | null> {
+  const opened = await withNoteFile(path, context, (handle) => holdsExactly(handle, bytes));
+  return opened?.result === true ? { found: opened.found, bytes } : null;
+}
+
+async function withNoteFile<T>(path: string, context: NoteReading, use: (handle: FileHandle) => Promise<T>): Promise<{ found: VaultFilePlace; result: T } | null> {
+  const found = await context.disk.places.file(path, { exactly: context.restores });
+  if (found === null) return null;
+  try {
+    const refused = checkRealPlace(path, found.place, context.rules);
+    if (refused !== null) throw refused;
+    const place = toNfc(found.place);
+    if (place !== path && context.isHidden(place)) throw noSuchFile(path);
+    const handle = await openFile(found, 'read', path);
+    return { found, result: await use(handle).finally(() => handle.close()) };
+  } finally {
+    await found.folder.close();
+  }
+}
+
+const CONCURRENCY = 8;
+
+function planFile(file: FileChange, i: number, context: PlanContext): Promise<Step[]> {
+  if (file.kind === 'create') return planCreate(file, i, context);
+  if (file.kind === 'edit') return planEdit(guard(file.path, context.rules, 'edit'), file, context);
+  return file.kind === 'move' ? planMove(file, context) : planDelete(file, context);
+}
+
+async function planCreate({ path: input, bytes, source }: FileChange & { kind: 'create' }, i: number, context: PlanContext): Promise<Step[]> {
+  const path = guard(input, context.rules, context.restores ? 'edit' : 'make');
+  return withNewPlace(path, context, (target) => {
+    if (target.occupied) throw noteExists(path);
+    const { folders, place } = placesOf(target);
+    return Promise.resolve([...folders, { do: 'create', path, place, temporary: `.vault-loom-${context.id}-${i}.tmp`, after: bytes, ...(source === undefined ? {} : { source }) }]);
+  });
+}
+
+async function planEdit(path: string, { before, after }: { before: Before; after: Uint8Array }, context: PlanContext): Promise<Step[]> {
+  const { found, bytes } = (typeof before === 'string' ? null : await unchangedNoteFile(path, before, context)) ?? (await readNoteFile(path, context));
+  if (bytes !== before && !isStill(bytes, before)) throw changed(path);
+  if (Buffer.from(bytes).equals(after)) return [];
+  return [{ do: 'edit', path, place: found.place, id: idOf(found.stats), before: bytes, after }];
+}
+
+async function planMove({ from: input, to: target, edit }: FileChange & { kind: 'move' }, context: PlanContext): Promise<Step[]> {
+  const from = guard(input, context.rules, 'remove');
+  const to = guard(target, context.rules, context.restores ? 'remove' : 'make');
+  if (from === to) throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} is there already.`, { hint: 'Give another path to move it to.' });
+  const edits = edit === undefined ? [] : await planEdit(from, edit, context);
+  const { found } = await readNoteFile(from, context);
+  if (found.viaSymlink) throw symlinked(from, 'moved');
+  return withNewPlace(to, context, async (place) => {
+    const caseOnly = place.occupied && (await isSameName(found, place, from, to));
+    if (place.occupied && !caseOnly) throw noteExists(to);
+    const { folders, place: toPlace } = placesOf(place);
+    return [...folders, ...edits, { do: 'move', path: from, place: found.place, to, toPlace, id: idOf(found.stats), caseOnly }];
+  });
+}
+
+async function planDelete({ path: input, before }: FileChange & { kind: 'delete' }, context: PlanContext): Promise<Step[]> {
+  const path = guard(input, context.rules, 'remove');
+  const { found, bytes } = await readNoteFile(path, context);
+  if (found.viaSymlink) throw symlinked(path, 'deleted');
+  if (before !== undefined && !isStill(bytes, before)) throw changed(path);
+  const trash = await context.disk.trash.plan(found.place, context.trashOption, context.now);
+  const folders: Step[] = trash.to === 'local' && (await isMissing(LOCAL_TRASH, context)) ? [{ do: 'folder', place: LOCAL_TRASH }] : [];
+  return [...folders, { do: 'remove', path, place: found.place, id: idOf(found.stats), before: bytes, trash }];
+}
+
+async function withNewPlace(path: string, context: PlanContext, use: (target: NewFilePlace) => Promise<Step[]>): Promise<Step[]> {
+  const target = await context.disk.places.newFile(path, { exactly: context.restores });
+  try {
+    const { place } = placesOf(target);
+    const refused = checkRealPlace(path, place, context.rules) ?? (context.isHidden(toNfc(place)) ? hiddenPlace(path) : null);
+    if (refused !== null) throw refused;
+    return await use(target);
+  } finally {
+    await target.folder.close();
+  }
+}
+
+function placesOf(target: NewFilePlace): { folders: Step[]; place: string } {
+  let at = target.folder.place;
+  const folders = target.missing.map((name): Step => ({ do: 'folder', place: (at = childPath(at, name)) }));
+  return { folders, place: childPath(at, target.name) };
+}
+
+/** The new name is the old one in another letter case, on a disk that takes both for one. */
+async function isSameName(found: VaultFilePlace, target: NewFilePlace, from: string, to: string): Promise<boolean> {
+  if (foldPath(from) !== foldPath(to)) return false;
+  const there = await lstat(target.folder.at(target.name), { bigint: true });
+  if (there.ino !== found.stats.ino || there.dev !== found.stats.dev) return false;
+  const names = await target.folder.names();
+  return names.filter((name) => foldPath(toNfc(name)) === foldPath(target.name)).length === 1;
+}
+
+async function isMissing(folder: string, context: PlanContext): Promise<boolean> {
+  const found = await context.disk.places.folder(folder);
+  await found?.close();
+  return found === null;
+}
+
+function isStill(bytes: Uint8Array, before: Before): boolean {
+  return typeof before === 'string' ? hashOf(bytes) === before : Buffer.from(bytes).equals(before);
+}
+
+function refuseTwice(files: readonly FileChange[]): void {
+  const seen = new Set<string>();
+  for (const file of files) {
+    for (const path of file.kind === 'move' ? [file.from, file.to] : [file.path]) {
+      if (seen.has(path)) throw new VaultLoomError('invalid_arguments', `The change writes ${quoted(path)} twice.`, { details: { path } });
+      seen.add(path);
+    }
+  }
+}
+
+function withoutRepeatedFolders(steps: Step[]): Step[] {
+  const made = new Set<string>();
+  const kept = steps.filter((step) => {
+    if (step.do !== 'folder') return true;
+    if (made.has(step.place)) return false;
+    made.add(step.place);
+    return true;
+  });
+  return kept.sort((a, b) => depth(a) - depth(b));
+}
+
+/** Folders in front, outer before inner; all else keeps its order. */
+function depth(step: Step): number {
+  return step.do === 'folder' ? step.place.split('/').length - MAX_DEPTH : 0;
+}
+
+const MAX_DEPTH = 10_000;
+
+function symlinked(path: string, done: string): VaultLoomError {
+  return new VaultLoomError('path_not_allowed', `The path ${quoted(path)} is a symlink and cannot be ${done}.`, {
+    hint: `Name the note it leads to, in ${quoted(`${dirname(path)}/`)} or elsewhere.`,
+    details: { path },
+  });
+}

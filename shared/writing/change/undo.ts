@@ -1,0 +1,82 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { hashOf, type ChangeRecord } from './change-record.ts';
+import { toNfc } from '../../vault/paths.ts';
+import type { FileChange } from './file-change.ts';
+
+/** The bytes of the file at a path now, or null where there is none. */
+export type ReadNow = (path: string) => Promise<Uint8Array | null>;
+
+/** The change that takes a recorded one back, where its files are as it left them. */
+export function inverseOf(record: ChangeRecord): FileChange[] {
+  const edits = new Map(record.steps.flatMap((step) => (step.do === 'edit' ? [[step.place, step] as const] : [])));
+  const moved = new Set(record.steps.flatMap((step) => (step.do === 'move' ? [step.place] : [])));
+  return record.steps.flatMap((step): FileChange[] => {
+    if (step.do === 'create') return [{ kind: 'delete', path: nameOf(step), before: step.after }];
+    if (step.do === 'remove') return [{ kind: 'create', path: nameOf(step), bytes: step.before, source: { id: step.id, trash: step.trash } }];
+    if (step.do === 'edit' && !moved.has(step.place)) return [{ kind: 'edit', path: nameOf(step), before: step.after, after: step.before }];
+    if (step.do !== 'move') return [];
+    const edit = edits.get(step.place);
+    return [{ kind: 'move', from: nameOf({ path: step.to, place: step.toPlace }), to: nameOf(step), ...(edit === undefined ? {} : { edit: { before: edit.after, after: edit.before } }) }];
+  });
+}
+
+/** The folders that a recorded change made, inner before outer. */
+export function foldersMadeBy(record: ChangeRecord): string[] {
+  return record.steps.flatMap((step) => (step.do === 'folder' ? [step.place] : [])).reverse();
+}
+
+/**
+ * Makes an inverse fit the files as they are now. Without `force` later changes must not be lost; with it they are
+ * replaced (and in the history in their turn).
+ *
+ * @throws VaultLoomError `file_changed` with `details.paths`, without `force`; `note_exists` where a note's old path is
+ * taken by another
+ */
+export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: boolean): Promise<FileChange[]> {
+  const lost: string[] = [];
+  const fitted: FileChange[] = [];
+  for (const change of inverse) {
+    const path = change.kind === 'move' ? change.from : change.path;
+    const now = await readNow(path);
+    if (isAsLeft(change, now)) {
+      fitted.push(change);
+      continue;
+    }
+    lost.push(path);
+    fitted.push(...forced(change, now));
+  }
+  if (lost.length > 0 && !force) {
+    throw new VaultLoomError('file_changed', `Undoing this would lose what was changed later in ${lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length} files`}.`, {
+      hint: 'Undo the later changes first, or force it: what is replaced stays in the history.',
+      details: { paths: lost.slice(0, MAX_NAMED), total: lost.length },
+    });
+  }
+  return fitted;
+}
+
+const MAX_NAMED = 20;
+
+/** As the disk spelled it then: another name may differ from it in Unicode form alone by now. */
+function nameOf({ path, place }: { path: string; place: string }): string {
+  return toNfc(path) === toNfc(place) ? place : path;
+}
+
+function isAsLeft(change: FileChange, now: Uint8Array | null): boolean {
+  if (change.kind === 'create') return now === null;
+  if (now === null) return false;
+  if (change.kind === 'delete') return change.before === undefined || isSame(now, change.before);
+  const edit = change.kind === 'move' ? change.edit : change;
+  return edit === undefined || isSame(now, edit.before);
+}
+
+function isSame(now: Uint8Array, before: Uint8Array | string): boolean {
+  return typeof before === 'string' ? hashOf(now) === before : Buffer.from(now).equals(before);
+}
+
+function forced(change: FileChange, now: Uint8Array | null): FileChange[] {
+  if (change.kind === 'create') return now === null ? [change] : [{ kind: 'edit', path: change.path, before: now, after: change.bytes }];
+  if (change.kind === 'edit') return now === null ? [{ kind: 'create', path: change.path, bytes: change.after }] : [{ ...change, before: now }];
+  if (change.kind === 'delete') return now === null ? [] : [{ ...change, before: now }];
+  if (now !== null) return [{ ...change, ...(change.edit === undefined ? {} : { edit: { ...change.edit, before: now } }) }];
+  return change.edit === undefined ? [] : [{ kind: 'create', path: change.to, bytes: change.edit.after }];
+}

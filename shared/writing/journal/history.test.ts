@@ -1,0 +1,214 @@
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FileChange } from '../change/file-change.ts';
+import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from '../writing-test-kit.ts';
+
+afterEach(removeVaults);
+
+const erase = { settings: () => Promise.resolve({ trashOption: 'none' } as never) };
+
+async function apply(vault: TestVault, ...files: FileChange[]): Promise<string> {
+  const { id } = await vault.writer.apply(change(...files));
+  if (id === undefined) throw new Error('nothing was written');
+  return id;
+}
+
+describe('the history', () => {
+  it('lists each change with its time, tool, client and files, newest first', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const vault = makeVault({ 'a.md': 'a' }, { clock: () => (now += 1000), ...erase });
+    await apply(vault, create('b.md', 'b'));
+    await apply(vault, move('a.md', 'c.md'), edit('b.md', 'b', 'B'));
+    await apply(vault, { kind: 'delete', path: 'c.md' });
+    const entries = await vault.writer.history.list();
+    expect(entries.map(({ files }) => files)).toEqual([
+      [{ kind: 'delete', path: 'c.md' }],
+      [{ kind: 'move', path: 'a.md', to: 'c.md' }, { kind: 'edit', path: 'b.md' }],
+      [{ kind: 'create', path: 'b.md' }],
+    ]);
+    expect(entries[2]).toMatchObject({ tool: 'edit_note', client: 'a test', time: expect.stringMatching(/^2026-01-01T00:00:0\d\.000Z$/) });
+  });
+
+  it('shows a change as a diff', async () => {
+    const vault = makeVault({ 'a.md': 'one\ntwo\nthree\n' }, erase);
+    const edited = await apply(vault, edit('a.md', 'one\ntwo\nthree\n', 'one\n2\nthree\n'));
+    expect((await vault.writer.history.show(edited)).diff).toContain('--- a/a.md\n+++ b/a.md\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n');
+    const deleted = await apply(vault, { kind: 'delete', path: 'a.md' });
+    expect((await vault.writer.history.show(deleted)).diff).toContain('--- a/a.md\n+++ /dev/null\n');
+    expect(await refusal(vault.writer.history.show('20990101-000000-000-abcdef'))).toMatchObject({ code: 'invalid_arguments' });
+  });
+
+  it('takes little room', async () => {
+    const text = 'All work and no play makes Jack a dull boy.\n'.repeat(2_000);
+    const vault = makeVault({ 'a.md': text });
+    await apply(vault, edit('a.md', text, `${text}The end.\n`));
+    const [name] = vault.data('history');
+    expect(statSync(join(vault.dataFolder, 'writing', 'history', name ?? '')).size).toBeLessThan(5_000);
+  });
+
+  it('drops what is too old or too much, oldest first', async () => {
+    let now = Date.now() - 40 * 24 * 3_600_000;
+    const vault = makeVault({ 'a.md': '' }, { clock: () => (now += 1000), historyLimits: { maxAgeMs: Infinity, maxBytes: Infinity } });
+    for (let i = 0; i < 4; i++) await apply(vault, create(`${i}.md`, 'text'));
+    const size = statSync(join(vault.dataFolder, 'writing', 'history', vault.data('history')[0] ?? '')).size;
+    await vault.writer.history.prune(Date.now(), { maxAgeMs: Infinity, maxBytes: size * 2 + 10 });
+    expect((await vault.writer.history.list()).map(({ files }) => files[0]?.path)).toEqual(['3.md', '2.md']);
+    await vault.writer.history.prune(Date.now() + 31 * 24 * 3_600_000);
+    expect(await vault.writer.history.list()).toEqual([]);
+  });
+
+  it('leaves a torn entry out, with a warning', async () => {
+    const vault = makeVault();
+    const [one, two] = [await apply(vault, create('a.md', 'a')), await apply(vault, create('b.md', 'b'))];
+    const folder = join(vault.dataFolder, 'writing', 'history');
+    for (const name of readdirSync(folder)) if (name.startsWith(one)) truncateSync(join(folder, name), 300);
+    writeFileSync(join(folder, '20200101-000000-000-abcdef.change'), '');
+    expect((await vault.writer.history.list()).map(({ id }) => id)).toEqual([two]);
+    expect(vault.log.filter((line) => line.includes('torn'))).toHaveLength(2);
+    expect(await refusal(vault.writer.undo(one))).toMatchObject({ code: 'invalid_arguments' });
+  });
+});
+
+describe('undo', () => {
+  it('takes back what was created, edited, moved with its links, and deleted', async () => {
+    const there = { 'a.md': 'a', 'links.md': 'see [[m]]', 'm.md': 'me: [[m]]', 'old/Why?.md': 'why' };
+    const vault = makeVault(process.platform === 'win32' ? { ...there, 'old/Why?.md': '' } : there, erase);
+    const before = vault.files();
+    const changes: FileChange[][] = [
+      [create('new.md', 'n')],
+      [edit('a.md', 'a', 'A')],
+      [{ kind: 'move', from: 'm.md', to: 'x/n.md', edit: { before: bytes('me: [[m]]'), after: bytes('me: [[n]]') } }, edit('links.md', 'see [[m]]', 'see [[n]]')],
+      [{ kind: 'delete', path: 'old/Why?.md' }],
+    ];
+    for (const files of changes) {
+      const id = await apply(vault, ...files);
+      expect(vault.files()).not.toEqual(before);
+      const { id: undo } = await vault.writer.undo(id);
+      expect(vault.files()).toEqual(before);
+      const [latest, undone] = await vault.writer.history.list();
+      expect([latest, undone]).toMatchObject([{ id: undo, tool: 'undo', client: 'command line', undoes: id }, { id, undoneBy: undo }]);
+    }
+  });
+
+  it('can itself be undone', async () => {
+    const vault = makeVault({ 'a.md': 'a' });
+    const { id } = await vault.writer.undo(await apply(vault, edit('a.md', 'a', 'A')));
+    await vault.writer.undo(id ?? '');
+    expect(vault.files()).toEqual({ 'a.md': 'A' });
+  });
+
+  it('refuses where later changes would be lost, and says which', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' });
+    const id = await apply(vault, edit('a.md', 'a', 'A'), edit('b.md', 'b', 'B'), create('c.md', 'c'));
+    vault.write('a.md', 'A and more');
+    vault.write('c.md', 'c and more');
+    expect(await refusal(vault.writer.undo(id))).toMatchObject({ code: 'file_changed', details: { paths: ['a.md', 'c.md'], total: 2 } });
+    expect(vault.files()).toEqual({ 'a.md': 'A and more', 'b.md': 'B', 'c.md': 'c and more' });
+  });
+
+  it('when forced replaces them, and that can be undone in its turn', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b', 'm.md': 'm' }, erase);
+    const id = await apply(vault, edit('a.md', 'a', 'A'), edit('b.md', 'b', 'B'), create('c.md', 'c'), move('m.md', 'n.md'));
+    vault.write('a.md', 'A and more');
+    vault.write('c.md', 'c and more');
+    const later = vault.files();
+    const forced = await vault.writer.undo(id, { force: true });
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b', 'm.md': 'm' });
+    await vault.writer.undo(forced.id ?? '');
+    expect(vault.files()).toEqual(later);
+  });
+
+  it('of a deletion never replaces a note that took its place', async () => {
+    const vault = makeVault({ 'a.md': 'first' }, erase);
+    const id = await apply(vault, { kind: 'delete', path: 'a.md' });
+    vault.write('a.md', 'second');
+    expect(await refusal(vault.writer.undo(id))).toMatchObject({ code: 'file_changed' });
+    const moved = await apply(vault, move('a.md', 'b.md'));
+    vault.write('a.md', 'third');
+    expect(await refusal(vault.writer.undo(moved, { force: true }))).toMatchObject({ code: 'note_exists' });
+    expect(vault.files()).toEqual({ 'a.md': 'third', 'b.md': 'second' });
+  });
+
+  it('after any changes, newest first, gives the vault as it was', async () => {
+    const names = ['a.md', 'b.md', 'f/a.md', 'f/c.md'];
+    const step = fc.record({ kind: fc.constantFrom('create', 'edit', 'move', 'delete'), path: fc.constantFrom(...names), to: fc.constantFrom(...names), text: fc.uint8Array({ maxLength: 6 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        const vault = makeVault({ 'a.md': 'a', 'f/c.md': 'c' }, erase);
+        const before = vault.files();
+        const ids: string[] = [];
+        for (const { kind, path, to, text } of steps) {
+          const now = vault.files()[path];
+          const files: Partial<Record<string, FileChange>> = {
+            create: { kind: 'create', path, bytes: text },
+            edit: { kind: 'edit', path, before: bytes(now ?? ''), after: bytes(Buffer.from(text).toString('latin1')) },
+            move: { kind: 'move', from: path, to },
+            delete: { kind: 'delete', path },
+          };
+          const applied = await vault.writer.apply(change(files[kind] as FileChange)).catch(() => undefined);
+          if (applied?.id !== undefined) ids.push(applied.id);
+        }
+        for (const id of ids.reverse()) await vault.writer.undo(id);
+        expect(vault.files()).toEqual(before);
+      }),
+      { seed: 5, numRuns: 15 },
+    );
+  });
+});
+
+describe('an undo leaves nothing behind', () => {
+  it('of a move: the folders that the move made go, unless something else is in them', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b', 'there/c.md': 'c' });
+    const { id } = await vault.writer.apply(change(move('a.md', 'new/deep/a.md')));
+    const other = await vault.writer.apply(change(move('b.md', 'there/made/b.md')));
+    vault.write('there/made/mine.md', 'mine');
+    await vault.writer.undo(id ?? '');
+    await vault.writer.undo(other.id ?? '');
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b', 'there/c.md': 'c', 'there/made/mine.md': 'mine' });
+    expect(vault.has('new')).toBe(false);
+  });
+
+  it('of a new note: its folders go', async () => {
+    const vault = makeVault({}, erase);
+    const { id } = await vault.writer.apply(change(create('x/y/a.md', 'a')));
+    await vault.writer.undo(id ?? '');
+    expect([vault.files(), vault.has('x')]).toEqual([{}, false]);
+    const again = (await vault.writer.history.list())[0]?.id ?? '';
+    await vault.writer.undo(again);
+    expect(vault.files()).toEqual({ 'x/y/a.md': 'a' });
+  });
+
+  it.each(['local', 'system'] as const)('of a deletion: the file itself comes back out of the %s trash', async (trashOption) => {
+    const vault = makeVault({ 'in/a.md': 'a', 'a.md': 'another' }, { settings: () => Promise.resolve({ trashOption } as never) });
+    const { ino, birthtimeMs } = statSync(join(vault.root, 'in/a.md'));
+    const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'in/a.md' }));
+    expect(vault.has('in/a.md')).toBe(false);
+    await vault.writer.undo(id ?? '');
+    expect(vault.files()).toEqual({ 'in/a.md': 'a', 'a.md': 'another' });
+    expect(statSync(join(vault.root, 'in/a.md'))).toMatchObject({ ino, birthtimeMs });
+    const trash = join(vault.root, '..', 'share', 'Trash');
+    const left = existsSync(trash) ? readdirSync(trash, { recursive: true }).map(String).filter((name) => name.includes('a.md')) : [];
+    expect([left, vault.has('.trash')]).toEqual([[], false]);
+  });
+
+  it('of a deletion whose copy in the trash was changed or is gone: the note is made again, and the copy left alone', async () => {
+    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
+    const first = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
+    const second = await vault.writer.apply(change({ kind: 'delete', path: 'b.md' }));
+    vault.write('.trash/a.md', 'changed');
+    rmSync(join(vault.root, '.trash/b.md'));
+    await vault.writer.undo(first.id ?? '');
+    await vault.writer.undo(second.id ?? '');
+    expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b', '.trash/a.md': 'changed' });
+  });
+
+  it('that cannot be done leaves the file in the trash', async () => {
+    const vault = makeVault({ 'a.md': 'a' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
+    const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
+    vault.write('a.md', 'taken');
+    expect(await refusal(vault.writer.undo(id ?? ''))).toMatchObject({ code: 'file_changed' });
+    expect(vault.files()).toEqual({ 'a.md': 'taken', '.trash/a.md': 'a' });
+  });
+});

@@ -1,0 +1,157 @@
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { errorCode } from '../../kit/disk/durable-file.ts';
+import { diffOf } from '../change/change-diff.ts';
+import { decodeRecord, decodeSummary, HEADER_BYTES, summaryLength, type ChangeRecord, type RecordSummary } from '../change/change-record.ts';
+import { quoted } from '../places/name-rules.ts';
+import type { Log } from './recovery.ts';
+
+/** One change as a list of changes shows it. */
+export interface HistoryEntry {
+  id: string;
+  /** ISO 8601, UTC. */
+  time: string;
+  tool: string;
+  client: string;
+  files: { kind: 'create' | 'edit' | 'move' | 'delete'; path: string; to?: string }[];
+  /** The change that this one took back. */
+  undoes?: string;
+  /** The change that took this one back. */
+  undoneBy?: string;
+  /** It was cut off, and someone changed its files before it could be taken back. */
+  interrupted?: true;
+}
+
+export interface HistoryLimits {
+  maxAgeMs: number;
+  maxBytes: number;
+}
+
+export const HISTORY_LIMITS: HistoryLimits = { maxAgeMs: 30 * 24 * 3_600_000, maxBytes: 200_000_000 };
+
+/** What was written in one vault, newest first, with the replaced content: one file an entry. */
+export class History {
+  readonly #folder: string;
+  readonly #log: Log;
+
+  /** @param folder absolute */
+  constructor(folder: string, log: Log) {
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  /** Every entry, newest first. Torn ones are left out with a warning in the log. */
+  async list(): Promise<HistoryEntry[]> {
+    const entries: HistoryEntry[] = [];
+    for (const { id, file, interrupted } of await this.#files()) {
+      const summary = await readSummary(file);
+      if (summary === null) this.#log('warn', `The history entry ${id} is torn and left out.`);
+      else entries.push(entryOf(summary, interrupted));
+    }
+    const undone = new Map(entries.flatMap(({ id, undoes }) => (undoes === undefined ? [] : [[undoes, id] as const])));
+    return entries.map((entry) => {
+      const undoneBy = undone.get(entry.id);
+      return undoneBy === undefined ? entry : { ...entry, undoneBy };
+    });
+  }
+
+  /** The moves of notes since a time (milliseconds since 1970), newest first. */
+  async movesSince(ms: number): Promise<{ from: string; to: string }[]> {
+    const moves: { from: string; to: string }[] = [];
+    for (const { file } of await this.#files()) {
+      const summary = await readSummary(file);
+      if (summary === null) continue;
+      if (summary.time < ms) break;
+      for (const { kind, path, to } of filesOf(summary)) if (kind === 'move' && to !== undefined) moves.push({ from: path, to });
+    }
+    return moves;
+  }
+
+  /**
+   * One entry with its unified diff.
+   *
+   * @throws VaultLoomError `invalid_arguments` where there is no such entry, or it is torn
+   */
+  async show(id: string): Promise<{ entry: HistoryEntry; diff: string }> {
+    const record = await this.record(id);
+    const listed = (await this.list()).find((entry) => entry.id === id);
+    return { entry: listed ?? entryOf(record, false), diff: diffOf(record.steps) };
+  }
+
+  /** The whole record behind an entry; errors as {@link show}. */
+  async record(id: string): Promise<ChangeRecord> {
+    const found = (await this.#files()).find((entry) => entry.id === id);
+    const record = found === undefined ? null : await decodeRecord(await readFile(found.file));
+    if (record !== null) return record;
+    const problem = found === undefined ? 'There is no change' : 'The history cannot be read for the change';
+    throw new VaultLoomError('invalid_arguments', `${problem} ${quoted(id)}.`, { hint: 'List the changes with `vault-loom history`.', details: { id } });
+  }
+
+  /** Drops what is too old, and the oldest while all together are too large. */
+  async prune(now: number, limits: HistoryLimits = HISTORY_LIMITS): Promise<void> {
+    let bytes = 0;
+    for (const { file } of await this.#files()) {
+      const stats = await stat(file).catch(() => null);
+      if (stats === null) continue;
+      bytes += stats.size;
+      if (bytes > limits.maxBytes || now - stats.mtimeMs > limits.maxAgeMs) await rm(file, { force: true });
+    }
+  }
+
+  /** Newest first: an id begins with its time. */
+  async #files(): Promise<{ id: string; file: string; interrupted: boolean }[]> {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    });
+    return names
+      .flatMap((name) => {
+        const [id, kind] = name.split('.');
+        if (id === undefined || (kind !== 'change' && kind !== 'interrupted')) return [];
+        return [{ id, file: join(this.#folder, name), interrupted: kind === 'interrupted' }];
+      })
+      .sort((a, b) => (a.id < b.id ? 1 : -1));
+  }
+}
+
+async function readSummary(file: string): Promise<RecordSummary | null> {
+  const handle = await open(file).catch(() => null);
+  if (handle === null) return null;
+  try {
+    const { size } = await handle.stat();
+    const head = Buffer.alloc(HEADER_BYTES);
+    await handle.read(head, 0, head.length, 0);
+    const length = summaryLength(head);
+    if (length === null || length > size) return null;
+    const beginning = Buffer.alloc(length);
+    await handle.read(beginning, 0, length, 0);
+    return decodeSummary(beginning, size);
+  } finally {
+    await handle.close();
+  }
+}
+
+function entryOf(record: RecordSummary, interrupted: boolean): HistoryEntry {
+  return {
+    id: record.id,
+    time: new Date(record.time).toISOString(),
+    tool: record.tool,
+    client: record.client,
+    files: filesOf(record),
+    ...(record.undoes === undefined ? {} : { undoes: record.undoes }),
+    ...(interrupted ? { interrupted } : {}),
+  };
+}
+
+/** A moved note whose content changed as well is listed once, as moved. */
+function filesOf({ steps }: RecordSummary): HistoryEntry['files'] {
+  const moved = new Set(steps.flatMap((step) => (step.do === 'move' ? [step.path] : [])));
+  return steps.flatMap((step): HistoryEntry['files'] => {
+    const path = step.path ?? '';
+    if (step.do === 'create') return [{ kind: 'create', path }];
+    if (step.do === 'remove') return [{ kind: 'delete', path }];
+    if (step.do === 'move') return [{ kind: 'move', path, to: step.to ?? '' }];
+    return step.do === 'edit' && !moved.has(path) ? [{ kind: 'edit', path }] : [];
+  });
+}

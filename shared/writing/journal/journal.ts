@@ -1,0 +1,98 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
+import { decodeRecord, encodeRecord, type ChangeRecord } from '../change/change-record.ts';
+
+/** A change that is not known to have ended: its file in the journal, and the nonce of the writer that began it. */
+export interface OpenChange {
+  file: string;
+  id: string;
+  writer: string;
+}
+
+/**
+ * The write-ahead journal of one vault: a file for each change under way, with all its old and new bytes, on the disk
+ * before the first file of the vault is touched. A change that ends becomes an entry of the history by a rename.
+ */
+export class Journal {
+  readonly #folder: string;
+  readonly #history: string;
+
+  /** Both folders absolute, on one disk. */
+  constructor(folder: string, history: string) {
+    this.#folder = folder;
+    this.#history = history;
+  }
+
+  /**
+   * Writes a record and makes it survive a power cut. Throws the system's error, leaving nothing.
+   *
+   * @param writer nonce of the writer
+   */
+  async begin(record: ChangeRecord, writer: string): Promise<OpenChange> {
+    const change = { file: join(this.#folder, `${record.id}.${writer}`), id: record.id, writer };
+    const parts = await encodeRecord(record);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await mkdir(this.#history, { recursive: true, mode: 0o700 });
+    const handle = await open(change.file, 'wx', 0o600);
+    try {
+      let at = 0;
+      for (const part of parts) {
+        await writeFully(handle, part, at);
+        at += part.length;
+      }
+      await handle.sync();
+    } catch (error) {
+      await handle.close();
+      await rm(change.file, { force: true });
+      throw error;
+    }
+    await handle.close();
+    await syncFolder(this.#folder);
+    return change;
+  }
+
+  /** The change stands: it goes to the history. `interrupted` marks one that was left in part. */
+  async end(change: OpenChange, outcome: 'done' | 'interrupted' = 'done'): Promise<void> {
+    const entry = join(this.#history, outcome === 'done' ? `${change.id}.change` : `${change.id}.interrupted`);
+    await outwaitOthers(() => rename(change.file, entry)).catch(async (error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      // Someone removed the history's folder, or the record.
+      await mkdir(this.#history, { recursive: true, mode: 0o700 });
+      await rename(change.file, entry).catch(unlessGone);
+    });
+  }
+
+  /** The change was taken back, or never began. */
+  async discard(change: OpenChange): Promise<void> {
+    await outwaitOthers(() => rm(change.file, { force: true }));
+  }
+
+  /** Every change that is not known to have ended, oldest first. */
+  async open(): Promise<OpenChange[]> {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    });
+    return names.sort().flatMap((name) => {
+      const [id, writer] = name.split('.');
+      return id === undefined || writer === undefined ? [] : [{ file: join(this.#folder, name), id, writer }];
+    });
+  }
+
+  /** The record of an open change and when its file was written (ms), or null where it is torn or gone. */
+  async read(change: OpenChange): Promise<{ record: ChangeRecord; writtenMs: number } | null> {
+    try {
+      const [bytes, stats] = await Promise.all([readFile(change.file), stat(change.file)]);
+      const record = await decodeRecord(bytes);
+      return record === null ? null : { record, writtenMs: stats.mtimeMs };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}

@@ -1,0 +1,182 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { FileLock, LOCK_TIMING, type LockTiming } from '../../kit/disk/file-lock.ts';
+import { foldPath } from '../../vault/paths.ts';
+import type { ChangeRecord, Step } from '../change/change-record.ts';
+import type { Journal, OpenChange } from './journal.ts';
+import type { Held } from '../locks/path-queue.ts';
+import { inspect, type Inspection } from '../change/inspect.ts';
+import { linksToMend, type LinksToMend } from '../links/links-to-mend.ts';
+import type { Disk } from '../change/change-disk.ts';
+import { removeTemporaries, rollBack } from '../change/roll-back.ts';
+import type { WriterPresence } from '../locks/writer-presence.ts';
+
+export type Log = (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+
+/** What recovery found and did. */
+export interface RecoveryReport {
+  /** Changes found complete, by id. */
+  finished: string[];
+  /** Changes taken back, by id. */
+  takenBack: string[];
+  /** Files that someone else has changed since: not touched. The replaced content is in the history under `id`. */
+  leftAlone: { path: string; id: string }[];
+  /** Writers of whom it cannot be told yet whether they live. Ask again in a second; calls on their paths wait. */
+  waiting: number;
+  /** Writers that had died. */
+  died: number;
+}
+
+export interface RecoveryParts {
+  /** Where writers show that they live; absolute. */
+  writers: string;
+  /** The lock of whoever clears up after the dead; absolute. */
+  lockFile: string;
+  journal: Journal;
+  presence: WriterPresence;
+  disk: Disk;
+  /** Holds places of the vault, which other living writers may be at work on. */
+  hold: (places: readonly string[]) => Promise<Held>;
+  /** Learns of links that a settled move could not reach, as someone else had changed their files. */
+  onLinks: (links: LinksToMend[]) => void;
+  log: Log;
+  schedule?: Schedule;
+  timing?: LockTiming;
+}
+
+/** Clears up after writers that died: their changes are taken back, or found complete; then their locks go. */
+export class Recovery {
+  readonly #parts: RecoveryParts;
+
+  constructor(parts: RecoveryParts) {
+    this.#parts = parts;
+  }
+
+  /** Clears up after every writer that is known to be dead. Throws what the system throws for the data folder. */
+  async run(): Promise<RecoveryReport> {
+    const report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
+    for (const nonce of await this.#writers()) {
+      const life = await this.#parts.presence.judge(nonce);
+      if (life === 'unknown') report.waiting += 1;
+      if (life === 'dead') report.died += 1;
+      if (life === 'dead' && !(await this.bury(nonce, report))) report.waiting += 1;
+    }
+    return report;
+  }
+
+  /**
+   * Clears up after one writer, one process at a time; false when it lives after all, or this must be tried again.
+   */
+  async bury(nonce: string, report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 }): Promise<boolean> {
+    return this.#exclusively(async (lock) => {
+      if ((await this.#parts.presence.judge(nonce)) !== 'dead') return false;
+      for (const change of await this.#parts.journal.open()) {
+        if (change.writer !== nonce) continue;
+        if (!(await lock.stillOwner())) return false;
+        try {
+          await this.#settle(change, report);
+        } catch (error) {
+          this.#parts.log('error', `An interrupted change could not be taken back yet; it will be tried again: ${reasonOf(error)}`);
+          return false;
+        }
+      }
+      if (!(await lock.stillOwner())) return false;
+      await this.#parts.presence.remove(nonce);
+      return true;
+    });
+  }
+
+  /** All of it stands: kept. Else what was done is taken back, since no one was told that it was done. */
+  async #settle(change: OpenChange, report: RecoveryReport): Promise<void> {
+    const read = await this.#parts.journal.read(change);
+    // A record is whole before the first file is touched: one that is torn began nothing.
+    if (read === null) return this.#parts.journal.discard(change);
+    const held = await this.#parts.hold(placesOf(read.record));
+    await this.#settleHeld(change, read, held, report).finally(() => held.giveBack());
+  }
+
+  async #settleHeld(change: OpenChange, { record, writtenMs }: { record: ChangeRecord; writtenMs: number }, held: Held, report: RecoveryReport): Promise<void> {
+    const { journal, disk, log } = this.#parts;
+    const inspection = await inspect(record, disk, Math.max(writtenMs, await this.#lastSign(change.writer)));
+
+    const left = [...inspection.foreign];
+    const stands = standsWhole(record, inspection);
+    if (stands) await removeTemporaries(record, disk);
+    else left.push(...(await rollBack(record, disk, inspection, held.leaveFolder)));
+
+    for (const path of left) {
+      report.leftAlone.push({ path, id: record.id });
+      log('warn', `"${path}" was changed by someone else after a write to it was interrupted, and was left as it is. See the history, ${record.id}.`);
+    }
+    if (stands || left.length > 0) await journal.end(change, left.length > 0 ? 'interrupted' : 'done');
+    else await journal.discard(change);
+    this.#parts.onLinks(linksToMend(record, inspection.states, stands));
+    (stands ? report.finished : report.takenBack).push(record.id);
+  }
+
+  /** Whether an open change of this writer is about one of these paths. */
+  async concerns(nonce: string, paths: readonly string[]): Promise<boolean> {
+    const asked = new Set(paths.map(foldPath));
+    for (const change of await this.#parts.journal.open()) {
+      if (change.writer !== nonce) continue;
+      const read = await this.#parts.journal.read(change);
+      if (read?.record.steps.some((step) => namesOf(step).some((name) => asked.has(foldPath(name)))) === true) return true;
+    }
+    return false;
+  }
+
+  async #writers(): Promise<string[]> {
+    const present = await readdir(this.#parts.writers).catch(() => []);
+    const recorded = (await this.#parts.journal.open()).map(({ writer }) => writer);
+    return [...new Set([...present.filter((name) => /^[0-9a-f]{24}$/.test(name)), ...recorded])];
+  }
+
+  async #lastSign(writer: string): Promise<number> {
+    return stat(join(this.#parts.writers, writer)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    );
+  }
+
+  async #exclusively(task: (lock: FileLock) => Promise<boolean>): Promise<boolean> {
+    const { lockFile, schedule = scheduleTimeout, timing = LOCK_TIMING } = this.#parts;
+    let acquired = (): void => undefined;
+    const turn = new Promise<void>((resolve) => (acquired = resolve));
+    const lock = await FileLock.open({ file: lockFile, schedule, timing: { ...timing, poll: Math.min(timing.poll, 25) }, onAcquired: acquired });
+    try {
+      if (!lock.held) await withinTime(turn, timing.stale * 2);
+      return lock.held && (await task(lock));
+    } finally {
+      await lock.release();
+    }
+  }
+}
+
+/** Every file that a record is about. */
+function placesOf({ steps }: ChangeRecord): string[] {
+  return steps.flatMap((step) => (isFolderStep(step) ? [] : step.do === 'move' ? [step.place, step.toPlace] : [step.place]));
+}
+
+function isFolderStep(step: Step): step is Extract<Step, { do: 'folder' | 'unfolder' }> {
+  return step.do === 'folder' || step.do === 'unfolder';
+}
+
+function namesOf(step: Step): string[] {
+  if (isFolderStep(step)) return [];
+  return step.do === 'move' ? [step.path, step.place, step.to, step.toPlace] : [step.path, step.place];
+}
+
+function standsWhole(record: ChangeRecord, { states }: Inspection): boolean {
+  const of = states.filter((_, i) => !isFolderStep(record.steps[i] as Step));
+  return of.every((state) => state === 'new' || state === 'foreign') && of.includes('new');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function withinTime(turn: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([turn, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() => clearTimeout(timer));
+}

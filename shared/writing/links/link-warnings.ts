@@ -1,0 +1,58 @@
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, writeDurably } from '../../kit/disk/durable-file.ts';
+import { parseJson } from '../../kit/json/parse-json.ts';
+
+/** A note whose links a person has to look at. */
+export interface LinkWarning {
+  path: string;
+  /** The note that they should lead to. */
+  about: string;
+  message: string;
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+/** What the settling of interrupted moves left to the person; kept in a file, so that every server of the data folder can tell. */
+export class LinkWarnings {
+  readonly #folder: string;
+  readonly #root: string;
+
+  /** @param folder of the writing data; @param root real path of the vault; both absolute */
+  constructor(folder: string, root: string) {
+    this.#folder = folder;
+    this.#root = root;
+  }
+
+  async add(warning: LinkWarning): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const warnings = [...(await this.#read()).filter(({ path }) => path !== warning.path), warning].slice(-MOST);
+    await writeDurably(this.#folder, NAME, async (handle) => void (await handle.writeFile(JSON.stringify(warnings))));
+  }
+
+  /** Those about notes that nobody has changed since, at most 30 days old. */
+  async list(now: number): Promise<LinkWarning[]> {
+    const kept: LinkWarning[] = [];
+    for (const warning of await this.#read()) {
+      const changedMs = await stat(join(this.#root, warning.path)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      );
+      if (now - warning.time < LONGEST_MS && changedMs <= warning.time) kept.push(warning);
+    }
+    return kept;
+  }
+
+  async #read(): Promise<LinkWarning[]> {
+    const text = await readFile(join(this.#folder, NAME), 'utf8').catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return '[]';
+      throw error;
+    });
+    const list = parseJson(text);
+    return Array.isArray(list) ? (list as LinkWarning[]) : [];
+  }
+}
+
+const NAME = 'link-warnings.json';
+const MOST = 100;
+const LONGEST_MS = 30 * 24 * 3_600_000;

@@ -1,0 +1,27 @@
+import type { ChangeRecord } from '../change/change-record.ts';
+import type { StepState } from '../change/inspect.ts';
+
+/** A file whose links a move was to rewrite, and which someone else has changed before the move was settled. */
+export interface LinksToMend {
+  /** Where the file is now, vault-relative, if it was not moved elsewhere. */
+  path: string;
+  /** Where the moved note is now. */
+  about: string;
+  /** The file's text with the links as they were, and as they have to be. */
+  wrong: Uint8Array;
+  right: Uint8Array;
+}
+
+/** The files of a settled move that were left alone, with what their links have to be by how it was settled. */
+export function linksToMend({ steps }: ChangeRecord, states: readonly StepState[], stands: boolean): LinksToMend[] {
+  const moves = steps.flatMap((step) => (step.do === 'move' ? [step] : []));
+  const [first] = moves;
+  if (first === undefined) return [];
+  const about = stands ? first.to : first.path;
+  return steps.flatMap((step, i) => {
+    if (step.do !== 'edit' || states[i] !== 'foreign') return [];
+    const own = moves.find(({ place }) => place === step.place);
+    const path = own !== undefined && stands ? own.to : step.path;
+    return [{ path, about, wrong: stands ? step.before : step.after, right: stands ? step.after : step.before }];
+  });
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { link, lstat, lutimes, open, readFile, readlink, rename, rm, symlink, unlink, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { outwaitOthers } from '../../kit/disk/durable-file.ts';
+import { foldPath } from '../../vault/paths.ts';
+import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
+
+/** Whose a mark is. */
+export interface MarkHolder {
+  /** Random, of one writer; 24 hexadecimal digits. */
+  nonce: string;
+  process: ProcessIdentity;
+}
+
+/** A mark as found; `holder` is absent where it says nothing that is ours. */
+export interface FoundMark {
+  text: string;
+  /** Changes with each renewal. */
+  renewed: string;
+  holder?: MarkHolder;
+}
+
+/** Throws unless the open file is the one of this name where it should be. */
+export type VerifyFile = (name: string, file: FileHandle) => Promise<void>;
+
+/** Names of marks, and of the claims by which stale ones are removed. */
+export const MARK_NAME = /^\.vault-loom-[0-9a-f]{24}\.lock(?:\.[0-9a-z.-]+)?$/;
+
+/** The name of the mark for a file: one for all spellings that some disk takes for the same. */
+export function markName(name: string): string {
+  return `.vault-loom-${createHash('sha256').update(foldPath(name)).digest('hex').slice(0, 24)}.lock`;
+}
+
+/**
+ * Makes a mark; of several processes that try, exactly one succeeds, and the others get false. It is a symlink that leads
+ * nowhere and whose text says whose it is: so it appears with that text, and needs no room on a full disk. Where there are
+ * no symlinks it is a file. Throws the system's error where the folder cannot be written.
+ *
+ * @param verify where a folder can only be named by its path: makes sure that the open file lies in it, before anything is written to
+ * it; the mark is a file then
+ */
+export async function placeMark(at: string, holder: MarkHolder, verify?: VerifyFile): Promise<boolean> {
+  const text = encode(holder);
+  try {
+    if (verify === undefined && process.platform !== 'win32') {
+      await symlink(text, at);
+      return true;
+    }
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    if (!NO_SYMLINKS.has(systemCode(error))) throw error;
+  }
+  return placeFile(at, text, verify);
+}
+
+/** The mark at a place, or null where there is none. */
+export async function readMark(at: string): Promise<FoundMark | null> {
+  try {
+    const text = await readlink(at).catch((error: unknown) => {
+      if (systemCode(error) === 'ENOENT') throw error;
+      return readFile(at, 'utf8');
+    });
+    const { mtimeNs } = await lstat(at, { bigint: true });
+    const holder = decode(text);
+    return { text, renewed: String(mtimeNs), ...(holder === null ? {} : { holder }) };
+  } catch (error) {
+    // Windows refuses a file that is being deleted, for a moment.
+    if (['ENOENT', 'EPERM', 'EBUSY'].includes(systemCode(error))) return null;
+    throw error;
+  }
+}
+
+/** Shows that the holder lives. */
+export async function renewMark(at: string): Promise<void> {
+  const now = new Date();
+  await lutimes(at, now, now);
+}
+
+/** Removes one's own mark. */
+export async function removeMark(at: string): Promise<void> {
+  await outwaitOthers(() => unlink(at)).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  });
+}
+
+/**
+ * As {@link placeMark}, as a further name of a mark of the same holder: file systems make a name sooner than a file. Null where that is
+ * not possible.
+ */
+export async function placeFurther(at: string, seed: string): Promise<boolean | null> {
+  return link(seed, at).then(
+    () => true,
+    (error: unknown) => (systemCode(error) === 'EEXIST' ? false : null),
+  );
+}
+
+/**
+ * Removes a stale mark that is still exactly as found. Whoever removes it first makes a claim, whose name holds the mark's
+ * nonce, so that of several who judged it stale only one acts, and never on the mark that came after it. `attempt` names a
+ * further claim, for when the maker of the one before has died. Answers `taken` where another has that right.
+ */
+export async function removeStaleMark(at: string, found: FoundMark, attempt: number, remover: MarkHolder, verify?: VerifyFile): Promise<'removed' | 'changed' | 'taken'> {
+  const claim = claimOn(at, found, attempt);
+  if (!(await placeMark(claim, remover, verify))) return 'taken';
+  try {
+    const now = await readMark(at);
+    if (now?.text !== found.text || now.renewed !== found.renewed) return 'changed';
+    // Windows keeps the name of a deleted file while another program has it open; renamed, the name is free at once.
+    const aside = `${claim}.removed`;
+    await outwaitOthers(() => rename(at, aside));
+    await rm(aside, { force: true });
+    return 'removed';
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return 'changed';
+    throw error;
+  } finally {
+    await rm(claim, { force: true });
+  }
+}
+
+/** Where the claim on a stale mark lies. */
+export function claimOn(at: string, { text, holder }: FoundMark, attempt: number): string {
+  return `${at}.${holder?.nonce ?? `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`}.${attempt}`;
+}
+
+/** An identity as a mark holds it: boot and numbering of processes are one short hash. */
+export function inMark({ pid, bootId, pidNamespace, startTime }: ProcessIdentity): ProcessIdentity {
+  if (bootId === undefined || pidNamespace === undefined || startTime === undefined) return { pid };
+  return { pid, bootId: createHash('sha256').update(`${bootId}\n${pidNamespace}`).digest('hex').slice(0, 8), pidNamespace: '', startTime };
+}
+
+const NO_SYMLINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN', 'EIO']);
+const TEXT = /^vloom-([0-9a-f]{24})-(\d+)(?:-(\d+)-([0-9a-f]{8}))?$/;
+
+/** Short: file systems keep a symlink's text of up to some 60 bytes without a block of its own. */
+function encode({ nonce, process }: MarkHolder): string {
+  const { pid, bootId, startTime } = inMark(process);
+  return `vloom-${nonce}-${pid}${bootId === undefined ? '' : `-${startTime ?? ''}-${bootId}`}`;
+}
+
+function decode(text: string): MarkHolder | null {
+  const [, nonce, pid, startTime, bootId] = TEXT.exec(text) ?? [];
+  if (nonce === undefined || pid === undefined) return null;
+  return { nonce, process: { pid: Number(pid), ...(startTime === undefined || bootId === undefined ? {} : { startTime, bootId, pidNamespace: '' }) } };
+}
+
+async function placeFile(at: string, text: string, verify: VerifyFile = () => Promise.resolve()): Promise<boolean> {
+  try {
+    const handle = await open(at, 'wx', 0o644);
+    try {
+      await verify(basename(at), handle);
+      await handle.writeFile(text);
+    } catch (error) {
+      await rm(at, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    return true;
+  } catch (error) {
+    // On Windows a mark that is being deleted by others refuses with one of the latter for a moment.
+    if (['EEXIST', 'EBUSY'].includes(systemCode(error)) || (process.platform === 'win32' && systemCode(error) === 'EPERM')) return false;
+    throw error;
+  }
+}

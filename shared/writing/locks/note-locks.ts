@@ -1,0 +1,357 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
+import { compareCodeUnits } from '../../vault/paths.ts';
+import { isProvablyAlive, isProvablyDead, ownIdentity } from '../../kit/disk/process-identity.ts';
+import { forEachOf } from '../../kit/for-each.ts';
+import { claimOn, inMark, markName, placeFurther, placeMark, readMark, removeMark, removeStaleMark, renewMark, type FoundMark, type MarkHolder, type VerifyFile } from './lock-mark.ts';
+import type { VaultPlaces } from '../places/real-path-check.ts';
+import type { VaultFolder } from '../places/open-folder.ts';
+
+/** Where the mark of a path lies: in the folder of the file it leads to, or in the nearest one that is there. */
+export interface MarkPlace {
+  /** Vault-relative, as the disk spells it, symlinks resolved. */
+  folder: string;
+  name: string;
+  /** The path it stands for, to be named in errors. */
+  path: string;
+}
+
+/** Marks that are a call's own until it gives them back. */
+export interface HeldMarks {
+  /** False where others took us for dead, as after a long sleep of the machine. */
+  stillHeld: () => Promise<boolean>;
+  /** Gives up those that lie in this folder, so that it can be removed. */
+  leaveFolder: (place: string) => Promise<void>;
+  giveBack: () => Promise<void>;
+}
+
+export interface NoteLocksParts {
+  places: VaultPlaces;
+  holder: () => Promise<MarkHolder>;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule;
+  timing?: LockTiming;
+  sleep: (ms: number) => Promise<void>;
+}
+
+/**
+ * Locks notes among processes: a mark for each, in the note's own folder, so that all who can write the note see it, whatever
+ * their data folder, home or vault root is. A mark lives as long as a call; that of a killed process is removed by the next
+ * one that wants the note, and by the next start of any server.
+ */
+export class NoteLocks {
+  readonly #parts: NoteLocksParts;
+  readonly #timing: LockTiming;
+  readonly #schedule: Schedule;
+  readonly #watches = new Map<string, Watch>();
+  readonly #held = new Set<Marks>();
+  #cancelRenewal: (() => void) | null = null;
+
+  constructor(parts: NoteLocksParts) {
+    this.#parts = parts;
+    this.#timing = parts.timing ?? LOCK_TIMING;
+    this.#schedule = parts.schedule ?? scheduleTimeout;
+  }
+
+  /**
+   * Takes the marks of all places, in one order that all processes share.
+   *
+   * @param deadline by `performance.now()`
+   * @returns null where another holds one of them until the deadline; `path` then names it
+   * @throws the system's error where a mark can be made neither in the vault nor in the temporary folder
+   */
+  async take(wanted: readonly MarkPlace[], deadline: number): Promise<HeldMarks | { busy: string }> {
+    const byPlace = new Map(wanted.map((place) => [`${place.folder}/${place.name}`, place]));
+    const ordered = [...byPlace].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, place]) => place);
+    const marks = new Marks(this.#parts.places, await this.#parts.holder());
+    const giveBack = async (): Promise<void> => {
+      this.#held.delete(marks);
+      await marks.giveBack(await marks.stillHeld(this.#timing.stale / 2));
+    };
+    this.#keepRenewed(marks);
+    try {
+      for (const place of ordered.slice(await this.#lockFree(ordered, marks))) {
+        if (await this.#lock(place, marks, deadline)) continue;
+        await giveBack();
+        return { busy: place.path };
+      }
+    } catch (error) {
+      await giveBack();
+      throw error;
+    }
+    return { stillHeld: () => marks.stillHeld(this.#timing.stale / 2), leaveFolder: (folder) => marks.leaveFolder(folder), giveBack };
+  }
+
+  /**
+   * Removes a mark, or a claim, if its process is known to have died.
+   *
+   * @returns whether it is still there because that cannot be told yet; ask again later
+   */
+  async clear(at: string): Promise<boolean> {
+    const found = await readMark(at);
+    if (found === null) return false;
+    const life = await this.#lifeOf(at, found);
+    if (life !== 'dead') return life === 'unknown';
+    const isMark = at.endsWith('.lock');
+    if (isMark) await this.#remove(at, found, await this.#parts.holder());
+    else await removeMark(at);
+    return false;
+  }
+
+  /**
+   * Takes many that are all but certainly free at once, and gives back those after the first that is not: to wait for one while holding a
+   * later one could last for ever.
+   *
+   * @returns how many of the first are taken
+   */
+  async #lockFree(ordered: readonly MarkPlace[], marks: Marks): Promise<number> {
+    const folders = new Set(ordered.map(({ folder }) => folder));
+    if (ordered.length < FEW || folders.size > MOST_OPEN_FOLDERS) return 0;
+    for (const folder of folders) await marks.folder(folder);
+    const at = async ({ folder, name }: MarkPlace): Promise<string> => (await marks.folder(folder)).at(name);
+    const [first, ...rest] = ordered;
+    if (first === undefined || !(await marks.folder(first.folder)).isPinned) return 0;
+    // What is in the way of one is found out when its turn comes.
+    const seed = await at(first);
+    if (!(await placeMark(seed, marks.holder).catch(() => false))) return 0;
+    const made = new Set([0]);
+    await forEachOf(rest.entries(), 16, async ([i, place]) => {
+      const further = (await placeFurther(await at(place), seed)) ?? (await placeMark(await at(place), marks.holder).catch(() => false));
+      if (further) made.add(i + 1);
+    });
+    const firstTaken = ordered.findIndex((_, i) => !made.has(i));
+    const taken = firstTaken < 0 ? ordered.length : firstTaken;
+    for (const [i, place] of ordered.entries()) {
+      if (!made.has(i)) continue;
+      if (i < taken) marks.add(place, await at(place), true);
+      else await removeMark(await at(place));
+    }
+    return taken;
+  }
+
+  async #lock(place: MarkPlace, marks: Marks, deadline: number): Promise<boolean> {
+    let elsewhere = false;
+    for (;;) {
+      const folder = elsewhere ? null : await marks.folder(place.folder);
+      const at = folder === null ? await temporaryPlace(await marks.folder(place.folder), place) : folder.at(place.name);
+      const verify = folder === null || folder.isPinned ? undefined : folder.verifyFile;
+      const made = await placeMark(at, marks.holder, verify).catch((error: unknown) => {
+        if (folder === null || !NO_ROOM.has(systemCode(error))) throw error;
+        elsewhere = true;
+        return null;
+      });
+      if (made === null) continue;
+      if (made) {
+        this.#watches.delete(this.#keyOf(place));
+        marks.add(place, at, folder !== null);
+        return true;
+      }
+      const found = await readMark(at);
+      if (found === null) continue;
+      if (found.holder?.nonce === marks.holder.nonce) {
+        // Our own queue let us through: what is left of an earlier turn is ours to use.
+        await renewMark(at).catch(() => undefined);
+        marks.add(place, at, folder !== null);
+        return true;
+      }
+      if ((await this.#lifeOf(this.#keyOf(place), found)) === 'dead' && (await this.#remove(at, found, marks.holder, { key: this.#keyOf(place), verify }))) continue;
+      if (performance.now() > deadline) return false;
+      await this.#parts.sleep(2 + Math.random() * 8);
+    }
+  }
+
+  #keyOf({ folder, name }: MarkPlace): string {
+    return `${folder}/${name}`;
+  }
+
+  /** `dead` where that is certain, or the mark was seen unchanged for long enough. */
+  async #lifeOf(key: string, { text, renewed, holder }: FoundMark): Promise<'living' | 'dead' | 'unknown'> {
+    if (holder !== undefined) {
+      const own = inMark(await ownIdentity());
+      if (await isProvablyDead(holder.process, own)) return 'dead';
+      if (await isProvablyAlive(holder.process, own)) return 'living';
+    }
+    const content = { text: `${text}\n${renewed}` };
+    const seen = this.#watches.get(key);
+    const watch = seen?.content.text === content.text ? seen : new Watch(content);
+    this.#watches.set(key, watch);
+    watch.look(this.#timing);
+    return watch.unchangedFor >= this.#timing.stale ? 'dead' : 'unknown';
+  }
+
+  async #remove(at: string, found: FoundMark, remover: MarkHolder, { key = at, verify }: { key?: string; verify?: VerifyFile | undefined } = {}): Promise<boolean> {
+    const watch = this.#watches.get(`${key} removal`) ?? new Watch({ text: found.text });
+    const result = await removeStaleMark(at, found, watch.attempt, remover, verify);
+    if (result !== 'taken') {
+      this.#watches.delete(key);
+      this.#watches.delete(`${key} removal`);
+      return result === 'removed';
+    }
+    // Who claimed the right to remove it may have died in between.
+    this.#watches.set(`${key} removal`, watch);
+    const claim = await readMark(claimOn(at, found, watch.attempt));
+    if (claim !== null && (await this.#lifeOf(`${key} claim ${watch.attempt}`, claim)) === 'dead') watch.nextAttempt();
+    return false;
+  }
+
+  #keepRenewed(marks: Marks): void {
+    this.#held.add(marks);
+    if (this.#cancelRenewal !== null) return;
+    const renew = (): void => {
+      this.#cancelRenewal = null;
+      if (this.#held.size === 0) return;
+      for (const held of this.#held) void held.renew();
+      this.#cancelRenewal = this.#schedule(renew, this.#timing.renew);
+    };
+    this.#cancelRenewal = this.#schedule(renew, this.#timing.renew);
+  }
+
+  /** Ends the timer. Nothing may be held any more. */
+  close(): void {
+    this.#cancelRenewal?.();
+    this.#cancelRenewal = null;
+  }
+}
+
+/** The place of the mark for a path, or null where no file may be at this path: what is wrong with it is for others to say. */
+export async function markPlaceOf(path: string, places: VaultPlaces): Promise<MarkPlace | null> {
+  const found = await places.file(path).catch(() => null);
+  if (found !== null) {
+    await found.folder.close();
+    return { folder: found.folder.place, name: markName(found.name), path };
+  }
+  const target = await places.newFile(path).catch(() => null);
+  if (target === null) return null;
+  await target.folder.close();
+  return { folder: target.folder.place, name: markName([...target.missing, target.name].join('/')), path };
+}
+
+/** So few are taken one after the other. */
+const FEW = 8;
+/** Folders that stay open while a call holds marks in them; the rest are opened again when they are given back. */
+const MOST_OPEN_FOLDERS = 64;
+
+/** A folder in which nothing can be made: its files may be writable all the same. */
+const NO_ROOM = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENAMETOOLONG']);
+
+interface Mark {
+  place: MarkPlace;
+  at: string;
+  inVault: boolean;
+}
+
+/** The marks of one call. */
+class Marks {
+  readonly holder: MarkHolder;
+  readonly #places: VaultPlaces;
+  readonly #folders = new Map<string, VaultFolder>();
+  readonly #marks: Mark[] = [];
+  #signMs = now();
+
+  constructor(places: VaultPlaces, holder: MarkHolder) {
+    this.#places = places;
+    this.holder = holder;
+  }
+
+  /** The open folder of a place. The system's error where it is gone. */
+  async folder(place: string): Promise<VaultFolder> {
+    const open = this.#folders.get(place);
+    if (open !== undefined) return open;
+    if (this.#folders.size >= MOST_OPEN_FOLDERS) {
+      const [[oldest, folder]] = this.#folders as unknown as [[string, VaultFolder]];
+      this.#folders.delete(oldest);
+      await folder.close();
+    }
+    const folder = await this.#places.folder(place);
+    if (folder === null) throw Object.assign(new Error('the folder is gone'), { code: 'ENOENT' });
+    this.#folders.set(place, folder);
+    return folder;
+  }
+
+  add(place: MarkPlace, at: string, inVault: boolean): void {
+    if (this.#marks.length === 0) this.#signMs = now();
+    this.#marks.push({ place, at, inVault });
+  }
+
+  async renew(): Promise<void> {
+    const startedMs = now();
+    await this.#forEach((at) => renewMark(at)).then(
+      () => (this.#signMs = startedMs),
+      () => undefined,
+    );
+  }
+
+  /** Nobody takes a mark that was made or renewed within `sureMs`; after that each is looked at. */
+  async stillHeld(sureMs: number): Promise<boolean> {
+    const startedMs = now();
+    if (startedMs - this.#signMs < sureMs) return true;
+    let held = true;
+    await this.#forEach(async (at) => {
+      if ((await readMark(at))?.holder?.nonce !== this.holder.nonce) held = false;
+    }).catch(() => (held = false));
+    if (held) await this.renew();
+    return held;
+  }
+
+  async leaveFolder(folder: string): Promise<void> {
+    const leaving = this.#marks.filter(({ place }) => place.folder === folder);
+    for (const mark of leaving) {
+      this.#marks.splice(this.#marks.indexOf(mark), 1);
+      await this.#use(mark, removeMark);
+    }
+  }
+
+  /**
+   * Removes them, and throws at the end what kept one from going.
+   *
+   * @param areSurelyOurs else each is looked at first: some may be others' by now
+   */
+  async giveBack(areSurelyOurs: boolean): Promise<void> {
+    let failure: { error: unknown } | null = null;
+    const remove = async (at: string): Promise<void> => {
+      if (areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce) await removeMark(at);
+    };
+    await this.#forEach((at) => remove(at).catch((error: unknown) => void (failure ??= { error })));
+    this.#marks.length = 0;
+    for (const folder of this.#folders.values()) await folder.close();
+    this.#folders.clear();
+    if (failure !== null) throw (failure as { error: unknown }).error;
+  }
+
+  #forEach(act: (at: string) => Promise<void>): Promise<void> {
+    return forEachOf(this.#marks, 8, (mark) => this.#use(mark, act));
+  }
+
+  async #use({ place, at, inVault }: Mark, act: (at: string) => Promise<void>): Promise<void> {
+    if (!inVault) return act(at);
+    const open = this.#folders.get(place.folder);
+    if (open !== undefined) return act(open.at(place.name));
+    const folder = await this.#places.folder(place.folder).catch(() => null);
+    if (folder === null) return;
+    await act(folder.at(place.name)).finally(() => folder.close());
+  }
+}
+
+/** Where the mark lies if nothing can be made in the note's folder: in a folder of this user's own, by the folder's number. */
+async function temporaryPlace(folder: VaultFolder, { name }: MarkPlace): Promise<string> {
+  const shared = process.platform === 'win32' ? tmpdir() : '/tmp';
+  const own = join(shared, `vault-loom-locks-${String(process.getuid?.() ?? 0)}`);
+  await mkdir(own, { mode: 0o700 }).catch((error: unknown) => {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  });
+  const stats = await lstat(own);
+  const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
+  if (!isOwn) throw Object.assign(new Error(`${own} is not this user's`), { code: 'EACCES' });
+  const { ino, dev } = await lstat(folder.at('.'), { bigint: true });
+  return join(own, `${createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16)}${name}`);
+}
+
+/** Milliseconds on a clock that goes on while the machine sleeps, and never back by much. */
+function now(): number {
+  return Date.now();
+}

@@ -1,0 +1,214 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { Schedule } from '../../kit/schedule.ts';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import type { LockTiming } from '../../kit/disk/file-lock.ts';
+import { compareCodeUnits, foldPath } from '../../vault/paths.ts';
+import { diskError } from '../disk-errors.ts';
+import { quoted } from '../places/name-rules.ts';
+import { forEachOf } from '../../kit/for-each.ts';
+import { markPlaceOf, NoteLocks, type HeldMarks, type MarkPlace } from './note-locks.ts';
+import type { VaultPlaces } from '../places/real-path-check.ts';
+import type { WriterPresence } from './writer-presence.ts';
+
+/** Takes over what a dead writer left; false when that cannot be done now. */
+export type Bury = (nonce: string) => Promise<boolean>;
+
+export interface PathQueueParts {
+  places: VaultPlaces;
+  presence: WriterPresence;
+  /** Writers, this one aside, with a change in the journal that is not known to have ended. */
+  unfinished: () => Promise<string[]>;
+  bury: Bury;
+  /** Whether such a change of a writer is about one of these paths. */
+  concerns: (nonce: string, paths: readonly string[]) => Promise<boolean>;
+  /** How long a call waits for its turn, ms. */
+  waitMs?: number;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule;
+  timing?: LockTiming;
+}
+
+/** Paths that are a call's own until it gives them back. */
+export interface Held {
+  /** False where this process slept for so long that others took it for dead: the paths are theirs. */
+  stillHeld: () => Promise<boolean>;
+  /** Lets go of what is in a folder (a place), so that the folder can be removed. */
+  leaveFolder: (place: string) => Promise<void>;
+  giveBack: () => Promise<void>;
+}
+
+/**
+ * Lets one call at a time work on a path, among the calls of this process in the order they came, and among processes by
+ * a mark in the vault for each path ({@link NoteLocks}). Several paths are taken in one fixed order, so that no two calls wait
+ * for each other.
+ */
+export class PathQueue {
+  readonly #parts: PathQueueParts;
+  readonly #presence: WriterPresence;
+  readonly #locks: NoteLocks;
+  readonly #waitMs: number;
+  readonly #sleep: (ms: number) => Promise<void>;
+  readonly #tails = new Map<string, Promise<void>>();
+
+  constructor(parts: PathQueueParts) {
+    const { places, presence, waitMs = 30_000, schedule, timing } = parts;
+    this.#parts = parts;
+    this.#presence = presence;
+    this.#waitMs = waitMs;
+    // What a call waits for keeps the process alive.
+    this.#sleep = (ms) => new Promise((resolve) => void (schedule === undefined ? setTimeout(resolve, ms) : schedule(resolve, ms)));
+    this.#locks = new NoteLocks({
+      places,
+      ...(schedule === undefined ? {} : { schedule }),
+      ...(timing === undefined ? {} : { timing }),
+      holder: async () => {
+        const { nonce, identity } = await presence.announce();
+        return { nonce, process: identity };
+      },
+      sleep: this.#sleep,
+    });
+  }
+
+  /**
+   * Waits for all of the paths (vault-relative, real) and answers how to give them back. What a writer that died left half
+   * done is settled first, so that no one builds upon it.
+   *
+   * @param queued called once this call has its place, so that the next may come
+   * @throws VaultLoomError `timeout` where another call has one of them for too long
+   */
+  async take(paths: readonly string[], queued: () => void = () => undefined): Promise<Held> {
+    const deadline = performance.now() + this.#waitMs;
+    /** Writers whose changes cannot be settled now, and are about other paths. */
+    const given = new Set<string>();
+    for (;;) {
+      const held = await this.#takeOnce(paths, queued, deadline);
+      const dead = await this.#deadWriters(given).catch(async (error: unknown) => {
+        await held.giveBack();
+        throw error;
+      });
+      if (dead.length === 0) return held;
+      await held.giveBack();
+      for (const nonce of dead) {
+        if (await this.#parts.bury(nonce)) continue;
+        if (!(await this.#parts.concerns(nonce, paths))) given.add(nonce);
+        else if (performance.now() > deadline) throw busy(paths[0] ?? '');
+        else await this.#sleep(BURY_AGAIN_MS);
+      }
+    }
+  }
+
+  /** As {@link take}, for who settles what the dead left: for places of the vault, as the disk spells them, and not for long. */
+  takePlaces(places: readonly string[]): Promise<Held> {
+    return this.#takeOnce(places, () => undefined, performance.now() + Math.min(this.#waitMs, LONGEST_TAKEOVER_MS));
+  }
+
+  /** Removes a mark whose process is known to have died; true where that cannot be told yet. */
+  clear(mark: string): Promise<boolean> {
+    return this.#locks.clear(mark);
+  }
+
+  close(): void {
+    this.#locks.close();
+  }
+
+  async #takeOnce(paths: readonly string[], queued: () => void, deadline: number): Promise<Held> {
+    const named = new Map(paths.map((path) => [foldPath(path), path]));
+    const turn = this.#takeTurns([...named.keys()].sort(compareCodeUnits), named, deadline);
+    queued();
+    const leave = await turn;
+    const release = this.#presence.hold();
+    try {
+      const nonce = await this.#announce();
+      const marks = await this.#takeMarks([...named.values()], deadline);
+      return {
+        stillHeld: async () => (await this.#presence.stillOurs(nonce)) && (await marks.stillHeld()),
+        leaveFolder: marks.leaveFolder,
+        giveBack: async () => {
+          try {
+            await marks.giveBack();
+          } finally {
+            release();
+            leave();
+          }
+        },
+      };
+    } catch (error) {
+      release();
+      leave();
+      throw error;
+    }
+  }
+
+  async #announce(): Promise<string> {
+    try {
+      await this.#presence.stillOurs();
+      return (await this.#presence.announce()).nonce;
+    } catch (error) {
+      throw diskError(error, 'who is at work', 'data folder');
+    }
+  }
+
+  async #takeMarks(paths: readonly string[], deadline: number): Promise<HeldMarks> {
+    for (let tries = 1; ; tries++) {
+      const places: MarkPlace[] = [];
+      await this.#parts.places.sharingFolders((shared) =>
+        forEachOf(paths, 8, async (path) => {
+          const place = await markPlaceOf(path, shared);
+          if (place !== null) places.push(place);
+        }),
+      );
+      try {
+        const marks = await this.#locks.take(places, deadline);
+        if (!('busy' in marks)) return marks;
+        throw busy(marks.busy);
+      } catch (error) {
+        // A folder went, or was renamed, in between.
+        if (systemCode(error) !== 'ENOENT' || tries >= MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  async #deadWriters(given: ReadonlySet<string>): Promise<string[]> {
+    const dead: string[] = [];
+    for (const nonce of await this.#parts.unfinished()) if (!given.has(nonce) && (await this.#presence.judge(nonce)) === 'dead') dead.push(nonce);
+    return dead;
+  }
+
+  async #takeTurns(keys: string[], named: Map<string, string>, deadline: number): Promise<() => void> {
+    const leaves: (() => void)[] = [];
+    const leaveAll = (): void => leaves.forEach((leave) => leave());
+    for (const key of keys) {
+      const before = this.#tails.get(key);
+      let leave = (): void => undefined;
+      const mine = new Promise<void>((resolve) => (leave = resolve));
+      const tail = before === undefined ? mine : before.then(() => mine);
+      this.#tails.set(key, tail);
+      void tail.then(() => {
+        if (this.#tails.get(key) === tail) this.#tails.delete(key);
+      });
+      leaves.push(leave);
+      if (before !== undefined && !(await isDoneBy(before, deadline))) {
+        leaveAll();
+        throw busy(named.get(key) ?? '');
+      }
+    }
+    return leaveAll;
+  }
+}
+
+const MOST_TRIES = 5;
+const BURY_AGAIN_MS = 50;
+const LONGEST_TAKEOVER_MS = 5_000;
+
+async function isDoneBy(promise: Promise<void>, deadline: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), Math.max(0, deadline - performance.now()))));
+  return Promise.race([promise.then(() => true as const), late]).finally(() => clearTimeout(timer));
+}
+
+function busy(path: string): VaultLoomError {
+  return new VaultLoomError('timeout', `Another call has been working on ${quoted(path)} for too long.`, {
+    hint: 'Try again in a moment. If it goes on, another program of Vault Loom may be stuck: end it.',
+    details: { path },
+  });
+}

@@ -1,0 +1,35 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { FileChange } from '../change/file-change.ts';
+import { quoted } from './name-rules.ts';
+
+/** Tells of vault-relative paths whether `.vaultloomignore` hides them; asked anew for each change, so that it holds at once. */
+export type Hiding = () => Promise<IsHidden>;
+export type IsHidden = (path: string) => boolean;
+
+/**
+ * Refuses a change that makes something in a hidden place, or takes something out of one. Edits pass: links in hidden notes
+ * follow a note that moves.
+ *
+ * @throws VaultLoomError `path_not_allowed` for what would be made, `note_not_found` for what would be removed: the same
+ * whether or not there is something
+ */
+export function refuseHiddenPlaces(files: readonly FileChange[], isHidden: IsHidden): void {
+  for (const file of files) {
+    const [removed, made] = file.kind === 'move' ? [file.from, file.to] : file.kind === 'delete' ? [file.path] : [undefined, file.kind === 'create' ? file.path : undefined];
+    if (removed !== undefined && isHidden(removed)) throw noSuchFile(removed);
+    if (made !== undefined && isHidden(made)) throw hiddenPlace(made);
+  }
+}
+
+/** Nothing may be made here. */
+export function hiddenPlace(path: string): VaultLoomError {
+  return new VaultLoomError('path_not_allowed', `The path ${quoted(path)} lies where the person keeps notes from assistants (.vaultloomignore).`, {
+    hint: 'Choose another folder or name.',
+    details: { path },
+  });
+}
+
+/** There is nothing, or nothing that may be known of. */
+export function noSuchFile(path: string): VaultLoomError {
+  return new VaultLoomError('note_not_found', `There is no file ${quoted(path)} in the vault.`, { hint: 'Look it up with list_notes.', details: { path } });
+}

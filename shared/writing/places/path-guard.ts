@@ -1,0 +1,195 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { basename, extension, foldPath, isNotePath, isWithin, toNfc } from '../../vault/paths.ts';
+import { byteLength, LONE_SURROGATE, MAX_NAME_BYTES, newNameProblem, quoted, sanitisePath } from './name-rules.ts';
+
+/** What may be written at all. */
+export interface WriteRules {
+  /** `VAULT_LOOM_READ_ONLY`: nothing is. */
+  readOnly: boolean;
+  /** `VAULT_LOOM_FOLDERS`: only what lies under these vault-relative folders is; null where there is no such limit. */
+  folders: readonly string[] | null;
+  /** The app's configuration folder, vault-relative. */
+  configDir: string | null;
+  /** The system usually keeps names without regard to letter case (macOS, Windows). */
+  ignoreCase: boolean;
+}
+
+/** `make` a new file, `edit` one that is there, or `remove` one (delete it, or move it away). */
+export type PathUse = 'make' | 'edit' | 'remove';
+
+/** The path, that of a new file in NFC, or why it is refused. What is there already may be one of two names that differ in Unicode form alone. */
+export type PathVerdict = { path: string; error?: never } | { path?: never; error: VaultLoomError };
+
+/**
+ * Judges a vault-relative path before anything touches the disk. What is new must have a name that every system can
+ * store; what is there already keeps the name it has. Errors: `read_only`, `path_outside_vault` (any way of leaving the
+ * vault: `..`, absolute, drive letter, UNC, percent-encoded), `path_not_allowed` (the rest).
+ */
+export function checkWritePath(input: string, rules: WriteRules, use: PathUse): PathVerdict {
+  const path = toNfc(input);
+  const error =
+    readOnlyError(rules) ??
+    outsideError(path) ??
+    formError(path) ??
+    placeError(path, rules) ??
+    kindError(path, use) ??
+    (use === 'make' ? newNameError(path) : null) ??
+    folderError(path, rules);
+  return error === null ? { path: use === 'make' ? path : input } : { error };
+}
+
+/**
+ * Checks the place a symlink led to: vault-relative, `/`, as the disk spells it. Short names of Windows and look-alikes
+ * of a file system are spelled out by then.
+ */
+export function checkRealPlace(input: string, realPath: string, rules: WriteRules): VaultLoomError | null {
+  const path = toNfc(realPath);
+  const error = placeError(path, rules) ?? folderError(path, rules);
+  return error === null ? null : notAllowed(input, `leads to ${quoted(realPath)}, where nothing may be written`, error.hint ?? '');
+}
+
+/**
+ * The rules that the environment sets. `VAULT_LOOM_READ_ONLY`: `1`, `true`, `yes` or `on`; `0`, `false`, `no`, `off` or
+ * nothing for off. `VAULT_LOOM_FOLDERS`: folders of the vault between commas, or a JSON list where a name holds a comma.
+ *
+ * @throws VaultLoomError `invalid_arguments` for a value that cannot be understood: a limit with a slip in it must not
+ * become no limit
+ */
+export function writeRules(
+  env: Readonly<Record<string, string | undefined>>,
+  { configDir, platform = process.platform }: { configDir: string | null; platform?: NodeJS.Platform },
+): WriteRules {
+  return {
+    readOnly: flag('VAULT_LOOM_READ_ONLY', env['VAULT_LOOM_READ_ONLY']),
+    folders: folderList(env['VAULT_LOOM_FOLDERS']),
+    configDir,
+    ignoreCase: platform === 'darwin' || platform === 'win32',
+  };
+}
+
+const MAX_PATH_BYTES = 4_096;
+const STUB_FOLDER = '_stub';
+
+function readOnlyError(rules: WriteRules): VaultLoomError | null {
+  if (!rules.readOnly) return null;
+  return new VaultLoomError('read_only', 'Writing is turned off here (VAULT_LOOM_READ_ONLY).', {
+    hint: 'The person can allow it by removing VAULT_LOOM_READ_ONLY from the settings of this server.',
+  });
+}
+
+/**
+ * Attacks: walking up (`a/../../b`), naming a place of the machine (`/etc`, `C:\`, `C:x`, `\\host\share`, `~`), and the
+ * same in percent-encoding, once or several times over, for whoever decodes later.
+ */
+function outsideError(path: string): VaultLoomError | null {
+  const forms = [path, ...decodedForms(path)];
+  if (!forms.some(leavesVault)) return null;
+  return new VaultLoomError('path_outside_vault', `The path ${quoted(path)} leads out of the vault.`, {
+    hint: 'Give a path relative to the vault, such as "Folder/Note.md".',
+    details: { path },
+  });
+}
+
+function leavesVault(path: string): boolean {
+  return /^[/\\]/.test(path) || /^[a-z]:/i.test(path) || path.split(/[/\\]/).some((segment) => /^\s*\.\.[\s.]*$/.test(segment)) || /^~(?:[/\\]|$)/.test(path);
+}
+
+/** What the path becomes when decoded, until it stays as it is; a broken escape counts as plain text. */
+function decodedForms(path: string): string[] {
+  const forms: string[] = [];
+  let form = path;
+  while (forms.length < 8) {
+    const decoded = form.replace(/%[0-9a-f]{2}/gi, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)));
+    if (decoded === form) break;
+    forms.push(decoded);
+    form = decoded;
+  }
+  return forms;
+}
+
+function formError(path: string): VaultLoomError | null {
+  if (path === '') return notAllowed(path, 'is empty', 'Give a path such as "Folder/Note.md".');
+  if (path.includes('\\')) return notAllowed(path, 'holds a backslash', `Separate folders by "/": ${quoted(sanitisePath(path.replaceAll('\\', '/')))}.`);
+  if (path.includes('\0')) return notAllowed(path, 'holds a NUL character', `Use ${quoted(sanitisePath(path))}.`);
+  if (LONE_SURROGATE.test(path)) return notAllowed(path, 'is not valid Unicode', 'Remove the broken characters.');
+  const segments = path.split('/');
+  if (segments.some((segment) => segment === '' || segment === '.')) return notAllowed(path, 'has an empty or "." segment', 'Write each folder once, between single slashes.');
+  const encoded = segments.find((segment) => decodedForms(segment).some((form) => /[/\\\0]/.test(form) || form.startsWith('.')));
+  if (encoded !== undefined) return notAllowed(path, `holds an encoded separator or dot in ${quoted(encoded)}`, 'Write paths plainly, without percent-encoding.');
+  const long = segments.find((segment) => byteLength(segment) > MAX_NAME_BYTES);
+  if (long !== undefined) return notAllowed(path, `has a name longer than ${MAX_NAME_BYTES} bytes`, 'Shorten the name.');
+  if (byteLength(path) > MAX_PATH_BYTES) return notAllowed(path, `is longer than ${MAX_PATH_BYTES} bytes`, 'Use fewer or shorter folders.');
+  return null;
+}
+
+function placeError(path: string, rules: WriteRules): VaultLoomError | null {
+  const folded = foldPath(path);
+  if (rules.configDir !== null && isWithin(folded, foldPath(rules.configDir))) {
+    return notAllowed(path, "lies in the app's configuration folder", "Notes lie outside of it; the app's settings are for the person to change.");
+  }
+  if (path.split('/').some((segment) => segment.startsWith('.'))) {
+    return notAllowed(path, 'names a hidden file or folder (a leading dot)', 'Use names that do not begin with a dot.');
+  }
+  if (isWithin(folded, STUB_FOLDER)) {
+    return notAllowed(path, `lies under "${STUB_FOLDER}/", which stands for notes that do not exist yet`, 'Create the note under its own name; links to the stub then lead to it.');
+  }
+  return null;
+}
+
+function kindError(path: string, use: PathUse): VaultLoomError | null {
+  if (isNotePath(path) && basename(path).length > '.md'.length) return null;
+  if (use === 'edit' && extension(path) === 'canvas') return null;
+  return notAllowed(path, 'is not a note: its name does not end in ".md"', use === 'make' ? `Use ${quoted(`${path}.md`)}.` : 'Only notes can be written.');
+}
+
+function newNameError(path: string): VaultLoomError | null {
+  for (const segment of path.split('/')) {
+    const problem = newNameProblem(segment) ?? (isNotePath(segment) && /[. ]\.md$/i.test(segment) ? 'has a dot or a space before ".md"' : null);
+    if (problem === null) continue;
+    const suggestion = sanitisePath(path);
+    return new VaultLoomError('path_not_allowed', `The path ${quoted(path)} cannot be used: the name ${quoted(segment)} ${problem}.`, {
+      hint: `Use ${quoted(suggestion)}.`,
+      details: { path, suggestion },
+    });
+  }
+  return null;
+}
+
+function folderError(path: string, rules: WriteRules): VaultLoomError | null {
+  if (rules.folders === null) return null;
+  const form = rules.ignoreCase ? foldPath : toNfc;
+  if (rules.folders.some((folder) => isWithin(form(path), form(folder)) && form(path) !== form(folder))) return null;
+  const named = rules.folders.map((folder) => quoted(`${folder}/`)).join(', ');
+  return notAllowed(path, 'lies outside the folders where writing is allowed (VAULT_LOOM_FOLDERS)', `Write under ${named}, or ask the person to widen the setting.`);
+}
+
+function notAllowed(path: string, problem: string, hint: string): VaultLoomError {
+  return new VaultLoomError('path_not_allowed', `The path ${quoted(path)} ${problem}.`, { hint, details: { path } });
+}
+
+function flag(name: string, value: string | undefined): boolean {
+  const word = (value ?? '').trim().toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(word)) return true;
+  if (['', '0', 'false', 'no', 'off'].includes(word)) return false;
+  throw new VaultLoomError('invalid_arguments', `${name} is ${quoted(value ?? '')}, which is neither yes nor no.`, { hint: `Set ${name} to 1 or 0.` });
+}
+
+function folderList(value: string | undefined): string[] | null {
+  if (value === undefined || value.trim() === '') return null;
+  const folders = listed(value).map((folder) => toNfc(folder.trim()).replace(/\/+$/, ''));
+  const wrong = folders.find((folder) => outsideError(folder) !== null || formError(folder) !== null);
+  if (folders.length > 0 && wrong === undefined) return folders;
+  throw new VaultLoomError('invalid_arguments', `VAULT_LOOM_FOLDERS is ${quoted(value)}, which is not a list of folders of the vault.`, {
+    hint: 'Name folders relative to the vault, separated by commas: "Inbox, Projects/AI". A name that holds a comma needs a JSON list: ["Notes, old"].',
+  });
+}
+
+function listed(value: string): string[] {
+  if (!value.trim().startsWith('[')) return value.split(',').filter((folder) => folder.trim() !== '');
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) && list.every((folder) => typeof folder === 'string') ? list : [];
+  } catch {
+    return [];
+  }
+}

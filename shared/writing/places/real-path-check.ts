@@ -1,0 +1,231 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { lstat, mkdir, open, type FileHandle } from 'node:fs/promises';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { withinRoot } from '../../vault/disk/disk-walk.ts';
+import { basename, childPath, compareCodeUnits, dirname, hasOneForm, toNfc } from '../../vault/paths.ts';
+import { quoted } from './name-rules.ts';
+import { nullWhenAbsent, openFolder, outside, type VaultFolder } from './open-folder.ts';
+
+/** A regular file of the vault: its folder, held open, and its name there as the disk spells it. */
+export interface VaultFilePlace {
+  folder: VaultFolder;
+  name: string;
+  /** Vault-relative, as the disk spells it, symlinks resolved. */
+  place: string;
+  stats: BigIntStats;
+  /** The path as asked for is a symlink. */
+  viaSymlink: boolean;
+}
+
+/** The nearest existing folder on the way to a new file, and what has to be made below it. */
+export interface NewFilePlace {
+  folder: VaultFolder;
+  missing: string[];
+  name: string;
+  /** Something stands there already under this name, or another Unicode form of it where not this one exactly was asked for. */
+  occupied: boolean;
+}
+
+/** Finds places of one vault, each with proof that it lies in the vault's real path. */
+export class VaultPlaces {
+  readonly #root: string;
+  /** Folders that stay open for a while, by the path they were asked for; null where each is opened anew. */
+  readonly #shared: Map<string, Promise<VaultFolder | null>> | null;
+
+  /** @param root real path of the vault */
+  constructor(root: string, shared: Map<string, Promise<VaultFolder | null>> | null = null) {
+    this.#root = root;
+    this.#shared = shared;
+  }
+
+  /** Keeps folders open while `use` works on many files in few of them. Each is still verified before every write. */
+  async sharingFolders<T>(use: (places: VaultPlaces) => Promise<T>): Promise<T> {
+    const shared = new Map<string, Promise<VaultFolder | null>>();
+    try {
+      return await use(new VaultPlaces(this.#root, shared));
+    } finally {
+      for (const folder of shared.values()) await (await folder.catch(() => null))?.close();
+    }
+  }
+
+  /**
+   * The regular file at a path, or null where there is none. A symlink is followed while it stays in the vault. Close its
+   * folder. `exactly`: under this very name, whatever else differs from it in Unicode form alone.
+   *
+   * @throws VaultLoomError `path_outside_vault` where a symlink leads out, `path_not_allowed` where something other than
+   * a file stands there
+   */
+  async file(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<VaultFilePlace | null> {
+    const folder = await this.folder(dirname(path), path);
+    if (folder === null) return null;
+    return this.#within(folder, async () => {
+      const name = exactly ? basename(path) : await spellingIn(folder, basename(path), path);
+      const stats = await lstat(folder.at(name), { bigint: true }).catch(nullWhenAbsent);
+      if (stats === null) return null;
+      if (stats.isSymbolicLink()) return this.#target(folder, name, path);
+      if (!stats.isFile()) throw new VaultLoomError('path_not_allowed', `The path ${quoted(path)} is not a file.`, { hint: 'Name a note.', details: { path } });
+      return { folder, name, stats, place: childPath(folder.place, name), viaSymlink: false };
+    });
+  }
+
+  /**
+   * Where a new file would go. `exactly`: under this very name, whatever else differs from it in Unicode form alone.
+   *
+   * @throws VaultLoomError `path_outside_vault`, or `path_not_allowed` where a file stands in place of a folder
+   */
+  async newFile(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<NewFilePlace> {
+    const missing: string[] = [];
+    for (let parent = dirname(path); ; parent = dirname(parent)) {
+      const folder = await this.folder(parent, path);
+      if (folder === null) {
+        if (parent === '') throw new VaultLoomError('vault_not_found', "The vault's folder is gone.", { hint: 'Check that it still exists and is mounted.' });
+        missing.unshift(basename(parent));
+        continue;
+      }
+      return this.#within(folder, async () => {
+        const name = missing.length > 0 || exactly ? basename(path) : ((await spellingsIn(folder, basename(path)))[0] ?? basename(path));
+        const first = missing[0] ?? name;
+        const occupied = (await lstat(folder.at(first)).catch(nullWhenAbsent)) !== null;
+        if (occupied && missing.length > 0) {
+          throw new VaultLoomError('path_not_allowed', `The folder of ${quoted(path)} cannot be made: a file, or a symlink that leads nowhere, has its name.`, { details: { path } });
+        }
+        return { folder, missing, name, occupied };
+      });
+    }
+  }
+
+  /**
+   * The folder at a vault-relative path (`''` for the root), or null where there is none.
+   *
+   * @param input the path to name in errors
+   * @throws VaultLoomError `path_outside_vault` where it lies elsewhere
+   */
+  async folder(path: string, input = path): Promise<VaultFolder | null> {
+    const shared = this.#shared;
+    if (shared === null || (shared.size >= MAX_SHARED && !shared.has(path))) return this.#find(path, input);
+    const opening = shared.get(path) ?? this.#find(path, input);
+    shared.set(path, opening);
+    const folder = await opening.catch((error: unknown) => {
+      forget(shared, path, opening);
+      throw error;
+    });
+    if (folder !== null) return { ...folder, close: () => Promise.resolve() };
+    // It may be made yet.
+    forget(shared, path, opening);
+    return null;
+  }
+
+  /** Makes a folder in an open one, unless it is there already, and opens it. `made` tells which. */
+  async makeFolder(parent: VaultFolder, name: string, input: string): Promise<{ folder: VaultFolder; made: boolean }> {
+    const made = await mkdir(parent.at(name)).then(
+      () => true,
+      (error: unknown) => {
+        if (systemCode(error) === 'EEXIST') return false;
+        throw error;
+      },
+    );
+    const folder = await openFolder(this.#root, childPath(parent.place, name), input);
+    if (folder === null) throw outside(input);
+    return { folder, made };
+  }
+
+  async #find(path: string, input: string): Promise<VaultFolder | null> {
+    return (await openFolder(this.#root, path, input)) ?? this.#openSpelled(path, input);
+  }
+
+  async #within<T extends { folder: VaultFolder } | null>(folder: VaultFolder, find: () => Promise<T>): Promise<T> {
+    let found: T | null = null;
+    try {
+      found = await find();
+      return found;
+    } finally {
+      if (found?.folder !== folder) await folder.close();
+    }
+  }
+
+  /** Follows a symlinked file to its target, which is looked up as a path of its own. */
+  async #target(folder: VaultFolder, name: string, input: string): Promise<VaultFilePlace | null> {
+    const real = await realPathOf(folder.at(name)).catch((error: unknown) => {
+      if (isAbsence(error) || systemCode(error) === 'ELOOP') return null;
+      throw error;
+    });
+    if (real === null) throw new VaultLoomError('path_not_allowed', `The path ${quoted(input)} is a symlink that leads nowhere.`, { details: { path: input } });
+    const place = withinRoot(this.#root, real);
+    if (place === null || place === '') throw outside(input);
+    const stats = await lstat(real, { bigint: true }).catch(nullWhenAbsent);
+    if (stats?.isSymbolicLink() === true) throw outside(input);
+    const target = await this.file(place);
+    return target === null ? null : { ...target, viaSymlink: true };
+  }
+
+  /** A folder whose names the disk keeps in another Unicode form than NFC. */
+  async #openSpelled(path: string, input: string): Promise<VaultFolder | null> {
+    if (hasOneForm(path)) return null;
+    let spelled = '';
+    for (const segment of path.split('/')) {
+      const parent = await openFolder(this.#root, spelled, input);
+      if (parent === null) return null;
+      spelled = childPath(spelled, await spellingIn(parent, segment, input).finally(() => parent.close()));
+    }
+    return openFolder(this.#root, spelled, input);
+  }
+}
+
+/**
+ * Opens a file that was found, without following a symlink, and makes sure that it is that very file and lies in the
+ * vault, so that what is read or written goes nowhere else.
+ *
+ * @throws VaultLoomError `path_outside_vault` or `file_changed` where another file stands there by now; the system's
+ * error where it refuses
+ */
+export async function openFile(found: VaultFilePlace, access: 'read' | 'write' | 'append', input: string): Promise<FileHandle> {
+  const flags = (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) | (access === 'append' ? constants.O_APPEND : 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(found.folder.at(found.name), flags).catch((error: unknown) => {
+    if (systemCode(error) === 'ELOOP' || isAbsence(error)) throw replaced(input);
+    throw error;
+  });
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile() || stats.ino !== found.stats.ino || stats.dev !== found.stats.dev) throw replaced(input);
+    await found.folder.verifyFile(found.name, handle);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+const MAX_SHARED = 200;
+
+/** Unless another call has asked anew meanwhile. */
+function forget<T>(shared: Map<string, T>, path: string, opening: T): void {
+  if (shared.get(path) === opening) shared.delete(path);
+}
+
+/**
+ * The name under which a folder holds this one: as it is, or in another Unicode form, unless several names differ in that alone.
+ *
+ * @throws VaultLoomError `ambiguous_note`
+ */
+async function spellingIn(folder: VaultFolder, name: string, input: string): Promise<string> {
+  const spellings = await spellingsIn(folder, name);
+  if (spellings.length < 2) return spellings[0] ?? name;
+  throw new VaultLoomError('ambiguous_note', `Several files are called ${quoted(input)}; their names differ in Unicode form alone.`, {
+    hint: 'Name one of them exactly as list_notes shows it.',
+    details: { path: input },
+  });
+}
+
+/** The names a folder may hold this one under. One that is not in NFC is meant exactly. */
+async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
+  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null) return [name];
+  return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
+}
+
+function replaced(input: string): VaultLoomError {
+  return new VaultLoomError('file_changed', `The file ${quoted(input)} was replaced while it was being opened.`, {
+    hint: 'Read the note again and repeat the change.',
+    details: { path: input },
+  });
+}

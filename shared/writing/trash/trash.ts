@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname as diskDirname, isAbsolute, join, relative, sep } from 'node:path';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import type { AppSettings } from '../../vault/rules/app-settings.ts';
+import { basename, extension } from '../../vault/paths.ts';
+import { moveFile, NameTaken } from '../change/file-operations.ts';
+import type { VaultPlaces } from '../places/real-path-check.ts';
+import type { VaultFolder } from '../places/open-folder.ts';
+
+/** Folder in the vault's root where the app puts deleted files when set to 'local'. */
+export const LOCAL_TRASH = '.trash';
+
+/** Where a deleted file goes, settled before it goes there. */
+export type TrashPlan =
+  | { to: 'nowhere' }
+  /** Vault-relative. */
+  | { to: 'local'; place: string }
+  /** A trash that is a folder: absolute paths of the file in it and, on Linux, of the note about where it was. */
+  | { to: 'folder'; file: string; info?: { file: string; text: string } }
+  /** A trash that only the system itself can fill. */
+  | { to: 'shell' };
+
+/** The system's trash could not take the file. */
+export class TrashRefused extends Error {}
+
+/** What the system's trash depends on; each has a default. */
+export interface TrashOptions {
+  platform?: NodeJS.Platform;
+  env?: Readonly<Record<string, string | undefined>>;
+  home?: string;
+  /** Puts the file at an absolute path into the system's trash; in the app, Electron's own way. */
+  shell?: (file: string) => Promise<void>;
+}
+
+/** Deletes files the way the person has set in the app. */
+export class Trash {
+  readonly #root: string;
+  readonly #places: VaultPlaces;
+  readonly #options: Required<Omit<TrashOptions, 'shell'>> & Pick<TrashOptions, 'shell'>;
+
+  constructor(root: string, places: VaultPlaces, options: TrashOptions = {}) {
+    this.#root = root;
+    this.#places = places;
+    this.#options = { platform: process.platform, env: process.env, home: homedir(), ...options };
+  }
+
+  /**
+   * Where the file at `place` would go. A system trash that cannot be had (another disk, no permission) becomes the
+   * vault's `.trash`.
+   *
+   * @param option the app's `trashOption`
+   */
+  async plan(place: string, option: AppSettings['trashOption'], now: number): Promise<TrashPlan> {
+    if (option === 'none') return { to: 'nowhere' };
+    const system = option === 'system' ? await this.#planSystem(place, now).catch(() => null) : null;
+    return system ?? { to: 'local', place: await this.#freeLocalPlace(basename(place)) };
+  }
+
+  /**
+   * Takes a file out of its folder, to where `plan` says, which is not `nowhere`.
+   *
+   * @throws {@link TrashRefused} where the system's trash does not take it, NameTaken where the planned name was taken
+   */
+  async put(folder: VaultFolder, name: string, plan: Exclude<TrashPlan, { to: 'nowhere' }>): Promise<void> {
+    if (plan.to === 'local') return this.#putLocal(folder, name, plan.place);
+    try {
+      if (plan.to === 'folder') await putInFolder(folder.at(name), plan);
+      else await (this.#options.shell ?? recycle)(join(this.#root, folder.place, name));
+    } catch (error) {
+      throw error instanceof NameTaken ? error : new TrashRefused(systemCode(error), { cause: error });
+    }
+  }
+
+  async #putLocal(folder: VaultFolder, name: string, place: string): Promise<void> {
+    const trash = await this.#places.folder(LOCAL_TRASH);
+    if (trash === null) throw new Error(`${LOCAL_TRASH} is gone`);
+    try {
+      await moveFile(folder, name, trash, basename(place));
+      await trash.sync();
+    } finally {
+      await trash.close();
+    }
+  }
+
+  async #freeLocalPlace(name: string): Promise<string> {
+    const trash = await this.#places.folder(LOCAL_TRASH);
+    if (trash === null) return `${LOCAL_TRASH}/${name}`;
+    try {
+      return `${LOCAL_TRASH}/${await freeName(name, (candidate) => trash.at(candidate))}`;
+    } finally {
+      await trash.close();
+    }
+  }
+
+  async #planSystem(place: string, now: number): Promise<TrashPlan | null> {
+    const { platform, shell } = this.#options;
+    if (shell !== undefined || platform === 'win32') return { to: 'shell' };
+    const file = join(this.#root, place);
+    return platform === 'darwin' ? this.#planMac(file) : this.#planFreedesktop(file, now);
+  }
+
+  async #planMac(file: string): Promise<TrashPlan | null> {
+    const home = join(this.#options.home, '.Trash');
+    const folder = (await deviceOf(home)) === (await deviceOf(file)) ? home : join(await topOfMount(file), '.Trashes', String(process.getuid?.() ?? 0));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return { to: 'folder', file: join(folder, await freeName(basename(file.split(sep).join('/')), (name) => join(folder, name))) };
+  }
+
+  /** The trash of the freedesktop.org specification 1.0: the home trash, or that of the file's own disk. */
+  async #planFreedesktop(file: string, now: number): Promise<TrashPlan | null> {
+    const { env, home } = this.#options;
+    const data = env['XDG_DATA_HOME'];
+    const homeTrash = join(data !== undefined && isAbsolute(data) ? data : join(home, '.local', 'share'), 'Trash');
+    const device = await deviceOf(file);
+    let trash = homeTrash;
+    let named = file;
+    if ((await deviceOfNearest(homeTrash)) !== device) {
+      const top = await topOfMount(file);
+      trash = await trashOfMount(top);
+      named = relative(top, file);
+    }
+    for (const folder of ['files', 'info']) await mkdir(join(trash, folder), { recursive: true, mode: 0o700 });
+    if ((await deviceOf(join(trash, 'files'))) !== device) return null;
+    const original = basename(file.split(sep).join('/'));
+    const name = await freeName(original, (candidate) => join(trash, 'files', candidate), (candidate) => join(trash, 'info', `${candidate}.trashinfo`));
+    const path = named.split(sep).map(encodeURIComponent).join('/');
+    const text = `[Trash Info]\nPath=${path}\nDeletionDate=${localTime(now)}\n`;
+    return { to: 'folder', file: join(trash, 'files', name), info: { file: join(trash, 'info', `${name}.trashinfo`), text } };
+  }
+}
+
+/** What a client is told of where a file went; never a path of the machine. */
+export function trashedTo(plan: TrashPlan): string | null {
+  if (plan.to === 'nowhere') return null;
+  return plan.to === 'local' ? plan.place : 'system trash';
+}
+
+async function putInFolder(file: string, plan: TrashPlan & { to: 'folder' }): Promise<void> {
+  if (plan.info !== undefined) {
+    const note = await open(plan.info.file, 'wx', 0o600).catch((error: unknown) => {
+      throw systemCode(error) === 'EEXIST' ? new NameTaken() : error;
+    });
+    await note.writeFile(plan.info.text).finally(() => note.close());
+  }
+  try {
+    if ((await lstat(plan.file).catch(() => null)) !== null) throw new NameTaken();
+    await rename(file, plan.file);
+  } catch (error) {
+    if (plan.info !== undefined) await rm(plan.info.file, { force: true });
+    throw error;
+  }
+}
+
+/** Windows: the recycle bin, through the class that .NET has for it. The path goes by the environment, so that no character of it is read as a command. */
+function recycle(file: string): Promise<void> {
+  const command =
+    "$ErrorActionPreference = 'Stop'; Add-Type -AssemblyName Microsoft.VisualBasic; " +
+    "[Microsoft.VisualBasic.FileIO.FileSystem]::DeleteFile($env:VAULT_LOOM_TO_TRASH, 'OnlyErrorDialogs', 'SendToRecycleBin', 'ThrowException')";
+  return new Promise((resolve, reject) => {
+    const child = spawn('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command], {
+      env: { ...process.env, VAULT_LOOM_TO_TRASH: file },
+      stdio: 'ignore',
+      windowsHide: true,
+      timeout: 20_000,
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`powershell.exe ended with ${code}`))));
+  });
+}
+
+/** `Name.md`, else `Name 2.md` and so on: the first for which none of the places is taken. */
+async function freeName(name: string, ...places: ((candidate: string) => string)[]): Promise<string> {
+  const ending = extension(name) === '' ? '' : name.slice(name.lastIndexOf('.'));
+  const stem = name.slice(0, name.length - ending.length);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${stem} ${number}${ending}`;
+    const found = await Promise.all(places.map((place) => lstat(place(candidate)).catch(() => null)));
+    if (found.every((stats) => stats === null)) return candidate;
+  }
+}
+
+async function deviceOf(file: string): Promise<bigint> {
+  return (await stat(file, { bigint: true })).dev;
+}
+
+async function deviceOfNearest(folder: string): Promise<bigint> {
+  for (let at = folder; ; at = diskDirname(at)) {
+    const found = await stat(at, { bigint: true }).catch(() => null);
+    if (found !== null) return found.dev;
+  }
+}
+
+async function topOfMount(file: string): Promise<string> {
+  const device = await deviceOf(file);
+  for (let top = diskDirname(file); ; top = diskDirname(top)) {
+    const parent = diskDirname(top);
+    if (parent === top || (await deviceOf(parent)) !== device) return top;
+  }
+}
+
+/** `.Trash/<user>` where an administrator has made `.Trash` as the specification asks, else `.Trash-<user>`. */
+async function trashOfMount(top: string): Promise<string> {
+  const user = String(process.getuid?.() ?? 0);
+  const shared = await lstat(join(top, '.Trash')).catch(() => null);
+  const usable = shared !== null && shared.isDirectory() && (shared.mode & 0o1000) !== 0;
+  return usable ? join(top, '.Trash', user) : join(top, `.Trash-${user}`);
+}
+
+function localTime(now: number): string {
+  const date = new Date(now);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

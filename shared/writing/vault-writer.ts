@@ -1,0 +1,333 @@
+import { join } from 'node:path';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+import type { AppSettings } from '../vault/rules/app-settings.ts';
+import type { LockTiming } from '../kit/disk/file-lock.ts';
+import { readAppSettings } from '../vault/rules/read-app-settings.ts';
+import { hashOf } from './change/change-record.ts';
+import { ChangeRunner, type Hold } from './change/change-runner.ts';
+import { diskError } from './disk-errors.ts';
+import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
+import { quoted } from './places/name-rules.ts';
+import { forEachOf } from '../kit/for-each.ts';
+import { History, HISTORY_LIMITS, type HistoryLimits } from './journal/history.ts';
+import { noSuchFile, type Hiding, type IsHidden } from './places/hidden-places.ts';
+import { Journal } from './journal/journal.ts';
+import { LeftMarks } from './locks/left-marks.ts';
+import { LinkMender } from './links/link-mender.ts';
+import { LinkWarnings, type LinkWarning } from './links/link-warnings.ts';
+import type { WriteRules } from './places/path-guard.ts';
+import { PathQueue, type Held } from './locks/path-queue.ts';
+import type { Disk } from './change/change-disk.ts';
+import { guard, guardFiles, readNoteFile } from './change/steps-of-change.ts';
+import { VaultPlaces } from './places/real-path-check.ts';
+import { Recovery, type Log, type RecoveryReport } from './journal/recovery.ts';
+import { Trash, type TrashOptions } from './trash/trash.ts';
+import { fitToNow, foldersMadeBy, inverseOf } from './change/undo.ts';
+import { UnsettledChanges } from './journal/unsettled-changes.ts';
+import type { WriteGate } from './write-gate.ts';
+import { WriterPresence } from './locks/writer-presence.ts';
+import type { WriteSession } from './write-session.ts';
+
+export interface VaultWriterParts {
+  /** Real path of the vault. */
+  root: string;
+  /** The vault's own folder in the per-user data folder; absolute. Journal and history lie in `writing/` there. */
+  dataFolder: string;
+  rules: WriteRules;
+  /** Which places are hidden from whoever asks for a change; by default none. */
+  hiding?: Hiding;
+  /** Reads the app's settings of this vault; by default from its configuration folder. */
+  settings?: () => Promise<AppSettings>;
+  /** Stands in the path of every write; by default all are approved. */
+  gate?: WriteGate;
+  log?: Log;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule;
+  trash?: TrashOptions;
+  historyLimits?: HistoryLimits;
+  lockTiming?: LockTiming;
+  /** How long a call waits for another's work on its paths, ms. */
+  waitMs?: number;
+}
+
+/** The one way to the disk of one vault. */
+export class VaultWriter {
+  readonly history: History;
+  readonly #parts: VaultWriterParts;
+  readonly #disk: Disk;
+  readonly #journal: Journal;
+  readonly #presence: WriterPresence;
+  readonly #queue: PathQueue;
+  readonly #recovery: Recovery;
+  readonly #runner: ChangeRunner;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #unsettled: UnsettledChanges;
+  readonly #leftMarks: LeftMarks;
+  readonly #warnings: LinkWarnings;
+  readonly #mender: LinkMender;
+  #recovered: Promise<RecoveryReport> | null = null;
+  #entered: Promise<void> = Promise.resolve();
+  #prunedAt = -Infinity;
+  #writtenSincePrune = 0;
+  #maintenance: Promise<void> = Promise.resolve();
+  #cancelRecovery: () => void = () => undefined;
+  #closed = false;
+
+  constructor(parts: VaultWriterParts) {
+    const { root, dataFolder, schedule, lockTiming, waitMs, log = () => undefined } = parts;
+    const folder = join(dataFolder, 'writing');
+    const places = new VaultPlaces(root);
+    const timing = lockTiming === undefined ? {} : { timing: lockTiming };
+    const scheduled = schedule === undefined ? {} : { schedule };
+    this.#parts = parts;
+    this.#log = log;
+    this.#now = parts.clock ?? Date.now;
+    this.#disk = { places, trash: new Trash(root, places, parts.trash) };
+    this.#journal = new Journal(join(folder, 'journal'), join(folder, 'history'));
+    this.history = new History(join(folder, 'history'), log);
+    this.#presence = new WriterPresence(join(folder, 'writers'), { ...scheduled, ...timing });
+    this.#queue = new PathQueue({
+      places,
+      presence: this.#presence,
+      unfinished: () => this.#unfinished(),
+      bury: (nonce) => this.#recovery.bury(nonce),
+      concerns: (nonce, paths) => this.#recovery.concerns(nonce, paths),
+      ...(waitMs === undefined ? {} : { waitMs }),
+      ...scheduled,
+      ...timing,
+    });
+    this.#runner = new ChangeRunner({
+      disk: this.#disk,
+      journal: this.#journal,
+      presence: this.#presence,
+      rules: parts.rules,
+      hiding: parts.hiding ?? NOTHING_HIDDEN,
+      gate: parts.gate,
+      settings: parts.settings ?? (() => readAppSettings(root, parts.rules.configDir)),
+      log,
+      clock: this.#now,
+    });
+    this.#unsettled = new UnsettledChanges(schedule);
+    this.#leftMarks = new LeftMarks(root, (mark) => this.#queue.clear(mark), schedule);
+    this.#warnings = new LinkWarnings(folder, root);
+    this.#mender = new LinkMender({ withPaths: (paths, work) => this.withPaths(paths, work), warnings: this.#warnings, log, clock: this.#now });
+    this.#recovery = new Recovery({
+      writers: join(folder, 'writers'),
+      lockFile: join(folder, 'recovery.lock'),
+      journal: this.#journal,
+      presence: this.#presence,
+      disk: this.#disk,
+      hold: (held) => this.#queue.takePlaces(held),
+      onLinks: (links) => {
+        this.#mender.add(links);
+      },
+      log,
+      ...scheduled,
+      ...timing,
+    });
+  }
+
+  /**
+   * Clears up after writers that died. Runs by itself before the first write; a host runs it before its first tool
+   * answers. While it cannot be told of a writer whether it lives (`waiting`), calls on its paths wait, and this runs again
+   * by itself. Under `VAULT_LOOM_READ_ONLY` it does nothing. Never throws.
+   */
+  async recover(): Promise<RecoveryReport> {
+    const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
+    if (this.#parts.rules.readOnly || this.#closed) return nothing;
+    this.#recovered = this.#recovery.run().catch((error: unknown) => {
+      this.#log('error', `Interrupted writes could not be looked for: ${messageOf(error)}`);
+      return nothing;
+    });
+    const report = await this.#recovered;
+    if (this.#closed) return report;
+    if (report.waiting > 0) {
+      this.#cancelRecovery();
+      this.#cancelRecovery = (this.#parts.schedule ?? scheduleTimeout)(() => void this.recover(), RECOVER_AGAIN_MS);
+    }
+    await this.#mender.mend();
+    if (report.died > 0) await this.#leftMarks.clear();
+    else this.#leftMarks.clearLater();
+    return report;
+  }
+
+  /**
+   * Does a change, all of it or nothing. Guarded, reviewed, checked against `before`, journaled, written, synced,
+   * recorded in the history; an unchanged file is not written. Where the disk refuses midway, all is taken back.
+   *
+   * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`, `note_not_found`, `note_exists`,
+   * `file_changed`, `declined`, `pending_review`, `timeout`, `disk_full`, `internal`
+   */
+  async apply(change: Change): Promise<AppliedChange> {
+    guardFiles(change.files, this.#parts.rules);
+    return this.withPaths(pathsOf(change.files), (session) => session.apply(change));
+  }
+
+  /**
+   * Runs `work` while no other call of this or another process works on these paths (vault-relative). What a call reads
+   * in it is what it writes upon. Do not nest.
+   *
+   * @throws VaultLoomError the guard's, or `timeout` after about 30 s; and what `work` throws
+   */
+  async withPaths<T>(paths: readonly string[], work: (session: WriteSession) => Promise<T>): Promise<T> {
+    const held = new Set(paths);
+    return this.#holding(paths, (hold) =>
+      work({
+        read: async (path) => this.#read(path, { isHidden: await (this.#parts.hiding ?? NOTHING_HIDDEN)() }),
+        apply: (change) => {
+          const strange = pathsOf(change.files).find((path) => !held.has(path));
+          if (strange === undefined) return this.#run(change, hold);
+          throw new VaultLoomError('internal', `The path ${quoted(strange)} is not held by this call.`);
+        },
+      }),
+    );
+  }
+
+  /** A file's bytes now, without waiting for a turn; one that is empty because it is being saved is waited for. `note_not_found`. */
+  async read(path: string): Promise<Uint8Array> {
+    return (await this.#read(path)).bytes;
+  }
+
+  /**
+   * Takes back a change of the history: what it made is deleted, folders too where they are empty then; what it deleted comes back from
+   * the trash, or is made again; what it moved is moved back with its links, what it edited restored. Recorded like any change.
+   * `prepare` has the app save what was typed into the files.
+   *
+   * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` where later changes would be lost (not
+   * with `force`), and as {@link apply}
+   */
+  async undo(id: string, { force = false, client = 'command line', prepare }: { force?: boolean; client?: string; prepare?: Change['prepare'] } = {}): Promise<AppliedChange> {
+    const record = await this.history.record(id);
+    const inverse = inverseOf(record);
+    return this.#holding(pathsOf(inverse), async (hold) => {
+      await prepare?.(pathsOf(inverse));
+      const files = await fitToNow(inverse, (path) => this.#readToRestore(path), force);
+      return this.#run({ tool: 'undo', client, files, emptied: foldersMadeBy(record), ...(prepare === undefined ? {} : { prepare }) }, hold, id);
+    });
+  }
+
+  /** Notes whose links a person has to look at, since a move was cut off there. Throws the system's error. */
+  warnings(): Promise<LinkWarning[]> {
+    return this.#warnings.list(this.#now());
+  }
+
+  /** Ends this writer's part. Calls under way must have ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelRecovery();
+    await this.#recovered;
+    await this.#leftMarks.close();
+    await this.#unsettled.close();
+    await this.#maintenance;
+    this.#queue.close();
+    await this.#presence.close();
+  }
+
+  async #holding<T>(paths: readonly string[], work: (hold: Hold) => Promise<T>): Promise<T> {
+    for (const path of paths) guard(path, this.#parts.rules, 'edit');
+    const held = await this.#inOrder(paths).catch((error: unknown) => {
+      throw diskError(error, paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`);
+    });
+    const hold: Hold = { ...held, settle: null };
+    try {
+      return await work(hold);
+    } finally {
+      // What a writer that died left, and was settled for this call, waits for the call's end.
+      this.#maintenance = this.#maintenance.then(() => (this.#closed ? undefined : this.#mender.mend()));
+      // A change that is neither done nor taken back keeps its paths: no one may build upon them.
+      const { settle } = hold;
+      if (settle === null) await hold.giveBack();
+      else this.#unsettled.add({ settle, giveBack: hold.giveBack });
+    }
+  }
+
+  /** Calls queue in the order in which they came, whatever has to be looked up before. */
+  async #inOrder(paths: readonly string[]): Promise<Held> {
+    const before = this.#entered;
+    let queued = (): void => undefined;
+    this.#entered = new Promise((resolve) => (queued = resolve));
+    try {
+      await before;
+      await (this.#recovered ?? this.recover());
+      await this.#unsettled.settle();
+      return await this.#queue.take([...new Set([...paths, ...(await this.#realPaths(paths))])], queued);
+    } finally {
+      queued();
+    }
+  }
+
+  /** Where symlinks lead, so that two names of one file have one queue. */
+  async #realPaths(paths: readonly string[]): Promise<string[]> {
+    const real: string[] = [];
+    await this.#disk.places.sharingFolders((places) =>
+      forEachOf(paths, 8, async (path) => {
+        // What is wrong with a path is said by the plan; here it has no other name.
+        const found = await places.file(path).catch(() => null);
+        if (found === null) return;
+        real.push(found.place);
+        await found.folder.close();
+      }),
+    );
+    return real;
+  }
+
+  async #read(path: string, { isHidden = () => false, restores = false }: { isHidden?: IsHidden; restores?: boolean } = {}): Promise<{ bytes: Uint8Array; hash: string }> {
+    const { rules } = this.#parts;
+    if (isHidden(path)) throw noSuchFile(path);
+    const { bytes } = await readNoteFile(guard(path, rules, 'edit'), { disk: this.#disk, rules, isHidden, restores });
+    return { bytes, hash: hashOf(bytes) };
+  }
+
+  async #readToRestore(path: string): Promise<Uint8Array | null> {
+    return this.#read(path, { restores: true }).then(
+      ({ bytes }) => bytes,
+      (error: unknown) => {
+        if (error instanceof VaultLoomError && error.code === 'note_not_found') return null;
+        throw error;
+      },
+    );
+  }
+
+  async #unfinished(): Promise<string[]> {
+    const open = await this.#journal.open();
+    if (open.length === 0) return [];
+    const { nonce } = await this.#presence.announce();
+    return [...new Set(open.map(({ writer }) => writer))].filter((writer) => writer !== nonce);
+  }
+
+  async #run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
+    const applied = await this.#runner.run(change, hold, undoes);
+    this.#pruneSometimes(change);
+    return applied;
+  }
+
+  /** Once an hour, and after every so many bytes. */
+  #pruneSometimes({ files }: Change): void {
+    this.#writtenSincePrune += files.reduce((sum, file) => sum + writtenBytes(file), 0);
+    const now = this.#now();
+    if (now - this.#prunedAt < PRUNE_EVERY_MS && this.#writtenSincePrune < PRUNE_EVERY_BYTES) return;
+    this.#prunedAt = now;
+    this.#writtenSincePrune = 0;
+    this.#maintenance = this.#maintenance
+      .then(() => this.history.prune(now, this.#parts.historyLimits ?? HISTORY_LIMITS))
+      .catch((error: unknown) => this.#log('warn', `Old history could not be dropped: ${messageOf(error)}`));
+  }
+}
+
+const NOTHING_HIDDEN: Hiding = () => Promise.resolve(() => false);
+const RECOVER_AGAIN_MS = 1_000;
+const PRUNE_EVERY_MS = 3_600_000;
+const PRUNE_EVERY_BYTES = 20_000_000;
+
+function writtenBytes(file: FileChange): number {
+  if (file.kind === 'create') return file.bytes.length;
+  return (file.kind === 'move' ? file.edit?.after.length : file.kind === 'edit' ? file.after.length : 0) ?? 0;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
