@@ -1,43 +1,7 @@
 import eslint from '@eslint/js';
 import obsidianmd from 'eslint-plugin-obsidianmd';
 import tseslint from 'typescript-eslint';
-
-/**
- * What each room may import, as drawn in docs/architecture.md. Every room may use `protocol`, and its own files.
- * The lint rule below turns the table round: whatever is not listed is refused.
- */
-const ARROWS = {
-  'shared/protocol': [],
-  'shared/vault': [],
-  'shared/notes': ['vault'],
-  'shared/search': ['vault'],
-  'shared/graph': ['vault', 'notes', 'search'],
-  'shared/embeddings': ['vault', 'notes', 'search'],
-  'shared/store': ['vault', 'notes', 'search'],
-  'shared/engine': ['vault', 'notes', 'search', 'graph', 'embeddings', 'store'],
-  'shared/edit': ['vault', 'notes'],
-  'shared/writing': ['vault'],
-  'shared/tools': ['vault', 'notes', 'search', 'engine', 'edit', 'writing'],
-};
-const ROOMS = Object.keys(ARROWS).map((room) => room.replace('shared/', ''));
-const NODE_ONLY_HALVES = ['bridge', 'plugin'];
-
-const restrict = (groups, message) => ({
-  'no-restricted-imports': ['error', { patterns: groups.map((group) => ({ group: [group], message })) }],
-});
-
-const arrowRules = Object.entries(ARROWS).map(([room, allowed]) => {
-  const own = room.replace('shared/', '');
-  const refused = ROOMS.filter((other) => other !== own && other !== 'protocol' && !allowed.includes(other));
-  return {
-    files: [`${room}/**/*.ts`],
-    ignores: ['**/*.test.ts'],
-    rules: restrict(
-      [...refused.map((other) => `**/${other}/**`), ...NODE_ONLY_HALVES.map((half) => `**/${half}/**`), 'obsidian', 'express'],
-      `${room} may import only: protocol${allowed.map((name) => `, ${name}`).join('')} (see docs/architecture.md).`,
-    ),
-  };
-});
+import { arrows } from './scripts/rooms/arrows.mjs';
 
 /** What the app's store asks of a plugin, for the plugin's files alone; of its rules on package.json none is about them. */
 const storeRules = obsidianmd.configs.recommended
@@ -60,9 +24,7 @@ export default tseslint.config(
     },
   },
   { files: ['scripts/**', 'build/**', 'bench/**', 'e2e/**', '*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } }, rules: { 'no-console': 'off' } },
-  ...arrowRules,
-  { files: ['bridge/**/*.ts'], rules: restrict(['**/plugin/**', 'obsidian'], 'bridge never imports plugin.') },
-  { files: ['plugin/**/*.ts'], rules: restrict(['**/bridge/**'], 'plugin never imports bridge.') },
+  { plugins: { rooms: { rules: { arrows } } }, rules: { 'rooms/arrows': 'error' } },
   {
     files: ['plugin/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

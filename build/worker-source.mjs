@@ -12,7 +12,7 @@ const ID = /^(worker-source|packed-worker):(.*)$/;
 const LOADED_ID = /^\0(worker-source|packed-worker):(.*)\.js$/;
 
 /**
- * Rollup (and Vite) plugin: `import code from 'worker-source:../graph/graph-worker.ts'` gives the bundled worker as one
+ * Rollup (and Vite) plugin: `import code from 'worker-source:./graph-worker.ts'` gives the bundled worker as one
  * string of JavaScript, ready for a Blob URL in the app or for an eval'd worker thread under Node. For a large one,
  * `import read from 'packed-worker:./use-worker.ts'` gives a function that returns a small script, which unpacks the worker
  * in its own thread; a bundle with such is to be completed by `textsInComments`. The module's `meta.files` names what

@@ -1,0 +1,93 @@
+/** Rooms of `shared/`, by their names there. */
+const shared = (...names) => names.map((name) => `shared/${name}`);
+
+/**
+ * What each room may import, as drawn in docs/architecture.md. Every room may use its own files and `shared/kit`; what is not
+ * listed is refused. `bridge/*` is the files right in `bridge`.
+ */
+export const ROOMS = {
+  'shared/kit': [],
+  'shared/protocol': [],
+  'shared/markdown': [],
+  'shared/search/vectors': [],
+  'shared/search/ranking': [],
+  'shared/search/words': shared('markdown'),
+  'shared/store': shared('protocol'),
+  'shared/vault': shared('protocol'),
+  'shared/notes': shared('protocol', 'markdown', 'vault'),
+  'shared/bases': shared('protocol', 'markdown', 'vault'),
+  'shared/graph': shared('protocol', 'search/words'),
+  'shared/embeddings': shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking'),
+  'shared/index': shared('protocol', 'markdown', 'vault', 'notes', 'search/words', 'graph', 'store'),
+  'shared/meaning': shared('protocol', 'markdown', 'vault', 'notes', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index'),
+  'shared/answers': shared('protocol', 'vault', 'notes', 'search/words', 'search/ranking', 'graph', 'index', 'meaning'),
+  'shared/engine': shared('protocol', 'vault', 'notes', 'graph', 'embeddings', 'store', 'index', 'meaning', 'answers'),
+  'shared/edit': shared('protocol', 'markdown', 'vault', 'notes'),
+  'shared/writing': shared('protocol', 'markdown', 'vault'),
+  'shared/tools': shared('protocol', 'markdown', 'vault', 'notes', 'search/words', 'edit', 'writing', 'engine'),
+
+  'bridge/process': shared('protocol', 'writing'),
+  'bridge/serve': ['bridge/process', ...shared('protocol', 'vault', 'edit', 'writing', 'engine', 'tools')],
+  'bridge/switch': ['bridge/process', ...shared('protocol', 'vault', 'embeddings', 'engine', 'tools')],
+  'bridge/commands': ['bridge/process', 'bridge/serve', 'bridge/switch', ...shared('protocol', 'vault', 'store', 'writing')],
+  'bridge/*': ['bridge/process', 'bridge/serve', 'bridge/switch', 'bridge/commands', ...shared('protocol', 'vault')],
+
+  'plugin/ports': shared('protocol', 'vault'),
+  'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
+  'plugin/server': ['plugin/live', ...shared('protocol', 'engine')],
+  'plugin/companion': ['plugin/ports', 'plugin/live', 'plugin/server', ...shared('protocol', 'vault', 'embeddings', 'index', 'engine')],
+  'plugin/views': ['plugin/companion'],
+  'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'embeddings')],
+  'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'engine')],
+
+  'e2e/stand-in': shared('protocol', 'markdown', 'vault', 'notes'),
+  'e2e/driver': ['e2e/stand-in', 'scripts'],
+  'e2e/journeys': ['e2e/driver'],
+  'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
+
+  bench: ['e2e/stand-in', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning')],
+  build: [],
+  scripts: [],
+};
+
+/** Packages that belong to one half of the house, by the rooms that may import them. */
+export const PACKAGES = {
+  obsidian: ['plugin', 'e2e'],
+  express: ['plugin'],
+};
+
+/** What runs in tests alone. It may import anything, and nothing else may import it. */
+const TEST = /\.(?:test|e2e|journey)\.m?[jt]s$|(?:^|[/-])test-kit\.ts$|\/test-support\/|^shared\/engine\/suite\//;
+
+/** The room of a path from the root of the repository; null for what lies in none. */
+export function roomOf(path) {
+  return Object.keys(ROOMS).find((room) => (room.endsWith('/*') ? liesIn(path, room.slice(0, -2)) && path.split('/').length === 2 : liesIn(path, room))) ?? null;
+}
+
+/** Why the file at `path` may not lie where it does, or null. */
+export function problemOfPlace(path) {
+  if (!path.includes('/') || TEST.test(path) || roomOf(path) !== null) return null;
+  return `${path} lies in no room (see scripts/rooms/table.mjs).`;
+}
+
+/** Why one file may not import another, or null; both are paths from the root of the repository. */
+export function problemOfImport(from, to) {
+  if (TEST.test(from)) return null;
+  if (TEST.test(to)) return 'What runs in tests alone is imported by tests alone.';
+  const room = roomOf(from);
+  const other = roomOf(to);
+  if (room === null || other === null || room === other || other === 'shared/kit' || ROOMS[room].includes(other)) return null;
+  const allowed = ROOMS[room].length === 0 ? '' : `, ${ROOMS[room].join(', ')}`;
+  return `${room} may not import ${other}; it may import shared/kit${room === 'shared/kit' ? ' alone' : allowed} (see docs/architecture.md).`;
+}
+
+/** Why a file may not import a package, or null. */
+export function problemOfPackage(from, name) {
+  const owners = PACKAGES[name];
+  if (owners === undefined || TEST.test(from) || roomOf(from) === null || owners.some((owner) => liesIn(from, owner))) return null;
+  return `Only ${owners.join(' and ')} may import ${name} (see docs/architecture.md).`;
+}
+
+function liesIn(path, folder) {
+  return path.startsWith(`${folder}/`);
+}
