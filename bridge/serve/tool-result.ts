@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { hidePaths } from '../../shared/protocol/hide-paths.ts';
+import { hidePaths } from '../../shared/kit/hide-paths.ts';
 import { boundAnswer } from '../../shared/tools/call/bounded-answer.ts';
 
 /** Takes the person's absolute paths out of a text. */

@@ -23,7 +23,7 @@ import type { EngineHost } from './engine.ts';
 import type { ConnectionsResult, IndexProgress, LinkFacts, LinkSources, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import { indexStatus, type StatusFacts } from '../answers/status-query.ts';
-import { describeError } from '../kit/describe-error.ts';
+import { describeError } from '../protocol/describe-error.ts';
 import { EmbeddingService } from '../meaning/embedding-service.ts';
 import { embeddingFacts } from '../meaning/embedding-status.ts';
 import { filterHints } from '../answers/search/filter-hints.ts';

@@ -2,7 +2,7 @@ import type { Schedule } from '../kit/schedule.ts';
 import type { Slicer } from '../kit/slices.ts';
 import { QuietTimer } from '../kit/quiet-timer.ts';
 import { Backoff } from '../kit/backoff.ts';
-import { describeError } from '../kit/describe-error.ts';
+import { describeError } from '../protocol/describe-error.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 
 export interface EmbeddingRunOptions {

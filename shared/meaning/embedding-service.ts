@@ -5,7 +5,7 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import { scheduleTimeout } from '../kit/schedule.ts';
 import { QuietTimer } from '../kit/quiet-timer.ts';
 import { Backoff } from '../kit/backoff.ts';
-import { describeError } from '../kit/describe-error.ts';
+import { describeError } from '../protocol/describe-error.ts';
 import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
 import { EmbeddingRun } from './embedding-run.ts';
 import { Exclusive } from '../kit/exclusive.ts';

@@ -4,7 +4,7 @@ import type { Slicer } from '../kit/slices.ts';
 import { WORDS_AROUND_QUERY, englishWeight } from '../search/ranking/english-share.ts';
 import type { NoteMeasure, VectorHit, VectorScores } from '../search/vectors/vector-types.ts';
 import { compareCodeUnits } from '../vault/paths.ts';
-import { describeError } from '../kit/describe-error.ts';
+import { describeError } from '../protocol/describe-error.ts';
 import type { AskableVectors } from './embedding-options.ts';
 import type { EmbeddingService } from './embedding-service.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';

@@ -1,7 +1,7 @@
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { writeFully } from '../../kit/disk/durable-file.ts';
-import { commonStart, isSameBytes } from '../common-bytes.ts';
+import { commonStart, isSameBytes } from '../../kit/common-bytes.ts';
 import { holdsExactly } from './file-operations.ts';
 
 /** How a file's bytes are turned into others: only what differs is written, and nothing is cut before it is. */

@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { hidePaths } from '../protocol/hide-paths.ts';
+import { hidePaths } from '../kit/hide-paths.ts';
 
 /** As `index_status` shows an error: `Name: message`. Other errors than our own quote paths of this machine, which are left out. */
 export function describeError(error: unknown): string {
