@@ -39,6 +39,7 @@ const SLICE_MS = 10;
  * @throws VaultLoomError `vault_not_found`
  */
 export async function createDiskEngine({ vaultPath, env = process.env, log, beforeStart, isPluginThere = () => false, embeddings }: DiskEngineOptions): Promise<EngineHost> {
+  keepHeapSmall();
   const source = await DiskVault.open(vaultPath);
   const userFolder = dataFolder(env);
   const place = { vaultRealPath: source.root, configDir: source.configDir ?? '.obsidian', dataFolder: userFolder, format: INDEX_FORMAT };
@@ -55,7 +56,6 @@ export async function createDiskEngine({ vaultPath, env = process.env, log, befo
     sliceBudgetMs: SLICE_MS,
     ...(embeddings ?? embeddingsOf(source, env, indexFolder, log)),
     releaseMemory,
-    keepHeapSmall,
     ...(beforeStart === undefined ? {} : { beforeStart }),
     log,
   });

