@@ -17,8 +17,6 @@ export interface TypingOptions {
   seed: number;
   /** How late views read what others wrote, in milliseconds: one run for each. */
   delaysMs?: readonly number[];
-  /** How long the app waits before it saves, in milliseconds. */
-  saveAfterMs?: number;
 }
 
 /** What came of one run. */
@@ -68,15 +66,15 @@ export async function typeBesideTools(options: SoakOptions): Promise<Outcome> {
  * A person types into a note that is open in two panes, while a client edits it, moves it and takes changes back. Neither a typed
  * letter nor an answered edit may be missing at the end.
  */
-export async function typeAgainstTools({ script, rounds, seed, delaysMs = [0, 100, 300], saveAfterMs = 2_000 }: TypingOptions): Promise<TypingRun[]> {
+export async function typeAgainstTools({ script, rounds, seed, delaysMs = [0, 100, 300] }: TypingOptions): Promise<TypingRun[]> {
   const runs: TypingRun[] = [];
   for (const [i, delayMs] of delaysMs.entries()) {
-    runs.push(await typeOnce(script, Math.ceil(rounds / delaysMs.length), seed + i, { readAfterMs: delayMs, saveAfterMs }));
+    runs.push(await typeOnce(script, Math.ceil(rounds / delaysMs.length), seed + i, { readAfterMs: delayMs }));
   }
   return runs;
 }
 
-async function typeOnce(script: string, rounds: number, seed: number, viewPace: { readAfterMs: number; saveAfterMs: number }): Promise<TypingRun> {
+async function typeOnce(script: string, rounds: number, seed: number, viewPace: { readAfterMs: number }): Promise<TypingRun> {
   const scratch = await makeScratch();
   const vault = join(scratch.folder, 'vault');
   const dataDir = join(scratch.folder, 'data');
