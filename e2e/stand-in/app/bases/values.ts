@@ -1,5 +1,3 @@
-import type { App } from '../app.ts';
-
 /** A value of a Base's expression. The sandbox evaluates none; the classes are there for plugins that make or test them. */
 export abstract class Value {
   static type = 'value';
@@ -88,7 +86,7 @@ export class IconValue extends StringValue {}
 export class ImageValue extends StringValue {}
 
 export class LinkValue extends StringValue {
-  static parseFromString(_app: App, input: string, _sourcePath: string): LinkValue | null {
+  static parseFromString(_app: unknown, input: string, _sourcePath: string): LinkValue | null {
     return /^\[\[.+\]\]$/.test(input) ? new LinkValue(input) : null;
   }
 }

@@ -1,18 +1,18 @@
-import type { App } from '../app.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** Which type each property has, by `types.json`. */
 export class MetadataTypeManager {
   properties: Record<string, { name: string; type: string }> = {};
   types: Record<string, { name: string; type: string }> = {};
   registeredTypeWidgets: Record<string, unknown> = {};
-  readonly #app: App;
+  readonly #vault: Vault;
 
-  constructor(app: App) {
-    this.#app = app;
+  constructor(vault: Vault) {
+    this.#vault = vault;
   }
 
   async load(): Promise<void> {
-    const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/types.json`).catch(() => null);
+    const stored = await this.#vault.readJson(`${this.#vault.configDir}/types.json`).catch(() => null);
     const types = (stored as { types?: Record<string, string> } | null)?.types ?? {};
     for (const [name, type] of Object.entries(types)) this.types[name.toLowerCase()] = { name, type };
     this.properties = this.types;

@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
 import type { TAbstractFile } from '../vault/files.ts';
-import { FILE_EXPLORER, FileExplorerView } from '../views/file-explorer.ts';
+import type { Vault } from '../vault/vault.ts';
+import { FILE_EXPLORER } from '../workspace/view-registry.ts';
 
 interface InternalPlugin {
   id: string;
@@ -29,17 +29,20 @@ const WITH_OPTIONS = ['bookmarks', 'daily-notes', 'templates', 'zk-prefixer'];
 export class InternalPlugins {
   readonly plugins: Record<string, InternalPlugin> = {};
   readonly basesViews: Record<string, object> = {};
-  readonly #app: App;
+  readonly #vault: Vault;
+  readonly #reveal: (file: TAbstractFile) => void;
 
-  constructor(app: App) {
-    this.#app = app;
+  /** `reveal` shows a file in the file explorer. */
+  constructor(vault: Vault, reveal: (file: TAbstractFile) => void) {
+    this.#vault = vault;
+    this.#reveal = reveal;
     for (const [id, enabled] of Object.entries(KNOWN)) this.plugins[id] = this.#make(id, enabled);
   }
 
   async load(): Promise<void> {
-    Object.assign(this.plugins[FILE_EXPLORER]?.instance ?? {}, { revealInFolder: (file: TAbstractFile) => revealInExplorer(this.#app, file) });
+    Object.assign(this.plugins[FILE_EXPLORER]?.instance ?? {}, { revealInFolder: this.#reveal });
     await this.#loadOptions();
-    const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/core-plugins.json`).catch(() => null);
+    const stored = await this.#vault.readJson(`${this.#vault.configDir}/core-plugins.json`).catch(() => null);
     if (typeof stored !== 'object' || stored === null) return;
     for (const plugin of Object.values(this.plugins)) {
       const said: unknown = Array.isArray(stored) ? stored.includes(plugin.id) : Reflect.get(stored, plugin.id);
@@ -49,7 +52,7 @@ export class InternalPlugins {
 
   async #loadOptions(): Promise<void> {
     for (const id of WITH_OPTIONS) {
-      const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/${id}.json`).catch(() => null);
+      const stored = await this.#vault.readJson(`${this.#vault.configDir}/${id}.json`).catch(() => null);
       const instance = this.plugins[id]?.instance;
       if (typeof stored !== 'object' || stored === null || instance === undefined) continue;
       if (id === 'bookmarks') instance.items = Reflect.get(stored, 'items');
@@ -94,11 +97,4 @@ export class InternalPlugins {
     };
     return plugin;
   }
-}
-
-/** Shows a file in the file explorer, which is opened for it. */
-export function revealInExplorer(app: App, file: TAbstractFile): void {
-  void app.workspace.ensureSideLeaf(FILE_EXPLORER, 'left').then(({ view }) => {
-    if (view instanceof FileExplorerView) view.revealInFolder(file);
-  });
 }

@@ -1,34 +1,19 @@
-import type { App } from '../app.ts';
+import type { Command } from '../commands/commands.ts';
 import type { CodeBlockHandler, PostProcessor } from '../markdown/post-processors.ts';
 import { createCodeBlockPostProcessor, registerPostProcessor, unregisterPostProcessor } from '../markdown/post-processors.ts';
 import type { SettingTab } from '../ui/settings/setting-tab.ts';
 import { Component } from '../util/component.ts';
-import type { ViewCreator } from '../views/view-registry.ts';
-import type { Command } from './commands.ts';
-
-export interface PluginManifest {
-  id: string;
-  name: string;
-  version: string;
-  minAppVersion?: string;
-  description?: string;
-  author?: string;
-  authorUrl?: string;
-  isDesktopOnly?: boolean;
-  /** Vault-relative folder that the plugin lies in. */
-  dir: string;
-}
-
-export type CliHandler = (params: Record<string, string>) => string | Promise<string>;
+import type { ViewCreator } from '../workspace/view-registry.ts';
+import type { CliHandler, PluginApp, PluginManifest } from './plugin-app.ts';
 
 /** What a plugin's class extends. All that it registers is taken back when it is unloaded. */
 export class Plugin extends Component {
-  readonly app: App;
+  readonly app: PluginApp;
   readonly manifest: PluginManifest;
   settings?: unknown;
   _userDisabled = false;
 
-  constructor(app: App, manifest: PluginManifest) {
+  constructor(app: PluginApp, manifest: PluginManifest) {
     super();
     this.app = app;
     this.manifest = manifest;

@@ -1,12 +1,17 @@
-import type { App } from '../app.ts';
 import { reportToWindow } from '../util/events.ts';
 import { ButtonComponent } from './settings/setting-buttons.ts';
 import { setIcon } from './icons.ts';
-import { Scope } from './keymap.ts';
+import { Scope, type Keymap } from './keymap.ts';
+
+/** What a dialog needs of the app: the keys are its own while it is open. */
+export interface ModalHost {
+  readonly scope: Scope;
+  readonly keymap: Keymap;
+}
 
 /** A dialog over the active window. */
 export class Modal {
-  app: App;
+  app: ModalHost;
   scope: Scope;
   containerEl: HTMLElement;
   bgEl: HTMLElement;
@@ -19,7 +24,7 @@ export class Modal {
   #closeCallback: (() => unknown) | null = null;
   #focusedBefore: Element | null = null;
 
-  constructor(app: App) {
+  constructor(app: ModalHost) {
     this.app = app;
     this.scope = new Scope(app.scope);
     this.scope.register([], 'Escape', () => {
@@ -130,7 +135,7 @@ export class ConfirmationButton extends ButtonComponent {
 export class ConfirmationModal extends Modal {
   buttonContainerEl: HTMLElement;
 
-  constructor(app: App) {
+  constructor(app: ModalHost) {
     super(app);
     this.modalEl.addClass('mod-confirmation');
     this.buttonContainerEl = this.modalEl.createDiv('modal-button-container');

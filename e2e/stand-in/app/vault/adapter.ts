@@ -4,6 +4,7 @@ import * as fsPromises from 'node:fs/promises';
 import * as path from 'node:path';
 import { basename, dirname, join, sep } from 'node:path';
 import { compareCodeUnits } from '../../../../shared/vault/paths.ts';
+import { RESOURCE_PREFIX } from '../util/platform.ts';
 
 export interface DataWriteOptions {
   /** Milliseconds since 1970. */
@@ -19,9 +20,6 @@ export interface AdapterStat {
   /** Bytes. */
   size: number;
 }
-
-/** Where files and pictures of the vault are found in a page of the sandbox. */
-export const RESOURCE_PREFIX = 'app://sandbox/';
 
 /** The app's way to the disk. Follows symlinks and `..`, as the app's does. */
 export class FileSystemAdapter {

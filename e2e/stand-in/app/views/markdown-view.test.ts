@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { click, PATIENT, startSandbox, type as typeInto, type TestSandbox } from '../test-kit.ts';
-import { editorInfoField } from './editor-fields.ts';
+import { editorInfoField } from '../editor/editor-fields.ts';
 import { MarkdownView } from './markdown-view.ts';
 
 async function openNote(text: string, mode: 'source' | 'preview' = 'source'): Promise<TestSandbox & { view: MarkdownView; onDisk(): Promise<string> }> {

@@ -1,8 +1,8 @@
 import { resolveSubpath } from '../metadata/subpath.ts';
 import type { TFile } from '../vault/files.ts';
 import type { WorkspaceLeaf } from '../workspace/leaf.ts';
-import { EditorCm } from './editor-cm.ts';
-import { Editor } from './editor.ts';
+import { EditorCm } from '../editor/editor-cm.ts';
+import { Editor } from '../editor/editor.ts';
 import { MarkdownPreviewView } from './preview-view.ts';
 import { TextFileView } from './text-file-view.ts';
 import type { ViewStateResult } from './view.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { ModalHost } from '../modal.ts';
 import { BaseComponent } from './setting-buttons.ts';
 import { TextComponent } from './setting-texts.ts';
 
@@ -6,7 +6,7 @@ import { TextComponent } from './setting-texts.ts';
 export class SecretComponent extends BaseComponent {
   readonly #text: TextComponent;
 
-  constructor(_app: App, containerEl: HTMLElement) {
+  constructor(_app: ModalHost, containerEl: HTMLElement) {
     super();
     this.#text = new TextComponent(containerEl);
     this.#text.inputEl.addClass('secret-input');

@@ -1,9 +1,9 @@
-import type { App } from '../../app.ts';
 import { reportToWindow } from '../../util/events.ts';
 import type { TFile } from '../../vault/files.ts';
-import type { Editor } from '../../views/editor.ts';
-import type { EditorPosition } from '../../views/editor-text.ts';
+import type { Editor } from '../../editor/editor.ts';
+import type { EditorPosition } from '../../editor/editor-text.ts';
 import { Scope } from '../keymap.ts';
+import type { ModalHost } from '../modal.ts';
 import { SuggestionList } from './suggestion-list.ts';
 import type { Instruction } from './suggest-modal.ts';
 
@@ -11,14 +11,14 @@ type UserEvent = MouseEvent | KeyboardEvent;
 
 /** Suggestions that hang below something. */
 export abstract class PopoverSuggest<T> {
-  app: App;
+  app: ModalHost;
   scope: Scope;
   isOpen = false;
   suggestEl: HTMLElement;
   suggestInnerEl: HTMLElement;
   suggestions: SuggestionList<T>;
 
-  constructor(app: App, scope?: Scope) {
+  constructor(app: ModalHost, scope?: Scope) {
     this.app = app;
     this.scope = new Scope(scope ?? app.scope);
     this.scope.register([], 'Escape', () => {
@@ -67,7 +67,7 @@ export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
   textInputEl: HTMLInputElement | HTMLDivElement;
   #onSelect: ((value: T, event: UserEvent) => unknown) | null = null;
 
-  constructor(app: App, textInputEl: HTMLInputElement | HTMLDivElement) {
+  constructor(app: ModalHost, textInputEl: HTMLInputElement | HTMLDivElement) {
     super(app);
     this.textInputEl = textInputEl;
     const ask = (): void => this.showSuggestions(this.getSuggestions(this.getValue()), this.limit);
@@ -109,7 +109,7 @@ export abstract class EditorSuggest<T> extends PopoverSuggest<T> {
   limit = 100;
   instructionsEl: HTMLElement;
 
-  constructor(app: App) {
+  constructor(app: ModalHost) {
     super(app);
     this.instructionsEl = this.suggestEl.createDiv('prompt-instructions');
     this.instructionsEl.hide();

@@ -1,11 +1,24 @@
-import type { Editor } from './editor.ts';
+import type { EditorPosition } from './editor-text.ts';
+
+/** What the commands do with an editor. */
+export interface CommandedEditor {
+  getLine(line: number): string;
+  setLine(line: number, text: string): void;
+  lastLine(): number;
+  getCursor(side?: 'from' | 'to'): EditorPosition;
+  setCursor(position: EditorPosition): void;
+  posToOffset(position: EditorPosition): number;
+  offsetToPos(offset: number): EditorPosition;
+  replaceSelection(text: string): void;
+  replaceRange(text: string, from: EditorPosition, to: EditorPosition): void;
+}
 
 /** Runs one of the editor's named commands; a name that the sandbox does not know does nothing. */
-export function runEditorCommand(editor: Editor, command: string): void {
+export function runEditorCommand(editor: CommandedEditor, command: string): void {
   COMMANDS[command]?.(editor);
 }
 
-const COMMANDS: Record<string, (editor: Editor) => void> = {
+const COMMANDS: Record<string, (editor: CommandedEditor) => void> = {
   goUp: (editor) => move(editor, (offset) => offset, -1),
   goDown: (editor) => move(editor, (offset) => offset, 1),
   goLeft: (editor) => move(editor, (offset) => offset - 1),
@@ -21,18 +34,18 @@ const COMMANDS: Record<string, (editor: Editor) => void> = {
   deleteLine,
 };
 
-function move(editor: Editor, step: (offset: number) => number, lines = 0): void {
+function move(editor: CommandedEditor, step: (offset: number) => number, lines = 0): void {
   const cursor = editor.getCursor();
   if (lines !== 0) editor.setCursor({ line: cursor.line + lines, ch: cursor.ch });
   else editor.setCursor(editor.offsetToPos(step(editor.posToOffset(cursor))));
 }
 
-function changeLines(editor: Editor, change: (text: string) => string): void {
+function changeLines(editor: CommandedEditor, change: (text: string) => string): void {
   const last = editor.getCursor('to').line;
   for (let line = editor.getCursor('from').line; line <= last; line++) editor.setLine(line, change(editor.getLine(line)));
 }
 
-function swapLines(editor: Editor, by: number): void {
+function swapLines(editor: CommandedEditor, by: number): void {
   const { line, ch } = editor.getCursor();
   const other = line + by;
   if (other < 0 || other > editor.lastLine()) return;
@@ -42,7 +55,7 @@ function swapLines(editor: Editor, by: number): void {
   editor.setCursor({ line: other, ch });
 }
 
-function deleteLine(editor: Editor): void {
+function deleteLine(editor: CommandedEditor): void {
   const { line } = editor.getCursor();
   const isLast = line === editor.lastLine();
   const from = isLast && line > 0 ? { line: line - 1, ch: editor.getLine(line - 1).length } : { line, ch: 0 };
