@@ -24,32 +24,12 @@ export class HotkeyManager {
     this.customKeys = typeof stored === 'object' && stored !== null ? ({ ...stored } as Record<string, Hotkey[]>) : {};
   }
 
-  async save(): Promise<void> {
-    await this.#vault.writeJson(this.#path, this.customKeys);
-  }
-
   getHotkeys(id: string): Hotkey[] | undefined {
     return this.customKeys[id];
   }
 
   getDefaultHotkeys(id: string): Hotkey[] | undefined {
     return this.defaultKeys[id] ?? (this.#commands.findCommand(id)?.hotkeys as Hotkey[] | undefined);
-  }
-
-  setHotkeys(id: string, keys: Hotkey[]): void {
-    this.customKeys[id] = keys;
-  }
-
-  removeHotkeys(id: string): void {
-    Reflect.deleteProperty(this.customKeys, id);
-  }
-
-  addDefaultHotkeys(id: string, keys: Hotkey[]): void {
-    this.defaultKeys[id] = keys;
-  }
-
-  removeDefaultHotkeys(id: string): void {
-    Reflect.deleteProperty(this.defaultKeys, id);
   }
 
   /** As a person reads it: `Ctrl+P`; empty without one. */

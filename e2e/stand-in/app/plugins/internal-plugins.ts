@@ -19,16 +19,12 @@ const KNOWN: Record<string, boolean> = {
   'word-count': true, workspaces: false, 'zk-prefixer': false,
 };
 
-/** Those whose settings other plugins read, each from a file of its own. */
-const WITH_OPTIONS = ['bookmarks', 'daily-notes', 'templates', 'zk-prefixer'];
-
 /**
  * The app's own plugins, as far as others ask whether they are on. The sandbox has of their views the file explorer alone; a plugin is on when
  * `core-plugins.json` says so, or where it says nothing and the app would have it on. Bases are there only by name.
  */
 export class InternalPlugins {
   readonly plugins: Record<string, InternalPlugin> = {};
-  readonly basesViews: Record<string, object> = {};
   readonly #vault: Vault;
   readonly #reveal: (file: TAbstractFile) => void;
 
@@ -41,22 +37,11 @@ export class InternalPlugins {
 
   async load(): Promise<void> {
     Object.assign(this.plugins[FILE_EXPLORER]?.instance ?? {}, { revealInFolder: this.#reveal });
-    await this.#loadOptions();
     const stored = await this.#vault.readJson(`${this.#vault.configDir}/core-plugins.json`).catch(() => null);
     if (typeof stored !== 'object' || stored === null) return;
     for (const plugin of Object.values(this.plugins)) {
       const said: unknown = Array.isArray(stored) ? stored.includes(plugin.id) : Reflect.get(stored, plugin.id);
       if (typeof said === 'boolean') plugin.enabled = said;
-    }
-  }
-
-  async #loadOptions(): Promise<void> {
-    for (const id of WITH_OPTIONS) {
-      const stored = await this.#vault.readJson(`${this.#vault.configDir}/${id}.json`).catch(() => null);
-      const instance = this.plugins[id]?.instance;
-      if (typeof stored !== 'object' || stored === null || instance === undefined) continue;
-      if (id === 'bookmarks') instance.items = Reflect.get(stored, 'items');
-      else Object.assign(instance.options, stored);
     }
   }
 
@@ -68,18 +53,6 @@ export class InternalPlugins {
   getEnabledPluginById(id: string): InternalPlugin['instance'] | null {
     const plugin = this.plugins[id];
     return plugin?.enabled === true ? plugin.instance : null;
-  }
-
-  getEnabledPlugins(): InternalPlugin[] {
-    return Object.values(this.plugins).filter(({ enabled }) => enabled);
-  }
-
-  registerBasesView(id: string, registration: object, onCleanup: (cleanup: () => void) => void): boolean {
-    if (this.plugins.bases?.enabled !== true) return false;
-    if (this.basesViews[id] !== undefined) throw new Error(`A Bases view "${id}" is registered already`);
-    this.basesViews[id] = registration;
-    onCleanup(() => Reflect.deleteProperty(this.basesViews, id));
-    return true;
   }
 
   #make(id: string, enabled: boolean): InternalPlugin {

@@ -4,7 +4,6 @@ import type { SettingTab } from '../ui/settings/setting-tab.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { ViewRegistry } from '../workspace/view-registry.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { InternalPlugins } from './internal-plugins.ts';
 
 export interface PluginManifest {
   id: string;
@@ -19,8 +18,6 @@ export interface PluginManifest {
   dir: string;
 }
 
-export type CliHandler = (params: Record<string, string>) => string | Promise<string>;
-
 /** The app as plugins register with it. */
 export interface PluginApp {
   readonly realm: Realm;
@@ -29,8 +26,6 @@ export interface PluginApp {
   readonly viewRegistry: ViewRegistry;
   readonly commands: Commands;
   readonly setting: { addSettingTab(tab: SettingTab): void; removeSettingTab(tab: SettingTab): void };
-  readonly internalPlugins: InternalPlugins;
   readonly plugins: { saveDataOf(manifest: PluginManifest, data: unknown): Promise<void> };
   readonly codeBlockLanguages: Set<string>;
-  readonly cliHandlers: Map<string, { description: string; flags: object | null; handler: CliHandler }>;
 }

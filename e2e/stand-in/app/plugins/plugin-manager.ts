@@ -112,12 +112,6 @@ export class PluginManager {
     await this.saveConfig();
   }
 
-  async uninstallPlugin(id: string): Promise<void> {
-    await this.disablePluginAndSave(id);
-    await this.#app.vault.adapter.rmdir(`${this.getPluginFolder()}/${id}`, true);
-    Reflect.deleteProperty(this.manifests, id);
-  }
-
   unloadPlugin(id: string): void {
     const plugin = this.plugins[id];
     if (plugin === undefined) return;

@@ -4,7 +4,7 @@ import { createCodeBlockPostProcessor, registerPostProcessor, unregisterPostProc
 import type { SettingTab } from '../ui/settings/setting-tab.ts';
 import { Component } from '../util/component.ts';
 import type { ViewCreator } from '../workspace/view-registry.ts';
-import type { CliHandler, PluginApp, PluginManifest } from './plugin-app.ts';
+import type { PluginApp, PluginManifest } from './plugin-app.ts';
 
 /** What a plugin's class extends. All that it registers is taken back when it is unloaded. */
 export class Plugin extends Component {
@@ -77,40 +77,6 @@ export class Plugin extends Component {
     codeBlockLanguages.add(language);
     this.register(() => codeBlockLanguages.delete(language));
     return this.registerMarkdownPostProcessor(createCodeBlockPostProcessor(language, handler), sortOrder);
-  }
-
-  /** False while Bases are off, as they are in the sandbox unless the vault turns them on. */
-  registerBasesView(viewId: string, registration: object): boolean {
-    return this.app.internalPlugins.registerBasesView(viewId, registration, (cleanup) => this.register(cleanup));
-  }
-
-  registerEditorExtension(extension: unknown): void {
-    this.app.workspace.registerEditorExtension(extension);
-    this.register(() => this.app.workspace.unregisterEditorExtension(extension));
-  }
-
-  registerEditorSuggest(suggest: { close(): void }): void {
-    const { editorSuggest } = this.app.workspace;
-    editorSuggest.addSuggest(suggest);
-    this.register(() => {
-      suggest.close();
-      editorSuggest.removeSuggest(suggest);
-    });
-  }
-
-  registerObsidianProtocolHandler(action: string, handler: (params: Record<string, string>) => unknown): void {
-    this.app.workspace.registerObsidianProtocolHandler(action, handler);
-    this.register(() => this.app.workspace.unregisterObsidianProtocolHandler(action));
-  }
-
-  registerCliHandler(command: string, description: string, flags: object | null, handler: CliHandler): void {
-    this.app.cliHandlers.set(command, { description, flags, handler });
-    this.register(() => this.app.cliHandlers.delete(command));
-  }
-
-  registerGlobalFunc(name: string, value: unknown): void {
-    Reflect.set(globalThis, name, value);
-    this.register(() => Reflect.deleteProperty(globalThis, name));
   }
 
   async loadData(): Promise<unknown> {

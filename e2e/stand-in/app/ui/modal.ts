@@ -87,11 +87,6 @@ export class Modal {
     return this;
   }
 
-  setDimBackground(dim: boolean): this {
-    this.containerEl.toggleClass('mod-dim', dim);
-    return this;
-  }
-
   /** What is typed belongs to the dialog from now on: to its first field, as long as its maker has chosen none. */
   #takeFocus(): void {
     const active = this.containerEl.ownerDocument.activeElement as HTMLElement | null;
@@ -116,16 +111,6 @@ export class ConfirmationButton extends ButtonComponent {
     });
   }
 
-  setInitialFocus(): this {
-    queueMicrotask(() => this.buttonEl.focus());
-    return this;
-  }
-
-  setSecondary(): this {
-    this.buttonEl.addClass('mod-secondary');
-    return this;
-  }
-
   setCancel(): this {
     this.buttonEl.addClass('mod-cancel');
     return super.onClick(() => this.#close());
@@ -143,14 +128,6 @@ export class ConfirmationModal extends Modal {
 
   addClass(cls: string): this {
     this.modalEl.addClass(cls);
-    return this;
-  }
-
-  addCheckbox(label: string, callback: (value: boolean) => unknown): this {
-    const labelEl = this.buttonContainerEl.createEl('label', 'mod-checkbox');
-    const box = labelEl.createEl('input', { type: 'checkbox' });
-    labelEl.appendText(label);
-    box.addEventListener('change', () => void callback(box.checked));
     return this;
   }
 

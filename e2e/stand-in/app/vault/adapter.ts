@@ -40,10 +40,6 @@ export class FileSystemAdapter {
     this.basePath = basePath;
   }
 
-  static async readLocalFile(path: string): Promise<ArrayBuffer> {
-    return toArrayBuffer(await readFile(path));
-  }
-
   static async mkdir(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
   }
@@ -58,18 +54,6 @@ export class FileSystemAdapter {
 
   getFullPath(path: string): string {
     return join(this.basePath, path);
-  }
-
-  getFullRealPath(path: string): string {
-    return this.getFullPath(path);
-  }
-
-  getRealPath(path: string): string {
-    return path;
-  }
-
-  getFilePath(path: string): string {
-    return `file:///${this.getFullPath(path).split(sep).map(encodeURIComponent).join('/').replace(/^\/+/, '')}`;
   }
 
   getResourcePath(path: string): string {

@@ -65,19 +65,7 @@ export abstract class View extends Component implements LeafView {
     return this.icon;
   }
 
-  getSideTooltipPlacement(): undefined {
-    return undefined;
-  }
-
   onResize(): void {}
-
-  onHeaderMenu(): void {}
-
-  onTabMenu(): void {}
-
-  onPaneMenu(_menu: unknown, _source: string): void {}
-
-  handleCopy(): void {}
 }
 
 /** A view with a header and content of its own. */

@@ -174,22 +174,6 @@ export class WorkspaceSidedock extends WorkspaceSplit {
   }
 }
 
-export class WorkspaceMobileDrawer extends WorkspaceParent {
-  collapsed = true;
-
-  expand(): void {
-    this.collapsed = false;
-  }
-
-  collapse(): void {
-    this.collapsed = true;
-  }
-
-  toggle(): void {
-    this.collapsed = !this.collapsed;
-  }
-}
-
 /** What a group of tabs holds: leaves, each with the header of its tab. */
 interface Tab extends WorkspaceItem {
   readonly tabHeaderEl: HTMLElement;

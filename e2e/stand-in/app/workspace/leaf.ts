@@ -67,7 +67,6 @@ export class WorkspaceLeaf extends WorkspaceItem {
   readonly app: LeafHost;
   view: LeafView;
   pinned = false;
-  group: string | null = null;
   hoverPopover: unknown = null;
   activeTime = 0;
   /** False until a hidden tab's view has been made. */
@@ -167,25 +166,10 @@ export class WorkspaceLeaf extends WorkspaceItem {
     this.view.setEphemeralState(state);
   }
 
-  togglePinned(): void {
-    this.setPinned(!this.pinned);
-  }
-
   setPinned(pinned: boolean): void {
     if (pinned === this.pinned) return;
     this.pinned = pinned;
     this.trigger('pinned-change', pinned);
-  }
-
-  setGroupMember(other: WorkspaceLeaf): void {
-    const group = other.group ?? other.id;
-    other.setGroup(group);
-    this.setGroup(group);
-  }
-
-  setGroup(group: string | null): void {
-    this.group = group;
-    this.trigger('group-change', group);
   }
 
   detach(): void {

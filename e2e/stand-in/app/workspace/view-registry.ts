@@ -57,14 +57,6 @@ export class ViewRegistry extends Events {
     return this.typeByExtensionMap[extension];
   }
 
-  getTypeByExtension(extension: string): string | undefined {
-    return this.typeByExtension(extension);
-  }
-
-  getViewCreatorByType(type: string): ViewCreator | undefined {
-    return this.viewByType[type];
-  }
-
   create(type: string, leaf: WorkspaceLeaf): LeafView {
     if (type === 'empty') return this.createEmpty(leaf);
     try {

@@ -4,14 +4,14 @@ import { reportToWindow } from '../util/events.ts';
 import type { TFile } from '../vault/files.ts';
 import {
   WorkspaceContainer, WorkspaceFloating, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
-  type SplitDirection, type WorkspaceParent, type WorkspaceWindow,
+  type SplitDirection, type WorkspaceParent,
 } from './items.ts';
 import { LayoutStore } from './layout-store.ts';
 import { WorkspaceLeaf, type LeafView, type OpenViewState } from './leaf.ts';
 import { openLinkText } from './open-link.ts';
 import { PopoutWindows } from './popout-windows.ts';
 import { buildSkeleton, WorkspaceRibbon } from './skeleton.ts';
-import type { Constructor, ViewKinds, ViewOfFile, ViewOfNote, WorkspaceHost } from './workspace-host.ts';
+import type { Constructor, ViewKinds, ViewOfNote, WorkspaceHost } from './workspace-host.ts';
 import { leavesBelow, WorkspaceTree } from './workspace-tree.ts';
 
 export type PaneType = 'tab' | 'split' | 'window';
@@ -28,9 +28,9 @@ export class Workspace extends WorkspaceTree {
   readonly leftRibbon: WorkspaceRibbon;
   readonly rightRibbon: WorkspaceRibbon;
   readonly requestSaveLayout: ReturnType<typeof debounce<[], Promise<void>>>;
+  readonly hoverLinkSources: Record<string, unknown> = {};
   activeLeaf: WorkspaceLeaf | null = null;
   layoutReady = false;
-  readonly #document: Document;
   readonly #kinds: ViewKinds;
   readonly #popouts: PopoutWindows;
   readonly #layout: LayoutStore;
@@ -45,7 +45,6 @@ export class Workspace extends WorkspaceTree {
   constructor(app: WorkspaceHost, document: Document, kinds: ViewKinds) {
     super();
     this.app = app;
-    this.#document = document;
     this.#kinds = kinds;
     const skeleton = buildSkeleton(document, { isPopout: false, hasFocus: !document.hidden, isDark: false });
     this.containerEl = skeleton.workspaceEl;
@@ -87,15 +86,6 @@ export class Workspace extends WorkspaceTree {
     this.onLayoutChange();
   }
 
-  async changeLayout(layout: unknown): Promise<void> {
-    await this.#layout.apply(layout);
-    this.onLayoutChange();
-  }
-
-  getLayout(): Record<string, unknown> {
-    return this.#layout.current();
-  }
-
   createLeafInParent(parent: WorkspaceParent, index: number): WorkspaceLeaf {
     const document = parent.getContainer().doc;
     const leaf = new WorkspaceLeaf(this.app, document);
@@ -128,18 +118,6 @@ export class Workspace extends WorkspaceTree {
     return this.createLeafBySplit(this.#targetLeaf() ?? this.#newRootLeaf(), direction);
   }
 
-  async duplicateLeaf(leaf: WorkspaceLeaf, type: PaneType | boolean | SplitDirection = 'split', direction?: SplitDirection): Promise<WorkspaceLeaf> {
-    const isDirection = type === 'vertical' || type === 'horizontal';
-    const copy = isDirection ? this.createLeafBySplit(leaf, type) : this.getLeaf(type, direction);
-    await copy.setViewState({ ...leaf.getViewState(), active: true });
-    return copy;
-  }
-
-  getUnpinnedLeaf(): WorkspaceLeaf {
-    const leaf = this.#targetLeaf();
-    return leaf === null || leaf.pinned ? this.getLeaf('tab') : leaf;
-  }
-
   getLeaf(newLeaf?: PaneType | boolean, direction?: SplitDirection): WorkspaceLeaf {
     const target = this.#targetLeaf();
     if (newLeaf === 'window') return this.openPopoutLeaf();
@@ -153,16 +131,6 @@ export class Workspace extends WorkspaceTree {
 
   openPopoutLeaf(_data?: unknown): WorkspaceLeaf {
     return this.createLeafInParent(this.#popouts.open(), -1);
-  }
-
-  moveLeafToPopout(leaf: WorkspaceLeaf, _data?: unknown): WorkspaceWindow {
-    const popout = this.#popouts.open();
-    const tabs = new WorkspaceTabs(popout.doc);
-    popout.insertChild(-1, tabs);
-    leaf.parent?.removeChild(leaf);
-    tabs.insertChild(-1, leaf);
-    this.setActiveLeaf(leaf, { focus: true });
-    return popout;
   }
 
   async openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openState?: OpenViewState): Promise<void> {
@@ -202,10 +170,6 @@ export class Workspace extends WorkspaceTree {
     this.trigger('file-open', file);
   }
 
-  getLeftLeaf(split: boolean): WorkspaceLeaf {
-    return this.#sideLeaf(this.leftSplit, split);
-  }
-
   getRightLeaf(split: boolean): WorkspaceLeaf {
     return this.#sideLeaf(this.rightSplit, split);
   }
@@ -236,10 +200,6 @@ export class Workspace extends WorkspaceTree {
     return recent?.view instanceof this.#kinds.file ? recent.view.file : null;
   }
 
-  getActiveFileView(): ViewOfFile | null {
-    return this.getActiveViewOfType(this.#kinds.file);
-  }
-
   detachLeavesOfType(type: string): void {
     for (const leaf of this.getLeavesOfType(type)) leaf.detach();
   }
@@ -263,21 +223,16 @@ export class Workspace extends WorkspaceTree {
     this.onLayoutChange();
   }
 
+  registerHoverLinkSource(id: string, info: unknown): void {
+    this.hoverLinkSources[id] = info;
+  }
+
+  unregisterHoverLinkSource(id: string): void {
+    Reflect.deleteProperty(this.hoverLinkSources, id);
+  }
+
   getLastOpenFiles(): string[] {
     return [...this.#recentFiles].slice(0, 10);
-  }
-
-  updateOptions(): void {
-    this.iterateAllLeaves(({ view }) => {
-      if (view instanceof this.#kinds.note) view.editor.refresh();
-    });
-  }
-
-  handleLinkContextMenu(menu: unknown, linktext: string, sourcePath: string, leaf?: WorkspaceLeaf): boolean {
-    const file = this.app.metadataCache.getFirstLinkpathDest(linktext, sourcePath);
-    if (file === null) return false;
-    this.trigger('file-menu', menu, file, 'link-context-menu', leaf);
-    return true;
   }
 
   /** One event for whatever changed in one go. */
@@ -328,10 +283,6 @@ export class Workspace extends WorkspaceTree {
     } catch (error) {
       reportToWindow(error);
     }
-  }
-
-  get mainDocument(): Document {
-    return this.#document;
   }
 }
 

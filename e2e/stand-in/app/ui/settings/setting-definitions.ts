@@ -121,9 +121,6 @@ function addControl(tab: DefinedTab, setting: Setting, control: Control): void {
         slider.setLimits(control.min ?? 0, control.max ?? 100, control.step ?? 1).setValue(Number(value ?? 0)).setDisabled(isDisabled).onChange(change);
       });
       return;
-    case 'color':
-      setting.addColorPicker((picker) => picker.setValue(String(value ?? '#000000')).setDisabled(isDisabled).onChange(change));
-      return;
     default:
       setting.addText((text) => text.setPlaceholder(placeholder).setValue(String(value ?? '')).setDisabled(isDisabled).onChange(change));
   }

@@ -1,11 +1,7 @@
 import { reportToWindow } from '../../util/events.ts';
-import type { TFile } from '../../vault/files.ts';
-import type { Editor } from '../../editor/editor.ts';
-import type { EditorPosition } from '../../editor/editor-text.ts';
 import { Scope } from '../keymap.ts';
 import type { ModalHost } from '../modal.ts';
 import { SuggestionList } from './suggestion-list.ts';
-import type { Instruction } from './suggest-modal.ts';
 
 type UserEvent = MouseEvent | KeyboardEvent;
 
@@ -94,47 +90,5 @@ export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
   onSelect(callback: (value: T, event: UserEvent) => unknown): this {
     this.#onSelect = callback;
     return this;
-  }
-}
-
-interface TriggerInfo {
-  start: EditorPosition;
-  end: EditorPosition;
-  query: string;
-}
-
-/** Suggestions while one writes. */
-export abstract class EditorSuggest<T> extends PopoverSuggest<T> {
-  context: (TriggerInfo & { editor: Editor; file: TFile }) | null = null;
-  limit = 100;
-  instructionsEl: HTMLElement;
-
-  constructor(app: ModalHost) {
-    super(app);
-    this.instructionsEl = this.suggestEl.createDiv('prompt-instructions');
-    this.instructionsEl.hide();
-  }
-
-  abstract onTrigger(cursor: EditorPosition, editor: Editor, file: TFile | null): TriggerInfo | null;
-
-  abstract getSuggestions(context: TriggerInfo & { editor: Editor; file: TFile }): T[] | Promise<T[]>;
-
-  setInstructions(instructions: Instruction[]): void {
-    this.instructionsEl.empty();
-    this.instructionsEl.toggle(instructions.length > 0);
-    for (const { command, purpose } of instructions) this.instructionsEl.createDiv({ cls: 'prompt-instruction', text: `${command} ${purpose}` });
-  }
-
-  /** Asked after each change; true where suggestions are shown. */
-  trigger(editor: Editor, file: TFile | null, _byTyping: boolean): boolean {
-    const info = this.onTrigger(editor.getCursor(), editor, file);
-    if (info === null || file === null) {
-      this.context = null;
-      this.close();
-      return false;
-    }
-    this.context = { ...info, editor, file };
-    this.showSuggestions(this.getSuggestions(this.context), this.limit);
-    return true;
   }
 }
