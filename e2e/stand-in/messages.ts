@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
-import type { ViewPace } from './app/views/text-file-view.ts';
+import type { ViewPace } from './app/views/view-pace.ts';
 
 /** What the process that plays the app is told when it starts. */
 export interface HostOptions {

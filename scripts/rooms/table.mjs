@@ -1,6 +1,9 @@
 /** Rooms of `shared/`, by their names there. */
 const shared = (...names) => names.map((name) => `shared/${name}`);
 
+/** Rooms of the app played, by their names there. */
+const app = (...names) => names.map((name) => `e2e/stand-in/app/${name}`);
+
 /**
  * What each room may import, as drawn in docs/architecture.md. Every room may use its own files and `shared/kit`; what is not
  * listed is refused. `bridge/*` is the files right in `bridge`.
@@ -40,12 +43,30 @@ export const ROOMS = {
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'embeddings')],
   'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'engine')],
 
-  'e2e/stand-in': shared('protocol', 'markdown', 'vault', 'notes'),
-  'e2e/driver': ['e2e/stand-in', 'scripts'],
+  'e2e/stand-in/app/dom': [],
+  'e2e/stand-in/app/realm': app('dom'),
+  'e2e/stand-in/app/util': [],
+  'e2e/stand-in/app/vault': [...app('realm', 'util'), ...shared('vault')],
+  'e2e/stand-in/app/metadata': [...app('realm', 'util', 'vault'), ...shared('markdown', 'notes')],
+  'e2e/stand-in/app/editor': [],
+  'e2e/stand-in/app/ui': app('util', 'vault', 'editor'),
+  'e2e/stand-in/app/markdown': app('util', 'vault', 'metadata', 'ui'),
+  'e2e/stand-in/app/files': app('util', 'vault', 'metadata', 'ui'),
+  'e2e/stand-in/app/workspace': app('realm', 'util', 'vault', 'metadata', 'editor', 'ui', 'files'),
+  'e2e/stand-in/app/views': app('realm', 'util', 'vault', 'metadata', 'editor', 'ui', 'markdown', 'files', 'workspace'),
+  'e2e/stand-in/app/commands': app('util', 'vault', 'editor', 'ui', 'files', 'workspace', 'views'),
+  'e2e/stand-in/app/plugins': app('realm', 'util', 'vault', 'ui', 'markdown', 'workspace', 'commands'),
+  'e2e/stand-in/app/*': [...app('realm', 'util', 'vault', 'metadata', 'editor', 'ui', 'markdown', 'files', 'workspace', 'views', 'commands', 'plugins'), 'e2e/stand-in/*', ...shared('protocol')],
+  'e2e/stand-in/mirror': app('realm', '*'),
+  'e2e/stand-in/page': ['e2e/stand-in/mirror'],
+  'e2e/stand-in/fixtures': [],
+  'e2e/stand-in/*': [...app('views'), ...shared('protocol')],
+
+  'e2e/driver': ['e2e/stand-in/mirror', 'scripts'],
   'e2e/journeys': ['e2e/driver'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
 
-  bench: ['e2e/stand-in', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning')],
+  bench: ['e2e/stand-in/*', 'e2e/stand-in/app/*', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning')],
   build: [],
   scripts: [],
 };
@@ -61,7 +82,7 @@ const TEST = /\.(?:test|e2e|journey)\.m?[jt]s$|(?:^|[/-])test-kit\.ts$|\/test-su
 
 /** The room of a path from the root of the repository; null for what lies in none. */
 export function roomOf(path) {
-  return Object.keys(ROOMS).find((room) => (room.endsWith('/*') ? liesIn(path, room.slice(0, -2)) && path.split('/').length === 2 : liesIn(path, room))) ?? null;
+  return Object.keys(ROOMS).find((room) => (room.endsWith('/*') ? liesIn(path, room.slice(0, -2)) && !path.slice(room.length - 1).includes('/') : liesIn(path, room))) ?? null;
 }
 
 /** Why the file at `path` may not lie where it does, or null. */

@@ -1,21 +1,22 @@
-import { FileManager } from './vault/file-manager.ts';
+import { FileManager } from './files/file-manager.ts';
 import { FileSystemAdapter } from './vault/adapter.ts';
 import { Vault } from './vault/vault.ts';
 import { MetadataCache } from './metadata/metadata-cache.ts';
-import { MetadataTypeManager } from './metadata/type-manager.ts';
 import { Workspace } from './workspace/workspace.ts';
-import { FoldManager } from './views/fold-manager.ts';
-import { VIEW_PACE, type ViewPace } from './views/text-file-view.ts';
-import { ViewRegistry } from './views/view-registry.ts';
+import { EmptyView, UnknownView } from './views/empty-view.ts';
+import { revealInExplorer } from './views/file-explorer.ts';
+import { FileView } from './views/file-view.ts';
+import { MarkdownView } from './views/markdown-view.ts';
+import { VIEW_PACE, type ViewPace } from './views/view-pace.ts';
+import { ViewRegistry } from './workspace/view-registry.ts';
 import { addOwnViews } from './views/own-views.ts';
 import { setRenderingApp } from './markdown/markdown-renderer.ts';
-import { addAppCommands } from './plugins/app-commands.ts';
-import { Commands } from './plugins/commands.ts';
+import { addAppCommands } from './commands/app-commands.ts';
+import { Commands } from './commands/commands.ts';
 import { InternalPlugins } from './plugins/internal-plugins.ts';
 import { PluginManager } from './plugins/plugin-manager.ts';
-import type { CliHandler } from './plugins/plugin.ts';
-import { addAppButtons } from './ui/app-buttons.ts';
-import { HotkeyManager } from './ui/hotkey-manager.ts';
+import { addAppButtons } from './commands/app-buttons.ts';
+import { HotkeyManager } from './commands/hotkey-manager.ts';
 import { Keymap, Scope } from './ui/keymap.ts';
 import { SettingsWindow } from './ui/settings/settings-window.ts';
 import { CustomCss } from './ui/custom-css.ts';
@@ -40,9 +41,8 @@ export class App {
   readonly isMobile = false;
   readonly vault: Vault;
   readonly metadataCache: MetadataCache;
-  readonly metadataTypeManager: MetadataTypeManager;
   readonly fileManager: FileManager;
-  readonly viewRegistry = new ViewRegistry();
+  readonly viewRegistry = new ViewRegistry({ empty: (leaf) => new EmptyView(leaf), unknown: (leaf, type) => new UnknownView(leaf).setType(type) });
   readonly scope = new Scope();
   readonly keymap: Keymap;
   readonly commands: Commands;
@@ -53,12 +53,8 @@ export class App {
   readonly setting: SettingsWindow;
   readonly customCss: CustomCss;
   readonly secretStorage: SecretStorage;
-  readonly foldManager: FoldManager;
   readonly dom: { appContainerEl: HTMLElement; workspaceEl: HTMLElement; statusBarEl: HTMLElement };
-  readonly renderContext = { hoverPopover: null };
   readonly codeBlockLanguages = new Set<string>();
-  readonly cliHandlers = new Map<string, { description: string; flags: object | null; handler: CliHandler }>();
-  readonly embedRegistry = { embedByExtension: {} as Record<string, unknown>, registerExtension: (): void => {}, unregisterExtension: (): void => {} };
   readonly dragManager = { draggable: null, handleDrag: (): void => {}, handleDrop: (): void => {}, dragFile: (): null => null, onDragStart: (): void => {} };
   lastEvent: Event | null = null;
   readonly #storage: AppStorage;
@@ -69,23 +65,21 @@ export class App {
     const adapter = new FileSystemAdapter(vaultPath);
     this.vault = new Vault(adapter, configDir);
     this.metadataCache = new MetadataCache(this.vault);
-    this.metadataTypeManager = new MetadataTypeManager(this);
     this.fileManager = new FileManager(this);
     this.appId = hash(vaultPath);
     this.title = `${this.vault.getName()} - Sandbox`;
     this.#storage = new AppStorage(this.appId);
     this.secretStorage = new SecretStorage();
-    this.foldManager = new FoldManager(this.#storage);
     this.keymap = new Keymap(this.scope, () => this.workspace.activeLeaf?.view.scope ?? null);
-    this.commands = new Commands(this);
-    this.hotkeyManager = new HotkeyManager(this);
-    this.internalPlugins = new InternalPlugins(this);
+    this.commands = new Commands(() => this.workspace.activeEditor);
+    this.hotkeyManager = new HotkeyManager(this.vault, this.commands);
+    this.internalPlugins = new InternalPlugins(this.vault, (file) => revealInExplorer(this.workspace, file));
     this.plugins = new PluginManager(this);
     this.customCss = new CustomCss(realm.document);
-    this.workspace = new Workspace(this, realm.document);
+    this.workspace = new Workspace(this, realm.document, { file: FileView, note: MarkdownView });
     const { containerEl: workspaceEl, statusBarEl } = this.workspace;
     this.dom = { appContainerEl: realm.document.body.querySelector<HTMLElement>('.app-container') ?? realm.document.body, workspaceEl, statusBarEl };
-    this.setting = new SettingsWindow(this);
+    this.setting = new SettingsWindow(this, this.plugins);
     addOwnViews(this.viewRegistry);
     addAppCommands(this);
     addAppButtons(this);
@@ -106,7 +100,6 @@ export class App {
     await this.hotkeyManager.load();
     await this.customCss.load(this.vault);
     this.changeTheme(this.getTheme());
-    await this.metadataTypeManager.load();
     await this.internalPlugins.load();
     await this.plugins.initialize(plugins);
     await this.vault.load();
@@ -153,10 +146,6 @@ export class App {
     this.workspace.trigger('css-change');
   }
 
-  getAccentColor(): string {
-    return '#8a5cf5';
-  }
-
   loadLocalStorage(key: string): unknown {
     return this.#storage.load(key);
   }
@@ -164,8 +153,6 @@ export class App {
   saveLocalStorage(key: string, data: unknown): void {
     this.#storage.save(key, data);
   }
-
-  async openWithDefaultApp(_path: string): Promise<void> {}
 
   async showInFolder(_path: string): Promise<void> {}
 

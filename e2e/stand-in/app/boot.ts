@@ -6,7 +6,7 @@ import type { Plugin } from './plugins/plugin.ts';
 import { electronStub } from './realm/electron-stub.ts';
 import { createPluginRequire } from './realm/plugin-require.ts';
 import { enterRealm, type Realm } from './realm/enter-realm.ts';
-import type { ViewPace } from './views/text-file-view.ts';
+import type { ViewPace } from './views/view-pace.ts';
 
 export interface BootOptions {
   /** Absolute path of the vault's folder. */

@@ -1,10 +1,6 @@
 import moment from 'moment';
 import { App } from './app.ts';
-import * as basesView from './bases/bases-view.ts';
-import * as values from './bases/values.ts';
-import { htmlToMarkdown } from './markdown/html-to-markdown.ts';
 import { MarkdownPreviewRenderer, MarkdownRenderChild, MarkdownRenderer } from './markdown/markdown-renderer.ts';
-import * as optionalLibraries from './markdown/optional-libraries.ts';
 import { sanitizeHTMLToDom } from './markdown/sanitize.ts';
 import * as frontmatterFields from './metadata/frontmatter-entries.ts';
 import * as linkText from './metadata/linktext.ts';
@@ -17,10 +13,8 @@ import { Keymap, Scope } from './ui/keymap.ts';
 import { Menu, MenuItem, MenuSeparator } from './ui/menu.ts';
 import { ConfirmationButton, ConfirmationModal, Modal } from './ui/modal.ts';
 import { Notice } from './ui/notice.ts';
-import { AbstractInputSuggest, EditorSuggest, PopoverSuggest } from './ui/suggest/popover-suggest.ts';
-import { SecretComponent } from './ui/settings/secret-component.ts';
+import { AbstractInputSuggest, PopoverSuggest } from './ui/suggest/popover-suggest.ts';
 import { BaseComponent, ButtonComponent, ExtraButtonComponent } from './ui/settings/setting-buttons.ts';
-import { ColorComponent } from './ui/settings/setting-colour.ts';
 import { PluginSettingTab, SettingPage, SettingTab } from './ui/settings/setting-tab.ts';
 import * as settingTexts from './ui/settings/setting-texts.ts';
 import * as settingValues from './ui/settings/setting-values.ts';
@@ -29,7 +23,6 @@ import { FuzzySuggestModal, SuggestModal } from './ui/suggest/suggest-modal.ts';
 import { displayTooltip, setTooltip } from './ui/tooltip.ts';
 import { Component } from './util/component.ts';
 import { debounce } from './util/debounce.ts';
-import * as encoding from './util/encoding.ts';
 import { Events } from './util/events.ts';
 import { normalizePath } from './util/normalize-path.ts';
 import { Platform } from './util/platform.ts';
@@ -40,58 +33,40 @@ import { Tasks } from './util/tasks.ts';
 import { apiVersion, requireApiVersion } from './util/versions.ts';
 import { parseYaml, stringifyYaml } from './util/yaml.ts';
 import { FileSystemAdapter } from './vault/adapter.ts';
-import { FileManager } from './vault/file-manager.ts';
+import { FileManager } from './files/file-manager.ts';
 import { TAbstractFile, TFile, TFolder } from './vault/files.ts';
 import { Vault } from './vault/vault.ts';
-import * as editorFields from './views/editor-fields.ts';
-import { Editor } from './views/editor.ts';
+import { Editor } from './editor/editor.ts';
 import { EditableFileView, FileView } from './views/file-view.ts';
 import { MarkdownEditView, MarkdownView } from './views/markdown-view.ts';
 import { MarkdownPreviewView } from './views/preview-view.ts';
 import { TextFileView } from './views/text-file-view.ts';
 import { ItemView, View } from './views/view.ts';
 import {
-  WorkspaceContainer, WorkspaceFloating, WorkspaceItem, WorkspaceMobileDrawer, WorkspaceParent, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
+  WorkspaceContainer, WorkspaceFloating, WorkspaceItem, WorkspaceParent, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
   WorkspaceWindow,
 } from './workspace/items.ts';
 import { WorkspaceLeaf } from './workspace/leaf.ts';
 import { WorkspaceRibbon } from './workspace/skeleton.ts';
 import { Workspace } from './workspace/workspace.ts';
 
-/** There is no adapter of phones here; plugins test for the class. */
-class CapacitorAdapter {
-  basePath = '';
-}
-
-class RenderContext {
-  hoverPopover = null;
-}
-
 const PopoverState = { Showing: 0, Shown: 1, Hiding: 2, Hidden: 3 };
 
 /** What `require('obsidian')` gives. */
 export const obsidianModule = {
-  ...basesView,
-  ...editorFields,
-  ...encoding,
   ...frontmatterFields,
   ...linkText,
-  ...optionalLibraries,
   ...settingTexts,
   ...settingValues,
-  ...values,
   AbstractInputSuggest,
   App,
   BaseComponent,
   ButtonComponent,
-  CapacitorAdapter,
-  ColorComponent,
   Component,
   ConfirmationButton,
   ConfirmationModal,
   EditableFileView,
   Editor,
-  EditorSuggest,
   Events,
   ExtraButtonComponent,
   FileManager,
@@ -118,9 +93,7 @@ export const obsidianModule = {
   PluginSettingTab,
   PopoverState,
   PopoverSuggest,
-  RenderContext,
   Scope,
-  SecretComponent,
   SecretStorage,
   Setting,
   SettingGroup,
@@ -139,7 +112,6 @@ export const obsidianModule = {
   WorkspaceFloating,
   WorkspaceItem,
   WorkspaceLeaf,
-  WorkspaceMobileDrawer,
   WorkspaceParent,
   WorkspaceRibbon,
   WorkspaceRoot,
@@ -151,11 +123,9 @@ export const obsidianModule = {
   apiVersion,
   debounce,
   displayTooltip,
-  editorViewField: editorFields.editorInfoField,
   getIcon,
   getIconIds,
   getLanguage: () => 'en',
-  htmlToMarkdown,
   moment,
   normalizePath,
   parseYaml,

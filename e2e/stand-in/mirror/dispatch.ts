@@ -1,11 +1,24 @@
 import type { DOMWindow } from 'jsdom';
-import { setState } from './live-states.ts';
+import type { LayoutBridge } from './layout-bridge.ts';
+import { setState, type LiveStates } from './live-states.ts';
 import type { PageEvent } from './protocol.ts';
 import { TransferredData } from './transferred-data.ts';
-import type { WindowMirror } from './window-mirror.ts';
+import type { TreeMirror } from './tree-mirror.ts';
+
+/** A window as its mirror has it. */
+export interface MirroredWindow {
+  readonly window: DOMWindow;
+  readonly states: LiveStates;
+  readonly layout: LayoutBridge;
+  readonly tree: TreeMirror;
+  /** What the page has focused: null is its body; undefined is not known. */
+  pageFocus: Element | null | undefined;
+  /** What is being dragged, while it is. */
+  drag: TransferredData | null;
+}
 
 /** Makes a page's event happen in the window. Returns whether a listener prevented its default action. */
-export function dispatchPageEvent(mirror: WindowMirror, event: PageEvent): boolean {
+export function dispatchPageEvent(mirror: MirroredWindow, event: PageEvent): boolean {
   const { window, tree, states } = mirror;
   if (handleOfWindow(mirror, event)) return false;
   const target = (tree.node(event.target) ?? window.document.activeElement ?? window.document.body) as Element;
@@ -19,7 +32,7 @@ export function dispatchPageEvent(mirror: WindowMirror, event: PageEvent): boole
 }
 
 /** Returns whether the default action was prevented. */
-type Handler = (mirror: WindowMirror, event: PageEvent, target: Element) => boolean;
+type Handler = (mirror: MirroredWindow, event: PageEvent, target: Element) => boolean;
 
 const HANDLERS: Record<string, Handler> = {
   focus: takeFocus,
@@ -51,7 +64,7 @@ const HANDLERS: Record<string, Handler> = {
 };
 
 /** Events of the window rather than of a node. */
-function handleOfWindow(mirror: WindowMirror, { type, size, range, boxes }: PageEvent): boolean {
+function handleOfWindow(mirror: MirroredWindow, { type, size, range, boxes }: PageEvent): boolean {
   const { window, tree, layout } = mirror;
   if (type === 'sync') return true;
   if (type === 'resize' && size !== undefined) {
@@ -75,14 +88,14 @@ function handleOfWindow(mirror: WindowMirror, { type, size, range, boxes }: Page
   return range !== undefined;
 }
 
-function selectRange({ window, tree }: WindowMirror, [[anchorId, anchorOffset], [focusId, focusOffset]]: NonNullable<PageEvent['range']>): void {
+function selectRange({ window, tree }: MirroredWindow, [[anchorId, anchorOffset], [focusId, focusOffset]]: NonNullable<PageEvent['range']>): void {
   const [anchor, focus] = [tree.node(anchorId), tree.node(focusId)];
   if (anchor === null || focus === null) return;
   const within = (node: Node, offset: number): number => Math.min(offset, node.nodeValue?.length ?? node.childNodes.length);
   window.getSelection()?.setBaseAndExtent(anchor, within(anchor, anchorOffset), focus, within(focus, focusOffset));
 }
 
-function takeFocus(mirror: WindowMirror, _event: PageEvent, target: Element): boolean {
+function takeFocus(mirror: MirroredWindow, _event: PageEvent, target: Element): boolean {
   const { document } = mirror.window;
   const before = document.activeElement;
   (target as HTMLElement).focus();
@@ -100,7 +113,7 @@ function setText(host: Element, text: string): void {
   else if (host.textContent !== text) host.textContent = text;
 }
 
-function takeMouseOver(mirror: WindowMirror, event: PageEvent, target: Element): boolean {
+function takeMouseOver(mirror: MirroredWindow, event: PageEvent, target: Element): boolean {
   const from = event.related === undefined ? null : (mirror.tree.node(event.related) as Element | null);
   dispatchPlain(mirror, event, target);
   for (const left of pathUp(from).filter((element) => !element.contains(target))) dispatchEnterOrLeave(mirror, event, 'mouseleave', left);
@@ -110,7 +123,7 @@ function takeMouseOver(mirror: WindowMirror, event: PageEvent, target: Element):
   return false;
 }
 
-function dispatchEnterOrLeave({ window }: WindowMirror, event: PageEvent, type: string, element: Element): void {
+function dispatchEnterOrLeave({ window }: MirroredWindow, event: PageEvent, type: string, element: Element): void {
   element.dispatchEvent(create(window, { ...event, type }));
 }
 
@@ -120,7 +133,7 @@ function pathUp(element: Element | null): Element[] {
   return path;
 }
 
-function dispatchPlain(mirror: WindowMirror, event: PageEvent, target: Element): boolean {
+function dispatchPlain(mirror: MirroredWindow, event: PageEvent, target: Element): boolean {
   const related = event.related === undefined ? null : mirror.tree.node(event.related);
   const made = create(mirror.window, event, related);
   if (event.type.startsWith('drag') || event.type === 'drop' || event.type === 'paste') attachData(mirror, event, made);
@@ -149,7 +162,7 @@ function create(window: DOMWindow, { type, init }: PageEvent, relatedTarget: Nod
 }
 
 /** All events of one drag share one store of data, as in a browser. */
-function attachData(mirror: WindowMirror, event: PageEvent, made: Event): void {
+function attachData(mirror: MirroredWindow, event: PageEvent, made: Event): void {
   if (event.type === 'paste') {
     Object.defineProperty(made, 'clipboardData', { value: new TransferredData(event.data ?? {}) });
     return;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DOMWindow } from 'jsdom';
 import type { WebSocket } from 'ws';
-import { dispatchPageEvent } from './dispatch.ts';
+import { dispatchPageEvent, type MirroredWindow } from './dispatch.ts';
 import { LayoutBridge } from './layout-bridge.ts';
 import { LiveStates } from './live-states.ts';
 import { parsePageRequest } from './page-request.ts';
@@ -16,7 +16,7 @@ type UnsentMessage = RendererMessage extends infer Message ? (Message extends { 
  * Shows one jsdom window in one page, and has what happens in the page happen in the window. A page that connects anew
  * gets the whole document and takes the place of the one before.
  */
-export class WindowMirror {
+export class WindowMirror implements MirroredWindow {
   readonly window: DOMWindow;
   readonly states = new LiveStates();
   readonly layout: LayoutBridge;

@@ -1,8 +1,8 @@
 import type { DOMWindow } from 'jsdom';
-import { isRendered } from '../realm/browser-gaps.ts';
 import { createElement, createFragment, createSvgElement } from './create-element.ts';
 import { define, defineGetters } from './define.ts';
 import { addEventHelpers } from './event-helpers.ts';
+import { isRendered } from './is-rendered.ts';
 
 /** Adds the app's own methods to a window's DOM prototypes, and `createEl` and its family to the window. */
 export function addDomHelpers(window: DOMWindow): void {

@@ -1,11 +1,17 @@
-import type { App } from '../app.ts';
-import { RESOURCE_PREFIX } from '../vault/adapter.ts';
 import { sanitizeHTMLToDom } from './sanitize.ts';
 import { setIcon } from '../ui/icons.ts';
 import { parseLinktext } from '../metadata/linktext.ts';
+import type { MetadataCache } from '../metadata/metadata-cache.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** What rendering needs of the app. */
+export interface RenderingApp {
+  readonly vault: Vault;
+  readonly metadataCache: MetadataCache;
+}
 
 export interface InlineContext {
-  app: App;
+  app: RenderingApp;
   sourcePath: string;
 }
 
@@ -147,9 +153,4 @@ function decode(url: string): string {
   } catch {
     return url;
   }
-}
-
-/** Whether an address is of a file in the vault. */
-export function isResource(url: string): boolean {
-  return url.startsWith(RESOURCE_PREFIX);
 }

@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
 import { Component } from '../util/component.ts';
 import type { TFile } from '../vault/files.ts';
+import type { RenderingApp } from './inline.ts';
 import { createCodeBlockPostProcessor, registerPostProcessor, unregisterPostProcessor } from './post-processors.ts';
 import { renderInto } from './render-sections.ts';
 
@@ -14,20 +14,20 @@ export class MarkdownRenderChild extends Component {
 }
 
 /** The app that is running in this process, for the one call that is not given it. */
-let runningApp: App | null = null;
+let runningApp: RenderingApp | null = null;
 
-export function setRenderingApp(app: App | null): void {
+export function setRenderingApp(app: RenderingApp | null): void {
   runningApp = app;
 }
 
 export abstract class MarkdownRenderer extends MarkdownRenderChild {
-  app!: App;
+  app!: RenderingApp;
   hoverPopover: unknown = null;
 
   abstract get file(): TFile;
 
   /** Renders Markdown into an element. What plugins add to it lives as long as the component. */
-  static async render(app: App, markdown: string, element: HTMLElement, sourcePath: string, component: Component): Promise<void> {
+  static async render(app: RenderingApp, markdown: string, element: HTMLElement, sourcePath: string, component: Component): Promise<void> {
     const cache = app.metadataCache.getCache(sourcePath);
     await renderInto(app, markdown, element, { sourcePath, owner: component, frontmatter: cache?.frontmatter ?? null });
   }

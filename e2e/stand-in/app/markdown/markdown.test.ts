@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENT, startSandbox, type TestSandbox } from '../test-kit.ts';
 import { Component } from '../util/component.ts';
-import { htmlToMarkdown } from './html-to-markdown.ts';
 import { MarkdownRenderer } from './markdown-renderer.ts';
 import { createCodeBlockPostProcessor, registerPostProcessor, unregisterPostProcessor, type PostProcessorContext } from './post-processors.ts';
 import { renderSections } from './render-sections.ts';
@@ -106,12 +105,5 @@ describe('HTML', () => {
     const box = createDiv();
     box.appendChild(sanitizeHTMLToDom('<a href=" java\nscript:x()">l</a><img src="a.png" onerror="x()"><iframe src="y"></iframe><p>t</p>'));
     expect(box.innerHTML).toBe('<a>l</a><img src="a.png"><p>t</p>');
-  });
-
-  it('becomes Markdown', async () => {
-    await startSandbox({});
-    expect(htmlToMarkdown('<h2>T</h2><p>a <b>b</b> <a href="x">l</a></p><ul><li>1</li><li>2<ul><li>3</li></ul></li></ul><table><tr><th>a</th></tr><tr><td>1</td></tr></table>')).toBe(
-      '## T\n\na **b** [l](x)\n\n- 1\n- 2\n    - 3\n\n| a |\n| --- |\n| 1 |',
-    );
   });
 });

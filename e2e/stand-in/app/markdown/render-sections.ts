@@ -1,22 +1,12 @@
-import type { App } from '../app.ts';
 import { getFrontMatterInfo } from '../metadata/frontmatter-entries.ts';
-import type { Component } from '../util/component.ts';
 import { readMarkdownBlocks, type MarkdownBlock } from './blocks.ts';
-import { fillEmbeds } from './embeds.ts';
+import { fillEmbeds, type RenderTarget } from './embeds.ts';
+import type { RenderingApp } from './inline.ts';
 import { runPostProcessors, type PostProcessorContext } from './post-processors.ts';
 import { renderBlock } from './render-block.ts';
 
-export interface RenderTarget {
-  sourcePath: string;
-  /** What post-processors add is loaded and unloaded with it. */
-  owner: Component;
-  frontmatter: Record<string, unknown> | null;
-  /** How many notes embed one another around this one. */
-  depth?: number;
-}
-
 /** Renders a note's text as the reading view: one `div.el-…` for each block, each given to the post-processors. */
-export async function renderSections(app: App, text: string, parent: HTMLElement, target: RenderTarget): Promise<void> {
+export async function renderSections(app: RenderingApp, text: string, parent: HTMLElement, target: RenderTarget): Promise<void> {
   const pending: Promise<void>[] = [];
   for (const block of bodyBlocks(text)) {
     const section = parent.createDiv(`el-${elementOf(block)}`);
@@ -27,7 +17,7 @@ export async function renderSections(app: App, text: string, parent: HTMLElement
 }
 
 /** Renders Markdown straight into an element, which as a whole is given to the post-processors; it has no sections to ask for. */
-export async function renderInto(app: App, text: string, parent: HTMLElement, target: RenderTarget): Promise<void> {
+export async function renderInto(app: RenderingApp, text: string, parent: HTMLElement, target: RenderTarget): Promise<void> {
   for (const block of bodyBlocks(text)) renderBlock(block, parent, { app, sourcePath: target.sourcePath });
   await finish(app, parent, text, target, () => null);
 }
@@ -38,7 +28,7 @@ function bodyBlocks(text: string): MarkdownBlock[] {
   return readMarkdownBlocks(text.slice(contentStart), skipped);
 }
 
-async function finish(app: App, element: HTMLElement, text: string, target: RenderTarget, find: (element: Node) => MarkdownBlock | null): Promise<void> {
+async function finish(app: RenderingApp, element: HTMLElement, text: string, target: RenderTarget, find: (element: Node) => MarkdownBlock | null): Promise<void> {
   const context: PostProcessorContext = {
     docId: DOC_ID,
     sourcePath: target.sourcePath,
@@ -51,7 +41,7 @@ async function finish(app: App, element: HTMLElement, text: string, target: Rend
     },
   };
   await runPostProcessors(element, context);
-  await fillEmbeds(app, element, target);
+  await fillEmbeds(app, element, target, renderSections);
 }
 
 const DOC_ID = 'sandbox';

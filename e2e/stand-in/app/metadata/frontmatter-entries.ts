@@ -1,5 +1,5 @@
 import { isTagName } from '../../../../shared/markdown/inline/tag-text.ts';
-import type { CachedMetadata, Reference, ReferenceCache } from './cache-types.ts';
+import type { CachedMetadata } from './cache-types.ts';
 
 type Frontmatter = Record<string, unknown> | null | undefined;
 
@@ -31,15 +31,6 @@ export function parseFrontMatterAliases(frontmatter: Frontmatter): string[] | nu
 export function getAllTags(cache: CachedMetadata): string[] | null {
   const inline = (cache.tags ?? []).map(({ tag }) => tag);
   return [...(parseFrontMatterTags(cache.frontmatter) ?? []), ...inline];
-}
-
-/** Calls for each reference until one call gives true; then true. */
-export function iterateRefs<T extends Reference>(references: T[], callback: (reference: T) => unknown): boolean {
-  return references.some((reference) => callback(reference) === true);
-}
-
-export function iterateCacheRefs(cache: CachedMetadata, callback: (reference: ReferenceCache) => unknown): boolean {
-  return iterateRefs([...(cache.links ?? []), ...(cache.embeds ?? [])], callback);
 }
 
 /** Where a note's frontmatter is, by its text alone. */

@@ -4,7 +4,6 @@ import { Events, reportToWindow } from '../util/events.ts';
 import { TFile, type TAbstractFile } from '../vault/files.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { CachedMetadata, ReferenceCache } from './cache-types.ts';
-import { fileCacheTable, metadataTable } from './cache-tables.ts';
 import { readMetadata } from './cached-metadata.ts';
 import { getAllTags } from './frontmatter-entries.ts';
 import { LinkIndex, type LinkCounts } from './link-index.ts';
@@ -18,9 +17,6 @@ export class MetadataCache extends Events {
   initialized = false;
   readonly #links = new LinkIndex();
   readonly #caches = new Map<string, CachedMetadata>();
-  /** The app's own tables, which plugins look into. */
-  readonly fileCache = fileCacheTable(this.#caches, (path) => this.vault.getFileByPath(path));
-  readonly metadataCache = metadataTable(this.#caches);
   readonly #waiting = new Set<string>();
   readonly #slicer = new Slicer(SLICE_MS, () => new Promise((resolve) => nodeTimers.setImmediate(resolve)));
   #reading: Promise<void> | null = null;
@@ -71,41 +67,9 @@ export class MetadataCache extends Events {
     return this.#caches.get(path) ?? null;
   }
 
-  isCacheClean(): boolean {
-    return !this.isBusy;
-  }
-
-  /** Calls at once, or when all notes have been read that wait for it. */
-  onCleanCache(callback: () => unknown): void {
-    if (this.isCacheClean()) {
-      callback();
-      return;
-    }
-    void this.#reading?.then(() => this.onCleanCache(callback));
-  }
-
-  /** The metadata of a text that need not be in the vault. */
-  async computeMetadataAsync(text: ArrayBuffer): Promise<CachedMetadata> {
-    return new Slicer(SLICE_MS, () => new Promise((resolve) => nodeTimers.setImmediate(resolve))).run(readMetadata(new TextDecoder().decode(text)));
-  }
-
-  async computeFileMetadataAsync(file: TFile): Promise<void> {
-    this.#enqueue(file);
-    while (this.#reading !== null) await this.#reading;
-  }
-
-  getCachedFiles(): string[] {
-    return [...this.#caches.keys()];
-  }
-
   getFirstLinkpathDest(linkpath: string, sourcePath: string): TFile | null {
     const path = this.#links.find(linkpath, sourcePath);
     return path === null ? null : this.vault.getFileByPath(path);
-  }
-
-  getLinkpathDest(linkpath: string, sourcePath: string): TFile[] {
-    const file = this.getFirstLinkpathDest(linkpath, sourcePath);
-    return file === null ? [] : [file];
   }
 
   /** The shortest text that leads to the file from the source: its name where no other file has it, else its path. */
@@ -132,30 +96,6 @@ export class MetadataCache extends Events {
     const counts: Record<string, number> = {};
     for (const cache of this.#caches.values()) for (const tag of new Set(getAllTags(cache) ?? [])) counts[tag] = (counts[tag] ?? 0) + 1;
     return counts;
-  }
-
-  getLinkSuggestions(): { file: TFile | null; path: string; alias?: string }[] {
-    return this.vault.getFiles().map((file) => ({ file, path: file.extension === 'md' ? file.path.slice(0, -'.md'.length) : file.path }));
-  }
-
-  getFrontmatterPropertyValuesForKey(key: string): string[] {
-    const values = new Set<string>();
-    for (const { frontmatter } of this.#caches.values()) {
-      const value = frontmatter?.[key];
-      for (const each of Array.isArray(value) ? value : [value]) if (typeof each === 'string') values.add(each);
-    }
-    return [...values];
-  }
-
-  getAllPropertyInfos(): Record<string, { name: string; type: string; count: number }> {
-    const infos: Record<string, { name: string; type: string; count: number }> = {};
-    for (const { frontmatter } of this.#caches.values()) {
-      for (const name of Object.keys(frontmatter ?? {})) {
-        const info = (infos[name.toLowerCase()] ??= { name, type: 'text', count: 0 });
-        info.count++;
-      }
-    }
-    return infos;
   }
 
   isUserIgnored(path: string): boolean {

@@ -1,8 +1,9 @@
 import { watch, type FSWatcher } from 'node:fs';
-import type { App } from '../app.ts';
 import { reportToWindow } from '../util/events.ts';
 import { nodeTimers } from '../realm/timers.ts';
-import type { Plugin, PluginManifest } from './plugin.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Plugin } from './plugin.ts';
+import type { PluginManifest } from './plugin-app.ts';
 
 const QUIET_MS = 50;
 
@@ -13,13 +14,13 @@ interface Watched {
 
 /** Tells a plugin when its `data.json` was changed by another hand, such as a sync tool. */
 export class DataWatch {
-  readonly #app: App;
+  readonly #vault: Vault;
   readonly #watched = new Map<string, Watched>();
   /** What each plugin last wrote, or was last found to have. */
   readonly #known = new Map<string, string | null>();
 
-  constructor(app: App) {
-    this.#app = app;
+  constructor(vault: Vault) {
+    this.#vault = vault;
   }
 
   /** Watches only plugins that want to know. */
@@ -29,7 +30,7 @@ export class DataWatch {
     void this.#read(plugin.manifest).then((text) => {
       if (!this.#known.has(id)) this.#known.set(id, text);
     });
-    const watcher = watch(this.#app.vault.adapter.getFullPath(dir), (_event, name) => {
+    const watcher = watch(this.#vault.adapter.getFullPath(dir), (_event, name) => {
       if (name === null || name === 'data.json') this.#changed(plugin);
     });
     watcher.on('error', () => this.remove(id));
@@ -50,7 +51,7 @@ export class DataWatch {
 
   async write(manifest: PluginManifest, text: string): Promise<void> {
     this.#known.set(manifest.id, text);
-    await this.#app.vault.adapter.write(`${manifest.dir}/data.json`, text);
+    await this.#vault.adapter.write(`${manifest.dir}/data.json`, text);
   }
 
   #changed(plugin: Plugin): void {
@@ -69,6 +70,6 @@ export class DataWatch {
   }
 
   async #read(manifest: PluginManifest): Promise<string | null> {
-    return this.#app.vault.adapter.read(`${manifest.dir}/data.json`).catch(() => null);
+    return this.#vault.adapter.read(`${manifest.dir}/data.json`).catch(() => null);
   }
 }

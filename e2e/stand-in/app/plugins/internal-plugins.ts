@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
 import type { TAbstractFile } from '../vault/files.ts';
-import { FILE_EXPLORER, FileExplorerView } from '../views/file-explorer.ts';
+import type { Vault } from '../vault/vault.ts';
+import { FILE_EXPLORER } from '../workspace/view-registry.ts';
 
 interface InternalPlugin {
   id: string;
@@ -19,41 +19,29 @@ const KNOWN: Record<string, boolean> = {
   'word-count': true, workspaces: false, 'zk-prefixer': false,
 };
 
-/** Those whose settings other plugins read, each from a file of its own. */
-const WITH_OPTIONS = ['bookmarks', 'daily-notes', 'templates', 'zk-prefixer'];
-
 /**
  * The app's own plugins, as far as others ask whether they are on. The sandbox has of their views the file explorer alone; a plugin is on when
  * `core-plugins.json` says so, or where it says nothing and the app would have it on. Bases are there only by name.
  */
 export class InternalPlugins {
   readonly plugins: Record<string, InternalPlugin> = {};
-  readonly basesViews: Record<string, object> = {};
-  readonly #app: App;
+  readonly #vault: Vault;
+  readonly #reveal: (file: TAbstractFile) => void;
 
-  constructor(app: App) {
-    this.#app = app;
+  /** `reveal` shows a file in the file explorer. */
+  constructor(vault: Vault, reveal: (file: TAbstractFile) => void) {
+    this.#vault = vault;
+    this.#reveal = reveal;
     for (const [id, enabled] of Object.entries(KNOWN)) this.plugins[id] = this.#make(id, enabled);
   }
 
   async load(): Promise<void> {
-    Object.assign(this.plugins[FILE_EXPLORER]?.instance ?? {}, { revealInFolder: (file: TAbstractFile) => revealInExplorer(this.#app, file) });
-    await this.#loadOptions();
-    const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/core-plugins.json`).catch(() => null);
+    Object.assign(this.plugins[FILE_EXPLORER]?.instance ?? {}, { revealInFolder: this.#reveal });
+    const stored = await this.#vault.readJson(`${this.#vault.configDir}/core-plugins.json`).catch(() => null);
     if (typeof stored !== 'object' || stored === null) return;
     for (const plugin of Object.values(this.plugins)) {
       const said: unknown = Array.isArray(stored) ? stored.includes(plugin.id) : Reflect.get(stored, plugin.id);
       if (typeof said === 'boolean') plugin.enabled = said;
-    }
-  }
-
-  async #loadOptions(): Promise<void> {
-    for (const id of WITH_OPTIONS) {
-      const stored = await this.#app.vault.readJson(`${this.#app.vault.configDir}/${id}.json`).catch(() => null);
-      const instance = this.plugins[id]?.instance;
-      if (typeof stored !== 'object' || stored === null || instance === undefined) continue;
-      if (id === 'bookmarks') instance.items = Reflect.get(stored, 'items');
-      else Object.assign(instance.options, stored);
     }
   }
 
@@ -65,18 +53,6 @@ export class InternalPlugins {
   getEnabledPluginById(id: string): InternalPlugin['instance'] | null {
     const plugin = this.plugins[id];
     return plugin?.enabled === true ? plugin.instance : null;
-  }
-
-  getEnabledPlugins(): InternalPlugin[] {
-    return Object.values(this.plugins).filter(({ enabled }) => enabled);
-  }
-
-  registerBasesView(id: string, registration: object, onCleanup: (cleanup: () => void) => void): boolean {
-    if (this.plugins.bases?.enabled !== true) return false;
-    if (this.basesViews[id] !== undefined) throw new Error(`A Bases view "${id}" is registered already`);
-    this.basesViews[id] = registration;
-    onCleanup(() => Reflect.deleteProperty(this.basesViews, id));
-    return true;
   }
 
   #make(id: string, enabled: boolean): InternalPlugin {
@@ -94,11 +70,4 @@ export class InternalPlugins {
     };
     return plugin;
   }
-}
-
-/** Shows a file in the file explorer, which is opened for it. */
-export function revealInExplorer(app: App, file: TAbstractFile): void {
-  void app.workspace.ensureSideLeaf(FILE_EXPLORER, 'left').then(({ view }) => {
-    if (view instanceof FileExplorerView) view.revealInFolder(file);
-  });
 }

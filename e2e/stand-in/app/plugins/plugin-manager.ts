@@ -1,10 +1,10 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../app.ts';
 import { Notice } from '../ui/notice.ts';
 import { reportToWindow } from '../util/events.ts';
 import { DataWatch } from './data-watch.ts';
-import { Plugin, type PluginManifest } from './plugin.ts';
+import { Plugin } from './plugin.ts';
+import type { PluginApp, PluginManifest } from './plugin-app.ts';
 
 /** The community plugins: what is installed, what is on. */
 export class PluginManager {
@@ -17,14 +17,14 @@ export class PluginManager {
   require: (name: string) => unknown = () => {
     throw new Error('The sandbox is not started.');
   };
-  readonly #app: App;
+  readonly #app: PluginApp;
   readonly #dataWatch: DataWatch;
   /** Why the last attempt to enable a plugin failed, by id. */
   readonly #failures = new Map<string, unknown>();
 
-  constructor(app: App) {
+  constructor(app: PluginApp) {
     this.#app = app;
-    this.#dataWatch = new DataWatch(app);
+    this.#dataWatch = new DataWatch(app.vault);
   }
 
   getPluginFolder(): string {
@@ -110,12 +110,6 @@ export class PluginManager {
     if (plugin !== undefined) plugin._userDisabled = true;
     await this.disablePlugin(id);
     await this.saveConfig();
-  }
-
-  async uninstallPlugin(id: string): Promise<void> {
-    await this.disablePluginAndSave(id);
-    await this.#app.vault.adapter.rmdir(`${this.getPluginFolder()}/${id}`, true);
-    Reflect.deleteProperty(this.manifests, id);
   }
 
   unloadPlugin(id: string): void {
@@ -206,6 +200,6 @@ export class PluginManager {
   }
 }
 
-function isPluginClass(value: unknown): value is new (app: App, manifest: PluginManifest) => Plugin {
+function isPluginClass(value: unknown): value is new (app: PluginApp, manifest: PluginManifest) => Plugin {
   return typeof value === 'function' && value.prototype instanceof Plugin;
 }

@@ -1,34 +1,19 @@
-import type { App } from '../app.ts';
+import type { Command } from '../commands/commands.ts';
 import type { CodeBlockHandler, PostProcessor } from '../markdown/post-processors.ts';
 import { createCodeBlockPostProcessor, registerPostProcessor, unregisterPostProcessor } from '../markdown/post-processors.ts';
 import type { SettingTab } from '../ui/settings/setting-tab.ts';
 import { Component } from '../util/component.ts';
-import type { ViewCreator } from '../views/view-registry.ts';
-import type { Command } from './commands.ts';
-
-export interface PluginManifest {
-  id: string;
-  name: string;
-  version: string;
-  minAppVersion?: string;
-  description?: string;
-  author?: string;
-  authorUrl?: string;
-  isDesktopOnly?: boolean;
-  /** Vault-relative folder that the plugin lies in. */
-  dir: string;
-}
-
-export type CliHandler = (params: Record<string, string>) => string | Promise<string>;
+import type { ViewCreator } from '../workspace/view-registry.ts';
+import type { PluginApp, PluginManifest } from './plugin-app.ts';
 
 /** What a plugin's class extends. All that it registers is taken back when it is unloaded. */
 export class Plugin extends Component {
-  readonly app: App;
+  readonly app: PluginApp;
   readonly manifest: PluginManifest;
   settings?: unknown;
   _userDisabled = false;
 
-  constructor(app: App, manifest: PluginManifest) {
+  constructor(app: PluginApp, manifest: PluginManifest) {
     super();
     this.app = app;
     this.manifest = manifest;
@@ -92,40 +77,6 @@ export class Plugin extends Component {
     codeBlockLanguages.add(language);
     this.register(() => codeBlockLanguages.delete(language));
     return this.registerMarkdownPostProcessor(createCodeBlockPostProcessor(language, handler), sortOrder);
-  }
-
-  /** False while Bases are off, as they are in the sandbox unless the vault turns them on. */
-  registerBasesView(viewId: string, registration: object): boolean {
-    return this.app.internalPlugins.registerBasesView(viewId, registration, (cleanup) => this.register(cleanup));
-  }
-
-  registerEditorExtension(extension: unknown): void {
-    this.app.workspace.registerEditorExtension(extension);
-    this.register(() => this.app.workspace.unregisterEditorExtension(extension));
-  }
-
-  registerEditorSuggest(suggest: { close(): void }): void {
-    const { editorSuggest } = this.app.workspace;
-    editorSuggest.addSuggest(suggest);
-    this.register(() => {
-      suggest.close();
-      editorSuggest.removeSuggest(suggest);
-    });
-  }
-
-  registerObsidianProtocolHandler(action: string, handler: (params: Record<string, string>) => unknown): void {
-    this.app.workspace.registerObsidianProtocolHandler(action, handler);
-    this.register(() => this.app.workspace.unregisterObsidianProtocolHandler(action));
-  }
-
-  registerCliHandler(command: string, description: string, flags: object | null, handler: CliHandler): void {
-    this.app.cliHandlers.set(command, { description, flags, handler });
-    this.register(() => this.app.cliHandlers.delete(command));
-  }
-
-  registerGlobalFunc(name: string, value: unknown): void {
-    Reflect.set(globalThis, name, value);
-    this.register(() => Reflect.deleteProperty(globalThis, name));
   }
 
   async loadData(): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { DOMWindow } from 'jsdom';
 import { define, defineGetters } from '../dom/define.ts';
+import { isRendered } from '../dom/is-rendered.ts';
 import type { PageTimers } from './timers.ts';
 import { PageFileReader } from './file-reader.ts';
 
@@ -69,15 +70,6 @@ export function fillBrowserGaps(window: DOMWindow, timers: PageTimers, options: 
   Object.defineProperty(window.navigator, 'clipboard', { configurable: true, value: pageClipboard() });
   acceptGlobalAsView(window);
   for (const { prototype } of [window.Element, window.DocumentFragment]) findAmongSameIds(prototype);
-}
-
-/** Whether an element is in the document and nothing around it is hidden, as far as inline styles tell. */
-export function isRendered(element: Element): boolean {
-  if (!element.isConnected) return false;
-  for (let at: Element | null = element; at !== null; at = at.parentElement) {
-    if ((at as HTMLElement).style?.display === 'none') return false;
-  }
-  return true;
 }
 
 /** jsdom's `querySelector` asks the document for an id, so it misses the element inside where one outside has the same id. */

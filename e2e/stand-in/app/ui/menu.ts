@@ -24,7 +24,6 @@ export class MenuItem {
   titleEl: HTMLElement;
   section = '';
   disabled = false;
-  submenu: Menu | null = null;
   callback: ((event: MouseEvent | KeyboardEvent) => unknown) | null = null;
 
   constructor(menu: Menu, parent: HTMLElement) {
@@ -34,8 +33,7 @@ export class MenuItem {
     this.titleEl = this.dom.createDiv('menu-item-title');
     this.dom.addEventListener('click', (event) => {
       if (this.disabled) return;
-      if (this.submenu !== null) this.submenu.showAtPosition({ x: event.clientX, y: event.clientY });
-      else this.menu.hide();
+      this.menu.hide();
       this.callback?.(event);
     });
   }
@@ -55,10 +53,6 @@ export class MenuItem {
     return this;
   }
 
-  setActive(active: boolean): this {
-    return this.setChecked(active);
-  }
-
   setDisabled(disabled: boolean): this {
     this.disabled = disabled;
     this.dom.toggleClass('is-disabled', disabled);
@@ -70,20 +64,10 @@ export class MenuItem {
     return this;
   }
 
-  setIsLabel(isLabel: boolean): this {
-    this.dom.toggleClass('is-label', isLabel);
-    return this;
-  }
-
   setSection(section: string): this {
     this.section = section;
     this.dom.setAttribute('data-section', section);
     return this;
-  }
-
-  setSubmenu(): Menu {
-    this.dom.addClass('has-submenu');
-    return (this.submenu ??= new Menu());
   }
 
   onClick(callback: (event: MouseEvent | KeyboardEvent) => unknown): this {
@@ -105,25 +89,6 @@ export class Menu extends Component {
     this.#listEl = this.dom.createDiv('menu-scroll');
   }
 
-  static forEvent(event: MouseEvent): Menu {
-    const menu = new Menu();
-    queueMicrotask(() => menu.showAtMouseEvent(event));
-    return menu;
-  }
-
-  setNoIcon(): this {
-    this.dom.addClass('mod-no-icon');
-    return this;
-  }
-
-  setUseNativeMenu(_useNativeMenu: boolean): this {
-    return this;
-  }
-
-  setParentElement(_element: HTMLElement): this {
-    return this;
-  }
-
   addItem(callback: (item: MenuItem) => unknown): this {
     const item = new MenuItem(this, this.#listEl);
     this.items.push(item);
@@ -133,10 +98,6 @@ export class Menu extends Component {
 
   addSeparator(): this {
     this.items.push(new MenuSeparator(this.#listEl));
-    return this;
-  }
-
-  addSections(_sections: string[]): this {
     return this;
   }
 

@@ -1,12 +1,17 @@
-import type { App } from '../app.ts';
 import { reportToWindow } from '../util/events.ts';
 import { ButtonComponent } from './settings/setting-buttons.ts';
 import { setIcon } from './icons.ts';
-import { Scope } from './keymap.ts';
+import { Scope, type Keymap } from './keymap.ts';
+
+/** What a dialog needs of the app: the keys are its own while it is open. */
+export interface ModalHost {
+  readonly scope: Scope;
+  readonly keymap: Keymap;
+}
 
 /** A dialog over the active window. */
 export class Modal {
-  app: App;
+  app: ModalHost;
   scope: Scope;
   containerEl: HTMLElement;
   bgEl: HTMLElement;
@@ -19,7 +24,7 @@ export class Modal {
   #closeCallback: (() => unknown) | null = null;
   #focusedBefore: Element | null = null;
 
-  constructor(app: App) {
+  constructor(app: ModalHost) {
     this.app = app;
     this.scope = new Scope(app.scope);
     this.scope.register([], 'Escape', () => {
@@ -82,11 +87,6 @@ export class Modal {
     return this;
   }
 
-  setDimBackground(dim: boolean): this {
-    this.containerEl.toggleClass('mod-dim', dim);
-    return this;
-  }
-
   /** What is typed belongs to the dialog from now on: to its first field, as long as its maker has chosen none. */
   #takeFocus(): void {
     const active = this.containerEl.ownerDocument.activeElement as HTMLElement | null;
@@ -111,16 +111,6 @@ export class ConfirmationButton extends ButtonComponent {
     });
   }
 
-  setInitialFocus(): this {
-    queueMicrotask(() => this.buttonEl.focus());
-    return this;
-  }
-
-  setSecondary(): this {
-    this.buttonEl.addClass('mod-secondary');
-    return this;
-  }
-
   setCancel(): this {
     this.buttonEl.addClass('mod-cancel');
     return super.onClick(() => this.#close());
@@ -130,7 +120,7 @@ export class ConfirmationButton extends ButtonComponent {
 export class ConfirmationModal extends Modal {
   buttonContainerEl: HTMLElement;
 
-  constructor(app: App) {
+  constructor(app: ModalHost) {
     super(app);
     this.modalEl.addClass('mod-confirmation');
     this.buttonContainerEl = this.modalEl.createDiv('modal-button-container');
@@ -138,14 +128,6 @@ export class ConfirmationModal extends Modal {
 
   addClass(cls: string): this {
     this.modalEl.addClass(cls);
-    return this;
-  }
-
-  addCheckbox(label: string, callback: (value: boolean) => unknown): this {
-    const labelEl = this.buttonContainerEl.createEl('label', 'mod-checkbox');
-    const box = labelEl.createEl('input', { type: 'checkbox' });
-    labelEl.appendText(label);
-    box.addEventListener('change', () => void callback(box.checked));
     return this;
   }
 

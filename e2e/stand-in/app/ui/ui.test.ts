@@ -131,22 +131,22 @@ describe("the sandbox's settings", () => {
     const setting = new Setting(document.body).setName('Name').setDesc('Text');
     setting.addText((text) => text.setValue('a').onChange(take)).addTextArea((area) => area.onChange(take)).addSearch((search) => search.onChange(take));
     setting.addToggle((toggle) => toggle.setValue(false).onChange(take)).addDropdown((dropdown) => dropdown.addOptions({ x: 'X', y: 'Y' }).setValue('x').onChange(take));
-    setting.addSlider((slider) => slider.setLimits(0, 10, 1).setValue(3).onChange(take)).addColorPicker((color) => color.setValue('#ff0000').onChange(take));
+    setting.addSlider((slider) => slider.setLimits(0, 10, 1).setValue(3).onChange(take));
     setting.addButton((button) => button.setButtonText('Go').setCta().onClick(() => take('button'))).addExtraButton((button) => button.setIcon('x').onClick(() => take('extra')));
-    setting.addProgressBar((bar) => bar.setValue(120)).addMomentFormat((format) => format.setDefaultFormat('YYYY'));
+    setting.addProgressBar((bar) => bar.setValue(120));
     const { controlEl } = setting;
     const field = (selector: string): HTMLInputElement => controlEl.querySelector(selector) as HTMLInputElement;
     typeInto(field('input[type=text]'), 'b');
     typeInto(field('textarea'), 'c');
     typeInto(field('input[type=search]'), 'd');
     click(field('.checkbox-container'));
-    for (const [selector, value] of [['select', 'y'], ['input[type=range]', '7'], ['input[type=color]', '#00ff00']] as const) {
+    for (const [selector, value] of [['select', 'y'], ['input[type=range]', '7']] as const) {
       field(selector).value = value;
       field(selector).dispatchEvent(new Event('change'));
     }
     click(field('button.mod-cta'));
     click(field('.extra-setting-button'));
-    expect(values).toEqual(['b', 'c', 'd', true, 'y', 7, '#00ff00', 'button', 'extra']);
+    expect(values).toEqual(['b', 'c', 'd', true, 'y', 7, 'button', 'extra']);
     expect(field('.setting-progress-bar-inner').style.width).toBe('100%');
     setting.setErrorMessage('Wrong').setDisabled(true);
     expect([setting.settingEl.className, setting.infoEl.textContent, field('select').disabled]).toEqual(['setting-item mod-toggle is-invalid is-disabled', 'NameTextWrong', true]);

@@ -59,10 +59,6 @@ export class Component {
     this.register(() => target.removeEventListener(type, callback as EventListener, options));
   }
 
-  registerScopeEvent(handler: { scope: { unregister(handler: object): void } }): void {
-    this.register(() => handler.scope.unregister(handler));
-  }
-
   registerInterval(id: number): number {
     this.register(() => clearInterval(id));
     return id;

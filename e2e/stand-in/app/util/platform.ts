@@ -1,4 +1,5 @@
-import { RESOURCE_PREFIX } from '../vault/adapter.ts';
+/** Where files and pictures of the vault are found in a page of the sandbox. */
+export const RESOURCE_PREFIX = 'app://sandbox/';
 
 export const Platform = {
   isDesktop: true,

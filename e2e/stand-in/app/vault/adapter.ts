@@ -4,6 +4,7 @@ import * as fsPromises from 'node:fs/promises';
 import * as path from 'node:path';
 import { basename, dirname, join, sep } from 'node:path';
 import { compareCodeUnits } from '../../../../shared/vault/paths.ts';
+import { RESOURCE_PREFIX } from '../util/platform.ts';
 
 export interface DataWriteOptions {
   /** Milliseconds since 1970. */
@@ -19,9 +20,6 @@ export interface AdapterStat {
   /** Bytes. */
   size: number;
 }
-
-/** Where files and pictures of the vault are found in a page of the sandbox. */
-export const RESOURCE_PREFIX = 'app://sandbox/';
 
 /** The app's way to the disk. Follows symlinks and `..`, as the app's does. */
 export class FileSystemAdapter {
@@ -42,10 +40,6 @@ export class FileSystemAdapter {
     this.basePath = basePath;
   }
 
-  static async readLocalFile(path: string): Promise<ArrayBuffer> {
-    return toArrayBuffer(await readFile(path));
-  }
-
   static async mkdir(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
   }
@@ -60,18 +54,6 @@ export class FileSystemAdapter {
 
   getFullPath(path: string): string {
     return join(this.basePath, path);
-  }
-
-  getFullRealPath(path: string): string {
-    return this.getFullPath(path);
-  }
-
-  getRealPath(path: string): string {
-    return path;
-  }
-
-  getFilePath(path: string): string {
-    return `file:///${this.getFullPath(path).split(sep).map(encodeURIComponent).join('/').replace(/^\/+/, '')}`;
   }
 
   getResourcePath(path: string): string {

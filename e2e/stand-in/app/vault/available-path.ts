@@ -1,4 +1,10 @@
-import type { Vault } from './vault.ts';
+/** The vault that an attachment is put into. */
+export interface AttachmentVault {
+  readonly adapter: { exists(path: string): Promise<boolean> };
+  getConfig(key: string): unknown;
+  getFolderByPath(path: string): object | null;
+  createFolder(path: string): Promise<object>;
+}
 
 /** `stem.extension`, or with a number above 0 `stem 1.extension`. */
 export function numberedPath(stem: string, extension: string, count: number): string {
@@ -6,7 +12,7 @@ export function numberedPath(stem: string, extension: string, count: number): st
 }
 
 /** Where an attachment of that name goes, seen from its note, by the person's settings. The folder is made. */
-export async function availableAttachmentPath(vault: Vault, stem: string, extension: string, sourcePath: string): Promise<string> {
+export async function availableAttachmentPath(vault: AttachmentVault, stem: string, extension: string, sourcePath: string): Promise<string> {
   const folder = attachmentFolder(vault, sourcePath);
   if (folder !== '' && vault.getFolderByPath(folder) === null) await vault.createFolder(folder);
   const whole = folder === '' ? stem : `${folder}/${stem}`;
@@ -15,7 +21,7 @@ export async function availableAttachmentPath(vault: Vault, stem: string, extens
   return numberedPath(whole, extension, count);
 }
 
-function attachmentFolder(vault: Vault, sourcePath: string): string {
+function attachmentFolder(vault: AttachmentVault, sourcePath: string): string {
   const setting = String(vault.getConfig('attachmentFolderPath'));
   const beside = sourcePath.slice(0, Math.max(0, sourcePath.lastIndexOf('/')));
   if (!setting.startsWith('.')) return setting.replace(/^\/+|\/+$/g, '');

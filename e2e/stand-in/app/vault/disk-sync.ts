@@ -1,20 +1,27 @@
+import type { FileSystemAdapter } from './adapter.ts';
 import { FolderWatch } from './folder-watch.ts';
 import type { FileTree } from './file-tree.ts';
 import { TFile, TFolder, type FileStats, type TAbstractFile } from './files.ts';
-import type { Vault } from './vault.ts';
 
 /** Symlinks that lead in a circle end here, as they do in the app when the path grows too long. */
 const MAX_DEPTH = 40;
 
+/** The vault whose tree is kept, and which tells of the changes. */
+export interface SyncedVault {
+  readonly adapter: FileSystemAdapter;
+  readonly configDir: string;
+  trigger(type: string, ...values: unknown[]): void;
+}
+
 /** Keeps the tree equal to the disk, and has the vault tell of every difference. One comparison at a time. */
 export class DiskSync {
-  readonly #vault: Vault;
+  readonly #vault: SyncedVault;
   readonly #tree: FileTree;
   readonly #watch: FolderWatch;
   #work: Promise<void> = Promise.resolve();
   #working = 0;
 
-  constructor(vault: Vault, tree: FileTree) {
+  constructor(vault: SyncedVault, tree: FileTree) {
     this.#vault = vault;
     this.#tree = tree;
     const { adapter } = vault;

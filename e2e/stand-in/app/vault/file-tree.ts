@@ -1,13 +1,12 @@
 import { TFile, TFolder, type FileStats, type TAbstractFile } from './files.ts';
-import type { Vault } from './vault.ts';
 
 /** The vault's files and folders in memory, by path and as a tree. */
 export class FileTree {
   readonly root: TFolder;
-  readonly #vault: Vault;
+  readonly #vault: object;
   readonly #files = new Map<string, TAbstractFile>();
 
-  constructor(vault: Vault) {
+  constructor(vault: object) {
     this.#vault = vault;
     this.root = new TFolder(vault, '/');
     this.#files.set('/', this.root);

@@ -1,14 +1,13 @@
-import type { Vault } from './vault.ts';
-
 export class TAbstractFile {
-  vault: Vault;
+  /** The vault that it is in, which plugins ask for. */
+  vault: object;
   /** Vault-relative; `/` for the root. */
   path: string;
   name = '';
   parent: TFolder | null = null;
   deleted = false;
 
-  constructor(vault: Vault, path: string) {
+  constructor(vault: object, path: string) {
     this.vault = vault;
     this.path = path;
     this.setPath(path);
@@ -34,7 +33,7 @@ export class TFile extends TAbstractFile {
   extension = '';
   saving = false;
 
-  constructor(vault: Vault, path: string, stat: FileStats) {
+  constructor(vault: object, path: string, stat: FileStats) {
     super(vault, path);
     this.stat = stat;
     this.setPath(path);

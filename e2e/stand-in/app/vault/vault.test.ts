@@ -171,4 +171,14 @@ describe("the sandbox's file manager", () => {
     app.vault.setConfig('attachmentFolderPath', 'beds');
     expect(await app.fileManager.getAvailablePathForAttachment('pic.png', 'Soil.md')).toBe('beds/pic 1.png');
   });
+
+  it('finds free paths, those of attachments by the settings', async () => {
+    const { app } = await startSandbox({ 'n/A.md': '', 'n/A 1.md': '', 'n/p.png': '', '.obsidian/app.json': '{"attachmentFolderPath": "./img"}' });
+    const file = app.vault.getFileByPath('n/A.md');
+    if (file === null) throw new Error('no file');
+    expect([app.vault.getAvailablePath('n/A', 'md'), app.vault.getAvailablePath('n/a', 'md'), app.vault.getAvailablePath('n/B', '')]).toEqual(['n/A 2.md', 'n/a 2.md', 'n/B']);
+    expect(await app.vault.getAvailablePathForAttachments('p', 'png', file)).toBe('n/img/p.png');
+    await app.vault.create('n/img/p.png', '');
+    expect(await app.fileManager.getAvailablePathForAttachment('p.png', 'n/A.md')).toBe('n/img/p 1.png');
+  });
 });

@@ -59,10 +59,6 @@ export class Vault extends Events {
     return this.#tree.all();
   }
 
-  getAllFolders(includeRoot = false): TFolder[] {
-    return this.#tree.all().filter((file) => file instanceof TFolder && (includeRoot || !file.isRoot())) as TFolder[];
-  }
-
   getFiles(): TFile[] {
     return this.#tree.all().filter((file) => file instanceof TFile);
   }
@@ -121,10 +117,6 @@ export class Vault extends Events {
     return this.adapter.read(file.path);
   }
 
-  async readRaw(path: string): Promise<string> {
-    return this.adapter.read(path);
-  }
-
   async readBinary(file: TFile): Promise<ArrayBuffer> {
     return this.adapter.readBinary(file.path);
   }
@@ -140,12 +132,6 @@ export class Vault extends Events {
   async create(path: string, text: string, options?: DataWriteOptions): Promise<TFile> {
     await this.#refuseTaken(path);
     await this.adapter.write(path, text, options);
-    return this.#created(this.getFileByPath(path), path);
-  }
-
-  async createBinary(path: string, data: ArrayBuffer, options?: DataWriteOptions): Promise<TFile> {
-    await this.#refuseTaken(path);
-    await this.adapter.writeBinary(path, data, options);
     return this.#created(this.getFileByPath(path), path);
   }
 
@@ -165,10 +151,6 @@ export class Vault extends Events {
 
   async append(file: TFile, text: string, options?: DataWriteOptions): Promise<void> {
     await this.adapter.append(file.path, text, options);
-  }
-
-  async appendBinary(file: TFile, data: ArrayBuffer, options?: DataWriteOptions): Promise<void> {
-    await this.adapter.appendBinary(file.path, data, options);
   }
 
   async process(file: TFile, change: (text: string) => string, options?: DataWriteOptions): Promise<string> {

@@ -6,10 +6,10 @@ import { debounce } from '../util/debounce.ts';
 import { reportToWindow } from '../util/events.ts';
 import { TFile, TFolder, type TAbstractFile } from '../vault/files.ts';
 import type { WorkspaceLeaf } from '../workspace/leaf.ts';
+import { FILE_EXPLORER } from '../workspace/view-registry.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { FileItem, FolderItem } from './file-explorer-items.ts';
 import { View } from './view.ts';
-
-export const FILE_EXPLORER = 'file-explorer';
 
 /** So many children of a folder are drawn at a time, since a page of thousands of rows is slow; the app draws what is in sight. */
 const ROWS = 300;
@@ -191,6 +191,13 @@ export class FileExplorerView extends View {
     if (!(item?.file instanceof TFile)) return;
     this.app.workspace.trigger('hover-link', { event, source: FILE_EXPLORER, hoverParent: this, targetEl: item.selfEl, linktext: item.file.path });
   }
+}
+
+/** Shows a file in the file explorer, which is opened for it. */
+export function revealInExplorer(workspace: Workspace, file: TAbstractFile): void {
+  void workspace.ensureSideLeaf(FILE_EXPLORER, 'left').then(({ view }) => {
+    if (view instanceof FileExplorerView) view.revealInFolder(file);
+  });
 }
 
 const byName = new Intl.Collator(undefined, { usage: 'sort', sensitivity: 'base', numeric: true });

@@ -69,10 +69,6 @@ export abstract class FileView extends ItemView {
     else await this.leaf.open(this.app.viewRegistry.createEmpty(this.leaf));
     this.app.workspace.announceFile(this.leaf);
   }
-
-  canAcceptExtension(extension: string): boolean {
-    return this.app.viewRegistry.typeByExtension(extension) === this.getViewType();
-  }
 }
 
 export abstract class EditableFileView extends FileView {}

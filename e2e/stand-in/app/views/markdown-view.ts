@@ -1,8 +1,7 @@
 import { resolveSubpath } from '../metadata/subpath.ts';
 import type { TFile } from '../vault/files.ts';
 import type { WorkspaceLeaf } from '../workspace/leaf.ts';
-import { EditorCm } from './editor-cm.ts';
-import { Editor } from './editor.ts';
+import { Editor } from '../editor/editor.ts';
 import { MarkdownPreviewView } from './preview-view.ts';
 import { TextFileView } from './text-file-view.ts';
 import type { ViewStateResult } from './view.ts';
@@ -22,7 +21,7 @@ export class MarkdownEditView {
     const scroller = this.editorEl.createDiv('cm-editor').createDiv('cm-scroller');
     const textarea = scroller.createEl('textarea', { cls: 'cm-content', attr: { spellcheck: 'false', 'aria-label': 'Note text' } });
     this.editor = new Editor(textarea);
-    Object.assign(this.editor, { editorComponent: this, cm: new EditorCm(this.editor, this.editorEl, view) });
+    Object.assign(this.editor, { editorComponent: this });
   }
 
   get file(): TFile | null {
@@ -77,7 +76,6 @@ export class MarkdownView extends TextFileView {
     this.editor.onChange = () => {
       this.data = this.editor.getValue();
       this.app.workspace.trigger('editor-change', this.editor, this);
-      this.#suggest();
       this.requestSave();
     };
     this.#modeEl = this.addAction('lucide-book-open', 'Current view: editing', () => void this.toggleMode());
@@ -141,8 +139,6 @@ export class MarkdownView extends TextFileView {
     if (focus === true && this.getMode() === 'source') this.editor.focus();
   }
 
-  showSearch(_replace?: boolean): void {}
-
   getSelection(): string {
     return this.getMode() === 'source' ? this.editor.getSelection() : '';
   }
@@ -168,11 +164,5 @@ export class MarkdownView extends TextFileView {
     this.editMode.editorEl.toggle(!isPreview);
     this.previewMode.containerEl.toggle(isPreview);
     this.#modeEl.setAttribute('aria-label', isPreview ? 'Current view: reading' : 'Current view: editing');
-  }
-
-  #suggest(): void {
-    for (const suggest of this.app.workspace.editorSuggest.suggests as { trigger?(editor: Editor, file: TFile | null, byTyping: boolean): boolean }[]) {
-      if (suggest.trigger?.(this.editor, this.file, true) === true) return;
-    }
   }
 }

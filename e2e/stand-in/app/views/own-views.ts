@@ -1,8 +1,8 @@
 import type { TFile } from '../vault/files.ts';
-import { FILE_EXPLORER, FileExplorerView } from './file-explorer.ts';
+import { FileExplorerView } from './file-explorer.ts';
 import { FileView } from './file-view.ts';
 import { MarkdownView } from './markdown-view.ts';
-import type { ViewRegistry } from './view-registry.ts';
+import { FILE_EXPLORER, type ViewRegistry } from '../workspace/view-registry.ts';
 
 const IMAGES = ['avif', 'bmp', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp'];
 const OTHERS: Record<string, string[]> = { canvas: ['canvas'], bases: ['base'], pdf: ['pdf'], audio: ['mp3', 'wav', 'm4a', 'ogg', 'flac', '3gp'], video: ['mp4', 'webm', 'ogv', 'mov', 'mkv'] };

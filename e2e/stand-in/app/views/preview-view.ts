@@ -4,18 +4,28 @@ import { Keymap } from '../ui/keymap.ts';
 import { Component } from '../util/component.ts';
 import { reportToWindow } from '../util/events.ts';
 import type { TFile } from '../vault/files.ts';
-import type { MarkdownView } from './markdown-view.ts';
+import type { Editor } from '../editor/editor.ts';
+import type { ViewApp } from './view-app.ts';
+
+/** The note's view that this is the reading half of. */
+export interface ReadNote {
+  readonly app: ViewApp;
+  readonly contentEl: HTMLElement;
+  readonly file: TFile | null;
+  readonly editor: Editor;
+}
 
 /** The reading half of a note's view. */
 export class MarkdownPreviewView extends MarkdownRenderer {
-  readonly view: MarkdownView;
+  declare app: ViewApp;
+  readonly view: ReadNote;
   readonly previewEl: HTMLElement;
   /** Done when what was set last is on screen, post-processors included. */
   rendering: Promise<void> = Promise.resolve();
   #text = '';
   #rendered: Component | null = null;
 
-  constructor(view: MarkdownView) {
+  constructor(view: ReadNote) {
     super(view.contentEl.createDiv('markdown-reading-view'));
     this.app = view.app;
     this.view = view;

@@ -1,17 +1,17 @@
-import type { App } from '../app.ts';
 import { setIcon } from '../ui/icons.ts';
 import type { Scope } from '../ui/keymap.ts';
 import { setTooltip } from '../ui/tooltip.ts';
 import { Component } from '../util/component.ts';
-import type { WorkspaceLeaf } from '../workspace/leaf.ts';
+import type { LeafView, WorkspaceLeaf } from '../workspace/leaf.ts';
+import type { ViewApp } from './view-app.ts';
 
 export interface ViewStateResult {
   history: boolean;
 }
 
 /** What a leaf shows. */
-export abstract class View extends Component {
-  app: App;
+export abstract class View extends Component implements LeafView {
+  app: ViewApp;
   leaf: WorkspaceLeaf;
   icon = 'lucide-file';
   navigation = false;
@@ -22,7 +22,8 @@ export abstract class View extends Component {
   constructor(leaf: WorkspaceLeaf) {
     super();
     this.leaf = leaf;
-    this.app = leaf.app;
+    // A leaf knows less of the app than its view does.
+    this.app = leaf.app as ViewApp;
     this.containerEl = leaf.containerEl.ownerDocument.createElement('div');
     this.containerEl.className = 'workspace-leaf-content';
   }
@@ -64,19 +65,7 @@ export abstract class View extends Component {
     return this.icon;
   }
 
-  getSideTooltipPlacement(): undefined {
-    return undefined;
-  }
-
   onResize(): void {}
-
-  onHeaderMenu(): void {}
-
-  onTabMenu(): void {}
-
-  onPaneMenu(_menu: unknown, _source: string): void {}
-
-  handleCopy(): void {}
 }
 
 /** A view with a header and content of its own. */

@@ -1,5 +1,4 @@
 import { Events } from '../util/events.ts';
-import type { WorkspaceLeaf } from './leaf.ts';
 
 /** Which of the app's windows an item is in. */
 export interface WindowHome {
@@ -175,20 +174,9 @@ export class WorkspaceSidedock extends WorkspaceSplit {
   }
 }
 
-export class WorkspaceMobileDrawer extends WorkspaceParent {
-  collapsed = true;
-
-  expand(): void {
-    this.collapsed = false;
-  }
-
-  collapse(): void {
-    this.collapsed = true;
-  }
-
-  toggle(): void {
-    this.collapsed = !this.collapsed;
-  }
+/** What a group of tabs holds: leaves, each with the header of its tab. */
+interface Tab extends WorkspaceItem {
+  readonly tabHeaderEl: HTMLElement;
 }
 
 /** A group of tabs, of which one is shown. */
@@ -208,7 +196,7 @@ export class WorkspaceTabs extends WorkspaceParent {
 
   override insertChild(index: number, child: WorkspaceItem): void {
     super.insertChild(index, child);
-    const leaf = child as WorkspaceLeaf;
+    const leaf = child as Tab;
     const at = this.children.indexOf(child);
     this.tabHeadersEl.insertBefore(leaf.tabHeaderEl, this.tabHeadersEl.children[at] ?? null);
     this.selectTab(leaf);
@@ -216,17 +204,17 @@ export class WorkspaceTabs extends WorkspaceParent {
 
   override removeChild(child: WorkspaceItem): void {
     const index = this.children.indexOf(child);
-    (child as WorkspaceLeaf).tabHeaderEl.detach();
+    (child as Tab).tabHeaderEl.detach();
     super.removeChild(child);
     if (index < 0 || this.children.length === 0) return;
     if (this.currentTab > index) this.currentTab--;
     const next = this.children[Math.min(this.currentTab, this.children.length - 1)];
-    if (next !== undefined) this.selectTab(next as WorkspaceLeaf);
+    if (next !== undefined) this.selectTab(next);
   }
 
   selectTab(leaf: WorkspaceItem): void {
     this.currentTab = Math.max(0, this.children.indexOf(leaf));
-    for (const child of this.children as WorkspaceLeaf[]) {
+    for (const child of this.children as Tab[]) {
       const isShown = child === leaf;
       child.containerEl.style.display = isShown ? '' : 'none';
       child.tabHeaderEl.classList.toggle('is-active', isShown);

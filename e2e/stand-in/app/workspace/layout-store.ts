@@ -1,7 +1,18 @@
-import type { App } from '../app.ts';
-import { FILE_EXPLORER } from '../views/file-explorer.ts';
-import { WorkspaceParent, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs, type WorkspaceItem } from './items.ts';
+import { WorkspaceParent, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs, type WorkspaceItem, type WorkspaceRoot } from './items.ts';
 import { WorkspaceLeaf, type ViewState } from './leaf.ts';
+import { FILE_EXPLORER } from './view-registry.ts';
+import type { WorkspaceHost } from './workspace-host.ts';
+
+/** The tree that is kept. */
+export interface KeptWorkspace {
+  readonly rootSplit: WorkspaceRoot;
+  readonly leftSplit: WorkspaceSidedock;
+  readonly rightSplit: WorkspaceSidedock;
+  readonly activeLeaf: WorkspaceLeaf | null;
+  setActiveLeaf(leaf: WorkspaceLeaf): void;
+  ensureSideLeaf(type: string, side: 'left' | 'right'): Promise<WorkspaceLeaf>;
+  getLastOpenFiles(): string[];
+}
 
 interface SavedItem {
   id?: string;
@@ -33,17 +44,19 @@ const APP_PANES = new Set([
  * sandbox cannot show would be missing from the person's layout otherwise.
  */
 export class LayoutStore {
-  readonly #app: App;
+  readonly #app: WorkspaceHost;
+  readonly #workspace: KeptWorkspace;
 
-  constructor(app: App) {
+  constructor(app: WorkspaceHost, workspace: KeptWorkspace) {
     this.#app = app;
+    this.#workspace = workspace;
   }
 
   async load(): Promise<void> {
     const read = (path: string): Promise<unknown> => this.#app.vault.readJson(path).catch(() => null);
     const saved = (await read(this.#path)) ?? (await read(`${this.#app.vault.configDir}/workspace.json`));
     if (saved !== null) await this.apply(saved);
-    else if (this.#app.internalPlugins.getEnabledPluginById(FILE_EXPLORER) !== null) await this.#app.workspace.ensureSideLeaf(FILE_EXPLORER, 'left');
+    else if (this.#app.internalPlugins.getEnabledPluginById(FILE_EXPLORER) !== null) await this.#workspace.ensureSideLeaf(FILE_EXPLORER, 'left');
   }
 
   async save(): Promise<void> {
@@ -52,7 +65,7 @@ export class LayoutStore {
   }
 
   current(): Record<string, unknown> {
-    const { workspace } = this.#app;
+    const workspace = this.#workspace;
     return {
       main: describe(workspace.rootSplit),
       left: describe(workspace.leftSplit),
@@ -65,7 +78,7 @@ export class LayoutStore {
   async apply(layout: unknown): Promise<void> {
     if (typeof layout !== 'object' || layout === null) return;
     const { main, left, right, active } = layout as SavedLayout;
-    const { workspace } = this.#app;
+    const workspace = this.#workspace;
     let activeLeaf: WorkspaceLeaf | null = null;
     for (const [saved, root] of [[main, workspace.rootSplit], [left, workspace.leftSplit], [right, workspace.rightSplit]] as const) {
       if (saved === undefined) continue;

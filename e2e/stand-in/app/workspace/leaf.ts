@@ -1,9 +1,43 @@
-import type { App } from '../app.ts';
 import type { TFile } from '../vault/files.ts';
 import { setIcon } from '../ui/icons.ts';
+import type { Scope } from '../ui/keymap.ts';
 import { setTooltip } from '../ui/tooltip.ts';
-import type { View } from '../views/view.ts';
 import { WorkspaceItem, WorkspaceTabs, type WorkspaceParent } from './items.ts';
+
+/** What a leaf needs of the view that it holds. */
+export interface LeafView {
+  readonly containerEl: HTMLElement;
+  readonly navigation: boolean;
+  readonly scope: Scope | null;
+  getViewType(): string;
+  getDisplayText(): string;
+  getIcon(): string;
+  getState(): Record<string, unknown>;
+  setState(state: unknown, result: { history: boolean }): Promise<void>;
+  getEphemeralState(): Record<string, unknown>;
+  setEphemeralState(state: unknown): void;
+  open(parentEl: HTMLElement): Promise<void>;
+  close(): Promise<void>;
+  onResize(): void;
+}
+
+/** What a leaf needs of the app. */
+export interface LeafHost {
+  readonly viewRegistry: {
+    create(type: string, leaf: WorkspaceLeaf): LeafView;
+    createEmpty(leaf: WorkspaceLeaf): LeafView;
+    typeByExtension(extension: string): string | undefined;
+  };
+  readonly workspace: {
+    readonly activeLeaf: WorkspaceLeaf | null;
+    setActiveLeaf(leaf: WorkspaceLeaf, params?: { focus?: boolean }): void;
+    revealLeaf(leaf: WorkspaceLeaf): Promise<void>;
+    openLinkIn(leaf: WorkspaceLeaf, linktext: string, sourcePath: string, openState?: OpenViewState): Promise<void>;
+    onLayoutChange(): void;
+    announceFile(leaf: WorkspaceLeaf): void;
+    leafDetached(leaf: WorkspaceLeaf): void;
+  };
+}
 
 export interface ViewState {
   type: string;
@@ -30,10 +64,9 @@ interface HistoryEntry {
 /** A tab: it holds a view, and takes another one when its state is set. */
 export class WorkspaceLeaf extends WorkspaceItem {
   override parent: WorkspaceParent | null = null;
-  readonly app: App;
-  view: View;
+  readonly app: LeafHost;
+  view: LeafView;
   pinned = false;
-  group: string | null = null;
   hoverPopover: unknown = null;
   activeTime = 0;
   /** False until a hidden tab's view has been made. */
@@ -41,9 +74,9 @@ export class WorkspaceLeaf extends WorkspaceItem {
   readonly tabHeaderEl: HTMLElement;
   readonly tabHeaderInnerIconEl: HTMLElement;
   readonly tabHeaderInnerTitleEl: HTMLElement;
-  readonly history = new LeafHistory(this);
+  readonly history: LeafHistory = new LeafHistory(this);
 
-  constructor(app: App, document: Document) {
+  constructor(app: LeafHost, document: Document) {
     super(document, 'workspace-leaf');
     this.app = app;
     this.tabHeaderEl = document.createElement('div');
@@ -80,7 +113,7 @@ export class WorkspaceLeaf extends WorkspaceItem {
   }
 
   /** Puts a view into the leaf, in place of the one it has. */
-  async open(view: View): Promise<View> {
+  async open(view: LeafView): Promise<LeafView> {
     const before = this.view;
     await before.close();
     before.containerEl.detach();
@@ -133,25 +166,10 @@ export class WorkspaceLeaf extends WorkspaceItem {
     this.view.setEphemeralState(state);
   }
 
-  togglePinned(): void {
-    this.setPinned(!this.pinned);
-  }
-
   setPinned(pinned: boolean): void {
     if (pinned === this.pinned) return;
     this.pinned = pinned;
     this.trigger('pinned-change', pinned);
-  }
-
-  setGroupMember(other: WorkspaceLeaf): void {
-    const group = other.group ?? other.id;
-    other.setGroup(group);
-    this.setGroup(group);
-  }
-
-  setGroup(group: string | null): void {
-    this.group = group;
-    this.trigger('group-change', group);
   }
 
   detach(): void {

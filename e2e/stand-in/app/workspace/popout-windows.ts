@@ -1,15 +1,17 @@
-import type { App } from '../app.ts';
 import { WorkspaceWindow, type WorkspaceFloating } from './items.ts';
 import { buildSkeleton } from './skeleton.ts';
+import type { WorkspaceHost } from './workspace-host.ts';
 
 /** The app's further windows, each with a document and globals of its own. */
 export class PopoutWindows {
-  readonly #app: App;
+  readonly #app: WorkspaceHost;
   readonly #floating: WorkspaceFloating;
+  readonly #announce: (type: 'window-open' | 'window-close', popout: WorkspaceWindow, win: Window) => void;
 
-  constructor(app: App, floating: WorkspaceFloating) {
+  constructor(app: WorkspaceHost, floating: WorkspaceFloating, announce: (type: 'window-open' | 'window-close', popout: WorkspaceWindow, win: Window) => void) {
     this.#app = app;
     this.#floating = floating;
+    this.#announce = announce;
   }
 
   open(): WorkspaceWindow {
@@ -20,7 +22,7 @@ export class PopoutWindows {
     const popout = new WorkspaceWindow(home, () => this.#close(popout));
     skeleton.workspaceEl.appendChild(popout.containerEl);
     this.#floating.insertChild(-1, popout);
-    this.#app.workspace.trigger('window-open', popout, home.win);
+    this.#announce('window-open', popout, home.win);
     return popout;
   }
 
@@ -31,7 +33,7 @@ export class PopoutWindows {
   #close(popout: WorkspaceWindow): void {
     if (!this.#floating.children.includes(popout)) return;
     this.#floating.removeChild(popout);
-    this.#app.workspace.trigger('window-close', popout, popout.win);
+    this.#announce('window-close', popout, popout.win);
     this.#app.realm.closeWindow(popout.win);
   }
 }

@@ -1,30 +1,24 @@
-import type { App } from '../app.ts';
 import { nodeTimers } from '../realm/timers.ts';
 import { debounce } from '../util/debounce.ts';
 import { reportToWindow } from '../util/events.ts';
 import type { TFile } from '../vault/files.ts';
-import { FileView } from '../views/file-view.ts';
-import { MarkdownView } from '../views/markdown-view.ts';
-import type { View } from '../views/view.ts';
-import type { WorkspaceParent} from './items.ts';
 import {
   WorkspaceContainer, WorkspaceFloating, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
-  type SplitDirection, type WorkspaceWindow,
+  type SplitDirection, type WorkspaceParent,
 } from './items.ts';
 import { LayoutStore } from './layout-store.ts';
-import { WorkspaceLeaf, type OpenViewState } from './leaf.ts';
+import { WorkspaceLeaf, type LeafView, type OpenViewState } from './leaf.ts';
 import { openLinkText } from './open-link.ts';
 import { PopoutWindows } from './popout-windows.ts';
 import { buildSkeleton, WorkspaceRibbon } from './skeleton.ts';
+import type { Constructor, ViewKinds, ViewOfNote, WorkspaceHost } from './workspace-host.ts';
 import { leavesBelow, WorkspaceTree } from './workspace-tree.ts';
 
 export type PaneType = 'tab' | 'split' | 'window';
 
-type Constructor<T> = abstract new (...args: never[]) => T;
-
 /** The window's tabs and panes, and who is active among them. */
 export class Workspace extends WorkspaceTree {
-  readonly app: App;
+  readonly app: WorkspaceHost;
   readonly containerEl: HTMLElement;
   readonly statusBarEl: HTMLElement;
   readonly leftSplit: WorkspaceSidedock;
@@ -34,23 +28,24 @@ export class Workspace extends WorkspaceTree {
   readonly leftRibbon: WorkspaceRibbon;
   readonly rightRibbon: WorkspaceRibbon;
   readonly requestSaveLayout: ReturnType<typeof debounce<[], Promise<void>>>;
+  readonly hoverLinkSources: Record<string, unknown> = {};
   activeLeaf: WorkspaceLeaf | null = null;
   layoutReady = false;
-  readonly #document: Document;
+  readonly #kinds: ViewKinds;
   readonly #popouts: PopoutWindows;
   readonly #layout: LayoutStore;
   readonly #waiting: (() => unknown)[] = [];
   #activeCount = 0;
   #announcedFile: TFile | null = null;
-  #lastEditor: MarkdownView | null = null;
+  #lastEditor: ViewOfNote | null = null;
   #recentFiles: string[] = [];
   #layoutChanged = false;
   #rebuilding: Promise<void> = Promise.resolve();
 
-  constructor(app: App, document: Document) {
+  constructor(app: WorkspaceHost, document: Document, kinds: ViewKinds) {
     super();
     this.app = app;
-    this.#document = document;
+    this.#kinds = kinds;
     const skeleton = buildSkeleton(document, { isPopout: false, hasFocus: !document.hidden, isDark: false });
     this.containerEl = skeleton.workspaceEl;
     this.statusBarEl = skeleton.statusBarEl;
@@ -62,16 +57,16 @@ export class Workspace extends WorkspaceTree {
     this.rightSplit = new WorkspaceSidedock(document, 'right', resized);
     this.floatingSplit = new WorkspaceFloating(document);
     for (const { containerEl } of [this.leftRibbon, this.leftSplit, this.rootSplit, this.rightSplit]) this.containerEl.appendChild(containerEl);
-    this.#popouts = new PopoutWindows(app, this.floatingSplit);
-    this.#layout = new LayoutStore(app);
+    this.#popouts = new PopoutWindows(app, this.floatingSplit, (type, popout, win) => this.trigger(type, popout, win));
+    this.#layout = new LayoutStore(app, this);
     this.requestSaveLayout = debounce(() => this.#layout.save(), 2_000, true, nodeTimers);
     app.viewRegistry.onOwn('view-unregistered', (type: string) => this.#rebuild(type));
     app.viewRegistry.onOwn('view-registered', (type: string) => this.#rebuild(type));
   }
 
-  get activeEditor(): MarkdownView | null {
+  get activeEditor(): ViewOfNote | null {
     const view = this.activeLeaf?.view;
-    if (view instanceof MarkdownView) return view;
+    if (view instanceof this.#kinds.note) return view;
     return this.#lastEditor !== null && this.#lastEditor.leaf.parent !== null && this.activeLeaf?.view.navigation !== true ? this.#lastEditor : null;
   }
 
@@ -89,15 +84,6 @@ export class Workspace extends WorkspaceTree {
     for (const callback of this.#waiting.splice(0)) this.#call(callback);
     this.trigger('layout-ready');
     this.onLayoutChange();
-  }
-
-  async changeLayout(layout: unknown): Promise<void> {
-    await this.#layout.apply(layout);
-    this.onLayoutChange();
-  }
-
-  getLayout(): Record<string, unknown> {
-    return this.#layout.current();
   }
 
   createLeafInParent(parent: WorkspaceParent, index: number): WorkspaceLeaf {
@@ -132,18 +118,6 @@ export class Workspace extends WorkspaceTree {
     return this.createLeafBySplit(this.#targetLeaf() ?? this.#newRootLeaf(), direction);
   }
 
-  async duplicateLeaf(leaf: WorkspaceLeaf, type: PaneType | boolean | SplitDirection = 'split', direction?: SplitDirection): Promise<WorkspaceLeaf> {
-    const isDirection = type === 'vertical' || type === 'horizontal';
-    const copy = isDirection ? this.createLeafBySplit(leaf, type) : this.getLeaf(type, direction);
-    await copy.setViewState({ ...leaf.getViewState(), active: true });
-    return copy;
-  }
-
-  getUnpinnedLeaf(): WorkspaceLeaf {
-    const leaf = this.#targetLeaf();
-    return leaf === null || leaf.pinned ? this.getLeaf('tab') : leaf;
-  }
-
   getLeaf(newLeaf?: PaneType | boolean, direction?: SplitDirection): WorkspaceLeaf {
     const target = this.#targetLeaf();
     if (newLeaf === 'window') return this.openPopoutLeaf();
@@ -157,16 +131,6 @@ export class Workspace extends WorkspaceTree {
 
   openPopoutLeaf(_data?: unknown): WorkspaceLeaf {
     return this.createLeafInParent(this.#popouts.open(), -1);
-  }
-
-  moveLeafToPopout(leaf: WorkspaceLeaf, _data?: unknown): WorkspaceWindow {
-    const popout = this.#popouts.open();
-    const tabs = new WorkspaceTabs(popout.doc);
-    popout.insertChild(-1, tabs);
-    leaf.parent?.removeChild(leaf);
-    tabs.insertChild(-1, leaf);
-    this.setActiveLeaf(leaf, { focus: true });
-    return popout;
   }
 
   async openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openState?: OpenViewState): Promise<void> {
@@ -187,10 +151,10 @@ export class Workspace extends WorkspaceTree {
       this.activeLeaf?.containerEl.removeClass('mod-active');
       this.activeLeaf = leaf;
       leaf.containerEl.addClass('mod-active');
-      if (leaf.view instanceof MarkdownView) this.#lastEditor = leaf.view;
+      if (leaf.view instanceof this.#kinds.note) this.#lastEditor = leaf.view;
       this.trigger('active-leaf-change', leaf);
     }
-    if (leaf.view instanceof MarkdownView) this.#lastEditor = leaf.view;
+    if (leaf.view instanceof this.#kinds.note) this.#lastEditor = leaf.view;
     if (isFocused) leaf.view.setEphemeralState({ focus: true });
     this.announceFile(leaf);
   }
@@ -199,15 +163,11 @@ export class Workspace extends WorkspaceTree {
   announceFile(leaf: WorkspaceLeaf): void {
     if (leaf !== this.activeLeaf) return;
     const file = this.getActiveFile();
-    if (leaf.view instanceof MarkdownView) this.#lastEditor = leaf.view;
+    if (leaf.view instanceof this.#kinds.note) this.#lastEditor = leaf.view;
     if (file === this.#announcedFile) return;
     this.#announcedFile = file;
     if (file !== null) this.#recentFiles = [file.path, ...this.#recentFiles.filter((path) => path !== file.path)].slice(0, 50);
     this.trigger('file-open', file);
-  }
-
-  getLeftLeaf(split: boolean): WorkspaceLeaf {
-    return this.#sideLeaf(this.leftSplit, split);
   }
 
   getRightLeaf(split: boolean): WorkspaceLeaf {
@@ -228,20 +188,16 @@ export class Workspace extends WorkspaceTree {
     return leaf;
   }
 
-  getActiveViewOfType<T extends View>(type: Constructor<T>): T | null {
+  getActiveViewOfType<T extends LeafView>(type: Constructor<T>): T | null {
     const view = this.activeLeaf?.view;
     return view instanceof type ? view : null;
   }
 
   getActiveFile(): TFile | null {
     const view = this.activeLeaf?.view;
-    if (view instanceof FileView) return view.file;
+    if (view instanceof this.#kinds.file) return view.file;
     const recent = this.getMostRecentLeaf();
-    return recent?.view instanceof FileView ? recent.view.file : null;
-  }
-
-  getActiveFileView(): FileView | null {
-    return this.getActiveViewOfType(FileView);
+    return recent?.view instanceof this.#kinds.file ? recent.view.file : null;
   }
 
   detachLeavesOfType(type: string): void {
@@ -267,21 +223,16 @@ export class Workspace extends WorkspaceTree {
     this.onLayoutChange();
   }
 
+  registerHoverLinkSource(id: string, info: unknown): void {
+    this.hoverLinkSources[id] = info;
+  }
+
+  unregisterHoverLinkSource(id: string): void {
+    Reflect.deleteProperty(this.hoverLinkSources, id);
+  }
+
   getLastOpenFiles(): string[] {
     return [...this.#recentFiles].slice(0, 10);
-  }
-
-  updateOptions(): void {
-    this.iterateAllLeaves(({ view }) => {
-      if (view instanceof MarkdownView) view.editor.refresh();
-    });
-  }
-
-  handleLinkContextMenu(menu: unknown, linktext: string, sourcePath: string, leaf?: WorkspaceLeaf): boolean {
-    const file = this.app.metadataCache.getFirstLinkpathDest(linktext, sourcePath);
-    if (file === null) return false;
-    this.trigger('file-menu', menu, file, 'link-context-menu', leaf);
-    return true;
   }
 
   /** One event for whatever changed in one go. */
@@ -332,10 +283,6 @@ export class Workspace extends WorkspaceTree {
     } catch (error) {
       reportToWindow(error);
     }
-  }
-
-  get mainDocument(): Document {
-    return this.#document;
   }
 }
 

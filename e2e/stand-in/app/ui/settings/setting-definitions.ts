@@ -2,7 +2,6 @@ import { reportToWindow } from '../../util/events.ts';
 import type { Setting} from './setting.ts';
 import { SettingGroup } from './setting.ts';
 import type { ExtraButtonComponent } from './setting-buttons.ts';
-import type { SettingTab } from './setting-tab.ts';
 
 interface Control {
   type: string;
@@ -37,8 +36,15 @@ export interface SettingDefinitionItem {
   emptyState?: string | DocumentFragment;
 }
 
+/** The tab that is drawn, which keeps the values. */
+export interface DefinedTab {
+  readonly containerEl: HTMLElement;
+  getControlValue(key: string): unknown;
+  setControlValue(key: string, value: unknown): void | Promise<void>;
+}
+
 /** Draws a tab from its definitions. */
-export function renderDefinitions(tab: SettingTab, items: SettingDefinitionItem[], parent: HTMLElement): void {
+export function renderDefinitions(tab: DefinedTab, items: SettingDefinitionItem[], parent: HTMLElement): void {
   let group: SettingGroup | null = null;
   for (const item of items) {
     if (isTrue(item.visible, true) === false) continue;
@@ -52,7 +58,7 @@ export function renderDefinitions(tab: SettingTab, items: SettingDefinitionItem[
   }
 }
 
-function renderGroup(tab: SettingTab, item: SettingDefinitionItem, parent: HTMLElement): void {
+function renderGroup(tab: DefinedTab, item: SettingDefinitionItem, parent: HTMLElement): void {
   const group = new SettingGroup(parent);
   if (item.heading !== undefined) group.setHeading(item.heading);
   if (item.cls !== undefined) group.addClass(...item.cls.split(' '));
@@ -64,7 +70,7 @@ function renderGroup(tab: SettingTab, item: SettingDefinitionItem, parent: HTMLE
   if (addItem !== undefined) group.addSetting((setting) => setting.addButton((button) => button.setButtonText(addItem.name).onClick(() => addItem.action(setting.settingEl))));
 }
 
-function renderItem(tab: SettingTab, item: SettingDefinitionItem, group: SettingGroup, index: number, onDelete?: (index: number) => void): void {
+function renderItem(tab: DefinedTab, item: SettingDefinitionItem, group: SettingGroup, index: number, onDelete?: (index: number) => void): void {
   group.addSetting((setting) => {
     if (item.name !== undefined) setting.setName(item.name);
     if (item.desc !== undefined) setting.setDesc(item.desc);
@@ -76,7 +82,7 @@ function renderItem(tab: SettingTab, item: SettingDefinitionItem, group: Setting
   });
 }
 
-function addPage(tab: SettingTab, setting: Setting, item: SettingDefinitionItem): void {
+function addPage(tab: DefinedTab, setting: Setting, item: SettingDefinitionItem): void {
   setting.settingEl.addClass('mod-page');
   setting.settingEl.addEventListener('click', () => {
     tab.containerEl.empty();
@@ -87,7 +93,7 @@ function addPage(tab: SettingTab, setting: Setting, item: SettingDefinitionItem)
   });
 }
 
-function addControl(tab: SettingTab, setting: Setting, control: Control): void {
+function addControl(tab: DefinedTab, setting: Setting, control: Control): void {
   const value = tab.getControlValue(control.key) ?? control.defaultValue;
   const change = (next: unknown): void => void store(tab, setting, control, next).catch(reportToWindow);
   const isDisabled = isTrue(control.disabled, false);
@@ -115,15 +121,12 @@ function addControl(tab: SettingTab, setting: Setting, control: Control): void {
         slider.setLimits(control.min ?? 0, control.max ?? 100, control.step ?? 1).setValue(Number(value ?? 0)).setDisabled(isDisabled).onChange(change);
       });
       return;
-    case 'color':
-      setting.addColorPicker((picker) => picker.setValue(String(value ?? '#000000')).setDisabled(isDisabled).onChange(change));
-      return;
     default:
       setting.addText((text) => text.setPlaceholder(placeholder).setValue(String(value ?? '')).setDisabled(isDisabled).onChange(change));
   }
 }
 
-async function store(tab: SettingTab, setting: Setting, control: Control, value: unknown): Promise<void> {
+async function store(tab: DefinedTab, setting: Setting, control: Control, value: unknown): Promise<void> {
   const problem = await control.validate?.(value);
   setting.setErrorMessage(typeof problem === 'string' ? problem : null);
   if (typeof problem !== 'string') await tab.setControlValue(control.key, value);

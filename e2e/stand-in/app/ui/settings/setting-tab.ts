@@ -1,18 +1,24 @@
-import type { App } from '../../app.ts';
-import type { Plugin } from '../../plugins/plugin.ts';
+import type { ModalHost } from '../modal.ts';
 import { renderDefinitions, type SettingDefinitionItem } from './setting-definitions.ts';
+
+/** The plugin that a tab belongs to, and whose settings it shows. */
+export interface PluginWithSettings {
+  readonly manifest: { id: string; name: string };
+  settings?: unknown;
+  saveData(data: unknown): Promise<void>;
+}
 
 /** A page of the settings window. */
 export abstract class SettingTab {
   id = '';
   name = '';
   icon = 'lucide-settings';
-  app: App;
+  app: ModalHost;
   containerEl: HTMLElement;
   navEl: HTMLElement | null = null;
   settingItems: SettingDefinitionItem[] = [];
 
-  constructor(app: App) {
+  constructor(app: ModalHost) {
     this.app = app;
     this.containerEl = createDiv('vertical-tab-content');
   }
@@ -52,9 +58,9 @@ export abstract class SettingTab {
 }
 
 export abstract class PluginSettingTab extends SettingTab {
-  plugin: Plugin;
+  plugin: PluginWithSettings;
 
-  constructor(app: App, plugin: Plugin) {
+  constructor(app: ModalHost, plugin: PluginWithSettings) {
     super(app);
     this.plugin = plugin;
     this.id = plugin.manifest.id;

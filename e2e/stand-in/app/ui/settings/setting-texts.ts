@@ -1,4 +1,3 @@
-import moment from 'moment';
 import { ValueComponent } from './setting-values.ts';
 
 export class AbstractTextComponent<E extends HTMLInputElement | HTMLTextAreaElement> extends ValueComponent<string> {
@@ -66,38 +65,5 @@ export class SearchComponent extends AbstractTextComponent<HTMLInputElement> {
       this.onChanged();
       this.inputEl.focus();
     });
-  }
-}
-
-export class MomentFormatComponent extends TextComponent {
-  sampleEl: HTMLElement = createSpan();
-  #defaultFormat = '';
-
-  setDefaultFormat(format: string): this {
-    this.#defaultFormat = format;
-    this.setPlaceholder(format);
-    this.updateSample();
-    return this;
-  }
-
-  setSampleEl(sampleEl: HTMLElement): this {
-    this.sampleEl = sampleEl;
-    this.updateSample();
-    return this;
-  }
-
-  override setValue(value: string): this {
-    super.setValue(value);
-    this.updateSample();
-    return this;
-  }
-
-  override onChanged(): void {
-    super.onChanged();
-    this.updateSample();
-  }
-
-  updateSample(): void {
-    this.sampleEl.setText(moment().format(this.getValue() || this.#defaultFormat));
   }
 }

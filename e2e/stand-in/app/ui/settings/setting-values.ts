@@ -5,14 +5,6 @@ export abstract class ValueComponent<T> extends BaseComponent {
   abstract getValue(): T;
 
   abstract setValue(value: T): this;
-
-  registerOptionListener(listeners: Record<string, (value?: T) => T>, key: string): this {
-    listeners[key] = (value) => {
-      if (value !== undefined) this.setValue(value);
-      return this.getValue();
-    };
-    return this;
-  }
 }
 
 export class ToggleComponent extends ValueComponent<boolean> {
@@ -121,11 +113,6 @@ export class SliderComponent extends ValueComponent<number> {
     return super.setDisabled(disabled);
   }
 
-  setInstant(instant: boolean): this {
-    if (instant) this.sliderEl.addEventListener('input', () => this.#callback?.(this.getValue()));
-    return this;
-  }
-
   setLimits(min: number | null, max: number | null, step: number | 'any'): this {
     this.sliderEl.setAttrs({ min, max, step });
     return this;
@@ -147,17 +134,6 @@ export class SliderComponent extends ValueComponent<number> {
   setDisplayFormat(format: (value: number) => string): this {
     this.#format = format;
     return this;
-  }
-
-  setDynamicTooltip(): this {
-    const show = (): void => setTooltip(this.sliderEl, this.getValuePretty());
-    this.sliderEl.addEventListener('input', show);
-    show();
-    return this;
-  }
-
-  showTooltip(): void {
-    setTooltip(this.sliderEl, this.getValuePretty());
   }
 
   onChange(callback: (value: number) => unknown): this {
@@ -187,28 +163,4 @@ export class ProgressBarComponent extends ValueComponent<number> {
     this.lineEl.style.width = `${String(this.#value)}%`;
     return this;
   }
-
-  setVisibility(isVisible: boolean): this {
-    this.progressBar.toggle(isVisible);
-    return this;
-  }
 }
-
-export class DisplayValueComponent {
-  valueEl: HTMLElement;
-
-  constructor(containerEl: HTMLElement) {
-    this.valueEl = containerEl.createSpan('setting-display-value');
-  }
-
-  setValue(value: string | null): this {
-    this.valueEl.setText(value ?? '');
-    return this;
-  }
-
-  setStatus(status: 'warning' | null): this {
-    this.valueEl.toggleClass('mod-warning', status === 'warning');
-    return this;
-  }
-}
-

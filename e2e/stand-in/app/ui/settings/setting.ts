@@ -1,7 +1,6 @@
 import { ButtonComponent, ExtraButtonComponent, type BaseComponent } from './setting-buttons.ts';
-import { ColorComponent } from './setting-colour.ts';
-import { MomentFormatComponent, SearchComponent, TextAreaComponent, TextComponent } from './setting-texts.ts';
-import { DisplayValueComponent, DropdownComponent, ProgressBarComponent, SliderComponent, ToggleComponent } from './setting-values.ts';
+import { SearchComponent, TextAreaComponent, TextComponent } from './setting-texts.ts';
+import { DropdownComponent, ProgressBarComponent, SliderComponent, ToggleComponent } from './setting-values.ts';
 import { setTooltip, type TooltipOptions } from '../tooltip.ts';
 
 type Make<T> = (component: T) => unknown;
@@ -49,11 +48,6 @@ export class Setting {
     return this;
   }
 
-  setNoInfo(): this {
-    this.infoEl.detach();
-    return this;
-  }
-
   setDisabled(disabled: boolean): this {
     this.settingEl.toggleClass('is-disabled', disabled);
     for (const component of this.components) component.setDisabled(disabled);
@@ -64,16 +58,6 @@ export class Setting {
     this.settingEl.toggleClass('is-invalid', message !== null);
     this.errorEl?.detach();
     this.errorEl = message === null ? null : this.infoEl.createDiv({ cls: 'setting-item-error', text: message });
-    return this;
-  }
-
-  addDisplayValue(make: Make<DisplayValueComponent>): this {
-    make(new DisplayValueComponent(this.controlEl));
-    return this;
-  }
-
-  addComponent<T extends BaseComponent>(make: (element: HTMLElement) => T): this {
-    this.components.push(make(this.controlEl));
     return this;
   }
 
@@ -102,16 +86,8 @@ export class Setting {
     return this.#add(new TextAreaComponent(this.controlEl), make);
   }
 
-  addMomentFormat(make: Make<MomentFormatComponent>): this {
-    return this.#add(new MomentFormatComponent(this.controlEl), make);
-  }
-
   addDropdown(make: Make<DropdownComponent>): this {
     return this.#add(new DropdownComponent(this.controlEl), make);
-  }
-
-  addColorPicker(make: Make<ColorComponent>): this {
-    return this.#add(new ColorComponent(this.controlEl), make);
   }
 
   addProgressBar(make: Make<ProgressBarComponent>): this {

@@ -1,7 +1,6 @@
-import type { App } from '../../app.ts';
-import { Modal } from '../modal.ts';
+import { Modal, type ModalHost } from '../modal.ts';
 import type { SettingTab } from './setting-tab.ts';
-import { PluginListTab } from './plugin-list-tab.ts';
+import { PluginListTab, type InstalledPlugins } from './plugin-list-tab.ts';
 
 /** The window of settings: the sandbox's list of plugins, and a tab for each plugin that has one. */
 export class SettingsWindow extends Modal {
@@ -12,13 +11,13 @@ export class SettingsWindow extends Modal {
   tabContentContainer: HTMLElement;
   tabHeadersEl: HTMLElement;
 
-  constructor(app: App) {
+  constructor(app: ModalHost, plugins: InstalledPlugins) {
     super(app);
     this.modalEl.addClasses(['mod-settings', 'mod-sidebar-layout']);
     this.contentEl.addClasses(['vertical-tabs-container']);
     this.tabHeadersEl = this.contentEl.createDiv('vertical-tab-header');
     this.tabContentContainer = this.contentEl.createDiv('vertical-tab-content-container');
-    this.settingTabs = [new PluginListTab(app)];
+    this.settingTabs = [new PluginListTab(app, plugins)];
   }
 
   override onOpen(): void {

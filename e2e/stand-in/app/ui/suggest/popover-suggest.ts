@@ -1,24 +1,20 @@
-import type { App } from '../../app.ts';
 import { reportToWindow } from '../../util/events.ts';
-import type { TFile } from '../../vault/files.ts';
-import type { Editor } from '../../views/editor.ts';
-import type { EditorPosition } from '../../views/editor-text.ts';
 import { Scope } from '../keymap.ts';
+import type { ModalHost } from '../modal.ts';
 import { SuggestionList } from './suggestion-list.ts';
-import type { Instruction } from './suggest-modal.ts';
 
 type UserEvent = MouseEvent | KeyboardEvent;
 
 /** Suggestions that hang below something. */
 export abstract class PopoverSuggest<T> {
-  app: App;
+  app: ModalHost;
   scope: Scope;
   isOpen = false;
   suggestEl: HTMLElement;
   suggestInnerEl: HTMLElement;
   suggestions: SuggestionList<T>;
 
-  constructor(app: App, scope?: Scope) {
+  constructor(app: ModalHost, scope?: Scope) {
     this.app = app;
     this.scope = new Scope(scope ?? app.scope);
     this.scope.register([], 'Escape', () => {
@@ -67,7 +63,7 @@ export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
   textInputEl: HTMLInputElement | HTMLDivElement;
   #onSelect: ((value: T, event: UserEvent) => unknown) | null = null;
 
-  constructor(app: App, textInputEl: HTMLInputElement | HTMLDivElement) {
+  constructor(app: ModalHost, textInputEl: HTMLInputElement | HTMLDivElement) {
     super(app);
     this.textInputEl = textInputEl;
     const ask = (): void => this.showSuggestions(this.getSuggestions(this.getValue()), this.limit);
@@ -94,47 +90,5 @@ export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
   onSelect(callback: (value: T, event: UserEvent) => unknown): this {
     this.#onSelect = callback;
     return this;
-  }
-}
-
-interface TriggerInfo {
-  start: EditorPosition;
-  end: EditorPosition;
-  query: string;
-}
-
-/** Suggestions while one writes. */
-export abstract class EditorSuggest<T> extends PopoverSuggest<T> {
-  context: (TriggerInfo & { editor: Editor; file: TFile }) | null = null;
-  limit = 100;
-  instructionsEl: HTMLElement;
-
-  constructor(app: App) {
-    super(app);
-    this.instructionsEl = this.suggestEl.createDiv('prompt-instructions');
-    this.instructionsEl.hide();
-  }
-
-  abstract onTrigger(cursor: EditorPosition, editor: Editor, file: TFile | null): TriggerInfo | null;
-
-  abstract getSuggestions(context: TriggerInfo & { editor: Editor; file: TFile }): T[] | Promise<T[]>;
-
-  setInstructions(instructions: Instruction[]): void {
-    this.instructionsEl.empty();
-    this.instructionsEl.toggle(instructions.length > 0);
-    for (const { command, purpose } of instructions) this.instructionsEl.createDiv({ cls: 'prompt-instruction', text: `${command} ${purpose}` });
-  }
-
-  /** Asked after each change; true where suggestions are shown. */
-  trigger(editor: Editor, file: TFile | null, _byTyping: boolean): boolean {
-    const info = this.onTrigger(editor.getCursor(), editor, file);
-    if (info === null || file === null) {
-      this.context = null;
-      this.close();
-      return false;
-    }
-    this.context = { ...info, editor, file };
-    this.showSuggestions(this.getSuggestions(this.context), this.limit);
-    return true;
   }
 }

@@ -1,7 +1,6 @@
-import type { App } from '../../app.ts';
 import { reportToWindow } from '../../util/events.ts';
 import { prepareFuzzySearch, renderResults, sortSearchResults, type SearchResult } from '../../util/fuzzy-search.ts';
-import { Modal } from '../modal.ts';
+import { Modal, type ModalHost } from '../modal.ts';
 import { SuggestionList } from './suggestion-list.ts';
 
 type UserEvent = MouseEvent | KeyboardEvent;
@@ -22,7 +21,7 @@ export abstract class SuggestModal<T> extends Modal {
   chooser: SuggestionList<T>;
   #asked = 0;
 
-  constructor(app: App) {
+  constructor(app: ModalHost) {
     super(app);
     this.shouldRestoreSelection = true;
     this.modalEl.removeClass('modal');

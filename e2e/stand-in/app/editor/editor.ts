@@ -1,5 +1,4 @@
 import { EditorText, type EditorPosition } from './editor-text.ts';
-import { runEditorCommand } from './editor-commands.ts';
 
 export interface EditorSelection {
   anchor: EditorPosition;
@@ -44,10 +43,6 @@ export class Editor {
     this.textarea = textarea;
     textarea.addEventListener('input', () => this.#typed());
     for (const type of ['select', 'keyup', 'mouseup', 'focus']) textarea.addEventListener(type, () => this.#readSelection());
-  }
-
-  getDoc(): this {
-    return this;
   }
 
   refresh(): void {}
@@ -126,11 +121,6 @@ export class Editor {
     this.#select(this.posToOffset(anchor), this.posToOffset(head));
   }
 
-  setSelections(ranges: { anchor: EditorPosition; head?: EditorPosition }[], main = 0): void {
-    const range = ranges[main] ?? ranges[0];
-    if (range !== undefined) this.setSelection(range.anchor, range.head);
-  }
-
   focus(): void {
     this.textarea.focus();
   }
@@ -162,10 +152,6 @@ export class Editor {
     this.#travel(this.#undone, this.#done);
   }
 
-  exec(command: string): void {
-    runEditorCommand(this, command);
-  }
-
   transaction({ changes = [], replaceSelection, selection, selections }: Transaction, _origin?: string): void {
     const edits = changes.map(({ from, to = from, text }) => ({ from: this.posToOffset(from), to: this.posToOffset(to), text }));
     for (const { from, to, text } of edits.sort((a, b) => b.from - a.from)) this.#replace(from, to, text);
@@ -190,18 +176,6 @@ export class Editor {
 
   offsetToPos(offset: number): EditorPosition {
     return this.#text.positionOf(offset);
-  }
-
-  processLines<T>(read: (line: number, text: string) => T | null, write: (line: number, text: string, value: T | null) => Change | undefined, ignoreEmpty = true): void {
-    const first = this.getCursor('from').line;
-    const last = this.getCursor('to').line;
-    const lines = [];
-    for (let line = first; line <= last; line++) {
-      const text = this.getLine(line);
-      if (!ignoreEmpty || first === last || text.trim() !== '') lines.push({ line, text, value: read(line, text) });
-    }
-    const changes = lines.map(({ line, text, value }) => write(line, text, value)).filter((change): change is Change => change !== undefined);
-    this.transaction({ changes });
   }
 
   get #from(): number {

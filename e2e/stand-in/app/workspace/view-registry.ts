@@ -1,14 +1,29 @@
 import { Events, reportToWindow } from '../util/events.ts';
-import type { WorkspaceLeaf } from '../workspace/leaf.ts';
-import { EmptyView, UnknownView } from './empty-view.ts';
-import type { View } from './view.ts';
+import type { LeafView, WorkspaceLeaf } from './leaf.ts';
 
-export type ViewCreator = (leaf: WorkspaceLeaf) => View;
+export type ViewCreator = (leaf: WorkspaceLeaf) => LeafView;
+
+/** The one pane at the side that the sandbox has itself. */
+export const FILE_EXPLORER = 'file-explorer';
+
+/** What stands where there is no view. */
+export interface StandInViews {
+  /** In a tab with nothing in it. */
+  empty: ViewCreator;
+  /** For a view whose plugin is not there. */
+  unknown: (leaf: WorkspaceLeaf, type: string) => LeafView;
+}
 
 /** Which types of views there are, and which of them opens a file of what extension. */
 export class ViewRegistry extends Events {
   readonly viewByType: Record<string, ViewCreator> = {};
   readonly typeByExtensionMap: Record<string, string> = {};
+  readonly #standIns: StandInViews;
+
+  constructor(standIns: StandInViews) {
+    super();
+    this.#standIns = standIns;
+  }
 
   registerView(type: string, creator: ViewCreator): void {
     if (this.viewByType[type] !== undefined) throw new Error(`Attempting to register an existing view type "${type}"`);
@@ -42,15 +57,7 @@ export class ViewRegistry extends Events {
     return this.typeByExtensionMap[extension];
   }
 
-  getTypeByExtension(extension: string): string | undefined {
-    return this.typeByExtension(extension);
-  }
-
-  getViewCreatorByType(type: string): ViewCreator | undefined {
-    return this.viewByType[type];
-  }
-
-  create(type: string, leaf: WorkspaceLeaf): View {
+  create(type: string, leaf: WorkspaceLeaf): LeafView {
     if (type === 'empty') return this.createEmpty(leaf);
     try {
       const view = this.viewByType[type]?.(leaf);
@@ -58,10 +65,10 @@ export class ViewRegistry extends Events {
     } catch (error) {
       reportToWindow(error);
     }
-    return new UnknownView(leaf).setType(type);
+    return this.#standIns.unknown(leaf, type);
   }
 
-  createEmpty(leaf: WorkspaceLeaf): View {
-    return new EmptyView(leaf);
+  createEmpty(leaf: WorkspaceLeaf): LeafView {
+    return this.#standIns.empty(leaf);
   }
 }

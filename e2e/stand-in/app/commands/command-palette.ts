@@ -1,14 +1,24 @@
-import type { Command } from '../../plugins/commands.ts';
-import { prepareFuzzySearch, renderResults, sortSearchResults } from '../../util/fuzzy-search.ts';
-import { SuggestModal, type FuzzyMatch } from './suggest-modal.ts';
+import { prepareFuzzySearch, renderResults, sortSearchResults } from '../util/fuzzy-search.ts';
+import type { ModalHost } from '../ui/modal.ts';
+import { SuggestModal, type FuzzyMatch } from '../ui/suggest/suggest-modal.ts';
+import type { Command, Commands } from './commands.ts';
+import type { HotkeyManager } from './hotkey-manager.ts';
+
+/** What the palette needs of the app. */
+export interface PaletteHost extends ModalHost {
+  readonly commands: Commands;
+  readonly hotkeyManager: HotkeyManager;
+}
 
 /** All commands that can be run here and now, found by their names; the one used last comes first. */
 export class CommandPalette extends SuggestModal<FuzzyMatch<Command>> {
   static #recent: string[] = [];
+  readonly #host: PaletteHost;
   readonly #commands: Command[];
 
-  constructor(app: SuggestModal<never>['app']) {
+  constructor(app: PaletteHost) {
     super(app);
+    this.#host = app;
     this.setPlaceholder('Select a command...');
     this.emptyStateText = 'No commands found.';
     this.setInstructions([
@@ -36,12 +46,12 @@ export class CommandPalette extends SuggestModal<FuzzyMatch<Command>> {
     element.addClass('mod-complex');
     element.setAttribute('data-command-id', item.id);
     renderResults(element.createDiv('suggestion-content').createDiv('suggestion-title'), item.name, match);
-    const hotkey = this.app.hotkeyManager.printHotkeyForCommand(item.id);
+    const hotkey = this.#host.hotkeyManager.printHotkeyForCommand(item.id);
     if (hotkey !== '') element.createDiv('suggestion-aux').createEl('kbd', { cls: 'suggestion-hotkey', text: hotkey });
   }
 
   override onChooseSuggestion({ item }: FuzzyMatch<Command>): void {
     CommandPalette.#recent = [item.id, ...CommandPalette.#recent.filter((id) => id !== item.id)];
-    this.app.commands.executeCommand(item);
+    this.#host.commands.executeCommand(item);
   }
 }

@@ -1,12 +1,23 @@
-import type { App } from '../app.ts';
-import { CommandPalette } from '../ui/suggest/command-palette.ts';
-import { FILE_EXPLORER } from '../views/file-explorer.ts';
+import type { FileManager } from '../files/file-manager.ts';
+import type { Vault } from '../vault/vault.ts';
+import { revealInExplorer } from '../views/file-explorer.ts';
 import { MarkdownView } from '../views/markdown-view.ts';
+import { FILE_EXPLORER } from '../workspace/view-registry.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { CommandPalette, type PaletteHost } from './command-palette.ts';
 import type { Command } from './commands.ts';
-import { revealInExplorer } from './internal-plugins.ts';
+
+/** What the app's own commands work on. */
+export interface CommandsHost extends PaletteHost {
+  readonly vault: Vault;
+  readonly fileManager: FileManager;
+  readonly workspace: Workspace;
+  readonly setting: { open(): void };
+  changeTheme(theme: string): void;
+}
 
 /** Adds those of the app's own commands that a person needs, or that plugins run, by the app's ids and keys. */
-export function addAppCommands(app: App): void {
+export function addAppCommands(app: CommandsHost): void {
   const { workspace, commands } = app;
   const add = (command: Command): void => commands.addCommand(command);
   const withNote = (run: (view: MarkdownView) => unknown) => (checking: boolean): boolean => {
@@ -41,7 +52,7 @@ export function addAppCommands(app: App): void {
   add({ id: 'command-palette:open', name: 'Command palette: Open command palette', hotkeys: [{ modifiers: ['Mod'], key: 'P' }], callback: () => new CommandPalette(app).open() });
 }
 
-async function createNote(app: App): Promise<void> {
+async function createNote(app: CommandsHost): Promise<void> {
   const { vault, fileManager, workspace } = app;
   const prefix = fileManager.getNewFileParent(workspace.getActiveFile()?.path ?? '').getParentPrefix();
   let path = `${prefix}Untitled.md`;
@@ -49,9 +60,9 @@ async function createNote(app: App): Promise<void> {
   await workspace.getLeaf().openFile(await vault.create(path, ''), { active: true, state: { mode: 'source' } });
 }
 
-function revealActive(app: App, checking: boolean): boolean {
+function revealActive(app: CommandsHost, checking: boolean): boolean {
   const file = app.workspace.getActiveFile();
   if (file === null) return false;
-  if (!checking) revealInExplorer(app, file);
+  if (!checking) revealInExplorer(app.workspace, file);
   return true;
 }

@@ -1,9 +1,17 @@
-import type { App } from '../app.ts';
-import { setIcon } from './icons.ts';
-import { setTooltip } from './tooltip.ts';
+import { setIcon } from '../ui/icons.ts';
+import { setTooltip } from '../ui/tooltip.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Commands } from './commands.ts';
+
+/** What the buttons work on. */
+export interface ButtonsHost {
+  readonly workspace: Workspace;
+  readonly commands: Commands;
+  readonly setting: { open(): void };
+}
 
 /** Puts the app's own buttons into the left ribbon: docks, command palette, settings. */
-export function addAppButtons(app: App): void {
+export function addAppButtons(app: ButtonsHost): void {
   const { leftRibbon, leftSplit, rightSplit } = app.workspace;
   const toggles = createDiv('side-dock-toggles');
   leftRibbon.containerEl.prepend(toggles);

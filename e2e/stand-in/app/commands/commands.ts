@@ -1,7 +1,6 @@
-import type { App } from '../app.ts';
 import { reportToWindow } from '../util/events.ts';
-import type { MarkdownView } from '../views/markdown-view.ts';
-import type { Editor } from '../views/editor.ts';
+import type { Editor } from '../editor/editor.ts';
+import type { ViewOfNote } from '../workspace/workspace-host.ts';
 
 export interface Command {
   id: string;
@@ -9,8 +8,8 @@ export interface Command {
   icon?: string;
   callback?: () => unknown;
   checkCallback?: (checking: boolean) => unknown;
-  editorCallback?: (editor: Editor, context: MarkdownView) => unknown;
-  editorCheckCallback?: (checking: boolean, editor: Editor, context: MarkdownView) => unknown;
+  editorCallback?: (editor: Editor, context: ViewOfNote) => unknown;
+  editorCheckCallback?: (checking: boolean, editor: Editor, context: ViewOfNote) => unknown;
   hotkeys?: { modifiers: string[]; key: string }[];
 }
 
@@ -18,10 +17,11 @@ export interface Command {
 export class Commands {
   readonly commands: Record<string, Command> = {};
   readonly editorCommands: Record<string, Command> = {};
-  readonly #app: App;
+  readonly #activeEditor: () => ViewOfNote | null;
 
-  constructor(app: App) {
-    this.#app = app;
+  /** `activeEditor` is the note that commands of the editor work on. */
+  constructor(activeEditor: () => ViewOfNote | null) {
+    this.#activeEditor = activeEditor;
   }
 
   addCommand(command: Command): void {
@@ -55,7 +55,7 @@ export class Commands {
   }
 
   #run(command: Command, checking: boolean): boolean {
-    const view = this.#app.workspace.activeEditor;
+    const view = this.#activeEditor();
     const { editorCheckCallback, editorCallback, checkCallback, callback } = command;
     try {
       if (editorCheckCallback !== undefined) return isEditing(view) && editorCheckCallback.call(command, checking, view.editor, view) !== false;
@@ -69,7 +69,7 @@ export class Commands {
   }
 }
 
-function isEditing(view: MarkdownView | null): view is MarkdownView {
+function isEditing(view: ViewOfNote | null): view is ViewOfNote {
   return view !== null && view.getMode() === 'source';
 }
 

@@ -1,8 +1,14 @@
-import type { App } from '../app.ts';
 import { parseLinktext } from '../metadata/linktext.ts';
 import type { FrontmatterLinkCache, Reference, ReferenceCache } from '../metadata/cache-types.ts';
-import { TFile, TFolder, type TAbstractFile } from './files.ts';
-import { Vault } from './vault.ts';
+import type { MetadataCache } from '../metadata/metadata-cache.ts';
+import { TFile, TFolder, type TAbstractFile } from '../vault/files.ts';
+import { Vault } from '../vault/vault.ts';
+
+/** The notes, and what is known of their links. */
+export interface LinkedNotes {
+  readonly vault: Vault;
+  readonly metadataCache: MetadataCache;
+}
 
 /** Links of one note that lead to files about to move. */
 interface NoteUpdate {
@@ -12,7 +18,7 @@ interface NoteUpdate {
 }
 
 /** Collects the links to a file, or to all files below a folder, while they still lead there. */
-export function linksTo(app: App, file: TAbstractFile): NoteUpdate[] {
+export function linksTo(app: LinkedNotes, file: TAbstractFile): NoteUpdate[] {
   const moving = new Set<string>();
   if (file instanceof TFolder) Vault.recurseChildren(file, (each) => void (each instanceof TFile && moving.add(each.path)));
   else moving.add(file.path);
@@ -38,7 +44,7 @@ export function linksTo(app: App, file: TAbstractFile): NoteUpdate[] {
 }
 
 /** Writes the links anew, each note in one change. */
-export async function rewriteLinks(app: App, updates: NoteUpdate[]): Promise<void> {
+export async function rewriteLinks(app: LinkedNotes, updates: NoteUpdate[]): Promise<void> {
   for (const { source, references, frontmatter } of updates) {
     await app.vault.process(source, (text) => {
       let changed = text;
@@ -54,7 +60,7 @@ export async function rewriteLinks(app: App, updates: NoteUpdate[]): Promise<voi
 }
 
 /** The reference with its new path; brackets, subpath and alias stay as they were written. */
-function spell(app: App, { original, link }: Reference, target: TFile, sourcePath: string): string {
+function spell(app: LinkedNotes, { original, link }: Reference, target: TFile, sourcePath: string): string {
   const { path, subpath } = parseLinktext(link);
   const hasEnding = /\.md$/i.test(path);
   const next = app.metadataCache.fileToLinktext(target, sourcePath, !hasEnding);

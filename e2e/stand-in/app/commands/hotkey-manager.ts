@@ -1,5 +1,6 @@
-import type { App } from '../app.ts';
-import { matchesKey, modifiersOf, type KeymapContext, type Modifier } from './keymap.ts';
+import { matchesKey, modifiersOf, type KeymapContext, type Modifier } from '../ui/keymap.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Commands } from './commands.ts';
 
 export interface Hotkey {
   modifiers: Modifier[];
@@ -10,19 +11,17 @@ export interface Hotkey {
 export class HotkeyManager {
   customKeys: Record<string, Hotkey[]> = {};
   defaultKeys: Record<string, Hotkey[]> = {};
-  readonly #app: App;
+  readonly #vault: Vault;
+  readonly #commands: Commands;
 
-  constructor(app: App) {
-    this.#app = app;
+  constructor(vault: Vault, commands: Commands) {
+    this.#vault = vault;
+    this.#commands = commands;
   }
 
   async load(): Promise<void> {
-    const stored = await this.#app.vault.readJson(this.#path).catch(() => null);
+    const stored = await this.#vault.readJson(this.#path).catch(() => null);
     this.customKeys = typeof stored === 'object' && stored !== null ? ({ ...stored } as Record<string, Hotkey[]>) : {};
-  }
-
-  async save(): Promise<void> {
-    await this.#app.vault.writeJson(this.#path, this.customKeys);
   }
 
   getHotkeys(id: string): Hotkey[] | undefined {
@@ -30,23 +29,7 @@ export class HotkeyManager {
   }
 
   getDefaultHotkeys(id: string): Hotkey[] | undefined {
-    return this.defaultKeys[id] ?? (this.#app.commands.findCommand(id)?.hotkeys as Hotkey[] | undefined);
-  }
-
-  setHotkeys(id: string, keys: Hotkey[]): void {
-    this.customKeys[id] = keys;
-  }
-
-  removeHotkeys(id: string): void {
-    Reflect.deleteProperty(this.customKeys, id);
-  }
-
-  addDefaultHotkeys(id: string, keys: Hotkey[]): void {
-    this.defaultKeys[id] = keys;
-  }
-
-  removeDefaultHotkeys(id: string): void {
-    Reflect.deleteProperty(this.defaultKeys, id);
+    return this.defaultKeys[id] ?? (this.#commands.findCommand(id)?.hotkeys as Hotkey[] | undefined);
   }
 
   /** As a person reads it: `Ctrl+P`; empty without one. */
@@ -58,7 +41,7 @@ export class HotkeyManager {
 
   /** Runs the command of a key. False when there was one: then the key goes no further. */
   onTrigger(event: KeyboardEvent, context: KeymapContext): boolean | undefined {
-    const { commands } = this.#app;
+    const commands = this.#commands;
     for (const id of Object.keys(commands.commands)) {
       const isMeant = this.#keysOf(id).some(({ modifiers, key }) => modifiersOf(modifiers) === context.modifiers && matchesKey(event, key));
       if (isMeant && commands.executeCommandById(id)) return false;
@@ -67,7 +50,7 @@ export class HotkeyManager {
   }
 
   get #path(): string {
-    return `${this.#app.vault.configDir}/hotkeys.json`;
+    return `${this.#vault.configDir}/hotkeys.json`;
   }
 
   #keysOf(id: string): Hotkey[] {

@@ -1,19 +1,21 @@
 import { stringify } from 'yaml';
-import type { App } from '../app.ts';
 import { getFrontMatterInfo } from '../metadata/frontmatter-entries.ts';
-import { ConfirmationModal } from '../ui/modal.ts';
+import { ConfirmationModal, type ModalHost } from '../ui/modal.ts';
 import { parseYaml } from '../util/yaml.ts';
-import type { DataWriteOptions } from './adapter.ts';
-import { availableAttachmentPath } from './available-path.ts';
-import type { TFile, TFolder} from './files.ts';
-import { type TAbstractFile } from './files.ts';
-import { linksTo, rewriteLinks } from './link-update.ts';
+import type { DataWriteOptions } from '../vault/adapter.ts';
+import { availableAttachmentPath } from '../vault/available-path.ts';
+import type { TFile, TFolder} from '../vault/files.ts';
+import { type TAbstractFile } from '../vault/files.ts';
+import { linksTo, rewriteLinks, type LinkedNotes } from './link-update.ts';
+
+/** What changing files needs of the app. */
+export interface FilesHost extends ModalHost, LinkedNotes {}
 
 /** What the person does with files, by the person's settings. */
 export class FileManager {
-  readonly app: App;
+  readonly app: FilesHost;
 
-  constructor(app: App) {
+  constructor(app: FilesHost) {
     this.app = app;
   }
 

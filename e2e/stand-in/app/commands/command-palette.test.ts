@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { click, PATIENT, press, startSandbox, type } from '../../test-kit.ts';
-import { ItemView } from '../../views/view.ts';
-import { Scope } from '../keymap.ts';
-import type { Modifier } from '../keymap.ts';
+import { click, PATIENT, press, startSandbox, type } from '../test-kit.ts';
+import { ItemView } from '../views/view.ts';
+import { Scope } from '../ui/keymap.ts';
+import type { Modifier } from '../ui/keymap.ts';
 
 const MOD = process.platform === 'darwin' ? { metaKey: true } : { ctrlKey: true };
 
