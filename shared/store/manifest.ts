@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
+import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { segmentFileName, segmentKeyOf } from './segment-file.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
@@ -119,10 +120,6 @@ function isSegmentInfo(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { key, kind, bytes, meta } = value;
   return typeof key === 'string' && segmentKeyOf(segmentFileName(key)) === key && typeof kind === 'string' && isCount(bytes) && isRecord(meta);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown): boolean {

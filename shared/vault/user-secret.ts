@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
+import { sleep } from '../kit/sleep.ts';
 
 /** In the per-user data folder: what this person's programs know and nobody else does. */
 export const SECRET_FILE = 'secret';
@@ -38,7 +39,7 @@ export async function ensureSecret(dataFolder: string): Promise<string> {
     const age = await ageOf(file);
     if (age === null) await makeSecret(dataFolder, 'first');
     else if (age > WHOLE_AFTER_MS || age < 0) await makeSecret(dataFolder, 'instead');
-    else await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
+    else await sleep(POLL_MS);
   }
 }
 

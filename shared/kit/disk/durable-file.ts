@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sleep } from '../sleep.ts';
 
 /** Files that a killed writer left behind are known by this name. */
 export const TEMPORARY_NAME = /^\.vault-loom-[0-9a-z-]+\.tmp$/;
@@ -76,7 +77,7 @@ export async function outwaitOthers<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (process.platform !== 'win32' || !REFUSED_WHILE_OPEN.has(errorCode(error)) || backOffMs > LAST_BACK_OFF_MS) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, backOffMs));
+    await sleep(backOffMs);
   }
 }
 

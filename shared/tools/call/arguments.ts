@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
 import { DEEPEST_JSON, isTooDeep } from '../../kit/json/json-size.ts';
 import type { Tool } from '../tool.ts';
 
@@ -51,7 +52,7 @@ function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>
     present.map(([name, value]) => {
       const item = itemOf(input, name);
       if (item === null || !Array.isArray(value)) return [name, value];
-      return [name, value.map((one: unknown) => (isPlainObject(one) ? withoutOptionalNulls(item, one) : one))];
+      return [name, value.map((one: unknown) => (isRecord(one) ? withoutOptionalNulls(item, one) : one))];
     }),
   );
 }
@@ -62,7 +63,7 @@ function unknownArguments(input: z.ZodObject, given: Record<string, unknown>, pr
     if (!known.includes(name)) return { argument: prefix + shortName(name), message: unknownArgument(prefix, name, known) };
     const item = itemOf(input, name);
     if (item === null || !Array.isArray(value)) return [];
-    return value.flatMap((one: unknown, index) => (isPlainObject(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
+    return value.flatMap((one: unknown, index) => (isRecord(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
   });
 }
 
@@ -76,10 +77,6 @@ function itemOf(input: z.ZodObject, name: string): z.ZodObject | null {
 function takesNull(input: z.ZodObject, name: string): boolean {
   const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
   return schema !== undefined && (schema as z.ZodType).safeParse(null).success;
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isOptional(input: z.ZodObject, name: string): boolean {

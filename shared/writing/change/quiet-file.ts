@@ -1,3 +1,5 @@
+import { sleep } from '../../kit/sleep.ts';
+
 /** What a file holds, and when it was last written; null for none. */
 export type Look = () => Promise<{ bytes: Uint8Array; mtimeMs: number } | null>;
 
@@ -40,7 +42,3 @@ const LONGEST_MS = 500;
 const POLL_MS = 10;
 const QUIET_MS = 40;
 const EMPTY_MS = 200;
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
-}
