@@ -47,7 +47,7 @@ interface CheckedRequest {
 
 function checkRequest(request: unknown): CheckedRequest {
   if (!isRecord(request)) throw badRequest('The request is not an object.');
-  const { file, yaml, view } = request as Record<string, unknown>;
+  const { file, yaml, view } = request;
   if (!isText(view, MAX_NAME_LENGTH)) throw badRequest(`"view", the name of the view to run, is missing, empty or longer than ${String(MAX_NAME_LENGTH)} characters.`);
   if (file !== undefined && file !== null) {
     if (!isText(file, MAX_NAME_LENGTH)) throw badRequest(`"file" is not a path of at most ${String(MAX_NAME_LENGTH)} characters.`);
