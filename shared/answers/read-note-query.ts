@@ -1,8 +1,8 @@
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import { cutTo } from '../kit/shorten.ts';
 import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
-import { compareCodeUnits } from '../vault/paths.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import { LinkLines } from './link-lines.ts';
 import type { NoteIndex } from '../index/note-index.ts';

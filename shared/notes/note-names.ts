@@ -1,7 +1,8 @@
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import { shorten } from '../kit/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
-import { basename, compareCodeUnits, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
+import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
 
 /**

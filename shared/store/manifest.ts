@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
+import { systemCode } from '../kit/disk/disk-io.ts';
+import { outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { segmentFileName, segmentKeyOf } from './segment-file.ts';
@@ -88,8 +89,8 @@ async function readText(file: string): Promise<string | NoManifest> {
       await handle.close();
     }
   } catch (error) {
-    const code = errorCode(error);
-    return { reason: code === 'ENOENT' ? 'There was no index yet.' : `The index could not be read (${code || 'unknown error'}).` };
+    const code = systemCode(error);
+    return { reason: code === 'ENOENT' ? 'There was no index yet.' : `The index could not be read (${code}).` };
   }
 }
 

@@ -5,7 +5,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloAnswer } from '../../../shared/protocol/hello.ts';
 import { fromHttpError, httpError, pluginStatus, type PluginStatus } from '../../../shared/protocol/http.ts';
 import { withDeadline } from '../../../shared/kit/deadline.ts';
-import { errorCode } from '../../../shared/kit/disk/durable-file.ts';
+import { systemCode } from '../../../shared/kit/disk/disk-io.ts';
 import { messageOf } from '../../../shared/kit/message-of.ts';
 import { scheduleAwake } from '../../../shared/kit/schedule.ts';
 import type { Absence } from './plugin-absence.ts';
@@ -170,7 +170,7 @@ function mayHaveMoved(error: unknown): boolean {
 
 /** What the system's error says about the other end. */
 function absenceOf(error: unknown, port: number): Absence {
-  const code = errorCode(error);
+  const code = systemCode(error);
   if (BLOCKED.has(code)) return { cause: 'blocked', port, code };
   if (code.startsWith('HPE_')) return { cause: 'foreign', port, why: 'it does not speak HTTP' };
   return { cause: 'refused', port };

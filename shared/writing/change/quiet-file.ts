@@ -1,3 +1,4 @@
+import { isSameBytes } from '../../kit/common-bytes.ts';
 import { sleep } from '../../kit/sleep.ts';
 
 /** What a file holds, and when it was last written; null for none. */
@@ -16,7 +17,7 @@ export async function whenQuiet(look: Look): Promise<Awaited<ReturnType<Look>>> 
     await sleep(POLL_MS);
     const now = await look();
     const at = performance.now();
-    const isSame = now === null || seen === null ? now === seen : now.mtimeMs === seen.mtimeMs && Buffer.compare(now.bytes, seen.bytes) === 0;
+    const isSame = now === null || seen === null ? now === seen : now.mtimeMs === seen.mtimeMs && isSameBytes(now.bytes, seen.bytes);
     if (!isSame) [seen, since] = [now, at];
     if (at - since >= (now === null || now.bytes.length === 0 ? EMPTY_MS : QUIET_MS) || at > deadline) return now;
   }

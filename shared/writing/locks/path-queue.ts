@@ -1,9 +1,10 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { compareCodeUnits } from '../../kit/compare-code-units.ts';
 import { inTime } from '../../kit/deadline.ts';
 import { scheduleAwake, type Schedule } from '../../kit/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { LockTiming } from '../../kit/disk/file-lock.ts';
-import { compareCodeUnits, foldPath } from '../../vault/paths.ts';
+import { foldPath } from '../../vault/paths.ts';
 import { diskError } from '../disk-errors.ts';
 import { quoted } from '../places/name-rules.ts';
 import { forEachOf } from '../../kit/for-each.ts';
