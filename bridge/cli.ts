@@ -5,7 +5,7 @@ import { version } from '../package.json';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
 import type { BridgeConfig } from './process/config.ts';
 import { expandPath, isSettingsError, readConfig } from './process/config.ts';
-import { createLog, describeError, parseLogLevel, type Log } from './process/log.ts';
+import { createLog, parseLogLevel, traceOf, type Log } from './process/log.ts';
 import { serve } from './serve/serve.ts';
 import { screenOf } from './commands/terminal.ts';
 import { createRedact } from './serve/tool-result.ts';
@@ -128,7 +128,7 @@ async function run(args: string[]): Promise<number | undefined> {
 }
 
 function complain(error: unknown): void {
-  const words = error instanceof VaultLoomError ? [error.message, error.hint ?? ''].join(' ').trim() : describeError(error);
+  const words = error instanceof VaultLoomError ? [error.message, error.hint ?? ''].join(' ').trim() : traceOf(error);
   process.stderr.write(`vault-loom: ${words}\n`);
 }
 

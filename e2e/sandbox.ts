@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
+import { messageOf } from '../shared/kit/message-of.ts';
 import { findConfigDir } from '../shared/vault/config-dir.ts';
 import { startSandboxProcess, type SandboxProcess } from './driver/sandbox-process.ts';
 import { copySampleVault } from './driver/vault-copy.ts';
@@ -41,7 +42,7 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<number
     } else void sandbox.close();
     return (await sandbox.ended) === 0 ? 0 : 1;
   } catch (error) {
-    console.error(`The sandbox could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`The sandbox could not be started: ${messageOf(error)}`);
     return 1;
   } finally {
     clearInterval(orphanWatch);

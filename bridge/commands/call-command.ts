@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { OwnProgram } from './own-client.ts';
@@ -24,7 +25,7 @@ export async function callCommand(program: OwnProgram, { vaultPath }: BridgeConf
 function parseObject(json = '{}'): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    if (isRecord(value)) return { ...value };
   } catch (error) {
     throw new VaultLoomError('invalid_arguments', `The arguments are not JSON: ${(error as Error).message}`);
   }

@@ -3,7 +3,8 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { findConfigDir } from '../../shared/vault/config-dir.ts';
-import { errorCode, syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
+import { NO_SYSTEM_CODE, systemCode } from '../../shared/kit/disk/disk-io.ts';
+import { syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { compareVersions } from '../switch/engine-choice.ts';
 import { PluginUnavailable } from '../switch/contact/plugin-absence.ts';
@@ -140,8 +141,8 @@ async function runningVersion(vaultRealPath: string, dataFolder: string): Promis
 }
 
 function cannotWrite(folder: string, error: unknown): VaultLoomError {
-  const code = errorCode(error);
-  if (code === '') throw error;
+  const code = systemCode(error);
+  if (code === NO_SYSTEM_CODE) throw error;
   return new VaultLoomError(NOT_PERMITTED.has(code) ? 'path_not_allowed' : 'internal', `The plugin cannot be put into ${folder} of this vault (${code}).`, {
     hint: 'Make sure that the folder can be written and the disk has room, and run the command again. Each file there is whole, the old or the new one.',
     cause: error,
@@ -184,7 +185,7 @@ async function realpathOfNearest(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    if (systemCode(error) !== 'ENOENT') throw error;
     return realpathOfNearest(dirname(path));
   }
 }
@@ -215,7 +216,7 @@ async function writeIfOther(folder: string, name: string, bytes: Buffer): Promis
 
 async function readIfThere(path: string): Promise<Buffer | null> {
   return readFile(path).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return null;
+    if (systemCode(error) === 'ENOENT') return null;
     throw error;
   });
 }

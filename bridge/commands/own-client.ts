@@ -1,5 +1,6 @@
 import { Client, ProtocolError, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { isRecord } from '../../shared/kit/json/is-record.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
@@ -71,10 +72,6 @@ function toError(text: string): Error {
   } catch {
     return new VaultLoomError('internal', text);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function definedEnv(): Record<string, string> {

@@ -18,9 +18,9 @@ export function parseLogLevel(given: string | undefined): LogLevel {
   return LOG_LEVELS.find((level) => level === given?.trim().toLowerCase()) ?? 'warn';
 }
 
-/** An error as one log line, with its causes. */
-export function describeError(error: unknown): string {
+/** An error as the log has it, with its stack and its causes. */
+export function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? '' : `; cause: ${describeError(error.cause)}`;
+  const cause = error.cause === undefined ? '' : `; cause: ${traceOf(error.cause)}`;
   return `${error.stack ?? `${error.name}: ${error.message}`}${cause}`;
 }

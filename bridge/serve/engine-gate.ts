@@ -1,9 +1,11 @@
 import type { EngineHost } from '../../shared/engine/engine.ts';
+import { inTime } from '../../shared/kit/deadline.ts';
+import { scheduleAwake } from '../../shared/kit/schedule.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { isSettingsError } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
-import { describeError } from '../process/log.ts';
+import { traceOf } from '../process/log.ts';
 
 export type ProgressListener = (progress: IndexProgress) => void;
 
@@ -38,17 +40,15 @@ export class EngineGate {
 
   /** The engine once it answers. Throws `index_not_ready` after `timeoutMs`, or why it could not be started. */
   async readyEngine(timeoutMs: number): Promise<EngineHost> {
-    const deadline = delayedRefusal(timeoutMs, () => this.#notReady(timeoutMs));
     const { host, failure } = this.#open();
-    try {
-      const ready = host.then(async (engine) => {
-        await engine.whenReady({ timeoutMs });
-        return engine;
-      });
-      return await Promise.race([ready, deadline.refusal, failure]);
-    } finally {
-      deadline.clear();
-    }
+    const ready = host.then(async (engine) => {
+      await engine.whenReady({ timeoutMs });
+      return engine;
+    });
+    const late = (): never => {
+      throw this.#notReady(timeoutMs);
+    };
+    return inTime(timeoutMs, Promise.race([ready, failure]), late, scheduleAwake);
   }
 
   /** Tells how far indexing is, while it goes on; returns the way to stop. */
@@ -72,7 +72,7 @@ export class EngineGate {
       return new Promise<never>(() => undefined);
     });
     // A setting that is wrong has been named at the start already, and each call says it.
-    failure.catch((error: unknown) => this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${describeError(error)}`));
+    failure.catch((error: unknown) => this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${traceOf(error)}`));
     const opened = { host, failure };
     this.#opened = opened;
     host.catch(() => {
@@ -92,12 +92,4 @@ export class EngineGate {
       hint: 'Call again in a while; index_status tells how far it is.',
     });
   }
-}
-
-function delayedRefusal(delayMs: number, reason: () => Error): { refusal: Promise<never>; clear: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  const refusal = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(reason()), delayMs);
-  });
-  return { refusal, clear: () => clearTimeout(timer) };
 }

@@ -1,6 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { untilAborted } from '../../shared/kit/deadline.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { parseArguments } from '../../shared/tools/call/arguments.ts';
 import type { ToolListing } from '../../shared/tools/call/listing.ts';
@@ -10,7 +11,7 @@ import { runTool } from '../../shared/tools/call/run-tool.ts';
 import type { Tool, ToolContext } from '../../shared/tools/tool.ts';
 import type { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
-import { describeError } from '../process/log.ts';
+import { traceOf } from '../process/log.ts';
 import { reportProgress } from './report-progress.ts';
 import type { Redact } from './tool-result.ts';
 import { errorResult, successResult } from './tool-result.ts';
@@ -97,27 +98,11 @@ async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record
   }
 }
 
-/** The result of some work, or the reason of an abort if that comes first. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    stop = () => signal.removeEventListener('abort', onAbort);
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    stop();
-  }
-}
-
 /** A call that the client has cancelled ends in an error that nobody is told of, and nobody is to blame for. */
 function failure(error: unknown, tool: string, { log, redact }: McpServerParts, isCancelled: boolean): CallToolResult {
   const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
   if (isCancelled) log.debug(`${tool} was cancelled`);
-  else log[isFault ? 'error' : 'debug'](`${tool} failed: ${describeError(error)}`);
+  else log[isFault ? 'error' : 'debug'](`${tool} failed: ${traceOf(error)}`);
   return errorResult(error, tool, redact);
 }
 

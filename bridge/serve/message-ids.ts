@@ -1,4 +1,5 @@
 import type { RequestId } from '@modelcontextprotocol/server';
+import { parseJson } from '../../shared/kit/json/parse-json.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -93,11 +94,8 @@ export class MessageIds {
   }
 
   #keepId(text: string): void {
-    try {
-      const id: unknown = JSON.parse(text);
-      if (typeof id === 'string' || typeof id === 'number') this.found.push(id);
-    } catch {
-      // Not JSON: nobody can wait for an answer to it.
-    }
+    // What is not JSON counts as none: nobody can wait for an answer to it.
+    const id = parseJson(text);
+    if (typeof id === 'string' || typeof id === 'number') this.found.push(id);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EditBuffer } from '../../shared/edit/edit-buffer.ts';
 import { PreviewStore } from '../../shared/edit/previews.ts';
 import { dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
-import { Exclusive } from '../../shared/kit/exclusive.ts';
+import { Turns } from '../../shared/kit/turns.ts';
 import { Slicer, eventLoopYield } from '../../shared/kit/slices.ts';
 import { InFlight } from '../../shared/tools/write/in-flight.ts';
 import type { Writing } from '../../shared/tools/write/writing-parts.ts';
@@ -42,7 +42,7 @@ export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log
     previews: new PreviewStore(Date.now, randomUUID),
     buffer: new EditBuffer(Date.now),
     slicer: new Slicer(SLICE_MS, eventLoopYield()),
-    moves: new Exclusive(),
+    moves: new Turns(),
     inFlight: new InFlight(),
     changedSince: async (ms) => (await vault.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
     read: async (path) => {

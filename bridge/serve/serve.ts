@@ -6,7 +6,7 @@ import type { Tool } from '../../shared/tools/tool.ts';
 import type { Writing } from '../../shared/tools/write/writing-parts.ts';
 import { EngineGate } from './engine-gate.ts';
 import type { Log } from '../process/log.ts';
-import { describeError } from '../process/log.ts';
+import { traceOf } from '../process/log.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { takeStdout } from './stdout-guard.ts';
@@ -52,15 +52,15 @@ export function serve(options: ServeOptions): void {
   process.stdout.on('error', () => void transport.close());
   process.stderr.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(exitCode()));
-  process.on('unhandledRejection', (reason) => log.error(`Unhandled rejection: ${describeError(reason)}`));
+  process.on('unhandledRejection', (reason) => log.error(`Unhandled rejection: ${traceOf(reason)}`));
   process.on('uncaughtException', (error) => {
-    log.error(`Uncaught exception: ${describeError(error)}`);
+    log.error(`Uncaught exception: ${traceOf(error)}`);
     end(1);
   });
 
   serveStdio(() => createMcpServer({ tools: ALL_TOOLS, ...options, live: openedLater(options.live), gate }), {
     transport,
-    onerror: (error) => log.debug(describeError(error)),
+    onerror: (error) => log.debug(traceOf(error)),
   });
   void transport.ended.then(() => end(exitCode()));
   setImmediate(() => gate.open());
@@ -85,7 +85,7 @@ function endOnce(close: () => Promise<void>, log: Log): (exitCode: number) => vo
       process.exit(exitCode);
     }, LAST_MOMENT_MS);
     close()
-      .catch((error: unknown) => log.error(`Could not close cleanly: ${describeError(error)}`))
+      .catch((error: unknown) => log.error(`Could not close cleanly: ${traceOf(error)}`))
       .finally(() => process.exit(exitCode));
   };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
 import { isJSONRPCNotification, isJSONRPCRequest, parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { LineReader } from './line-reader.ts';
 import type { Log } from '../process/log.ts';
 import type { RawWrite } from './stdout-guard.ts';
@@ -184,14 +185,6 @@ export class StdioTransport implements Transport {
     const answers = [...this.#unanswered].flatMap(([id, requests]) => requests.map(() => this.#answer(id, { jsonrpc: '2.0', id, error: { code: REQUEST_TIMEOUT, message } })));
     await Promise.allSettled(answers);
     await this.close();
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { hidePaths } from '../../shared/kit/hide-paths.ts';
+import { messageOf } from '../../shared/kit/message-of.ts';
 import { boundAnswer } from '../../shared/tools/call/bounded-answer.ts';
 
 /** Takes the person's absolute paths out of a text. */
@@ -21,7 +22,7 @@ export function errorResult(error: unknown, tool: string, redact: Redact): CallT
 /** What a client may know of an error; only our own errors speak in their own words. */
 export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBody {
   if (error instanceof VaultLoomError) return redactStrings(boundAnswer({ ...error.toBody() }) as unknown as ErrorBody, redact);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return {
     code: 'internal',
     message: `${tool} failed: ${hidePaths(redact(message))}`,

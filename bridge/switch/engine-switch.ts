@@ -1,9 +1,10 @@
 import type { Engine, EngineHost } from '../../shared/engine/engine.ts';
+import { messageOf } from '../../shared/kit/message-of.ts';
 import type { IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import { chooseHost, speaksOurProtocol, type HostChoice } from './engine-choice.ts';
 import { LocalHost } from './local-host.ts';
-import { describeError, type Log } from '../process/log.ts';
+import { traceOf, type Log } from '../process/log.ts';
 import { PluginUnavailable } from './contact/plugin-absence.ts';
 import type { PluginLink, PluginState } from './contact/plugin-link.ts';
 import { isHostsFault, isNothingToPrepare } from './remote-engine.ts';
@@ -191,7 +192,7 @@ export class EngineSwitch implements EngineHost {
     if (state.kind !== 'present') return;
     const { link, log } = this.#options;
     if (error instanceof PluginUnavailable) return link.lost(state.discovery.token, error.absence);
-    log.warn(`The plugin could not answer: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`The plugin could not answer: ${messageOf(error)}`);
     link.suspect();
   }
 
@@ -237,7 +238,7 @@ export class EngineSwitch implements EngineHost {
 
   /** Once; a journal that cannot be read keeps nobody from reading notes. */
   #recover(): Promise<unknown> {
-    this.#recovered ??= this.#options.recover().catch((error: unknown) => this.#options.log.error(`Writes that were cut off could not be looked at: ${describeError(error)}`));
+    this.#recovered ??= this.#options.recover().catch((error: unknown) => this.#options.log.error(`Writes that were cut off could not be looked at: ${traceOf(error)}`));
     return this.#recovered;
   }
 }

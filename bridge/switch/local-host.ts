@@ -1,7 +1,7 @@
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { describeError, type Log } from '../process/log.ts';
+import { traceOf, type Log } from '../process/log.ts';
 
 export interface LocalHostOptions {
   create: () => Promise<EngineHost>;
@@ -35,7 +35,7 @@ export class LocalHost {
     if (this.#closed) return;
     this.#wanted = true;
     clearTimeout(this.#timer);
-    this.#open().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${describeError(error)}`));
+    this.#open().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${traceOf(error)}`));
   }
 
   /** It may go when the last call in it has ended. */
@@ -79,7 +79,7 @@ export class LocalHost {
   async #start(): Promise<EngineHost> {
     const engine = await this.#options.create();
     engine.onProgress(this.#options.onProgress);
-    engine.start().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${describeError(error)}`));
+    engine.start().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${traceOf(error)}`));
     return engine;
   }
 
@@ -97,6 +97,6 @@ export class LocalHost {
     this.#engine = null;
     this.#closing = engine
       .then((opened) => opened.close())
-      .catch((error: unknown) => this.#options.log.error(`The index could not be closed in order: ${describeError(error)}`));
+      .catch((error: unknown) => this.#options.log.error(`The index could not be closed in order: ${traceOf(error)}`));
   }
 }

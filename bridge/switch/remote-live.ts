@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { activeNoteOutput, baseQueryOutput, dqlResult } from '../../shared/protocol/schemas/live.ts';
+import { untilAborted, withDeadline } from '../../shared/kit/deadline.ts';
+import { scheduleAwake } from '../../shared/kit/schedule.ts';
 import { Turns } from '../../shared/kit/turns.ts';
 import type { LiveApp, LiveWait } from '../../shared/tools/live/live-app.ts';
 import type { PluginClient } from './contact/plugin-client.ts';
@@ -30,12 +32,16 @@ const AT_ONCE = 4;
  */
 export function createRemoteLive(link: PluginLink, client: PluginClient): LiveApp {
   const turns: Record<LiveCapability, Turns> = { active: new Turns(AT_ONCE), dql: new Turns(AT_ONCE), base: new Turns(AT_ONCE) };
-  const ask = <Output extends z.ZodType>({ capability, ...route }: LiveRoute<Output>, { timeoutMs, signal: calledOff }: LiveWait) =>
-    within({ timeoutMs, calledOff, path: route.path }, async (signal) => {
+  const ask = <Output extends z.ZodType>({ capability, ...route }: LiveRoute<Output>, { timeoutMs, signal: calledOff }: LiveWait) => {
+    const answer = async (signal: AbortSignal): Promise<z.output<Output>> => {
       const { capabilities, pluginVersion } = await link.discoveryForCall();
       if (!capabilities.includes(capability)) throw missingCapability(capability, pluginVersion);
       return turns[capability].run(() => client.request({ ...route, timeoutMs, signal }), signal);
-    });
+    };
+    // The time is for all of it, looking for the app and waiting for a turn included.
+    const limits = { ms: timeoutMs, late: () => timedOut(route.path, timeoutMs), signal: calledOff, schedule: scheduleAwake };
+    return withDeadline(limits, (signal) => untilAborted(answer(signal), signal));
+  };
   return {
     activeNote: (wait) => ask({ capability: 'active', method: 'GET', path: '/active', output: activeNoteOutput }, wait),
     dql: (body, wait) => ask({ capability: 'dql', method: 'POST', path: '/dql', body, output: DQL_ANSWER }, wait),
@@ -50,33 +56,6 @@ const BASE_ANSWER = unchanged(baseQueryOutput);
 function unchanged<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
   return z.custom<Output>().superRefine((answer, { addIssue }) => {
     for (const { path, message } of schema.safeParse(answer).error?.issues ?? []) addIssue({ code: 'custom', path, message });
-  });
-}
-
-interface Limits {
-  timeoutMs: number;
-  calledOff: AbortSignal;
-  /** Of the route, for the message. */
-  path: string;
-}
-
-/** Gives the task so long in all, looking for the app and waiting for a turn included. */
-async function within<T>({ timeoutMs, calledOff, path }: Limits, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const timer = setTimeout(() => ended.abort(timedOut(path, timeoutMs)), timeoutMs);
-  const signal = AbortSignal.any([calledOff, ended.signal]);
-  try {
-    return await Promise.race([task(signal), abortOf(signal)]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 

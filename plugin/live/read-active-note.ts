@@ -1,4 +1,5 @@
 import type { App, Editor, EditorPosition, MarkdownView, TFile } from 'obsidian';
+import { cutTo } from '../../shared/kit/shorten.ts';
 import type { ActiveNoteOutput } from '../../shared/protocol/schemas/live.ts';
 import { frontmatterTitle } from '../../shared/markdown/frontmatter/frontmatter-fields.ts';
 import type { FrontmatterValue } from '../../shared/markdown/parsed-note.ts';
@@ -62,17 +63,10 @@ function selectionOf(editor: Editor): ActiveNoteOutput['selection'] {
   const ends = [editor.getCursor('anchor'), editor.getCursor('head')].sort((a, b) => a.line - b.line || a.ch - b.ch);
   const [from, to] = ends as [EditorPosition, EditorPosition];
   if (from.line === to.line && from.ch === to.ch) return null;
-  return { from: toPosition(from), to: toPosition(to), text: cut(editor.getRange(from, to)) };
+  return { from: toPosition(from), to: toPosition(to), text: cutTo(editor.getRange(from, to), LONGEST_SELECTION) };
 }
 
 /** The app counts lines from 0, everything of ours from 1; columns count from 0 in both. */
 function toPosition({ line, ch }: EditorPosition): { line: number; ch: number } {
   return { line: line + 1, ch };
-}
-
-/** Never between the two halves of a character. */
-function cut(text: string): string {
-  if (text.length <= LONGEST_SELECTION) return text;
-  const splits = /[\uD800-\uDBFF]/.test(text[LONGEST_SELECTION - 1] ?? '');
-  return text.slice(0, splits ? LONGEST_SELECTION - 1 : LONGEST_SELECTION);
 }

@@ -1,7 +1,8 @@
 import type { Stat, Vault } from 'obsidian';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { compareCodeUnits } from '../../shared/kit/compare-code-units.ts';
 import { isAbsence, systemCode } from '../../shared/kit/disk/disk-io.ts';
-import { basename, compareCodeUnits, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../../shared/vault/paths.ts';
+import { basename, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../../shared/vault/paths.ts';
 import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { placesOf, type SpelledPlace } from '../../shared/vault/unicode-forms.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, Visibility } from '../../shared/vault/vault-source.ts';

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Duplex } from 'node:stream';
 import { FOLLOWING_PORTS } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
-import { errorCode } from '../../shared/kit/disk/durable-file.ts';
 import { Connections } from './http-connections.ts';
 import { sendRawError } from './error-answer.ts';
 import { EVENTS_PATH, type EventHub } from './event-hub.ts';
@@ -136,7 +136,7 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
       });
     });
   } catch (error) {
-    if (['EADDRINUSE', 'EACCES'].includes(errorCode(error))) return null;
+    if (['EADDRINUSE', 'EACCES'].includes(systemCode(error))) return null;
     throw error;
   }
   // What fails later concerns single connections; without a listener it would be thrown in the app's window.
@@ -170,7 +170,7 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token
 
 /** What is no HTTP, or came too slowly, gets an answer where the connection still takes one. */
 function answerBrokenRequest(error: Error, socket: Duplex): void {
-  const code = errorCode(error);
+  const code = systemCode(error);
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawError(socket, new VaultLoomError('timeout', 'The request came too slowly.'), 408);
   if (code === 'HPE_HEADER_OVERFLOW') return sendRawError(socket, new VaultLoomError('too_large', 'The headers are too long.'), 431);

@@ -6,6 +6,7 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody } from '../../shared/protocol/hello.ts';
 import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
 import { jsonSteps } from '../../shared/kit/json/json-steps.ts';
+import { shorten } from '../../shared/kit/shorten.ts';
 import type { Slicer } from '../../shared/kit/slices.ts';
 import { Turns } from '../../shared/kit/turns.ts';
 import type { LiveParts } from '../live/live-parts.ts';
@@ -65,7 +66,7 @@ export function createRoutes(parts: RouteParts): express.Express {
   get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
 
   app.use((request) => {
-    throw new VaultLoomError('not_found', `There is no ${shortened(request.path)} here.`);
+    throw new VaultLoomError('not_found', `There is no ${shorten(request.path, 100)} here.`);
   });
   app.use(failing(parts.onFailure));
   return app;
@@ -91,7 +92,7 @@ function only(method: 'GET' | 'POST'): RequestHandler {
   return (request, response, next) => {
     if (request.method === method) return next();
     response.setHeader('Allow', method);
-    next(new VaultLoomError('not_found', `There is no ${request.method} ${shortened(request.path)} here: it takes ${method}.`));
+    next(new VaultLoomError('not_found', `There is no ${request.method} ${shorten(request.path, 100)} here: it takes ${method}.`));
   };
 }
 
@@ -129,8 +130,4 @@ function parse<Input>(schema: z.ZodType<Input>, body: unknown): Input {
 
 function missing(capability: Capability): VaultLoomError {
   return new VaultLoomError('capability_missing', `This version of the plugin has no "${capability}".`, { hint: 'Upgrade the plugin.' });
-}
-
-function shortened(path: string): string {
-  return path.length > 100 ? `${path.slice(0, 100)}…` : path;
 }

@@ -1,5 +1,6 @@
 import { Notice, PluginSettingTab, Setting, type Plugin, type SettingDefinitionItem, type TextComponent } from 'obsidian';
 import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
+import { messageOf } from '../../shared/kit/message-of.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion/companion.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -178,7 +179,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       const { nodesIndexed, nodesSkipped } = await engine.reindex({ resolution: 1 });
       return `The index is complete: ${nodesIndexed} notes were read anew, ${nodesSkipped} had not changed.`;
     } catch (error) {
-      return `The index could not be rebuilt: ${error instanceof Error ? error.message : String(error)}`;
+      return `The index could not be rebuilt: ${messageOf(error)}`;
     }
   }
 

@@ -3,7 +3,7 @@ import type { Chain, FindConnectionsInput, FindPathInput, FindPathOutput, HopGro
 import { bestOfHops, neighbourhood, subgraphAround, type CompareNodes, type SubgraphPaths } from '../graph/neighbourhood.ts';
 import { commonTargets, shortestChains } from '../graph/shortest-paths.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
-import { compareCodeUnits } from '../vault/paths.ts';
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { ConnectionsResult } from '../protocol/engine-messages.ts';
 import { LinkLines } from './link-lines.ts';

@@ -1,4 +1,5 @@
 import type { NoteRecord } from '../notes/note-record.ts';
+import { shorten } from '../kit/shorten.ts';
 import { runSteps } from '../kit/slices.ts';
 import { cardLines, isCanvasPath, readCanvasSteps } from '../notes/canvas.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
@@ -28,7 +29,7 @@ export class LinkLines {
     if (line === null || (isCanvasPath(record.path) && record.size > MOST_CANVAS_BYTES)) return '';
     if (!this.#lines.has(record.path)) await this.#read(record.path);
     const text = (this.#lines.get(record.path)?.[line - 1] ?? '').replace(/^\uFEFF/, '').trim();
-    return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '').trimEnd()}…`;
+    return shorten(text, MAX_LENGTH);
   }
 
   async #read(path: string): Promise<void> {

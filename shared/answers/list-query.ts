@@ -1,7 +1,8 @@
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../protocol/schemas/find.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
-import { compareCodeUnits, foldPath, isWithin } from '../vault/paths.ts';
+import { foldPath, isWithin } from '../vault/paths.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { hasTag, isoTime, isStubShown, shownNotes } from './shown-notes.ts';
 

@@ -5,9 +5,9 @@ import type { GraphCompute } from '../graph/compute/graph-compute.ts';
 import type { KeyedCompactGraph } from '../graph/link-graph.ts';
 import { pageRankSteps } from '../graph/pagerank.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { Slicer } from '../kit/slices.ts';
-import { compareCodeUnits } from '../vault/paths.ts';
-import type { Exclusive } from '../kit/exclusive.ts';
+import type { Turns } from '../kit/turns.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { isRanked, showNode } from './shown-notes.ts';
 
@@ -42,7 +42,7 @@ export interface RankServiceParts {
   compute: GraphCompute;
   slicer: Slicer;
   /** Held while the graph is copied, so that it does not change meanwhile. */
-  changes: Exclusive;
+  changes: Turns;
   save: (bridging: StoredBridging) => Promise<void>;
 }
 

@@ -1,7 +1,8 @@
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { cutTo } from '../kit/shorten.ts';
 import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
-import { compareCodeUnits } from '../vault/paths.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import { LinkLines } from './link-lines.ts';
 import type { NoteIndex } from '../index/note-index.ts';
@@ -40,7 +41,7 @@ export async function describeNote(index: NoteIndex, source: VaultSource, record
   }
   const body = text.slice(record.bodyStart);
   const truncated = body.length > input.maxContentLength;
-  return { ...details, content: truncated ? cut(body, input.maxContentLength) : body, truncated, contentLength: body.length };
+  return { ...details, content: truncated ? cutTo(body, input.maxContentLength) : body, truncated, contentLength: body.length };
 }
 
 /** What `read_note` tells of a stub: who links to it. */
@@ -74,10 +75,4 @@ function neighbours(index: NoteIndex, keys: readonly string[]): LinkedNote[] {
 function listed<Name extends 'outgoing' | 'incoming'>(name: Name, all: LinkedNote[]): Record<Name, LinkedNote[]> {
   const total = all.length > MAX_NEIGHBOURS ? { [`${name}Total`]: all.length } : {};
   return { [name]: all.slice(0, MAX_NEIGHBOURS), ...total } as Record<Name, LinkedNote[]>;
-}
-
-/** Cuts between characters, never inside a surrogate pair. */
-function cut(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }

@@ -1,9 +1,9 @@
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
 import type { VaultWarning } from '../vault/vault-source.ts';
 import type { EmbeddingFacts } from '../meaning/embedding-status.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from '../index/note-index.ts';
-import { compareCodeUnits } from '../vault/paths.ts';
 
 const MAX_WARNINGS = 20;
 

@@ -1,3 +1,4 @@
+import { oneLine, shorten } from '../kit/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 
 /** Where an expression stands: what the person finds it by. */
@@ -12,7 +13,7 @@ export function unsupported(problem: string, fragment: string, place: Place, hin
   const whole = fragment.trim() === place.text.trim() ? '' : `, in ${quote(place.text)}`;
   return new VaultLoomError('unsupported_construct', `${problem}: ${quote(fragment)} (${place.kind}${whole}).`, {
     hint,
-    details: { fragment: cut(fragment), place: place.kind },
+    details: { fragment: shorten(oneLine(fragment), MAX_QUOTED), place: place.kind },
   });
 }
 
@@ -23,14 +24,9 @@ export function structural(message: string, hint?: string): VaultLoomError {
 
 /** The text between quotation marks on one line, cut where it is long. */
 export function quote(text: string): string {
-  return `"${cut(text)}"`;
+  return `"${shorten(oneLine(text), MAX_QUOTED)}"`;
 }
 
 const MAX_QUOTED = 160;
 const SUBSET_HINT =
   'Supported are comparisons, &&, ||, !, properties (status, note.status, frontmatter.a.b, note["two words"]), file.name, path, folder, ext, size, ctime, mtime and tags, file.hasTag() and file.inFolder().';
-
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_QUOTED ? line : `${line.slice(0, MAX_QUOTED)}…`;
-}

@@ -98,13 +98,13 @@ function fromBuffer({ search, content }: EditItem, buffered: BufferedEdit | null
 
 /** `value`, or what `valueJson` says; a `value` of null beside a `valueJson` is a client's way of leaving it out. */
 function readValue({ value, valueJson }: EditItem): JsonValue {
-  const given = (value ?? null) === null && valueJson !== undefined ? parseJson(valueJson) : value;
+  const given = (value ?? null) === null && valueJson !== undefined ? parseValue(valueJson) : value;
   if (given === undefined) throw missing('value', 'patch_frontmatter', 'Give `value`, or `valueJson` with a JSON text; `null` removes the key.');
   if (value !== undefined && value !== null && valueJson !== undefined) throw new VaultLoomError('invalid_arguments', '`value` and `valueJson` were given together.', { hint: 'Give one of them.' });
   return toJsonValue(given, 'value');
 }
 
-function parseJson(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

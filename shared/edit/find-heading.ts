@@ -1,8 +1,9 @@
+import { oneLine, shorten } from '../kit/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { similarity } from '../notes/fuzzy-match.ts';
 import { parseNote } from '../markdown/parse-note.ts';
 import type { Heading } from '../markdown/parsed-note.ts';
-import { multipleMatches, shorten } from './match-errors.ts';
+import { multipleMatches } from './match-errors.ts';
 
 /**
  * The index of the heading of a note's text that `wanted` names. It may be a heading's text, with or without its `#`s and its
@@ -13,11 +14,11 @@ import { multipleMatches, shorten } from './match-errors.ts';
  */
 export function findHeading(text: string, headings: readonly Heading[], wanted: string, headingIndex: number | undefined): number {
   const matches = matchesOf(headings, wanted, AS_SHOWN) ?? matchesOf(headings, wanted, asLinked(text)) ?? [];
-  if (matches.length === 0) throw notFound(headings, wanted, `No heading "${shorten(wanted, NAME_LENGTH)}" in this note.`);
+  if (matches.length === 0) throw notFound(headings, wanted, `No heading "${shorten(oneLine(wanted), NAME_LENGTH)}" in this note.`);
   if (headingIndex !== undefined) {
     const chosen = matches[headingIndex];
     if (chosen !== undefined) return chosen;
-    throw notFound(headings, wanted, `\`headingIndex\` ${String(headingIndex)} is not there: the heading "${shorten(wanted, NAME_LENGTH)}" occurs ${times(matches.length)} (counted from 0).`);
+    throw notFound(headings, wanted, `\`headingIndex\` ${String(headingIndex)} is not there: the heading "${shorten(oneLine(wanted), NAME_LENGTH)}" occurs ${times(matches.length)} (counted from 0).`);
   }
   const [only] = matches;
   if (matches.length === 1 && only !== undefined) return only;
@@ -26,7 +27,7 @@ export function findHeading(text: string, headings: readonly Heading[], wanted: 
 
 /** A heading's text as a link to it is written by the app, which leaves out what would end or split the link. */
 export function linkedText(heading: string): string {
-  return heading.replace(UNSAFE_IN_LINKS, ' ').replace(WHITE_SPACE, ' ').trim();
+  return oneLine(heading.replace(UNSAFE_IN_LINKS, ' '));
 }
 
 const NAME_LENGTH = 80;
@@ -90,12 +91,11 @@ function matchesByText(headings: readonly Heading[], names: readonly (readonly s
 
 /** The text as given, and as a reader would see it if it were a heading. */
 function readings(wanted: string): string[] {
-  const given = wanted.replace(WHITE_SPACE, ' ').trim();
+  const given = oneLine(wanted);
   const [seen] = parseNote(MARKS.test(given) ? given : `# ${given}`).headings;
   return seen === undefined || seen.text === given ? [given] : [given, seen.text];
 }
 
-const WHITE_SPACE = /\s+/g;
 
 function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
@@ -137,7 +137,7 @@ function repeated(headings: readonly Heading[], wanted: string, matches: readonl
     const { line = 0, text = '', level = 1 } = headings[index] ?? {};
     return { line, text: `${'#'.repeat(level)} ${text}`, headingIndex, ...(chain.length < 2 ? {} : { path: chain.map((at) => headings[at]?.text ?? '').join(' > ') }) };
   });
-  return multipleMatches(`the heading "${shorten(wanted, NAME_LENGTH)}" occurs ${times(matches.length)}`, places, matches.length, 'Choose one by `headingIndex` (from 0, top to bottom), or name it by its path, such as "Parent > Heading".');
+  return multipleMatches(`the heading "${shorten(oneLine(wanted), NAME_LENGTH)}" occurs ${times(matches.length)}`, places, matches.length, 'Choose one by `headingIndex` (from 0, top to bottom), or name it by its path, such as "Parent > Heading".');
 }
 
 function notFound(headings: readonly Heading[], wanted: string, message: string): VaultLoomError {

@@ -1,3 +1,4 @@
+import { isRecord } from '../kit/json/is-record.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { JsonValue } from './note-edit.ts';
 
@@ -51,7 +52,3 @@ export function withValue(values: Values, keys: readonly string[], value: JsonVa
 
 const DEEPEST = 30;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-
-function isRecord(value: JsonValue | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

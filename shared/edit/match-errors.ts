@@ -18,11 +18,3 @@ export function multipleMatches(what: string, places: readonly MatchPlace[], tot
     details: { matches: places, ...(total > places.length ? { total } : {}) },
   });
 }
-
-/** A text on one line of at most `most` characters, for messages. */
-export function shorten(text: string, most: number): string {
-  const line = text.replace(WHITE_SPACE, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
-}
-
-const WHITE_SPACE = /\s+/g;

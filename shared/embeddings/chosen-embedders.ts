@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../kit/disk/durable-file.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
+import { shorten } from '../kit/shorten.ts';
 import { parseEmbedderSetting } from './model/embedder-setting.ts';
 
 /** In the vault's folder of the per-user data folder: the embedders that the person chose for this vault on this machine. */
@@ -53,8 +54,7 @@ export function isSameEmbedder(a: string, b: string): boolean {
 
 /** What a person is told of an embedder that is not used. */
 export function describeRefused(setting: string): string {
-  const shown = setting.length > 120 ? `${setting.slice(0, 120)}…` : setting;
-  return `This vault's settings name the embedder "${shown}", which nobody has chosen on this computer: the built-in one is used. To use it, choose it under Model in the plugin's settings, or set VAULT_LOOM_EMBEDDER.`;
+  return `This vault's settings name the embedder "${shorten(setting, 120)}", which nobody has chosen on this computer: the built-in one is used. To use it, choose it under Model in the plugin's settings, or set VAULT_LOOM_EMBEDDER.`;
 }
 
 function keyOf(setting: string): string {

@@ -42,7 +42,7 @@ import { querySearch, type SearchParts } from '../answers/search/search-query.ts
 import { ThemeService } from '../answers/theme-service.ts';
 import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 import { warmUp } from './warm-up.ts';
-import { within } from '../kit/within.ts';
+import { within } from '../kit/deadline.ts';
 
 /** How long a question waits for the index before it is told to come again. */
 const READY_TIMEOUT_MS = 45_000;

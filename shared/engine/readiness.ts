@@ -1,5 +1,5 @@
+import { inTime } from '../kit/deadline.ts';
 import type { VaultLoomError } from '../protocol/errors.ts';
-import { scheduleTimeout } from '../kit/schedule.ts';
 
 /** Something that becomes ready once, or fails once; whoever asks waits for it within a bound. */
 export class Readiness {
@@ -26,16 +26,8 @@ export class Readiness {
 
   /** Throws what it failed with, or `late()` after `timeoutMs`. */
   async wait(timeoutMs: number, late: () => VaultLoomError): Promise<void> {
-    let cancel: () => void = () => undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      cancel = scheduleTimeout(() => {
-        reject(late());
-      }, timeoutMs);
+    await inTime(timeoutMs, this.#settled, () => {
+      throw late();
     });
-    try {
-      await Promise.race([this.#settled, timeout]);
-    } finally {
-      cancel();
-    }
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { seededRandom } from '../kit/random.ts';
 import type { CompactGraph } from './graph-types.ts';
 import { LinkGraph } from './link-graph.ts';
-import { seededRandom } from './compute/seeded-random.ts';
 
 /** A link graph from `source → targets`, each link once. */
 export function linkGraph(rows: Record<string, readonly string[]>): LinkGraph {
@@ -39,10 +39,9 @@ export function compactGraph(input: { nodeCount: number; links: readonly (readon
 /** A reproducible random graph: `linkCount` draws, loops and repetitions among them left out. */
 export function randomLinks(nodeCount: number, linkCount: number, seed: number): { nodeCount: number; links: [number, number][] } {
   const random = seededRandom(seed);
-  const next = (): number => Math.floor(random() * nodeCount);
   const links: [number, number][] = [];
   for (let draw = 0; draw < linkCount; draw++) {
-    const [source, target] = [next(), next()];
+    const [source, target] = [random.below(nodeCount), random.below(nodeCount)];
     if (source !== target) links.push([source, target]);
   }
   return { nodeCount, links };

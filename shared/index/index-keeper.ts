@@ -1,5 +1,6 @@
 import { LinkGraph } from '../graph/link-graph.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
+import { messageOf } from '../kit/message-of.ts';
 import type { Slicer } from '../kit/slices.ts';
 import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import { NoteFullText } from '../search/words/fulltext.ts';
@@ -9,11 +10,11 @@ import { QuietTimer } from '../kit/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { withoutBoxes } from '../markdown/task-boxes.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
-import { Exclusive } from '../kit/exclusive.ts';
+import { Turns } from '../kit/turns.ts';
 import { INDEX_FORMAT, IndexStorage } from './saved/saved-index.ts';
 import { NoteIndex } from './note-index.ts';
 import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
-import { within } from '../kit/within.ts';
+import { within } from '../kit/deadline.ts';
 
 export interface IndexKeeperOptions {
   source: VaultSource;
@@ -53,10 +54,10 @@ const OWNER_LATEST_MS = 120_000;
 /** Opens the index, keeps it in step with the vault, and saves it while this process owns it. */
 export class IndexKeeper {
   /** Held by whatever changes the index. */
-  readonly changes = new Exclusive();
+  readonly changes = new Turns();
   reasons: string[] = [];
   readonly #options: IndexKeeperOptions;
-  readonly #disk = new Exclusive();
+  readonly #disk = new Turns();
   readonly #saveSoon: QuietTimer;
   readonly #ownerAtRest: QuietTimer;
   readonly #abort = new AbortController();
@@ -192,7 +193,7 @@ export class IndexKeeper {
     } catch (error) {
       const record = index.noteById(id);
       if (record === undefined || this.#abort.signal.aborted) return none;
-      this.#options.log('warn', `The saved text of "${record.path}" cannot be used and is read anew: ${message(error)}`);
+      this.#options.log('warn', `The saved text of "${record.path}" cannot be used and is read anew: ${messageOf(error)}`);
       await this.changes.run(() => {
         index.touchNote({ ...record, hash: '' });
       });
@@ -220,7 +221,7 @@ export class IndexKeeper {
         },
       });
     } catch (error) {
-      this.#storageNote = `The index cannot be saved and is kept in memory: ${message(error)}`;
+      this.#storageNote = `The index cannot be saved and is kept in memory: ${messageOf(error)}`;
       log('warn', this.#storageNote);
       return null;
     }
@@ -308,7 +309,7 @@ export class IndexKeeper {
   #inBackground(task: () => Promise<void>): void {
     if (this.#abort.signal.aborted) return;
     task().catch((error: unknown) => {
-      if (!this.#abort.signal.aborted) this.#options.log('error', `Keeping the index failed: ${message(error)}`);
+      if (!this.#abort.signal.aborted) this.#options.log('error', `Keeping the index failed: ${messageOf(error)}`);
     });
   }
 
@@ -316,8 +317,4 @@ export class IndexKeeper {
     this.reasons = [reason];
     this.#options.log('info', reason);
   }
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { hashBytes } from '../kit/content-hash.ts';
 import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
+import { messageOf } from '../kit/message-of.ts';
 import type { Slicer, Steps } from '../kit/slices.ts';
 import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
@@ -210,7 +211,7 @@ export class VaultSync {
       const kind = isCanvasPath(file.path) ? 'canvas' : 'note';
       return { hash, draft: await (drafts?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer)) };
     } catch (error) {
-      const message = `Could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `Could not be read: ${messageOf(error)}`;
       return { hash: '', draft: { content: unreadableContent([message]), chunkTexts: [] } };
     }
   }

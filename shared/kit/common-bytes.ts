@@ -16,6 +16,7 @@ export function commonEnd(a: Uint8Array, b: Uint8Array): number {
   return length;
 }
 
+/** Whether two arrays hold the same bytes. */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }

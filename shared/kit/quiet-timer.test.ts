@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../vault/disk/disk-test-kit.ts';
-import { QuietTimer, unrefTimer } from './quiet-timer.ts';
+import { QuietTimer } from './quiet-timer.ts';
+import { unrefTimer } from './unref-timer.ts';
 
 describe('QuietTimer', () => {
   it('fires once for many touches, and again after the next', async () => {

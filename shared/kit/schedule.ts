@@ -1,11 +1,16 @@
+import { unrefTimer } from './unref-timer.ts';
+
 /** Runs `task` once after `ms`, unless the returned function is called first. */
 export type Schedule = (task: () => void, ms: number) => () => void;
 
 /** `setTimeout` that keeps no process alive. In the app timers are plain numbers, and throttled while its window is hidden. */
 export const scheduleTimeout: Schedule = (task, ms) => {
-  const timer: unknown = setTimeout(task, ms);
-  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref();
-  return () => {
-    clearTimeout(timer as NodeJS.Timeout);
-  };
+  const timer = unrefTimer(setTimeout(task, ms));
+  return () => clearTimeout(timer);
+};
+
+/** `setTimeout` that keeps its process alive until then, for what a call waits for. */
+export const scheduleAwake: Schedule = (task, ms) => {
+  const timer = setTimeout(task, ms);
+  return () => clearTimeout(timer);
 };

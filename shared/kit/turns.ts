@@ -16,7 +16,7 @@ export class Turns {
    * Resolves and rejects as the task does. A task whose `signal` aborts while it waits never runs, and rejects with the
    * signal's reason; one that runs already cannot be stopped.
    */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(task: () => Promise<T> | T, signal?: AbortSignal): Promise<T> {
     await this.#turn(signal);
     try {
       return await task();

@@ -1,3 +1,4 @@
+import { oneLine } from '../kit/shorten.ts';
 import { runSteps } from '../kit/slices.ts';
 import type { Steps } from '../kit/slices.ts';
 import { readFrontmatter } from './frontmatter/frontmatter.ts';
@@ -93,10 +94,8 @@ function* readTasks(source: SourceText, leaves: readonly Leaf[], hidden: readonl
 
 /** What a reader sees of a range, on one line. */
 function plainText(source: SourceText, hidden: readonly TextRange[], start: number, end: number): string {
-  return visibleText(source.text, hidden, start, end).replace(WHITE_SPACE, ' ').trim();
+  return oneLine(visibleText(source.text, hidden, start, end));
 }
-
-const WHITE_SPACE = /\s+/g;
 
 function trimmedEnd(text: string, start: number, end: number): number {
   let at = end;

@@ -8,12 +8,13 @@ import { Backoff } from '../kit/backoff.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
 import { EmbeddingRun } from './embedding-run.ts';
-import { Exclusive } from '../kit/exclusive.ts';
+import { sleep } from '../kit/sleep.ts';
+import { Turns } from '../kit/turns.ts';
 import { takesPartInSearch } from '../index/note-index.ts';
 import { SentenceVectors, vectorIdentity } from './vectors/sentence-vectors.ts';
 import { TakenNotes } from './vectors/notes-in-vectors.ts';
 import { VectorLibrary } from './vectors/vault-vectors.ts';
-import { within } from '../kit/within.ts';
+import { within } from '../kit/deadline.ts';
 
 /** Changes are taken in when there is a moment's rest. */
 const CHANGE_QUIET_MS = 200;
@@ -35,7 +36,7 @@ export class EmbeddingService {
   sentences: SentenceVectors | null = null;
   readonly #options: EmbeddingServiceOptions;
   readonly #abort = new AbortController();
-  readonly #work = new Exclusive();
+  readonly #work = new Turns();
   readonly #changed: QuietTimer;
   readonly #saveSoon: QuietTimer;
   readonly #othersWrote: QuietTimer;
@@ -322,7 +323,7 @@ export class EmbeddingService {
   }
 
   #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => void (this.#options.schedule ?? scheduleTimeout)(resolve, ms));
+    return sleep(ms, { schedule: this.#options.schedule ?? scheduleTimeout });
   }
 
   #inBackground(task: () => Promise<void>): void {

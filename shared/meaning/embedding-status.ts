@@ -1,6 +1,6 @@
 import { failuresOfNote, type FailedChunk } from '../embeddings/capacity.ts';
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
-import { compareCodeUnits } from '../vault/paths.ts';
 import type { EmbeddingService } from './embedding-service.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';

@@ -1,9 +1,9 @@
 import type { NoteRecord } from '../notes/note-record.ts';
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { Schedule } from '../kit/schedule.ts';
 import type { Slicer } from '../kit/slices.ts';
 import { WORDS_AROUND_QUERY, englishWeight } from '../search/ranking/english-share.ts';
 import type { NoteMeasure, VectorHit, VectorScores } from '../search/vectors/vector-types.ts';
-import { compareCodeUnits } from '../vault/paths.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import type { AskableVectors } from './embedding-options.ts';
 import type { EmbeddingService } from './embedding-service.ts';

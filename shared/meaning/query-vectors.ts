@@ -1,4 +1,5 @@
 import type { Embedder } from '../embeddings/embedder.ts';
+import { inTime } from '../kit/deadline.ts';
 import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
 
 /** Queries whose vectors are kept: a person who pages through results asks the same again. */
@@ -22,17 +23,7 @@ export class QueryVectors {
    * throws.
    */
   async of(embedder: Embedder, query: string, waitMs: number): Promise<Float32Array | null> {
-    let cancel: () => void = () => undefined;
-    const late = new Promise<null>((resolve) => {
-      cancel = this.#schedule(() => {
-        resolve(null);
-      }, waitMs);
-    });
-    try {
-      return await Promise.race([this.#vectorOf(embedder, query), late]);
-    } finally {
-      cancel();
-    }
+    return inTime(waitMs, this.#vectorOf(embedder, query), () => null, this.#schedule);
   }
 
   #vectorOf(embedder: Embedder, query: string): Promise<Float32Array> {

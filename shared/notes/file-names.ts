@@ -1,5 +1,6 @@
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import { splitLinkText } from '../markdown/inline/link-target.ts';
-import { basename, compareCodeUnits, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
+import { basename, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
 
 /** Endings of files that the app never takes for a note, so that a broken link to one makes no stub. */
 const ATTACHMENT_ENDINGS = new Set(

@@ -1,6 +1,8 @@
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { shorten } from '../kit/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
-import { basename, compareCodeUnits, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
+import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
 
 /**
@@ -147,7 +149,7 @@ export class NoteNames {
     const candidates = this.#refs(paths)
       .sort((a, b) => similarity(folded, foldPath(b.title)) - similarity(folded, foldPath(a.title)) || compareCodeUnits(a.path, b.path))
       .slice(0, MAX_CANDIDATES);
-    throw new VaultLoomError('ambiguous_note', `"${shorten(name)}" may mean ${paths.length} notes.`, {
+    throw new VaultLoomError('ambiguous_note', `"${shorten(name, 120)}" may mean ${paths.length} notes.`, {
       hint: 'Call again with the path of one of the candidates.',
       details: { candidates, total: paths.length },
     });
@@ -162,7 +164,7 @@ export class NoteNames {
       .sort((a, b) => b.score - a.score || compareCodeUnits(a.note.path, b.note.path))
       .slice(0, MAX_SUGGESTIONS)
       .map(({ note }) => ({ path: note.path, title: note.title }));
-    return new VaultLoomError('note_not_found', `No note is called "${shorten(name)}".`, {
+    return new VaultLoomError('note_not_found', `No note is called "${shorten(name, 120)}".`, {
       hint: hint ?? (suggestions.length > 0 ? 'Use one of the suggestions, or find the note with search.' : 'Find the note with search or list_notes.'),
       details: { suggestions },
     });
@@ -203,10 +205,6 @@ function suffixStart(name: string): number {
 /** What the loose steps compare: folded, without what only paths and links have. */
 function looseForm(name: string): string {
   return foldPath(withoutMd(spellingsOf(name).at(-1) ?? ''));
-}
-
-function shorten(name: string): string {
-  return name.length <= 120 ? name : `${name.slice(0, 117)}…`;
 }
 
 function put(map: Map<string, Set<string>>, key: string, path: string): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../kit/json/is-record.ts';
 import { DEFAULT_PORT } from './discovery.ts';
 
 /** Where the app keeps a plugin's settings, inside the plugin's folder. */
@@ -51,8 +52,4 @@ function asFolder(text: string): string {
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== '.')
     .join('/');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
+import { systemCode } from '../kit/disk/disk-io.ts';
+import { outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
+import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { segmentFileName, segmentKeyOf } from './segment-file.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
@@ -87,8 +89,8 @@ async function readText(file: string): Promise<string | NoManifest> {
       await handle.close();
     }
   } catch (error) {
-    const code = errorCode(error);
-    return { reason: code === 'ENOENT' ? 'There was no index yet.' : `The index could not be read (${code || 'unknown error'}).` };
+    const code = systemCode(error);
+    return { reason: code === 'ENOENT' ? 'There was no index yet.' : `The index could not be read (${code}).` };
   }
 }
 
@@ -119,10 +121,6 @@ function isSegmentInfo(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { key, kind, bytes, meta } = value;
   return typeof key === 'string' && segmentKeyOf(segmentFileName(key)) === key && typeof kind === 'string' && isCount(bytes) && isRecord(meta);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCount(value: unknown): boolean {

@@ -5,7 +5,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { checksumText, crc32 } from '../kit/checksum.ts';
-import { errorCode, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
+import { systemCode } from '../kit/disk/disk-io.ts';
+import { writeDurably, writeFully } from '../kit/disk/durable-file.ts';
 import { alignedTo8, decodeSegmentHeader, encodeSegmentHeader, segmentDataStart } from './segment-header.ts';
 import type { SectionPlace, SegmentHeader } from './segment-header.ts';
 import type { SegmentInfo, SegmentReader } from './store-types.ts';
@@ -64,7 +65,7 @@ export async function writeSegment(
       await writeFully(handle, encodeSegmentHeader(header), 0);
     });
   } catch (error) {
-    throw new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(errorCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: ${errorCode(error) || 'unknown error'} while writing ${name}.`, {
+    throw new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(systemCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: ${systemCode(error) || 'unknown error'} while writing ${name}.`, {
       hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
       cause: error,
     });
@@ -82,7 +83,7 @@ export async function openSegment(dir: string, info: SegmentInfo): Promise<Segme
   try {
     handle = await open(join(dir, name), 'r');
   } catch (error) {
-    throw new VaultLoomError('internal', `The index file ${name} cannot be opened (${errorCode(error)}).`, { cause: error });
+    throw new VaultLoomError('internal', `The index file ${name} cannot be opened (${systemCode(error)}).`, { cause: error });
   }
   try {
     const { size } = await handle.stat();

@@ -1,9 +1,9 @@
 import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { systemCode } from '../kit/disk/disk-io.ts';
 import { scheduleTimeout } from '../kit/schedule.ts';
 import type { Schedule } from '../kit/schedule.ts';
-import { errorCode } from '../kit/disk/durable-file.ts';
 import type { FileLock, LockTiming } from '../kit/disk/file-lock.ts';
 import { nextManifest } from './commit.ts';
 import { openIndexLock } from './index-lock.ts';
@@ -238,7 +238,7 @@ export class IndexStore {
       const { ino, mtimeNs, size } = await stat(join(this.folder, MANIFEST_NAME), { bigint: true });
       return `${ino} ${mtimeNs} ${size}`;
     } catch (error) {
-      return errorCode(error);
+      return systemCode(error);
     }
   }
 }
@@ -249,13 +249,13 @@ const OWNER_POLL_MS = 500;
 const KEEP_RETIRED_MS = 5 * 60_000;
 
 function unlessThere(error: unknown): void {
-  if (errorCode(error) !== 'EEXIST') throw error;
+  if (systemCode(error) !== 'EEXIST') throw error;
 }
 
 /** Without the path, which is the person's own. */
 function diskError(error: unknown): VaultLoomError {
   if (error instanceof VaultLoomError) return error;
-  return new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(errorCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: the disk answered ${errorCode(error) || 'with an unknown error'}.`, {
+  return new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(systemCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: the disk answered with ${systemCode(error)}.`, {
     hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
     cause: error,
   });

@@ -1,3 +1,4 @@
+import { shorten } from '../kit/shorten.ts';
 import type { Context, NextAction } from '../protocol/schemas/common.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -9,12 +10,7 @@ const LONGEST_DESCRIPTION = 300;
 /** The `context` half of a result; suggestions of tools that the client cannot see are left out, and of names that no tool takes. */
 export function resultContext(context: ToolContext, actions: readonly NextAction[], state: Record<string, unknown> = {}): Context {
   const callable = actions.filter(({ tool, args }) => context.listedTools.has(tool) && NAMES.every((name) => String(args[name] ?? '').length <= LONGEST_NAME));
-  return { state, next_actions: callable.map(({ description, ...action }) => ({ description: shortened(description), ...action })) };
-}
-
-function shortened(description: string): string {
-  if (description.length <= LONGEST_DESCRIPTION) return description;
-  return `${description.slice(0, LONGEST_DESCRIPTION - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return { state, next_actions: callable.map(({ description, ...action }) => ({ description: shorten(description, LONGEST_DESCRIPTION), ...action })) };
 }
 
 export function suggestConnections(note: { path: string; title: string }): NextAction {

@@ -22,12 +22,6 @@ export function foldPath(path: string): string {
   return path.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** Order by UTF-16 code unit: the same on every machine, unlike `localeCompare`. */
-export function compareCodeUnits(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 /** The last segment, with its extension. */
 export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -1,4 +1,5 @@
-import { childPath, compareCodeUnits, hasOneForm, toNfc } from './paths.ts';
+import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { childPath, hasOneForm, toNfc } from './paths.ts';
 
 /** A place in the vault under both its names. */
 export interface SpelledPlace {

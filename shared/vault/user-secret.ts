@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
+import { systemCode } from '../kit/disk/disk-io.ts';
+import { outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
+import { sleep } from '../kit/sleep.ts';
 
 /** In the per-user data folder: what this person's programs know and nobody else does. */
 export const SECRET_FILE = 'secret';
@@ -38,7 +40,7 @@ export async function ensureSecret(dataFolder: string): Promise<string> {
     const age = await ageOf(file);
     if (age === null) await makeSecret(dataFolder, 'first');
     else if (age > WHOLE_AFTER_MS || age < 0) await makeSecret(dataFolder, 'instead');
-    else await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
+    else await sleep(POLL_MS);
   }
 }
 
@@ -53,10 +55,10 @@ async function makeSecret(dataFolder: string, how: 'first' | 'instead'): Promise
     else await link(temporary, file);
     await syncFolder(dataFolder);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return;
-    if (how === 'instead' || !NO_HARD_LINKS.has(errorCode(error))) throw error;
+    if (systemCode(error) === 'EEXIST') return;
+    if (how === 'instead' || !NO_HARD_LINKS.has(systemCode(error))) throw error;
     await writeNew(file, text).catch((refused: unknown) => {
-      if (errorCode(refused) !== 'EEXIST') throw refused;
+      if (systemCode(refused) !== 'EEXIST') throw refused;
     });
   } finally {
     await rm(temporary, { force: true });
@@ -88,7 +90,7 @@ async function ageOf(file: string): Promise<number | null> {
   return stat(file).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
     (error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return null;
+      if (systemCode(error) === 'ENOENT') return null;
       throw error;
     },
   );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
+import { messageOf } from '../kit/message-of.ts';
 import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
 import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
@@ -326,8 +327,4 @@ const PRUNE_EVERY_BYTES = 20_000_000;
 function writtenBytes(file: FileChange): number {
   if (file.kind === 'create') return file.bytes.length;
   return (file.kind === 'move' ? file.edit?.after.length : file.kind === 'edit' ? file.after.length : 0) ?? 0;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

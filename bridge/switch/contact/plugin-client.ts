@@ -4,7 +4,10 @@ import type { Discovery } from '../../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloAnswer } from '../../../shared/protocol/hello.ts';
 import { fromHttpError, httpError, pluginStatus, type PluginStatus } from '../../../shared/protocol/http.ts';
-import { errorCode } from '../../../shared/kit/disk/durable-file.ts';
+import { withDeadline } from '../../../shared/kit/deadline.ts';
+import { systemCode } from '../../../shared/kit/disk/disk-io.ts';
+import { messageOf } from '../../../shared/kit/message-of.ts';
+import { scheduleAwake } from '../../../shared/kit/schedule.ts';
 import type { Absence } from './plugin-absence.ts';
 import { PluginUnavailable } from './plugin-absence.ts';
 import { readDiscovery } from './plugin-discovery.ts';
@@ -65,7 +68,7 @@ export class PluginClient {
       if (error instanceof PluginUnavailable) throw error;
       const port = this.#port;
       if (isTimeout(error)) throw new PluginUnavailable({ cause: 'no_answer', port, afterMs: timeoutMs });
-      throw new PluginUnavailable({ cause: 'foreign', port, why: error instanceof Error ? error.message : String(error) });
+      throw new PluginUnavailable({ cause: 'foreign', port, why: messageOf(error) });
     }
   }
 
@@ -78,26 +81,20 @@ export class PluginClient {
    */
   async request<Output extends z.ZodType>(call: PluginCall<Output>): Promise<z.output<Output>> {
     const { timeoutMs, signal } = call;
-    const ended = new AbortController();
-    const timer = setTimeout(() => ended.abort(timedOut(call.path, timeoutMs)), timeoutMs);
-    const onAbort = () => ended.abort(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    if (signal?.aborted === true) onAbort();
-    try {
-      const first = this.#discovery ?? (await this.#reread());
-      return await this.#attempt(first, call, ended.signal).catch(async (error: unknown) => {
-        if (ended.signal.aborted || !mayHaveMoved(error)) throw error;
-        this.forgetProof();
-        return this.#attempt(await this.#reread(), call, ended.signal);
-      });
-    } catch (error) {
-      if (ended.signal.aborted) throw ended.signal.reason;
-      if (!(error instanceof VaultLoomError)) this.forgetProof();
-      throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, this.#port));
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-    }
+    return withDeadline({ ms: timeoutMs, late: () => timedOut(call.path, timeoutMs), signal, schedule: scheduleAwake }, async (ended) => {
+      try {
+        const first = this.#discovery ?? (await this.#reread());
+        return await this.#attempt(first, call, ended).catch(async (error: unknown) => {
+          if (ended.aborted || !mayHaveMoved(error)) throw error;
+          this.forgetProof();
+          return this.#attempt(await this.#reread(), call, ended);
+        });
+      } catch (error) {
+        if (ended.aborted) throw ended.reason;
+        if (!(error instanceof VaultLoomError)) this.forgetProof();
+        throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, this.#port));
+      }
+    });
   }
 
   /** Gives up every connection. */
@@ -173,7 +170,7 @@ function mayHaveMoved(error: unknown): boolean {
 
 /** What the system's error says about the other end. */
 function absenceOf(error: unknown, port: number): Absence {
-  const code = errorCode(error);
+  const code = systemCode(error);
   if (BLOCKED.has(code)) return { cause: 'blocked', port, code };
   if (code.startsWith('HPE_')) return { cause: 'foreign', port, why: 'it does not speak HTTP' };
   return { cause: 'refused', port };

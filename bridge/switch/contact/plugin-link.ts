@@ -1,6 +1,6 @@
 import type { Discovery } from '../../../shared/protocol/discovery.ts';
 import { DiscoveryWatch } from './discovery-watch.ts';
-import { describeError, type Log } from '../../process/log.ts';
+import { traceOf, type Log } from '../../process/log.ts';
 import type { Absence } from './plugin-absence.ts';
 import { PluginUnavailable } from './plugin-absence.ts';
 import type { PluginClient, PluginContact } from './plugin-client.ts';
@@ -151,7 +151,7 @@ export class PluginLink {
     this.#lookedAt = performance.now();
     if (this.#closed) return state;
     this.#take(state);
-    await this.#watch.arm().catch((error: unknown) => this.#options.log.debug(`The plugin's folder cannot be watched: ${describeError(error)}`));
+    await this.#watch.arm().catch((error: unknown) => this.#options.log.debug(`The plugin's folder cannot be watched: ${traceOf(error)}`));
     this.#scheduleLook();
     return state;
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { untilAborted, withDeadline } from '../../../shared/kit/deadline.ts';
 import { vaultDataFolder, vaultIdentity } from '../../../shared/vault/data-folders.ts';
 import type { Discovery } from '../../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
@@ -66,13 +67,13 @@ export class PluginProof {
         },
       );
     }
-    await Promise.race([this.#asking.done, abortOf(signal)]);
+    await untilAborted(this.#asking.done, signal);
   }
 
   async #ask(discovery: Discovery, ask: AskHello): Promise<void> {
     const { port, token, startedAt, dataDir } = discovery;
     const nonce = randomBytes(NONCE_BYTES).toString('hex');
-    const { proof } = await ask({ token: helloToken(token, port), body: { nonce }, signal: AbortSignal.timeout(LONGEST_MS) }).catch((error: unknown) => {
+    const { proof } = await withDeadline({ ms: LONGEST_MS, late: tooLate }, (signal) => ask({ token: helloToken(token, port), body: { nonce }, signal })).catch((error: unknown) => {
       const isRefused = error instanceof VaultLoomError && !(error instanceof PluginUnavailable);
       throw isRefused ? new PluginUnavailable({ cause: 'unproven', port, why: 'no answer' }) : error;
     });
@@ -89,10 +90,6 @@ function keyOf({ port, token, startedAt }: Discovery): string {
   return JSON.stringify([port, token, startedAt]);
 }
 
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
+function tooLate(): Error {
+  return new DOMException('The plugin did not prove itself in time.', 'TimeoutError');
 }

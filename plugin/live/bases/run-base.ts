@@ -1,5 +1,6 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
+import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Slicer } from '../../../shared/kit/slices.ts';
 import { hidingRules } from '../hiding-rules.ts';
 import { appBaseSource, type EntryApp } from './app-base-source.ts';
@@ -45,8 +46,8 @@ interface CheckedRequest {
 }
 
 function checkRequest(request: unknown): CheckedRequest {
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) throw badRequest('The request is not an object.');
-  const { file, yaml, view } = request as Record<string, unknown>;
+  if (!isRecord(request)) throw badRequest('The request is not an object.');
+  const { file, yaml, view } = request;
   if (!isText(view, MAX_NAME_LENGTH)) throw badRequest(`"view", the name of the view to run, is missing, empty or longer than ${String(MAX_NAME_LENGTH)} characters.`);
   if (file !== undefined && file !== null) {
     if (!isText(file, MAX_NAME_LENGTH)) throw badRequest(`"file" is not a path of at most ${String(MAX_NAME_LENGTH)} characters.`);

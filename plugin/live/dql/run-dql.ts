@@ -34,7 +34,7 @@ export async function runDql(app: App, { query, source }: DqlRequest, slicer: Sl
     requireHarmless(query, app.vault.getFiles().some(({ path }) => isHidden(toNfc(path))));
     return api.query(query, origin);
   });
-  if (answer?.successful !== true) throw new VaultLoomError('dql_error', messageOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
+  if (answer?.successful !== true) throw new VaultLoomError('dql_error', reasonOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
   return slicer.run(normalizeResult(answer.value, isHidden));
 }
 
@@ -104,7 +104,7 @@ function notInstalled(reason: 'not_installed' | 'not_enabled' | 'api_not_ready',
   return new VaultLoomError('dql_not_installed', `${reason}: ${message} ${hint}`, { hint, details: { reason } });
 }
 
-function messageOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   return typeof message === 'string' ? message : wordsOf(error);
 }

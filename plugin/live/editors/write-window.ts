@@ -1,5 +1,7 @@
 import type { App, Editor, TextFileView } from 'obsidian';
-import { Exclusive } from '../../../shared/kit/exclusive.ts';
+import { inTime } from '../../../shared/kit/deadline.ts';
+import { sleep } from '../../../shared/kit/sleep.ts';
+import { Turns } from '../../../shared/kit/turns.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { Schedule } from '../../../shared/kit/schedule.ts';
 import { foldPath } from '../../../shared/vault/paths.ts';
@@ -43,7 +45,7 @@ export class WriteWindow {
   readonly #held = new Map<TextFileView, HeldView>();
   /** Views that show something else by now. */
   readonly #left = new Set<HeldView>();
-  readonly #work = new Exclusive();
+  readonly #work = new Turns();
   /** The app's own spelling of the path. */
   #appPath: string | null = null;
   #disk: string | null = null;
@@ -152,16 +154,13 @@ export class WriteWindow {
   }
 
   async #saveInTime(held: HeldView, ms: number): Promise<void> {
-    let callOff = (): void => undefined;
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      callOff = this.#pace.schedule(() => reject(unsettled('timeout', this.#path, 'it takes too long')), Math.max(0, ms));
-    });
+    const tooLate = (): never => {
+      throw unsettled('timeout', this.#path, 'it takes too long');
+    };
     try {
-      await Promise.race([held.save(), tooLate]);
+      await inTime(ms, held.save(), tooLate, this.#pace.schedule);
     } catch (error) {
       throw error instanceof VaultLoomError ? error : unsettled('file_changed', this.#path, 'the app refused to', error);
-    } finally {
-      callOff();
     }
   }
 
@@ -240,7 +239,7 @@ export class WriteWindow {
   }
 
   #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#pace.schedule(resolve, ms));
+    return sleep(ms, { schedule: this.#pace.schedule });
   }
 }
 

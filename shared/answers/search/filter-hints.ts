@@ -1,3 +1,4 @@
+import { shorten } from '../../kit/shorten.ts';
 import { similarity, typoDistance } from '../../notes/fuzzy-match.ts';
 import { dirname, foldPath } from '../../vault/paths.ts';
 import { isInFolder, normaliseFolder } from '../list-query.ts';
@@ -29,7 +30,7 @@ export function namedInQueryHints(index: NoteIndex, query: string): string[] {
   const folders = [...query.matchAll(PATH_WORD)].slice(0, MOST_NAMED).flatMap(([, path = '']) => {
     const folder = path.includes('://') ? '' : normaliseFolder(path);
     const near = folder === '' || hasAny(index, (record) => isInFolder(record.path, folder)) ? [] : nearest(path, foldersOf(index));
-    return near.length === 0 ? [] : [`There is no folder "${shown(path)}".${meant(near)}`];
+    return near.length === 0 ? [] : [`There is no folder "${shorten(path, LONGEST_NAME)}".${meant(near)}`];
   });
   return [...tags, ...folders];
 }
@@ -41,17 +42,17 @@ function folderHint(index: NoteIndex, given: string, folder: string): string[] {
     if (takesPartInSearch(record)) return [];
     isKnown = true;
   }
-  if (isKnown) return [`The notes in "${shown(given)}" are excluded from search; list_notes lists them.`];
-  return [`There is no folder "${shown(given)}" with notes in it.${meant(nearest(given, foldersOf(index)))}`];
+  if (isKnown) return [`The notes in "${shorten(given, LONGEST_NAME)}" are excluded from search; list_notes lists them.`];
+  return [`There is no folder "${shorten(given, LONGEST_NAME)}" with notes in it.${meant(nearest(given, foldersOf(index)))}`];
 }
 
 function unknownTag(index: NoteIndex, given: string): string {
   const tag = given.replace(/^#/, '');
-  return `No note has the tag "${shown(tag)}".${meant(nearest(tag, tagsOf(index)))}`;
+  return `No note has the tag "${shorten(tag, LONGEST_NAME)}".${meant(nearest(tag, tagsOf(index)))}`;
 }
 
 function meant(near: readonly string[]): string {
-  return near.length === 0 ? '' : ` Near: ${near.map((name) => `"${shown(name)}"`).join(', ')}.`;
+  return near.length === 0 ? '' : ` Near: ${near.map((name) => `"${shorten(name, LONGEST_NAME)}"`).join(', ')}.`;
 }
 
 /** The names most like the one given: the same but for a slip, a part of the other, or like it in most of their letters. */
@@ -89,8 +90,4 @@ function tagsOf(index: NoteIndex): Set<string> {
 function hasAny(index: NoteIndex, accepts: (record: Parameters<typeof hasTag>[0]) => boolean): boolean {
   for (const record of shownNotes(index)) if (accepts(record)) return true;
   return false;
-}
-
-function shown(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }

@@ -1,10 +1,10 @@
+import { compareCodeUnits } from '../../kit/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
 import type { FullTextHit } from '../../search/words/fulltext-types.ts';
 import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings, type HybridRole } from '../../search/ranking/hybrid.ts';
 import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
 import { READABLE } from '../../search/ranking/english-share.ts';
-import { compareCodeUnits } from '../../vault/paths.ts';
 import type { AskedMeaning, Meaning, MeaningHit, MeaningRanking } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 

@@ -1,5 +1,6 @@
 import { Composer, Lexer, Parser } from 'yaml';
 import type { CST, Document } from 'yaml';
+import { oneLine } from '../../kit/shorten.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { FrontmatterReader } from '../../markdown/frontmatter/frontmatter-values.ts';
 import { quote, structural } from '../base-errors.ts';
@@ -107,7 +108,7 @@ function offsetOf(source: ErrorSource): number {
 }
 
 function notYaml(message: string, line: number, isTag: boolean): Error {
-  const words = message.replace(/\s+/g, ' ').trim().slice(0, 200);
+  const words = oneLine(message).slice(0, 200);
   const hint = isTag ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.' : undefined;
   return structural(`The base is not valid YAML (line ${String(line)}): ${words}`, hint ?? 'An expression that holds quotation marks, ": " or " #" stands between single quotation marks.');
 }

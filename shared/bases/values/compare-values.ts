@@ -1,4 +1,5 @@
-import { compareCodeUnits, foldPath } from '../../vault/paths.ts';
+import { compareCodeUnits } from '../../kit/compare-code-units.ts';
+import { foldPath } from '../../vault/paths.ts';
 import { BaseDate, BaseLink, instantOf, isEmpty, isList, isMap, toJson, type BaseMap, type BaseValue } from './base-value.ts';
 
 /** Path of the file that a link leads to from the file that holds it; null where there is none. */

@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { CST, Pair, YAMLMap } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { oneLine } from '../../kit/shorten.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
 import type { FrontmatterValue, TextRange } from '../../markdown/parsed-note.ts';
@@ -86,7 +87,7 @@ const KEEPS_BLANK_LINES = /^[|>][0-9]*\+/;
 const FINAL_BLANK_LINES = /\s*$/;
 
 function invalid(reason: string): VaultLoomError {
-  return new VaultLoomError('frontmatter_invalid', `The note's frontmatter cannot be edited: ${reason.replace(/\s+/g, ' ').trim()}.`.replace('..', '.'), {
+  return new VaultLoomError('frontmatter_invalid', `The note's frontmatter cannot be edited: ${oneLine(reason)}.`.replace('..', '.'), {
     hint: 'Nothing was changed. Correct the YAML between the `---` lines first, for instance with mode `replace_window`.',
   });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../kit/json/is-record.ts';
 import { runSteps } from '../../kit/slices.ts';
 import { parseNote } from '../../markdown/parse-note.ts';
 import { errorOf, lineEnding, SETTINGS } from '../edit-test-kit.ts';
@@ -243,7 +244,7 @@ describe('any value of any key', () => {
 });
 
 function valueOf(values: JsonValue, key: string): JsonValue | undefined {
-  return key.split('.').reduce<JsonValue | undefined>((inner, name) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner[name] : undefined), values);
+  return key.split('.').reduce<JsonValue | undefined>((inner, name) => (isRecord(inner) ? inner[name] : undefined), values);
 }
 
 /** As JSON has it: no negative zero. */

@@ -1,3 +1,4 @@
+import { oneLine } from '../../kit/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { FileNames } from '../../notes/file-names.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
@@ -63,7 +64,7 @@ function markdownLinkText(label: string, path: string): string {
 
 /** The line that `link_notes` writes: the reason on one line, and the link after it unless the reason holds it. */
 export function linkSentence(reason: string, link: string): string {
-  const sentence = reason.replace(/\s+/g, ' ').trim();
+  const sentence = oneLine(reason);
   if (sentence.includes(link)) return sentence;
   return sentence === '' ? link : `${sentence} ${link}`;
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../kit/shorten.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { PatternDistance } from './edit-distance.ts';
 import { fewestEdits } from './gram-bound.ts';
@@ -173,10 +174,9 @@ export class LineWindows {
 
 /** Runs of white space become one blank, none stays at the edges, and the punctuation that ends a sentence goes from the end. */
 export function normaliseLine(line: string): string {
-  return line.replace(WHITE_SPACE, ' ').trim().replace(TRAILING_PUNCTUATION, '');
+  return oneLine(line).replace(TRAILING_PUNCTUATION, '');
 }
 
-const WHITE_SPACE = /\s+/g;
 const TRAILING_PUNCTUATION = /[\s.,;:!?…。、，；：！？]+$/;
 
 function* normaliseLines(lines: readonly string[]): Steps<CutText> {

@@ -1,8 +1,9 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { oneLine, shorten } from '../../kit/shorten.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { LineWindows } from './line-windows.ts';
 import type { LineWindow } from './line-windows.ts';
-import { multipleMatches, shorten } from '../match-errors.ts';
+import { multipleMatches } from '../match-errors.ts';
 import type { MatchPlace } from '../match-errors.ts';
 import type { EditResult, ReplaceWindowEdit } from '../note-edit.ts';
 import { spliceText } from '../splice-text.ts';
@@ -93,7 +94,7 @@ function several(source: TextLines, lineIndexes: readonly number[], what: string
 function placeOf(source: TextLines, index: number): MatchPlace {
   const contentOf = (at: number): string => {
     const line = source.lines[at];
-    return line === undefined ? '' : shorten(source.text.slice(line.start, line.end), LINE_LENGTH);
+    return line === undefined ? '' : shorten(oneLine(source.text.slice(line.start, line.end)), LINE_LENGTH);
   };
   const before = contentOf(index - 1);
   const after = contentOf(index + 1);
@@ -104,17 +105,13 @@ function noMatch(edit: ReplaceWindowEdit, lines: readonly string[], size: number
   const passages = closest.map(({ first, score }) => ({
     line: first + 1,
     score: Number(score.toPrecision(4)),
-    text: cut(lines.slice(first, first + size).join('\n')),
+    text: shorten(lines.slice(first, first + size).join('\n'), PASSAGE_LENGTH),
   }));
   const [likest] = passages;
   const nearest = likest === undefined ? '' : `; the closest passage (line ${String(likest.line)}) has a likeness of ${String(likest.score)}`;
   const tried = edit.fuzzy ? ` at or above the threshold ${String(edit.fuzzyThreshold)}` : '';
-  return new VaultLoomError('no_match', `No passage matches the search text "${shorten(edit.search, LINE_LENGTH / 2)}"${tried}${nearest}.`, {
+  return new VaultLoomError('no_match', `No passage matches the search text "${shorten(oneLine(edit.search), LINE_LENGTH / 2)}"${tried}${nearest}.`, {
     hint: 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).',
     details: { closest: passages },
   });
-}
-
-function cut(passage: string): string {
-  return passage.length > PASSAGE_LENGTH ? `${passage.slice(0, PASSAGE_LENGTH)}…` : passage;
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../kit/message-of.ts';
 import { runSteps } from '../../kit/slices.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
 import { LsaTrainer } from './lsa-trainer.ts';
@@ -22,6 +23,6 @@ function answer(request: LsaRequest): LsaReply {
     for (const text of request.texts) trainer.add(text);
     return { kind: 'taken' };
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', message: messageOf(error) };
   }
 }

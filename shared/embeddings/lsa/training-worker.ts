@@ -1,4 +1,5 @@
 import workerCode from 'worker-source:./lsa-worker.ts';
+import { messageOf } from '../../kit/message-of.ts';
 import type { Schedule } from '../../kit/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
 import type { LsaReply, LsaRequest } from './lsa-messages.ts';
@@ -94,8 +95,4 @@ export class TrainingWorker {
 
 function failedReply({ message }: WorkerFailure): LsaReply {
   return { kind: 'failed', message };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
+import { withDeadline } from '../../kit/deadline.ts';
 import type { Schedule } from '../../kit/schedule.ts';
 import { scheduleTimeout } from '../../kit/schedule.ts';
 
@@ -39,22 +40,9 @@ export class RequestError extends Error {
  * from other origins in the app. Errors: {@link RequestError}; the signal's reason once it is aborted.
  */
 export async function boundedRequest(url: URL, options: BoundedRequest): Promise<Answer> {
-  const schedule = options.schedule ?? scheduleTimeout;
-  const stop = new AbortController();
-  const abort = (): void => {
-    stop.abort(options.signal?.reason);
-  };
-  if (options.signal?.aborted === true) abort();
-  options.signal?.addEventListener('abort', abort, { once: true });
-  const cancelTimer = schedule(() => {
-    stop.abort(new RequestError('timeout', `${url.host} gave no answer in ${options.timeoutMs / 1000} s`));
-  }, options.timeoutMs);
-  try {
-    return await follow(url, options, stop.signal, options.maxRedirects ?? 0);
-  } finally {
-    cancelTimer();
-    options.signal?.removeEventListener('abort', abort);
-  }
+  const late = (): Error => new RequestError('timeout', `${url.host} gave no answer in ${options.timeoutMs / 1000} s`);
+  const limits = { ms: options.timeoutMs, late, signal: options.signal, schedule: options.schedule ?? scheduleTimeout };
+  return withDeadline(limits, (stop) => follow(url, options, stop, options.maxRedirects ?? 0));
 }
 
 async function follow(url: URL, options: BoundedRequest, stop: AbortSignal, redirectsLeft: number): Promise<Answer> {

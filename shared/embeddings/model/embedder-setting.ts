@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { shorten } from '../../kit/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 
 /** What the setting `VAULT_LOOM_EMBEDDER` names. */
@@ -83,8 +84,7 @@ function expandHome(folder: string): string {
 }
 
 function badSetting(value: string, problem: string): VaultLoomError {
-  const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
-  return new VaultLoomError('invalid_arguments', `The embedder '${shown}' cannot be used: ${problem}. Possible are ${EXAMPLES}.`, {
+  return new VaultLoomError('invalid_arguments', `The embedder '${shorten(value, MAX_LENGTH)}' cannot be used: ${problem}. Possible are ${EXAMPLES}.`, {
     hint: 'Set VAULT_LOOM_EMBEDDER, or the model in the settings of the plugin, to one of them.',
   });
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../kit/json/is-record.ts';
+import { parseJson } from '../../kit/json/parse-json.ts';
 import type { Pooling } from './model-overrides.ts';
 import { POOLINGS } from './model-overrides.ts';
 import type { Prefixes } from './known-prefixes.ts';
@@ -56,12 +58,8 @@ const MAX_PROMPT = 2_000;
 const MAX_SENSIBLE_TOKENS = 10_000_000;
 
 function object(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text ?? '');
+  return isRecord(value) ? value : {};
 }
 
 function prompt(prompts: Record<string, unknown>, names: readonly string[]): string | null {

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../kit/schedule.ts';
 import { scheduleTimeout } from '../../kit/schedule.ts';
+import { sleep } from '../../kit/sleep.ts';
 
 export interface RetryOptions {
   /** In all, the first included. */
@@ -23,24 +24,10 @@ export async function retry<T>(task: () => Promise<T>, options: RetryOptions): P
     } catch (error) {
       if (attempt >= options.attempts || options.signal?.aborted === true || !options.mayPass(error)) throw error;
     }
-    await wait(delayBefore(attempt, options), options);
+    await sleep(delayBefore(attempt, options), { schedule: options.schedule ?? scheduleTimeout, signal: options.signal });
   }
 }
 
 function delayBefore(attempt: number, { firstDelayMs, maxDelayMs, random = Math.random }: RetryOptions): number {
   return Math.min(maxDelayMs, firstDelayMs * 2 ** (attempt - 1)) * (0.5 + random() / 2);
-}
-
-function wait(ms: number, { signal, schedule = scheduleTimeout }: RetryOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = schedule(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    const abort = (): void => {
-      cancel();
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../kit/json/parse-json.ts';
 import type { Schedule } from '../../kit/schedule.ts';
 import type { Answer } from '../model/bounded-request.ts';
 import { boundedRequest, RequestError } from '../model/bounded-request.ts';
@@ -97,12 +98,4 @@ const TOO_LONG = /(?:exceed|larger|longer|too large|too long).*(?:context|batch|
 function requestProblem(error: RequestError): OllamaError {
   const problem = error.problem === 'timeout' ? 'timeout' : error.problem === 'unreachable' ? 'unreachable' : 'nonsense';
   return new OllamaError(problem, `Ollama at ${error.message}`, error);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

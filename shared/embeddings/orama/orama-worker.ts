@@ -1,3 +1,4 @@
+import { messageOf } from '../../kit/message-of.ts';
 import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
 import { ModelPieces } from '../pool/model-pieces.ts';
 import { unpack } from '../use/unpack.ts';
@@ -37,7 +38,7 @@ async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingRep
     await load(pieces.joined(request.model));
     return { kind: 'ready' };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return request.kind === 'embed' ? { kind: 'failed', id: request.id, reason: 'embed-error', message } : { kind: 'broken', message };
   }
 }

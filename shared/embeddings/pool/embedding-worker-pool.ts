@@ -1,4 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { messageOf } from '../../kit/message-of.ts';
 import type { Schedule } from '../../kit/schedule.ts';
 import { scheduleTimeout } from '../../kit/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
@@ -148,7 +149,7 @@ export class EmbeddingWorkerPool {
       const toLoad: EmbeddingRequest[] = [...pieces.map((piece) => ({ kind: 'piece' as const, ...piece })), { kind: 'load', model: rest }];
       worker = { handle: this.#options.spawnWorker(this.#options.code(), this.#options.name), toLoad, ready: false, job: null, cancelTimer: () => undefined };
     } catch (error) {
-      this.#lostWhileLoading(error instanceof Error ? error.message : String(error));
+      this.#lostWhileLoading(messageOf(error));
       return;
     }
     this.#workers.add(worker);

@@ -1,3 +1,4 @@
+import { messageOf } from '../../kit/message-of.ts';
 import type { EmbedFailure } from '../embedder.ts';
 import type { FeatureExtractor, TransformersLibrary } from './library-api.ts';
 import type { TransformersModel, TransformersReply, TransformersRequest } from './transformers-messages.ts';
@@ -34,7 +35,7 @@ async function answer(request: TransformersRequest): Promise<TransformersReply> 
     return { kind: 'ready' };
   } catch (error) {
     const reason: EmbedFailure = error instanceof TooLong ? 'too-long' : 'embed-error';
-    const message = withoutFolders(error instanceof Error ? error.message : String(error));
+    const message = withoutFolders(messageOf(error));
     return request.kind === 'embed' ? { kind: 'failed', id: request.id, reason, message } : { kind: 'broken', message };
   }
 }

@@ -1,3 +1,5 @@
+import { oneLine } from '../../kit/shorten.ts';
+
 /** What follows in a text is not read by the encoder. */
 export const MAX_TOKENS = 128;
 
@@ -6,5 +8,5 @@ export const MAX_CHARACTERS = MAX_TOKENS * 16 * 2;
 
 /** The text as the encoder should see it: the vocabulary knows no white space but the single blank. */
 export function readableText(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return oneLine(text);
 }

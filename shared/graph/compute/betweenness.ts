@@ -1,5 +1,5 @@
+import { seededRandom } from '../../kit/random.ts';
 import type { BetweennessResult, CompactGraph } from '../graph-types.ts';
-import { seededRandom } from './seeded-random.ts';
 
 /**
  * Nodes and edges visited, over all sources, up to which every shortest path is counted; beyond it the sources done so
@@ -63,7 +63,7 @@ function nodesWithLinks({ nodeCount, offsets }: CompactGraph): Uint32Array {
 function shuffled(nodes: Uint32Array): Uint32Array {
   const random = seededRandom(PIVOT_SEED);
   for (let place = 0; place < nodes.length; place++) {
-    const pick = place + Math.floor(random() * (nodes.length - place));
+    const pick = place + random.below(nodes.length - place);
     const picked = nodes[pick] as number;
     nodes[pick] = nodes[place] as number;
     nodes[place] = picked;

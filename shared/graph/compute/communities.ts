@@ -1,7 +1,7 @@
 import { UndirectedGraph } from 'graphology';
 import louvain from 'graphology-communities-louvain';
+import { seededRandom } from '../../kit/random.ts';
 import { NO_COMMUNITY, type Communities, type CompactGraph } from '../graph-types.ts';
-import { seededRandom } from './seeded-random.ts';
 
 const SEED = 2008;
 
@@ -19,7 +19,7 @@ export function communities(graph: CompactGraph, resolution = 1): Communities {
   const assignment = new Uint32Array(graph.nodeCount).fill(NO_COMMUNITY);
   const projection = undirectedProjection(graph);
   if (projection.size === 0) return { assignment, count: 0, modularity: 0 };
-  const found = louvain(projection, { resolution, rng: seededRandom(SEED) });
+  const found = louvain(projection, { resolution, rng: seededRandom(SEED).next });
   const count = numberBySize(assignment, found);
   return { assignment, count, modularity: modularity(graph, assignment, count) };
 }

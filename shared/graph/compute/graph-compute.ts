@@ -1,5 +1,6 @@
 import workerCode from 'worker-source:./graph-worker.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { scheduleTimeout } from '../../kit/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
 import type { GraphReply, GraphRequest } from './graph-messages.ts';
 import type { BetweennessResult, Communities, CompactGraph } from '../graph-types.ts';
@@ -72,7 +73,7 @@ export class GraphCompute {
     const job = this.#queue.shift();
     if (job === undefined) {
       this.#active = null;
-      this.#cancelTimer = startTimer(this.#idleMs, () => void this.#endWorker());
+      this.#cancelTimer = scheduleTimeout(() => void this.#endWorker(), this.#idleMs);
       return;
     }
     this.#active = job;
@@ -84,9 +85,9 @@ export class GraphCompute {
       this.#failActive(new VaultLoomError('internal', 'The graph worker could not be started.', { cause }));
       return;
     }
-    this.#cancelTimer = startTimer(this.#timeoutMs, () => {
+    this.#cancelTimer = scheduleTimeout(() => {
       this.#failActive(new VaultLoomError('timeout', `The graph worker gave no answer to '${job.request.kind}' in ${this.#timeoutMs / 1000} s.`));
-    });
+    }, this.#timeoutMs);
   }
 
   #startWorker(): WorkerHandle {
@@ -132,13 +133,4 @@ function failure(reply: GraphReply): VaultLoomError {
 
 function closedError(): VaultLoomError {
   return new VaultLoomError('internal', 'The graph worker is closed, because the engine is stopping.');
-}
-
-/** A timer that keeps no process alive; returns the way to stop it. In the app timers are numbers, without `unref`. */
-function startTimer(ms: number, run: () => void): () => void {
-  const timer: unknown = setTimeout(run, ms);
-  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref();
-  return () => {
-    clearTimeout(timer as Parameters<typeof clearTimeout>[0]);
-  };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../kit/message-of.ts';
 import { betweenness } from './betweenness.ts';
 import { communities } from './communities.ts';
 import type { GraphReply, GraphRequest } from './graph-messages.ts';
@@ -25,6 +26,6 @@ function answer(request: GraphRequest): { reply: GraphReply; transfer: ArrayBuff
     const result = betweenness(request.graph);
     return { reply: { id, kind: request.kind, result }, transfer: [result.scores.buffer] };
   } catch (error) {
-    return { reply: { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }, transfer: [] };
+    return { reply: { id, kind: 'failed', message: messageOf(error) }, transfer: [] };
   }
 }

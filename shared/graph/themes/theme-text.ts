@@ -1,3 +1,5 @@
+import { cutTo } from '../../kit/shorten.ts';
+
 /** Markup of a title or a heading that has no place in a label. */
 const MARKUP: readonly [RegExp, string][] = [
   [/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/gu, '$1'],
@@ -26,7 +28,7 @@ export function labelText(text: string): string {
 /** At most `most` UTF-16 units, cut at the end of a word where there is one; no punctuation before the ellipsis. */
 export function shortenedTo(text: string, most: number): string {
   if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
+  const cut = cutTo(text, most - 1);
   const lastBlank = cut.lastIndexOf(' ');
   return `${withoutLooseEnds(lastBlank > most / 2 ? cut.slice(0, lastBlank) : cut)}…`;
 }

@@ -1,4 +1,5 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
+import { messageOf } from '../../kit/message-of.ts';
 import type { Slicer } from '../../kit/slices.ts';
 import type { IndexStore } from '../../store/segment-store.ts';
 import type { SectionBytes } from '../../store/segment-file.ts';
@@ -82,7 +83,7 @@ export class IndexStorage {
       return { loaded: true };
     } catch (error) {
       this.#discard = stored.manifest.segments.map((segment) => segment.key);
-      return { loaded: false, reason: `The index was damaged and is rebuilt: ${error instanceof Error ? error.message : String(error)}` };
+      return { loaded: false, reason: `The index was damaged and is rebuilt: ${messageOf(error)}` };
     }
   }
 

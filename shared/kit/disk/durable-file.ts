@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sleep } from '../sleep.ts';
+import { systemCode } from './disk-io.ts';
 
 /** Files that a killed writer left behind are known by this name. */
 export const TEMPORARY_NAME = /^\.vault-loom-[0-9a-z-]+\.tmp$/;
@@ -59,12 +61,6 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The system's error code, such as `ENOENT`, or an empty string. */
-export function errorCode(error: unknown): string {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return code ?? '';
-}
-
 /**
  * Does something that Windows refuses while another process (often a virus scanner) has the file open: again after a
  * while, for about two seconds in all. Elsewhere it is done once.
@@ -74,9 +70,9 @@ export async function outwaitOthers<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (process.platform !== 'win32' || !REFUSED_WHILE_OPEN.has(errorCode(error)) || backOffMs > LAST_BACK_OFF_MS) throw error;
+      if (process.platform !== 'win32' || !REFUSED_WHILE_OPEN.has(systemCode(error)) || backOffMs > LAST_BACK_OFF_MS) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, backOffMs));
+    await sleep(backOffMs);
   }
 }
 

@@ -3,7 +3,8 @@ import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { checksumText, crc32 } from '../checksum.ts';
-import { errorCode, outwaitOthers, writeFully } from './durable-file.ts';
+import { systemCode } from './disk-io.ts';
+import { outwaitOthers, writeFully } from './durable-file.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -34,7 +35,7 @@ export async function readLock(path: string): Promise<LockContent | undefined> {
     const text = await readFile(path, 'utf8');
     return { text, ...recordIn(text) };
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -56,7 +57,7 @@ export async function createLock(path: string, process: ProcessIdentity, nonce =
     return { record, handle };
   } catch (error) {
     await handle.close();
-    if (['EEXIST', 'ENOENT'].includes(errorCode(error))) return undefined;
+    if (['EEXIST', 'ENOENT'].includes(systemCode(error))) return undefined;
     const written = await createExclusively(path, record);
     return written === undefined ? undefined : { record, handle: written };
   } finally {
@@ -95,7 +96,7 @@ export async function removeLock(path: string, found: LockContent, attempt: numb
     await rm(aside, { force: true });
     return 'removed';
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 'changed';
+    if (systemCode(error) === 'ENOENT') return 'changed';
     throw error;
   } finally {
     await rm(claim, { force: true });
@@ -124,7 +125,7 @@ async function createExclusively(path: string, record: LockRecord): Promise<File
   try {
     handle = await open(path, 'wx');
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return undefined;
+    if (systemCode(error) === 'EEXIST') return undefined;
     throw error;
   }
   try {

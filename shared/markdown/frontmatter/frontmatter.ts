@@ -1,5 +1,6 @@
 import { Composer, Lexer, Parser } from 'yaml';
 import type { Document } from 'yaml';
+import { oneLine } from '../../kit/shorten.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { FrontmatterReader } from './frontmatter-values.ts';
 import type { Frontmatter, Link, TextRange } from '../parsed-note.ts';
@@ -26,7 +27,7 @@ export function* readFrontmatter(source: SourceText, warnings: string[]): Steps<
     const yaml = yamlText(source, block.yamlRange);
     const document = yield* parseYaml(yaml);
     const error = typeof document === 'string' ? document : document?.errors[0]?.message;
-    if (error !== undefined) fail(oneLine(error));
+    if (error !== undefined) fail(oneLine(error).slice(0, MAX_ERROR));
     else if (document instanceof Object) {
       const read = new FrontmatterReader(yaml, block.yamlRange.start).read(document);
       if ('error' in read) fail(read.error);
@@ -93,8 +94,4 @@ function* parseYaml(yaml: string): Steps<Document.Parsed | string | undefined> {
   } catch (error) {
     return error instanceof Error ? error.message : 'cannot be read';
   }
-}
-
-function oneLine(message: string): string {
-  return message.replace(/\s+/g, ' ').trim().slice(0, MAX_ERROR);
 }

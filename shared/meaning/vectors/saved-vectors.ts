@@ -5,7 +5,7 @@ import { IndexStore } from '../../store/segment-store.ts';
 import { decodeManifest, MANIFEST_NAME } from '../../store/manifest.ts';
 import { segmentFileName, segmentKeyOf, type SectionBytes } from '../../store/segment-file.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
-import { within } from '../../kit/within.ts';
+import { within } from '../../kit/deadline.ts';
 
 /** Layout of the folder of vectors; another number means that all of them are made anew. */
 export const VECTORS_FORMAT = 1;

@@ -1,8 +1,9 @@
+import { messageOf } from '../../kit/message-of.ts';
 import type { Schedule } from '../../kit/schedule.ts';
 import type { Slicer } from '../../kit/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
-import { Exclusive } from '../../kit/exclusive.ts';
+import { Turns } from '../../kit/turns.ts';
 import { TermVectors } from './term-vectors.ts';
 import { identityOf, isOfIdentity, VectorSet } from './vectors-of-model.ts';
 import { VectorStorage } from './saved-vectors.ts';
@@ -32,7 +33,7 @@ export class VectorLibrary {
   /** Why vectors are made anew. */
   readonly reasons: string[] = [];
   readonly #options: VectorLibraryOptions;
-  readonly #disk = new Exclusive();
+  readonly #disk = new Turns();
   #storage: VectorStorage | null = null;
   #isClosed = false;
   /** Keys of segments that cannot be believed. */
@@ -201,8 +202,4 @@ function changeOf(before: VectorIdentity, now: VectorIdentity): string {
   if (before.provider !== now.provider || before.model !== now.model) return `The embedder changed ${names}: all vectors are made anew.`;
   const what = before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
   return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are made anew.`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

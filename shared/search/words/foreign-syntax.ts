@@ -1,3 +1,5 @@
+import { oneLine, shorten } from '../../kit/shorten.ts';
+
 /** What a query asks for in a syntax that search does not have: other tools and the app's own search do. */
 export interface ForeignSyntax {
   /** `key:value` as written, by what would do it here. */
@@ -39,7 +41,7 @@ export function foreignSyntax(query: string): ForeignSyntax {
   const found: ForeignSyntax = { tags: [], folders: [], times: [], titles: [], properties: [], rest: '', isPattern: isPattern(query), hasOperators: false, hasInnerStar: false };
   const rest = query.replace(FIELD, (written: string, bracket: string, key: string, value: string) => {
     const lower = key.toLowerCase();
-    const field = { written: shortened(written), key: lower, value: value.replace(/^"|"$/g, '') };
+    const field = { written: shorten(written, LONGEST_WRITTEN), key: lower, value: value.replace(/^"|"$/g, '') };
     if (TAG_KEYS.has(lower)) found.tags.push(field);
     else if (FOLDER_KEYS.has(lower)) found.folders.push(field);
     else if (TIME_KEYS.has(lower)) found.times.push(field);
@@ -47,7 +49,7 @@ export function foreignSyntax(query: string): ForeignSyntax {
     else found.properties.push({ ...field, key: bracket === '' ? lower : `[${lower}` });
     return TAG_KEYS.has(lower) || FOLDER_KEYS.has(lower) ? ' ' : written;
   });
-  found.rest = rest.replace(/\s+/g, ' ').trim();
+  found.rest = oneLine(rest);
   found.hasOperators = OPERATOR.test(query.replace(FIELD, ' ')) && /\p{Ll}/u.test(query);
   found.hasInnerStar = INNER_STAR.test(query) && !query.includes('**') && !found.isPattern;
   return found;
@@ -58,8 +60,4 @@ function isPattern(query: string): boolean {
   const delimited = DELIMITED.exec(text);
   if (delimited !== null && (delimited[2] !== '' || METACHARACTER.test(delimited[1] ?? ''))) return true;
   return PATTERN.test(text.replace(/\[\[[^\]]*\]\]/g, ' '));
-}
-
-function shortened(written: string): string {
-  return written.length > LONGEST_WRITTEN ? `${written.slice(0, LONGEST_WRITTEN)}…` : written;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
 import { DEEPEST_JSON, isTooDeep } from '../../kit/json/json-size.ts';
+import { shorten } from '../../kit/shorten.ts';
 import type { Tool } from '../tool.ts';
 
 const LONGEST_QUOTE = 60;
@@ -42,7 +44,7 @@ function asObject(tool: string, args: unknown): Record<string, unknown> {
 function refuseDeep(given: Record<string, unknown>): void {
   const deep = Object.keys(given).find((name) => isTooDeep(given[name]));
   if (deep === undefined) return;
-  throw new VaultLoomError('invalid_arguments', `\`${shortName(deep)}\` is nested deeper than ${DEEPEST_JSON} levels.`, { hint: 'Give a plain value.' });
+  throw new VaultLoomError('invalid_arguments', `\`${shorten(deep, LONGEST_QUOTE)}\` is nested deeper than ${DEEPEST_JSON} levels.`, { hint: 'Give a plain value.' });
 }
 
 function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
@@ -51,7 +53,7 @@ function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>
     present.map(([name, value]) => {
       const item = itemOf(input, name);
       if (item === null || !Array.isArray(value)) return [name, value];
-      return [name, value.map((one: unknown) => (isPlainObject(one) ? withoutOptionalNulls(item, one) : one))];
+      return [name, value.map((one: unknown) => (isRecord(one) ? withoutOptionalNulls(item, one) : one))];
     }),
   );
 }
@@ -59,10 +61,10 @@ function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>
 function unknownArguments(input: z.ZodObject, given: Record<string, unknown>, prefix = ''): { argument: string; message: string }[] {
   const known = Object.keys(input.shape);
   return Object.entries(given).flatMap(([name, value]) => {
-    if (!known.includes(name)) return { argument: prefix + shortName(name), message: unknownArgument(prefix, name, known) };
+    if (!known.includes(name)) return { argument: prefix + shorten(name, LONGEST_QUOTE), message: unknownArgument(prefix, name, known) };
     const item = itemOf(input, name);
     if (item === null || !Array.isArray(value)) return [];
-    return value.flatMap((one: unknown, index) => (isPlainObject(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
+    return value.flatMap((one: unknown, index) => (isRecord(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
   });
 }
 
@@ -78,10 +80,6 @@ function takesNull(input: z.ZodObject, name: string): boolean {
   return schema !== undefined && (schema as z.ZodType).safeParse(null).success;
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isOptional(input: z.ZodObject, name: string): boolean {
   const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
   return schema === undefined || (schema as z.ZodType).safeParse(undefined).success;
@@ -93,7 +91,7 @@ function nameWithNeed(input: z.ZodObject, name: string): string {
 
 function unknownArgument(prefix: string, name: string, known: readonly string[]): string {
   const near = known.find((candidate) => looksLike(candidate, name));
-  return `Unknown argument \`${prefix}${shortName(name)}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
+  return `Unknown argument \`${prefix}${shorten(name, LONGEST_QUOTE)}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
 }
 
 /** The same letters but for case and separators, or one name within the other. */
@@ -111,7 +109,7 @@ function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): 
 
 /** `edits[2].mode` for `['edits', 2, 'mode']`. */
 function argumentName(path: readonly PropertyKey[]): string {
-  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${shortName(String(part))}`)).join('');
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${shorten(String(part), LONGEST_QUOTE)}`)).join('');
 }
 
 function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
@@ -150,9 +148,5 @@ function withArticle(noun: string): string {
 
 function quote(value: unknown): string {
   const text = (typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_QUOTE + 1)) : JSON.stringify(value)) ?? String(value);
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
-}
-
-function shortName(name: string): string {
-  return name.length > LONGEST_QUOTE ? `${name.slice(0, LONGEST_QUOTE)}…` : name;
+  return shorten(text, LONGEST_QUOTE);
 }

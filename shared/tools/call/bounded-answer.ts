@@ -1,4 +1,5 @@
 import { DEEPEST_JSON, jsonBytes, nameBytes } from '../../kit/json/json-size.ts';
+import { cutTo } from '../../kit/shorten.ts';
 
 /** The longest text of an answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
 export const MOST_ANSWER_BYTES = 48_000;
@@ -136,7 +137,7 @@ function shortened(text: string, room: number): string {
   const most = room - 2 - ELLIPSIS_BYTES;
   let length = Math.min(text.length, Math.max(0, most));
   for (;;) {
-    const kept = text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+    const kept = cutTo(text, length);
     const bytes = jsonBytes(kept) - 2;
     if (kept === '' || bytes <= most) return `${kept}${room < LEAST_BYTES - 1 ? '' : ELLIPSIS}`;
     length = Math.min(length - 1, Math.floor((length * most) / bytes));

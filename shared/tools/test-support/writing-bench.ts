@@ -7,7 +7,7 @@ import { PreviewStore } from '../../edit/previews.ts';
 import { vaultDataFolder } from '../../vault/data-folders.ts';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
-import { Exclusive } from '../../kit/exclusive.ts';
+import { Turns } from '../../kit/turns.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { Slicer, eventLoopYield } from '../../kit/slices.ts';
 import { DiskVault } from '../../vault/disk/disk-vault.ts';
@@ -128,7 +128,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
     previews: new PreviewStore(now, randomUUID),
     buffer: new EditBuffer(now),
     slicer: new Slicer(10, eventLoopYield()),
-    moves: new Exclusive(),
+    moves: new Turns(),
     inFlight: new InFlight(),
     changedSince: async (ms) => (await vault.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
     read: async (path) => {

@@ -1,4 +1,4 @@
-import { within } from '../../kit/within.ts';
+import { within } from '../../kit/deadline.ts';
 
 /** Calls of this process that are under way. */
 export class InFlight {

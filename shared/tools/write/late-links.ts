@@ -1,6 +1,7 @@
 import type { NoteMove } from '../../edit/link/link-rewrite.ts';
 import { applyTextEdits } from '../../edit/link/text-edit.ts';
 import { planMoveSteps, type CandidateNote } from '../../edit/link/move-plan.ts';
+import { isSameBytes } from '../../kit/common-bytes.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { FileChange } from '../../writing/change/file-change.ts';
@@ -53,7 +54,7 @@ async function planLate(context: ToolContext, { move, startedMs, written }: Done
     if (path === move.to) continue;
     const bytes = await read(path).catch(() => null);
     const known = written.get(path);
-    if (bytes === null || (known !== undefined && Buffer.from(known).equals(bytes))) continue;
+    if (bytes === null || (known !== undefined && isSameBytes(known, bytes))) continue;
     const text = textOf(path, bytes);
     if (text === null) continue;
     bytesOf.set(path, bytes);

@@ -1,4 +1,4 @@
-import type { Exclusive } from '../../kit/exclusive.ts';
+import type { Turns } from '../../kit/turns.ts';
 import type { EditBuffer } from '../../edit/edit-buffer.ts';
 import type { PreviewStore } from '../../edit/previews.ts';
 import type { Slicer } from '../../kit/slices.ts';
@@ -19,7 +19,7 @@ export interface Writing {
   buffer: EditBuffer;
   slicer: Slicer;
   /** One move at a time: each is planned on the links that the one before it has written. */
-  moves: Exclusive;
+  moves: Turns;
   /** Calls that write text, in which links may be. */
   inFlight: InFlight;
   /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */

@@ -3,6 +3,7 @@ import { PLUGIN_ID } from '../../protocol/discovery.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../../protocol/plugin-settings.ts';
 import { parseAppSettings } from './app-settings.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
+import { shorten } from '../../kit/shorten.ts';
 import { isWithin, toNfc } from '../paths.ts';
 import type { VaultWarning, Visibility } from '../vault-source.ts';
 
@@ -94,7 +95,7 @@ function hidingRules(text: string | null, warn: Warn): Ignore | null {
   for (const line of toNfc(text.replace(/^\uFEFF/, '')).split(/\r?\n/)) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     if (line.length > MAX_PATTERN_LENGTH) {
-      warn(`a pattern longer than ${MAX_PATTERN_LENGTH} characters is not used: ${line.slice(0, 60)}…`);
+      warn(`a pattern longer than ${MAX_PATTERN_LENGTH} characters is not used: ${shorten(line, 60)}`);
       continue;
     }
     rules.add({ pattern: line });
@@ -112,7 +113,7 @@ function excludingRule(filter: string, warn: Warn): ((path: string) => boolean) 
   const source = text.slice(1, -1);
   const problem = expressionProblem(source);
   if (problem !== null) {
-    warn(`the excluded-files expression ${shorten(text)} ${problem}; it is not used`);
+    warn(`the excluded-files expression ${shorten(text, 60)} ${problem}; it is not used`);
     return null;
   }
   const expression = new RegExp(source);
@@ -177,8 +178,4 @@ function repetitionShape(source: string): RepetitionShape {
 /** Length of the open repetition that stands at this place, 0 where there is none. */
 function repetitionAt(text: string, at: number): number {
   return /^(?:[*+]|\{\d+,\d*\}|\{\d{2,}\})\??/.exec(text.slice(at, at + 12))?.[0].length ?? 0;
-}
-
-function shorten(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sleep } from '../../kit/sleep.ts';
 import { Turns } from '../../kit/turns.ts';
 import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
@@ -95,7 +96,7 @@ export class RuleFiles {
       const known = this.#texts.get(path);
       let text = await this.#readNow(path);
       if (isHalfOf(text, known)) {
-        await new Promise<void>((resolve) => setTimeout(resolve, HALF_WRITTEN_MS));
+        await sleep(HALF_WRITTEN_MS);
         text = await this.#readNow(path);
       }
       this.#texts.set(path, text);

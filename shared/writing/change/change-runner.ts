@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { messageOf } from '../../kit/message-of.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { diffOf } from './change-diff.ts';
@@ -134,7 +135,7 @@ export class ChangeRunner {
       await settle();
     } catch (error) {
       hold.settle = settle;
-      this.#parts.log('error', `A change could not be settled; it will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+      this.#parts.log('error', `A change could not be settled; it will be tried again: ${messageOf(error)}`);
       if (cause === undefined) return;
       throw new VaultLoomError(isFull(cause) || isFull(error) ? 'disk_full' : 'internal', 'The disk refused in the middle of a change, and again when it was to be taken back. That is tried again soon, and at the next start.', {
         hint: 'Make sure that the disk can be written and has free space. Nothing is lost: the journal holds every byte.',

@@ -1,5 +1,6 @@
 import { rmdir, unlink } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { isSameBytes } from '../../kit/common-bytes.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { basename, dirname } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
@@ -114,8 +115,8 @@ async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, 
  */
 async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outcome, { kind: 'clashed' }>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
   const now = (await whenQuiet(() => lookAt(step, disk)))?.bytes ?? new Uint8Array();
-  const stands = Buffer.from(now).equals(step.after);
-  const standsBehind = rewriteOf(step.before, step.after).appends && clash.at > 0 && now.length === clash.at + clash.piece.length && Buffer.from(now.subarray(clash.at)).equals(clash.piece);
+  const stands = isSameBytes(now, step.after);
+  const standsBehind = rewriteOf(step.before, step.after).appends && clash.at > 0 && now.length === clash.at + clash.piece.length && isSameBytes(now.subarray(clash.at), clash.piece);
   if (standsBehind && !now.subarray(0, clash.at).includes(0)) overtaken.add(step);
   if (stands || overtaken.has(step)) return;
   if (clash.overwrote || holdsPiece(now, clash)) throw clashed(step.path, id);

@@ -1,3 +1,6 @@
+import { isSameBytes } from '../../kit/common-bytes.ts';
+import { sleep } from '../../kit/sleep.ts';
+
 /** What a file holds, and when it was last written; null for none. */
 export type Look = () => Promise<{ bytes: Uint8Array; mtimeMs: number } | null>;
 
@@ -14,7 +17,7 @@ export async function whenQuiet(look: Look): Promise<Awaited<ReturnType<Look>>> 
     await sleep(POLL_MS);
     const now = await look();
     const at = performance.now();
-    const isSame = now === null || seen === null ? now === seen : now.mtimeMs === seen.mtimeMs && Buffer.compare(now.bytes, seen.bytes) === 0;
+    const isSame = now === null || seen === null ? now === seen : now.mtimeMs === seen.mtimeMs && isSameBytes(now.bytes, seen.bytes);
     if (!isSame) [seen, since] = [now, at];
     if (at - since >= (now === null || now.bytes.length === 0 ? EMPTY_MS : QUIET_MS) || at > deadline) return now;
   }
@@ -40,7 +43,3 @@ const LONGEST_MS = 500;
 const POLL_MS = 10;
 const QUIET_MS = 40;
 const EMPTY_MS = 200;
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
-}

@@ -2,11 +2,12 @@ import { lstat, type FileHandle } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { childPath, dirname, foldPath, toNfc } from '../../vault/paths.ts';
-import { hashOf, type Step } from './change-record.ts';
+import type { Step } from './change-record.ts';
 import type { Before, FileChange } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
 import { holdsExactly, readOpen } from './file-operations.ts';
 import { idOf } from './file-id.ts';
+import { isSameBytes } from '../../kit/common-bytes.ts';
 import { forEachOf } from '../../kit/for-each.ts';
 import { hiddenPlace, noSuchFile, refuseHiddenPlaces, type IsHidden } from '../places/hidden-places.ts';
 import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from '../places/path-guard.ts';
@@ -15,6 +16,7 @@ import type { Disk } from './change-disk.ts';
 import { unlessBeingSaved } from './quiet-file.ts';
 import { openFile, type NewFilePlace, type VaultFilePlace } from '../places/real-path-check.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
+import { isStill } from './is-still.ts';
 
 export interface PlanContext {
   /** The change's id: temporary names hold it. */
@@ -128,7 +130,7 @@ async function planCreate({ path: input, bytes, source }: FileChange & { kind: '
 async function planEdit(path: string, { before, after }: { before: Before; after: Uint8Array }, context: PlanContext): Promise<Step[]> {
   const { found, bytes } = (typeof before === 'string' ? null : await unchangedNoteFile(path, before, context)) ?? (await readNoteFile(path, context));
   if (bytes !== before && !isStill(bytes, before)) throw changed(path);
-  if (Buffer.from(bytes).equals(after)) return [];
+  if (isSameBytes(bytes, after)) return [];
   return [{ do: 'edit', path, place: found.place, id: idOf(found.stats), before: bytes, after }];
 }
 
@@ -188,10 +190,6 @@ async function isMissing(folder: string, context: PlanContext): Promise<boolean>
   const found = await context.disk.places.folder(folder);
   await found?.close();
   return found === null;
-}
-
-function isStill(bytes: Uint8Array, before: Before): boolean {
-  return typeof before === 'string' ? hashOf(bytes) === before : Buffer.from(bytes).equals(before);
 }
 
 function refuseTwice(files: readonly FileChange[]): void {

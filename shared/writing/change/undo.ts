@@ -1,7 +1,8 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { hashOf, type ChangeRecord } from './change-record.ts';
+import type { ChangeRecord } from './change-record.ts';
 import { toNfc } from '../../vault/paths.ts';
 import type { FileChange } from './file-change.ts';
+import { isStill } from './is-still.ts';
 
 /** The bytes of the file at a path now, or null where there is none. */
 export type ReadNow = (path: string) => Promise<Uint8Array | null>;
@@ -64,13 +65,9 @@ function nameOf({ path, place }: { path: string; place: string }): string {
 function isAsLeft(change: FileChange, now: Uint8Array | null): boolean {
   if (change.kind === 'create') return now === null;
   if (now === null) return false;
-  if (change.kind === 'delete') return change.before === undefined || isSame(now, change.before);
+  if (change.kind === 'delete') return change.before === undefined || isStill(now, change.before);
   const edit = change.kind === 'move' ? change.edit : change;
-  return edit === undefined || isSame(now, edit.before);
-}
-
-function isSame(now: Uint8Array, before: Uint8Array | string): boolean {
-  return typeof before === 'string' ? hashOf(now) === before : Buffer.from(now).equals(before);
+  return edit === undefined || isStill(now, edit.before);
 }
 
 function forced(change: FileChange, now: Uint8Array | null): FileChange[] {

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode } from '../../kit/disk/disk-io.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { errorCode } from '../../kit/disk/durable-file.ts';
 import { diffOf } from '../change/change-diff.ts';
 import { decodeRecord, decodeSummary, HEADER_BYTES, summaryLength, type ChangeRecord, type RecordSummary } from '../change/change-record.ts';
 import { quoted } from '../places/name-rules.ts';
@@ -102,7 +102,7 @@ export class History {
   /** Newest first: an id begins with its time. */
   async #files(): Promise<{ id: string; file: string; interrupted: boolean }[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return [];
+      if (systemCode(error) === 'ENOENT') return [];
       throw error;
     });
     return names

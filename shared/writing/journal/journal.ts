@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
 import { decodeRecord, encodeRecord, type ChangeRecord } from '../change/change-record.ts';
 
 /** A change that is not known to have ended: its file in the journal, and the nonce of the writer that began it. */
@@ -56,7 +57,7 @@ export class Journal {
   async end(change: OpenChange, outcome: 'done' | 'interrupted' = 'done'): Promise<void> {
     const entry = join(this.#history, outcome === 'done' ? `${change.id}.change` : `${change.id}.interrupted`);
     await outwaitOthers(() => rename(change.file, entry)).catch(async (error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') throw error;
+      if (systemCode(error) !== 'ENOENT') throw error;
       // Someone removed the history's folder, or the record.
       await mkdir(this.#history, { recursive: true, mode: 0o700 });
       await rename(change.file, entry).catch(unlessGone);
@@ -71,7 +72,7 @@ export class Journal {
   /** Every change that is not known to have ended, oldest first. */
   async open(): Promise<OpenChange[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return [];
+      if (systemCode(error) === 'ENOENT') return [];
       throw error;
     });
     return names.sort().flatMap((name) => {
@@ -87,12 +88,12 @@ export class Journal {
       const record = await decodeRecord(bytes);
       return record === null ? null : { record, writtenMs: stats.mtimeMs };
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null;
+      if (systemCode(error) === 'ENOENT') return null;
       throw error;
     }
   }
 }
 
 function unlessGone(error: unknown): void {
-  if (errorCode(error) !== 'ENOENT') throw error;
+  if (systemCode(error) !== 'ENOENT') throw error;
 }

@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { within } from '../../kit/deadline.ts';
+import { messageOf } from '../../kit/message-of.ts';
+import { scheduleAwake, scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
 import { FileLock, LOCK_TIMING, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from '../change/change-record.ts';
@@ -77,7 +79,7 @@ export class Recovery {
         try {
           await this.#settle(change, report);
         } catch (error) {
-          this.#parts.log('error', `An interrupted change could not be taken back yet; it will be tried again: ${reasonOf(error)}`);
+          this.#parts.log('error', `An interrupted change could not be taken back yet; it will be tried again: ${messageOf(error)}`);
           return false;
         }
       }
@@ -140,12 +142,12 @@ export class Recovery {
   }
 
   async #exclusively(task: (lock: FileLock) => Promise<boolean>): Promise<boolean> {
-    const { lockFile, schedule = scheduleTimeout, timing = LOCK_TIMING } = this.#parts;
+    const { lockFile, schedule, timing = LOCK_TIMING } = this.#parts;
     let acquired = (): void => undefined;
     const turn = new Promise<void>((resolve) => (acquired = resolve));
-    const lock = await FileLock.open({ file: lockFile, schedule, timing: { ...timing, poll: Math.min(timing.poll, 25) }, onAcquired: acquired });
+    const lock = await FileLock.open({ file: lockFile, schedule: schedule ?? scheduleTimeout, timing: { ...timing, poll: Math.min(timing.poll, 25) }, onAcquired: acquired });
     try {
-      if (!lock.held) await withinTime(turn, timing.stale * 2);
+      if (!lock.held) await within(timing.stale * 2, turn, schedule ?? scheduleAwake);
       return lock.held && (await task(lock));
     } finally {
       await lock.release();
@@ -170,13 +172,4 @@ function namesOf(step: Step): string[] {
 function standsWhole(record: ChangeRecord, { states }: Inspection): boolean {
   const of = states.filter((_, i) => !isFolderStep(record.steps[i] as Step));
   return of.every((state) => state === 'new' || state === 'foreign') && of.includes('new');
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-async function withinTime(turn: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([turn, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { messageOf } from '../../kit/message-of.ts';
 import { eventLoopYield, Slicer } from '../../kit/slices.ts';
 import type { Change } from '../change/file-change.ts';
 import { quoted } from '../places/name-rules.ts';
@@ -63,11 +64,11 @@ export class LinkMender {
   }
 
   async #warn({ path, about }: LinksToMend, error: unknown): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `A move was cut off while this note was to be rewritten, and the note was changed since. Its links to ${quoted(about)} may lead nowhere: look at them.`;
     this.#parts.log('warn', `${quoted(path)}: ${message} (${reason})`);
     await this.#parts.warnings.add({ path, about, message, time: this.#parts.clock() }).catch((failure: unknown) => {
-      this.#parts.log('error', `A warning could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`);
+      this.#parts.log('error', `A warning could not be kept: ${messageOf(failure)}`);
     });
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, writeDurably } from '../../kit/disk/durable-file.ts';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { writeDurably } from '../../kit/disk/durable-file.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 
 /** A note whose links a person has to look at. */
@@ -45,7 +46,7 @@ export class LinkWarnings {
 
   async #read(): Promise<LinkWarning[]> {
     const text = await readFile(join(this.#folder, NAME), 'utf8').catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return '[]';
+      if (systemCode(error) === 'ENOENT') return '[]';
       throw error;
     });
     const list = parseJson(text);

@@ -1,11 +1,14 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Schedule } from '../../kit/schedule.ts';
+import { compareCodeUnits } from '../../kit/compare-code-units.ts';
+import { inTime } from '../../kit/deadline.ts';
+import { scheduleAwake, type Schedule } from '../../kit/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { LockTiming } from '../../kit/disk/file-lock.ts';
-import { compareCodeUnits, foldPath } from '../../vault/paths.ts';
+import { foldPath } from '../../vault/paths.ts';
 import { diskError } from '../disk-errors.ts';
 import { quoted } from '../places/name-rules.ts';
 import { forEachOf } from '../../kit/for-each.ts';
+import { sleep } from '../../kit/sleep.ts';
 import { markPlaceOf, NoteLocks, type HeldMarks, type MarkPlace } from './note-locks.ts';
 import type { VaultPlaces } from '../places/real-path-check.ts';
 import type { WriterPresence } from './writer-presence.ts';
@@ -47,6 +50,8 @@ export class PathQueue {
   readonly #presence: WriterPresence;
   readonly #locks: NoteLocks;
   readonly #waitMs: number;
+  /** What a call waits for keeps the process alive. */
+  readonly #schedule: Schedule;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #tails = new Map<string, Promise<void>>();
 
@@ -55,8 +60,8 @@ export class PathQueue {
     this.#parts = parts;
     this.#presence = presence;
     this.#waitMs = waitMs;
-    // What a call waits for keeps the process alive.
-    this.#sleep = (ms) => new Promise((resolve) => void (schedule === undefined ? setTimeout(resolve, ms) : schedule(resolve, ms)));
+    this.#schedule = schedule ?? scheduleAwake;
+    this.#sleep = (ms) => sleep(ms, { schedule: this.#schedule });
     this.#locks = new NoteLocks({
       places,
       ...(schedule === undefined ? {} : { schedule }),
@@ -187,10 +192,11 @@ export class PathQueue {
         if (this.#tails.get(key) === tail) this.#tails.delete(key);
       });
       leaves.push(leave);
-      if (before !== undefined && !(await isDoneBy(before, deadline))) {
+      if (before === undefined) continue;
+      await inTime(deadline - performance.now(), before, () => {
         leaveAll();
         throw busy(named.get(key) ?? '');
-      }
+      }, this.#schedule);
     }
     return leaveAll;
   }
@@ -199,12 +205,6 @@ export class PathQueue {
 const MOST_TRIES = 5;
 const BURY_AGAIN_MS = 50;
 const LONGEST_TAKEOVER_MS = 5_000;
-
-async function isDoneBy(promise: Promise<void>, deadline: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), Math.max(0, deadline - performance.now()))));
-  return Promise.race([promise.then(() => true as const), late]).finally(() => clearTimeout(timer));
-}
 
 function busy(path: string): VaultLoomError {
   return new VaultLoomError('timeout', `Another call has been working on ${quoted(path)} for too long.`, {

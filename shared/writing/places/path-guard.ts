@@ -1,3 +1,4 @@
+import { parseJson } from '../../kit/json/parse-json.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { basename, extension, foldPath, isNotePath, isWithin, toNfc } from '../../vault/paths.ts';
 import { byteLength, LONE_SURROGATE, MAX_NAME_BYTES, newNameProblem, quoted, sanitisePath } from './name-rules.ts';
@@ -186,10 +187,6 @@ function folderList(value: string | undefined): string[] | null {
 
 function listed(value: string): string[] {
   if (!value.trim().startsWith('[')) return value.split(',').filter((folder) => folder.trim() !== '');
-  try {
-    const list: unknown = JSON.parse(value);
-    return Array.isArray(list) && list.every((folder) => typeof folder === 'string') ? list : [];
-  } catch {
-    return [];
-  }
+  const list = parseJson(value);
+  return Array.isArray(list) && list.every((folder) => typeof folder === 'string') ? list : [];
 }

@@ -1,4 +1,5 @@
 import type { App, FileSystemAdapter } from 'obsidian';
+import { shorten } from '../../../../shared/kit/shorten.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { hasUnusableCharacter, isLeftOut, isVaultPath, toNfc } from '../../../../shared/vault/paths.ts';
 import { RealPlaces } from '../../../ports/real-places.ts';
@@ -57,5 +58,5 @@ function notAllowed(path: string, problem: string): VaultLoomError {
 const HINT = 'csv("…") takes the path of a visible file of the vault, from its root or from the folder of `source`.';
 
 function quoted(path: string): string {
-  return `"${path.length <= 200 ? path : `${path.slice(0, 200)}…`}"`;
+  return `"${shorten(path, 200)}"`;
 }

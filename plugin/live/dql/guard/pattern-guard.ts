@@ -1,3 +1,4 @@
+import { shorten } from '../../../../shared/kit/shorten.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { fieldOf, pathOf } from '../flatten-value.ts';
 import { compilePattern, type Program } from './pattern-program.ts';
@@ -48,7 +49,7 @@ export class PatternGuard {
     if (problem === null) return;
     this.#refusal = new VaultLoomError('dql_error', `${name}: the pattern ${quoted(source)} ${problem}.`, {
       hint: 'Repeat nothing that is itself repeated ("(a+)+"), and use "[^x]*" in place of ".*". For a plain text use contains(), startswith() or replace().',
-      details: { function: name, pattern: shortened(source), textLength: text.length },
+      details: { function: name, pattern: shorten(source, LONGEST_QUOTE), textLength: text.length },
     });
     throw this.#refusal;
   }
@@ -201,9 +202,5 @@ function tooSlow(name: string): VaultLoomError {
 }
 
 function quoted(text: string): string {
-  return `"${shortened(text)}"`;
-}
-
-function shortened(text: string): string {
-  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}…`;
+  return `"${shorten(text, LONGEST_QUOTE)}"`;
 }

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '../../../kit/compare-code-units.ts';
 import type { Steps } from '../../../kit/slices.ts';
 
 const RUN = 512;
@@ -37,10 +38,6 @@ function* mergeRuns(items: readonly string[], compare: Compare, from: Int32Array
     to[out] = from[takeLeft ? left++ : right++] as number;
     if (out % COMPARISONS_A_STEP === 0) yield;
   }
-}
-
-function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function compareCodePoints(a: string, b: string): number {

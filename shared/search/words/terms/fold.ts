@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { cutTo } from '../../../kit/shorten.ts';
 
 /** Longer terms (keys, base64) are cut, in the index and in queries alike. UTF-16 units. */
 export const MAX_TERM_LENGTH = 64;
@@ -20,7 +21,7 @@ const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
  * (Cyrillic keeps й and ї, which are letters of their own), digits as ASCII. Never depends on the locale.
  */
 export function foldWord(word: string): string {
-  const capped = word.length > MAX_TERM_LENGTH ? cut(word) : word;
+  const capped = word.length > MAX_TERM_LENGTH ? cutTo(word, MAX_TERM_LENGTH) : word;
   return BEYOND_ASCII.test(capped) ? foldUnicode(capped) : capped.toLowerCase();
 }
 
@@ -32,11 +33,6 @@ export function stem(folded: string): string {
 /** The compatibility form of a run of a script without blanks; its vowel and tone marks stay, for they carry meaning. */
 export function foldDense(run: string): string {
   return run.normalize('NFKC').toLowerCase();
-}
-
-function cut(word: string): string {
-  const last = word.charCodeAt(MAX_TERM_LENGTH - 1);
-  return word.slice(0, last >= 0xd800 && last <= 0xdbff ? MAX_TERM_LENGTH - 1 : MAX_TERM_LENGTH);
 }
 
 function foldUnicode(word: string): string {
