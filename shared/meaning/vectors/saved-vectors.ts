@@ -22,6 +22,8 @@ export interface VectorStorageOptions {
   onYield?: () => Promise<void>;
   /** This process may write now: others' segments are to be read first. */
   onOwner: () => void;
+  /** Another process owns the folder now. */
+  onLost: () => void;
   /** Another process has written. */
   onChanged: () => void;
 }
@@ -49,8 +51,8 @@ export class VectorStorage {
   }
 
   /** @throws VaultLoomError `internal` where the folder or the lock cannot be written */
-  static async open({ folder, onOwner, onChanged, ...options }: VectorStorageOptions): Promise<VectorStorage> {
-    return new VectorStorage(await IndexStore.open(folder, { ...options, format: VECTORS_FORMAT, onOwner, onChanged }));
+  static async open({ folder, ...options }: VectorStorageOptions): Promise<VectorStorage> {
+    return new VectorStorage(await IndexStore.open(folder, { ...options, format: VECTORS_FORMAT }));
   }
 
   get canWrite(): boolean {
