@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import type { EngineHost } from '../../shared/engine/engine.ts';
+import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { isEmbedderChosen, rememberEmbedder } from '../../shared/embeddings/chosen-embedders.ts';
 import { dataFolder, vaultIdentity } from '../../shared/vault/data-folders.ts';
@@ -293,7 +294,7 @@ export class Companion {
   #askableEngine(): EngineHost {
     if (this.#engine !== null) return this.#engine.engine;
     if (this.#state.index === 'failed') throw new VaultLoomError('internal', `The index could not be opened: ${this.#state.problem ?? 'unknown error'}.`);
-    throw new VaultLoomError('index_not_ready', 'The index is being opened.', { hint: 'Ask again in a moment.' });
+    throw indexNotReady(this.#state.progress);
   }
 
   #greeting(): PluginEvent | null {
