@@ -99,7 +99,7 @@ export class Companion {
     this.#keeper = new DiscoveryKeeper({
       folder: options.pluginFolder,
       own: () => this.#discovery(),
-      isSibling: async (found) => isSiblingThere(found, ...(await this.#secretAndVault())),
+      isSibling: async (found) => isSiblingThere(found, ...(await this.#secretAndVault()), this.#timers.schedule),
       // The next run may have written its own by the time this one has come so far.
       isWanted: () => this.#ended === null,
       schedule: this.#timers.schedule,
@@ -287,7 +287,7 @@ export class Companion {
   }
 
   async #secretAndVault(): Promise<[secret: string, vault: string]> {
-    const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env)), RealPlaces.open(this.#options.basePath)]);
+    const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env), this.#timers.schedule), RealPlaces.open(this.#options.basePath)]);
     return [secret, vaultIdentity(root)];
   }
 

@@ -33,7 +33,7 @@ export class AppVault implements VaultSource {
     this.#vault = vault;
     this.#places = places;
     this.#pace = pace;
-    this.#ruleFiles = new RuleFiles(places.root);
+    this.#ruleFiles = new RuleFiles(places.root, pace.schedule);
   }
 
   /** Opens the app's vault; `places` answers for the folder that the adapter reads. */

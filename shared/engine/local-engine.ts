@@ -87,7 +87,7 @@ export class LocalEngine implements EngineHost {
     this.#searchable = new Readiness(options.schedule);
     this.#ready = new Readiness(options.schedule);
     this.#slicer = new Slicer(options.sliceBudgetMs, options.yieldToLoop);
-    this.#compute = new GraphCompute(options.spawnWorker, { idleMs: WORKER_IDLE_MS });
+    this.#compute = new GraphCompute(options.spawnWorker, { idleMs: WORKER_IDLE_MS, schedule: options.schedule });
     this.#whenQuiet = new QuietTimer(QUIET_MS, QUIET_LATEST_MS, () => void this.#recompute(), options.schedule);
     this.#keeper = new IndexKeeper({
       ...options,

@@ -9,3 +9,8 @@ export const scheduleTimeout: Schedule = (task, ms) => {
     clearTimeout(timer as NodeJS.Timeout);
   };
 };
+
+/** Resolves after `ms`. Who waits keeps a process alive, unless the host's own timers are given. */
+export function sleep(ms: number, schedule?: Schedule): Promise<void> {
+  return new Promise((resolve) => void (schedule === undefined ? setTimeout(resolve, ms) : schedule(resolve, ms)));
+}

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sleep, type Schedule } from '../../kit/schedule.ts';
 import { Turns } from '../../kit/turns.ts';
 import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
@@ -19,6 +20,7 @@ const EVERYTHING = '*';
 /** The ignore rules of one vault, as its files hold them. */
 export class RuleFiles {
   readonly #root: string;
+  readonly #schedule: Schedule | undefined;
   /** As last read: hidden notes must not show because their rules cannot be read for a moment. */
   readonly #texts = new Map<string, string | null>();
   readonly #turns = new Turns();
@@ -28,9 +30,13 @@ export class RuleFiles {
   /** What the files looked like before they were last read; null where that proves nothing. */
   #seen: string | null = null;
 
-  /** @param root real path of the vault */
-  constructor(root: string) {
+  /**
+   * @param root real path of the vault
+   * @param schedule in the app: timers that go on at full rate while the window is hidden
+   */
+  constructor(root: string, schedule?: Schedule) {
     this.#root = root;
+    this.#schedule = schedule;
   }
 
   /** The rules last read. */
@@ -95,7 +101,7 @@ export class RuleFiles {
       const known = this.#texts.get(path);
       let text = await this.#readNow(path);
       if (isHalfOf(text, known)) {
-        await new Promise<void>((resolve) => setTimeout(resolve, HALF_WRITTEN_MS));
+        await sleep(HALF_WRITTEN_MS, this.#schedule);
         text = await this.#readNow(path);
       }
       this.#texts.set(path, text);

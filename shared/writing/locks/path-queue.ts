@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Schedule } from '../../kit/schedule.ts';
+import { sleep, type Schedule } from '../../kit/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { LockTiming } from '../../kit/disk/file-lock.ts';
 import { compareCodeUnits, foldPath } from '../../vault/paths.ts';
@@ -56,7 +56,7 @@ export class PathQueue {
     this.#presence = presence;
     this.#waitMs = waitMs;
     // What a call waits for keeps the process alive.
-    this.#sleep = (ms) => new Promise((resolve) => void (schedule === undefined ? setTimeout(resolve, ms) : schedule(resolve, ms)));
+    this.#sleep = (ms) => sleep(ms, schedule);
     this.#locks = new NoteLocks({
       places,
       ...(schedule === undefined ? {} : { schedule }),
