@@ -9,6 +9,7 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { helloProof } from '../../shared/protocol/hello.ts';
 import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { ensureSecret } from '../../shared/vault/user-secret.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
@@ -69,6 +70,7 @@ export class Companion {
   readonly #server: HttpServer;
   readonly #keeper: DiscoveryKeeper;
   #settings: PluginSettings;
+  #ruleFiles: Promise<RuleFiles> | null = null;
   #engine: AppEngine | null = null;
   #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null, modelProblem: null };
   #progressToldAt = 0;
@@ -83,8 +85,7 @@ export class Companion {
     this.#options = options;
     this.#settings = options.settings;
     const { app, appVersion } = options;
-    // Without the vault's rules at hand nothing is shown rather than too much.
-    const hiding = async (): Promise<(path: string) => boolean> => (await this.#engine?.hiding()) ?? (() => true);
+    const hiding = async (): Promise<(path: string) => boolean> => (await this.#rules()).hiding(app.vault.configDir);
     this.#live = createLiveParts({ app, appVersion, hiding, newSlicer });
     const routes = createRoutes({
       token: this.#token,
@@ -190,6 +191,7 @@ export class Companion {
         app: this.#options.app,
         places: await RealPlaces.open(this.#options.basePath),
         settings: this.#settings,
+        rules: await this.#rules(),
         schedule: this.#timers.schedule,
         onNotesChanged: (paths) => paths.length > 0 && this.#events.send({ type: 'notes-changed', paths }),
       });
@@ -284,6 +286,13 @@ export class Companion {
   async #hello(nonce: string, port: number): Promise<string> {
     const [secret, vault] = await this.#secretAndVault();
     return helloProof(secret, nonce, { port, token: this.#token, startedAt: this.#startedAt, vault });
+  }
+
+  /** The one source of what is hidden, for engine and queries, whether the engine is open or not. */
+  #rules(): Promise<RuleFiles> {
+    this.#ruleFiles ??= RealPlaces.open(this.#options.basePath).then(({ root }) => new RuleFiles(root, this.#timers.schedule));
+    this.#ruleFiles.catch(() => (this.#ruleFiles = null));
+    return this.#ruleFiles;
   }
 
   async #secretAndVault(): Promise<[secret: string, vault: string]> {

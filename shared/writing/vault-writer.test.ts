@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashOf } from './change/change-record.ts';
-import type { FileChange } from './change/file-change.ts';
 import { writeRules } from './places/path-guard.ts';
 import { bytes, change, create, edit, makeVault, move, refusal, removeVaults } from './writing-test-kit.ts';
 
