@@ -153,16 +153,20 @@ function startServing(): number | undefined {
     complain(error);
   }
   if (process.stdin.isTTY) process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
+  const rulesOnce = once(async () => {
+    const { RuleFiles } = await import('../shared/vault/rules/rule-files.ts');
+    return new RuleFiles(forClients(config).realVaultPath);
+  });
   const openOnce = once(async () => {
     const { openWriting } = await import('./serve/open-writing.ts');
-    return openWriting(forClients(config).vaultPath, process.env, log);
+    return openWriting(forClients(config).vaultPath, process.env, log, await rulesOnce());
   });
   const openEngineOnce = once(async () => {
     const settings = forClients(config);
     const { openEngine } = await import('./switch/open-engine.ts');
     // What a writer left half done when it was killed is finished or taken back before anything is read.
     const recover = once(async () => (await openOnce()).writer.recover());
-    return openEngine({ config: settings, version, env: process.env, recover, log });
+    return openEngine({ config: settings, version, env: process.env, rules: await rulesOnce(), recover, log });
   });
   serve({
     createEngine: async () => (await openEngineOnce()).engine,

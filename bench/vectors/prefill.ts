@@ -24,7 +24,7 @@ const SLICE_MS = 10;
 export async function prefill(dataDir: string): Promise<number> {
   const folder = await indexFolder(dataDir);
   const slicer = new Slicer(SLICE_MS, eventLoopYield());
-  const storage = await VectorStorage.open({ folder: join(folder, VECTORS_FOLDER), dataFolder: dataDir, onOwner: () => undefined, onChanged: () => undefined });
+  const storage = await VectorStorage.open({ folder: join(folder, VECTORS_FOLDER), dataFolder: dataDir, onOwner: () => undefined, onLost: () => undefined, onChanged: () => undefined });
   try {
     await storage.read();
     const terms = new TermVectors();

@@ -2,7 +2,7 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import { inTime } from '../../shared/kit/deadline.ts';
 import { scheduleAwake } from '../../shared/kit/schedule.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
-import { VaultLoomError } from '../../shared/protocol/errors.ts';
+import { indexNotReady, READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
 import { isSettingsError } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
 import { traceOf } from '../process/log.ts';
@@ -38,15 +38,19 @@ export class EngineGate {
     return this.#open().host;
   }
 
-  /** The engine once it answers. Throws `index_not_ready` after `timeoutMs`, or why it could not be started. */
-  async readyEngine(timeoutMs: number): Promise<EngineHost> {
+  /**
+   * The engine once it answers: the wait for the index of a whole call. What the call then asks waits again only for links that are not
+   * resolved yet, or if another engine has to answer than the one that was ready. Throws `index_not_ready` after `timeoutMs`, or why
+   * the engine could not be started.
+   */
+  async readyEngine(timeoutMs = READY_TIMEOUT_MS): Promise<EngineHost> {
     const { host, failure } = this.#open();
     const ready = host.then(async (engine) => {
       await engine.whenReady({ timeoutMs });
       return engine;
     });
     const late = (): never => {
-      throw this.#notReady(timeoutMs);
+      throw indexNotReady(this.#progress);
     };
     return inTime(timeoutMs, Promise.race([ready, failure]), late, scheduleAwake);
   }
@@ -84,12 +88,5 @@ export class EngineGate {
   #tell(progress: IndexProgress): void {
     this.#progress = progress;
     for (const listener of this.#listeners) listener(progress);
-  }
-
-  #notReady(timeoutMs: number): VaultLoomError {
-    const state = this.#progress === undefined ? '' : ` (${this.#progress.done} of ${this.#progress.total} notes)`;
-    return new VaultLoomError('index_not_ready', `The vault is still being indexed${state} after ${Math.round(timeoutMs / 1000)} s.`, {
-      hint: 'Call again in a while; index_status tells how far it is.',
-    });
   }
 }

@@ -16,8 +16,6 @@ import { reportProgress } from './report-progress.ts';
 import type { Redact } from './tool-result.ts';
 import { errorResult, successResult } from './tool-result.ts';
 
-/** Clients give up after 60 s: whatever waits answers before. */
-const READY_TIMEOUT_MS = 45_000;
 const LISTING_TTL_MS = 300_000;
 /** Of a tool that there is not, in an error. */
 const LONGEST_NAME = 100;
@@ -84,7 +82,7 @@ interface Call extends McpServerParts {
 
 /** Wrong arguments are answered at once, even while the index loads. */
 async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
-  const { gate, live, writing, listedTools, request, client, vaultName, readyTimeoutMs = READY_TIMEOUT_MS } = call;
+  const { gate, live, writing, listedTools, request, client, vaultName, readyTimeoutMs } = call;
   const { signal } = request.mcpReq;
   const input = parseArguments(tool, args);
   const stopReporting = reportProgress(request, gate);

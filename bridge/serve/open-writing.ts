@@ -7,6 +7,7 @@ import { Slicer, eventLoopYield } from '../../shared/kit/slices.ts';
 import { InFlight } from '../../shared/tools/write/in-flight.ts';
 import type { Writing } from '../../shared/tools/write/writing-parts.ts';
 import { DiskVault } from '../../shared/vault/disk/disk-vault.ts';
+import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { readAppSettings } from '../../shared/vault/rules/read-app-settings.ts';
 import { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import { writeRules } from '../../shared/writing/places/path-guard.ts';
@@ -15,11 +16,12 @@ import type { Log } from '../process/log.ts';
 const SLICE_MS = 10;
 
 /**
- * Opens the way to the disk of one vault, for this process. The caller closes `writer`.
+ * Opens the way to the disk of one vault, for this process. The caller closes `writer`. `ruleFiles` tell what is hidden; they are read
+ * again for every write, whoever else goes by them.
  * @throws VaultLoomError `vault_not_found`; `invalid_arguments` for a setting that cannot be understood
  */
-export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log: Log): Promise<Writing> {
-  const vault = await DiskVault.open(vaultPath);
+export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log: Log, ruleFiles?: RuleFiles): Promise<Writing> {
+  const vault = await DiskVault.open(vaultPath, ruleFiles);
   const { root, configDir } = vault;
   const settings = () => readAppSettings(root, vault.configDir);
   const rules = writeRules(env, { configDir });

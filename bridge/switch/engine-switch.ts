@@ -1,4 +1,5 @@
 import type { Engine, EngineHost } from '../../shared/engine/engine.ts';
+import { READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
 import { messageOf } from '../../shared/kit/message-of.ts';
 import type { IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
@@ -32,7 +33,6 @@ export interface EngineSwitchOptions {
 const KEEP_LOCAL_MS = 60_000;
 /** An app that is reloaded is back before this; without calls the bridge waits so long before it opens its own engine. */
 const OPEN_LOCAL_MS = 1_000;
-const READY_TIMEOUT_MS = 45_000;
 
 type Chosen = HostChoice & { state: PluginState };
 /** One question to whichever engine answers. */

@@ -1,6 +1,7 @@
 import { dataFolder } from '../../shared/vault/data-folders.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
+import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import { keepsIndex } from './engine-choice.ts';
 import { EngineSwitch } from './engine-switch.ts';
@@ -19,13 +20,15 @@ export interface OpenEngineOptions {
   config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
   version: string;
   env: NodeJS.ProcessEnv;
+  /** What is hidden, for engine and writer alike. */
+  rules: RuleFiles;
   /** Finishes or takes back what a killed writer left; comes before the vault is looked at. */
   recover: () => Promise<unknown>;
   log: Log;
 }
 
 /** The engine of a bridge, which asks the plugin or the disk, and the app behind the plugin. The engine's `close` ends both. */
-export function openEngine({ config, version, env, recover, log }: OpenEngineOptions): { engine: EngineHost; live: LiveApp } {
+export function openEngine({ config, version, env, rules, recover, log }: OpenEngineOptions): { engine: EngineHost; live: LiveApp } {
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
   const createLocal = async () => {
@@ -34,6 +37,7 @@ export function openEngine({ config, version, env, recover, log }: OpenEngineOpt
     return createDiskEngine({
       vaultPath: config.vaultPath,
       env,
+      rules,
       log: (level, message) => log[level](message),
       beforeStart: recover,
       isPluginThere: () => keepsIndex(link.state),

@@ -1,4 +1,5 @@
 import type { Engine } from '../../shared/engine/engine.ts';
+import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { ENGINE_ROUTES, MAX_BODY_BYTES, type EngineRoute } from '../../shared/protocol/http.ts';
@@ -86,7 +87,7 @@ function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortControlle
     try {
       const { engine } = (await client.probe(PROBE_MS)).status;
       missed = 0;
-      if (engine.state !== 'ready' && !needsNoIndex) gone.abort(new VaultLoomError('index_not_ready', `The plugin's engine is ${engine.state}.`));
+      if (engine.state !== 'ready' && !needsNoIndex) gone.abort(indexNotReady(engine.progress));
     } catch (error) {
       if (++missed >= MISSED_PROBES) gone.abort(error);
     }

@@ -8,6 +8,7 @@ import { LocalEngine } from '../../shared/engine/local-engine.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Schedule } from '../../shared/kit/schedule.ts';
 import { Slicer, messageChannelYield } from '../../shared/kit/slices.ts';
+import type { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { isNotePath } from '../../shared/vault/paths.ts';
 import { AppVault } from '../ports/app-vault.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
@@ -18,6 +19,8 @@ export interface AppEngineOptions {
   app: App;
   places: RealPlaces;
   settings: PluginSettings;
+  /** What is hidden, for all that the plugin shows. */
+  rules: RuleFiles;
   /** Timers that go on at full rate while the window is hidden. */
   schedule: Schedule;
   /** Told of notes that came, went or changed, those left out that no result may show. */
@@ -26,8 +29,6 @@ export interface AppEngineOptions {
 
 export interface AppEngine {
   engine: EngineHost;
-  /** Tells of paths whether no result may show them, by the rules as they are on the disk. */
-  hiding: () => Promise<(path: string) => boolean>;
   /** What keeps index and model from working, as `Name: message`; null while nothing does. */
   problems: () => { index: string | null; model: string | null };
   /** Finds out whether a model that failed works again, where that is not tried anyway. Never rejects. */
@@ -50,12 +51,10 @@ export function vaultData(places: RealPlaces): string {
 }
 
 /** The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet. */
-export async function createAppEngine({ app, places, settings, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
+export async function createAppEngine({ app, places, settings, rules, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
   const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
-  const source: AppVault = await AppVault.open(app.vault, places, {
-    schedule,
-    onBatch: ({ files }) => onNotesChanged(files.filter((path) => isNotePath(path) && !isHidden(path))),
-  });
+  const onBatch = ({ files }: { files: string[] }): void => onNotesChanged(files.filter((path) => isNotePath(path) && !isHidden(path)));
+  const source: AppVault = await AppVault.open(app.vault, places, { schedule, onBatch }, rules);
   const userFolder = dataFolder(process.env);
   const place = { vaultRealPath: places.root, configDir: app.vault.configDir, dataFolder: userFolder, format: INDEX_FORMAT };
   const engine = new LocalEngine({
@@ -82,10 +81,6 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
   const editors = new OpenEditors(app, { schedule });
   return {
     engine: keepingEditors(engine, editors),
-    hiding: async () => {
-      await source.lookAtRules();
-      return isHidden;
-    },
     problems: () => ({ index: engine.indexProblem, model: engine.modelProblem }),
     tryModel: () => engine.tryModel(),
     close: () => {

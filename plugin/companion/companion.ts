@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import type { EngineHost } from '../../shared/engine/engine.ts';
+import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { isEmbedderChosen, rememberEmbedder } from '../../shared/embeddings/chosen-embedders.ts';
 import { dataFolder, vaultIdentity } from '../../shared/vault/data-folders.ts';
@@ -8,6 +9,7 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { helloProof } from '../../shared/protocol/hello.ts';
 import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { ensureSecret } from '../../shared/vault/user-secret.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
@@ -68,6 +70,7 @@ export class Companion {
   readonly #server: HttpServer;
   readonly #keeper: DiscoveryKeeper;
   #settings: PluginSettings;
+  #ruleFiles: Promise<RuleFiles> | null = null;
   #engine: AppEngine | null = null;
   #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null, modelProblem: null };
   #progressToldAt = 0;
@@ -82,8 +85,7 @@ export class Companion {
     this.#options = options;
     this.#settings = options.settings;
     const { app, appVersion } = options;
-    // Without the vault's rules at hand nothing is shown rather than too much.
-    const hiding = async (): Promise<(path: string) => boolean> => (await this.#engine?.hiding()) ?? (() => true);
+    const hiding = async (): Promise<(path: string) => boolean> => (await this.#rules()).hiding(app.vault.configDir);
     this.#live = createLiveParts({ app, appVersion, hiding, newSlicer });
     const routes = createRoutes({
       token: this.#token,
@@ -98,7 +100,7 @@ export class Companion {
     this.#keeper = new DiscoveryKeeper({
       folder: options.pluginFolder,
       own: () => this.#discovery(),
-      isSibling: async (found) => isSiblingThere(found, ...(await this.#secretAndVault())),
+      isSibling: async (found) => isSiblingThere(found, ...(await this.#secretAndVault()), this.#timers.schedule),
       // The next run may have written its own by the time this one has come so far.
       isWanted: () => this.#ended === null,
       schedule: this.#timers.schedule,
@@ -189,6 +191,7 @@ export class Companion {
         app: this.#options.app,
         places: await RealPlaces.open(this.#options.basePath),
         settings: this.#settings,
+        rules: await this.#rules(),
         schedule: this.#timers.schedule,
         onNotesChanged: (paths) => paths.length > 0 && this.#events.send({ type: 'notes-changed', paths }),
       });
@@ -285,15 +288,22 @@ export class Companion {
     return helloProof(secret, nonce, { port, token: this.#token, startedAt: this.#startedAt, vault });
   }
 
+  /** The one source of what is hidden, for engine and queries, whether the engine is open or not. */
+  #rules(): Promise<RuleFiles> {
+    this.#ruleFiles ??= RealPlaces.open(this.#options.basePath).then(({ root }) => new RuleFiles(root, this.#timers.schedule));
+    this.#ruleFiles.catch(() => (this.#ruleFiles = null));
+    return this.#ruleFiles;
+  }
+
   async #secretAndVault(): Promise<[secret: string, vault: string]> {
-    const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env)), RealPlaces.open(this.#options.basePath)]);
+    const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env), this.#timers.schedule), RealPlaces.open(this.#options.basePath)]);
     return [secret, vaultIdentity(root)];
   }
 
   #askableEngine(): EngineHost {
     if (this.#engine !== null) return this.#engine.engine;
     if (this.#state.index === 'failed') throw new VaultLoomError('internal', `The index could not be opened: ${this.#state.problem ?? 'unknown error'}.`);
-    throw new VaultLoomError('index_not_ready', 'The index is being opened.', { hint: 'Ask again in a moment.' });
+    throw indexNotReady(this.#state.progress);
   }
 
   #greeting(): PluginEvent | null {

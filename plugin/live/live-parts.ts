@@ -2,6 +2,7 @@ import type { App } from 'obsidian';
 import type { z } from 'zod';
 import type { baseBody, dqlBody } from '../../shared/protocol/http.ts';
 import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../../shared/protocol/schemas/live.ts';
+import type { Hiding } from '../../shared/vault/rules/rule-files.ts';
 import type { Slicer } from '../../shared/kit/slices.ts';
 import { activeNote } from './read-active-note.ts';
 import { runBase } from './bases/run-base.ts';
@@ -17,8 +18,7 @@ export interface LiveParts {
 export interface LiveAppOptions {
   app: App;
   appVersion: string;
-  /** Tells of paths whether no result may show them, by the rules as they are on the disk. */
-  hiding: () => Promise<(path: string) => boolean>;
+  hiding: Hiding;
   newSlicer: () => Slicer;
 }
 
@@ -26,7 +26,7 @@ export interface LiveAppOptions {
 export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppOptions): Required<LiveParts> {
   return {
     active: async () => activeNote(app, await hiding()),
-    dql: ({ query, source }) => runDql(app, { query, ...(source === undefined ? {} : { source }) }, newSlicer()),
-    base: (query) => runBase(app, query, { appVersion, slicer: newSlicer() }),
+    dql: ({ query, source }) => runDql(app, { query, ...(source === undefined ? {} : { source }) }, { slicer: newSlicer(), hiding }),
+    base: (query) => runBase(app, query, { appVersion, slicer: newSlicer(), hiding }),
   };
 }

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { BaseQueryOutput } from '../../shared/protocol/schemas/live.ts';
-import { runBase } from './bases/run-base.ts';
-import { appOver, HOST } from './bases/bases-app-test-kit.ts';
+import type { runBase } from './bases/run-base.ts';
+import { appOver, askBase } from './bases/bases-app-test-kit.ts';
 import { warmUpBases } from './warm-up-bases.ts';
 
 const SAMPLE_VAULT = fileURLToPath(new URL('../../e2e/vault', import.meta.url));
@@ -14,7 +14,7 @@ describe('warming up', () => {
     const app = await appOver(SAMPLE_VAULT);
     const answers: BaseQueryOutput[] = [];
     const base = async (query: Parameters<typeof runBase>[1]): Promise<BaseQueryOutput> => {
-      const answer = await runBase(app, query, HOST);
+      const answer = await askBase(app, query);
       answers.push(answer);
       return answer;
     };

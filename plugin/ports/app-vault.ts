@@ -30,16 +30,16 @@ export class AppVault implements VaultSource {
   #spellings = new Map<string, string>();
   #catchUp: () => Promise<void> = () => Promise.resolve();
 
-  private constructor(vault: ReadableVault, places: RealPlaces, pace: WatchPace) {
+  private constructor(vault: ReadableVault, places: RealPlaces, pace: WatchPace, rules: RuleFiles) {
     this.#vault = vault;
     this.#places = places;
     this.#pace = pace;
-    this.#ruleFiles = new RuleFiles(places.root);
+    this.#ruleFiles = rules;
   }
 
-  /** Opens the app's vault; `places` answers for the folder that the adapter reads. */
-  static async open(vault: ReadableVault, places: RealPlaces, pace: WatchPace = {}): Promise<AppVault> {
-    const opened = new AppVault(vault, places, pace);
+  /** Opens the app's vault; `places` answers for the folder that the adapter reads, `rules` are those of all that this process shows. */
+  static async open(vault: ReadableVault, places: RealPlaces, pace: WatchPace = {}, rules = new RuleFiles(places.root, pace.schedule)): Promise<AppVault> {
+    const opened = new AppVault(vault, places, pace, rules);
     await opened.#readRules();
     return opened;
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
+import { scheduleTimeout } from '../../shared/kit/schedule.ts';
 import { isSiblingThere } from './ask-sibling.ts';
 import { removeDiscovery } from './discovery-file.ts';
 import { DiscoveryKeeper, type DiscoveryKeeperOptions } from './discovery-keeper.ts';
@@ -30,7 +31,7 @@ async function openWindow(more: Partial<DiscoveryKeeperOptions> = {}): Promise<{
   const test = await startTestServer();
   servers.push(test);
   const own: Discovery = { port: test.server.port ?? 0, token: test.token, pid: 1, pluginVersion: '1.2.3', startedAt: '2026-01-01T00:00:00.000Z', capabilities: ['status'], dataDir: '/data/x' };
-  const keeper = new DiscoveryKeeper({ folder, own: () => Promise.resolve(own), isSibling: (found) => isSiblingThere(found, TEST_SECRET, 'a vault'), isWanted: () => true, pace: QUICK, ...more });
+  const keeper = new DiscoveryKeeper({ folder, own: () => Promise.resolve(own), isSibling: (found) => isSiblingThere(found, TEST_SECRET, 'a vault', scheduleTimeout), isWanted: () => true, pace: QUICK, ...more });
   keepers.push(keeper);
   await keeper.publish();
   return { own, test, keeper };

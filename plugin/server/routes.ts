@@ -62,7 +62,6 @@ export function createRoutes(parts: RouteParts): express.Express {
     const ask = (body: unknown): Promise<unknown> => (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
     post(`/engine/${route}`, (body) => ask(parse<unknown>(input, body)));
   }
-  for (const [add, path] of [[post, '/review'], [get, '/review/:id']] as const) add(path, () => Promise.reject(missing('review')));
   get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
 
   app.use((request) => {

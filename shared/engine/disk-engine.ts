@@ -4,6 +4,7 @@ import { heedVaultsEmbedder } from '../embeddings/chosen-embedders.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../protocol/plugin-settings.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { DiskVault } from '../vault/disk/disk-vault.ts';
+import type { RuleFiles } from '../vault/rules/rule-files.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { configFolder, dataFolder, vaultDataFolder } from '../vault/data-folders.ts';
 import { engineEmbeddings, ownVectorsFolder } from './engine-embeddings.ts';
@@ -22,6 +23,8 @@ export interface DiskEngineOptions {
   /** As the person wrote it: `~` and relative paths are expanded. */
   vaultPath: string;
   env?: Environment;
+  /** What is hidden, if the process has the rules already. */
+  rules?: RuleFiles;
   log: LocalEngineOptions['log'];
   /** See {@link LocalEngineOptions.beforeStart}. */
   beforeStart?: () => Promise<unknown>;
@@ -38,9 +41,9 @@ const SLICE_MS = 10;
  * The engine over a vault on the disk, with nothing but Node. Not started yet.
  * @throws VaultLoomError `vault_not_found`
  */
-export async function createDiskEngine({ vaultPath, env = process.env, log, beforeStart, isPluginThere = () => false, embeddings }: DiskEngineOptions): Promise<EngineHost> {
+export async function createDiskEngine({ vaultPath, env = process.env, rules, log, beforeStart, isPluginThere = () => false, embeddings }: DiskEngineOptions): Promise<EngineHost> {
   keepHeapSmall();
-  const source = await DiskVault.open(vaultPath);
+  const source = await DiskVault.open(vaultPath, rules);
   const userFolder = dataFolder(env);
   const place = { vaultRealPath: source.root, configDir: source.configDir ?? '.obsidian', dataFolder: userFolder, format: INDEX_FORMAT };
   const indexFolder = async (): Promise<string> => (await locateIndex(place)).folder;

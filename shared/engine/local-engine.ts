@@ -37,15 +37,13 @@ import { Meaning } from '../meaning/meaning.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { RankService, type StoredBridging } from '../answers/rank-service.ts';
 import { describeNote, describeStub } from '../answers/read-note-query.ts';
-import { Readiness } from './readiness.ts';
+import { indexNotReady, Readiness } from './readiness.ts';
 import { querySearch, type SearchParts } from '../answers/search/search-query.ts';
 import { ThemeService } from '../answers/theme-service.ts';
 import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 import { warmUp } from './warm-up.ts';
 import { within } from '../kit/deadline.ts';
 
-/** How long a question waits for the index before it is told to come again. */
-const READY_TIMEOUT_MS = 45_000;
 /** Themes and bridging are computed anew when the links have been quiet for this long. */
 const QUIET_MS = 5_000;
 const QUIET_LATEST_MS = 120_000;
@@ -76,9 +74,9 @@ export class LocalEngine implements EngineHost {
   #progress: IndexProgress | null = null;
   #initError: string | null = null;
   /** Notes are as they are in the vault. */
-  readonly #searchable = new Readiness();
+  readonly #searchable: Readiness;
   /** So are their links. */
-  readonly #ready = new Readiness();
+  readonly #ready: Readiness;
   #stopWatching: (() => Promise<void>) | null = null;
   /** What a refresh left for later. */
   #refreshing: Promise<void> = Promise.resolve();
@@ -86,8 +84,10 @@ export class LocalEngine implements EngineHost {
 
   constructor(options: LocalEngineOptions) {
     this.#options = options;
+    this.#searchable = new Readiness(options.schedule);
+    this.#ready = new Readiness(options.schedule);
     this.#slicer = new Slicer(options.sliceBudgetMs, options.yieldToLoop);
-    this.#compute = new GraphCompute(options.spawnWorker, { idleMs: WORKER_IDLE_MS });
+    this.#compute = new GraphCompute(options.spawnWorker, { idleMs: WORKER_IDLE_MS, schedule: options.schedule });
     this.#whenQuiet = new QuietTimer(QUIET_MS, QUIET_LATEST_MS, () => void this.#recompute(), options.schedule);
     this.#keeper = new IndexKeeper({
       ...options,
@@ -169,13 +169,13 @@ export class LocalEngine implements EngineHost {
 
   /** What asks after links may wait a moment longer. */
   async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
-    await this.#searchable.wait(timeoutMs, () => this.#notReady());
+    await this.#searchable.wait(() => indexNotReady(this.#progress), timeoutMs);
     return { ready: true };
   }
 
   async search(input: SearchInput): Promise<SearchFound> {
     if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
-    await this.whenReady({ timeoutMs: READY_TIMEOUT_MS });
+    await this.#searchable.wait(() => indexNotReady(this.#progress));
     await this.#refreshing;
     await this.#catchUp();
     await this.#heedRules();
@@ -311,7 +311,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async #atRest(): Promise<void> {
-    await this.#ready.wait(READY_TIMEOUT_MS, () => this.#notReady());
+    await this.#ready.wait(() => indexNotReady(this.#progress));
     await this.#refreshing;
     await this.#heedRules();
   }
@@ -390,12 +390,5 @@ export class LocalEngine implements EngineHost {
     if (this.#state !== 'indexing') return;
     this.#progress = progress;
     for (const listener of this.#listeners) listener(progress);
-  }
-
-  #notReady(): VaultLoomError {
-    const done = this.#progress === null ? '' : ` (${this.#progress.done} of ${this.#progress.total} notes)`;
-    return new VaultLoomError('index_not_ready', `The vault is still being indexed${done}.`, {
-      hint: 'Ask again in a moment; index_status tells how far it is.',
-    });
   }
 }

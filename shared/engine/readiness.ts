@@ -1,13 +1,28 @@
 import { inTime } from '../kit/deadline.ts';
-import type { VaultLoomError } from '../protocol/errors.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
+
+/** How long a call waits for the index before it is told to come again. Clients give up after 60 s: the answer comes before. */
+export const READY_TIMEOUT_MS = 45_000;
+
+/** What a call is told that has waited for the index in vain, whoever it waited with. */
+export function indexNotReady(progress?: IndexProgress | null): VaultLoomError {
+  const done = progress === undefined || progress === null ? '' : ` (${progress.done} of ${progress.total} notes)`;
+  return new VaultLoomError('index_not_ready', `The vault is still being indexed${done}.`, {
+    hint: 'Ask again in a moment; index_status tells how far it is.',
+  });
+}
 
 /** Something that becomes ready once, or fails once; whoever asks waits for it within a bound. */
 export class Readiness {
   readonly #settled: Promise<void>;
+  readonly #schedule: Schedule;
   #resolve: () => void = () => undefined;
   #reject: (error: VaultLoomError) => void = () => undefined;
 
-  constructor() {
+  constructor(schedule: Schedule = scheduleTimeout) {
+    this.#schedule = schedule;
     this.#settled = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -25,9 +40,10 @@ export class Readiness {
   }
 
   /** Throws what it failed with, or `late()` after `timeoutMs`. */
-  async wait(timeoutMs: number, late: () => VaultLoomError): Promise<void> {
-    await inTime(timeoutMs, this.#settled, () => {
+  async wait(late: () => VaultLoomError, timeoutMs = READY_TIMEOUT_MS): Promise<void> {
+    const refuse = (): never => {
       throw late();
-    });
+    };
+    await inTime(timeoutMs, this.#settled, refuse, this.#schedule);
   }
 }

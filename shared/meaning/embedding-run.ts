@@ -3,6 +3,7 @@ import type { Slicer } from '../kit/slices.ts';
 import { QuietTimer } from '../kit/quiet-timer.ts';
 import { Backoff } from '../kit/backoff.ts';
 import { describeError } from '../protocol/describe-error.ts';
+import type { EmbeddingEvent } from './embedding-state.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 
 export interface EmbeddingRunOptions {
@@ -10,6 +11,8 @@ export interface EmbeddingRunOptions {
   schedule?: Schedule;
   /** Ends every run. */
   signal: AbortSignal;
+  /** Told of how a run begins and ends. */
+  tell: (event: EmbeddingEvent) => void;
   /** Called after a failure, when it is time to try again. */
   again: () => void;
   /** Called when nothing waits any more; the run ends with it. */
@@ -29,9 +32,7 @@ export class EmbeddingRun {
   readonly #options: EmbeddingRunOptions;
   readonly #again: Backoff;
   readonly #atRest: QuietTimer;
-  #running: Promise<void> | null = null;
   #stop = new AbortController();
-  #failure: string | null = null;
 
   constructor(options: EmbeddingRunOptions) {
     const { schedule, again, releaseMemory } = options;
@@ -41,21 +42,11 @@ export class EmbeddingRun {
     options.signal.addEventListener('abort', () => this.#cancelTimers(), { once: true });
   }
 
-  get isRunning(): boolean {
-    return this.#running !== null;
-  }
-
-  /** `Name: message` of what ended the last run; null where it went well. */
-  get failure(): string | null {
-    return this.#failure;
-  }
-
-  /** Begins to embed, unless that goes on already. Never throws. */
+  /** Begins to embed; to be called only if the state allows it. Never throws. */
   start(sentences: SentenceVectors): void {
-    if (this.#running !== null || this.#options.signal.aborted) return;
-    this.#running = this.#run(sentences).finally(() => {
-      this.#running = null;
-    });
+    const { tell } = this.#options;
+    tell({ type: 'run-began' });
+    void this.#run(sentences).finally(() => tell({ type: 'run-ended' }));
   }
 
   /** Breaks the run off, which is no failure. */
@@ -65,25 +56,27 @@ export class EmbeddingRun {
 
   /** Forgets that the last run has failed. */
   forgive(): void {
-    this.#failure = null;
+    this.#options.tell({ type: 'forgiven' });
     this.#again.reset();
   }
 
   async #run(sentences: SentenceVectors): Promise<void> {
-    const { slicer, signal, afterwards, log } = this.#options;
+    const { slicer, signal, tell, afterwards, log } = this.#options;
     const stop = (this.#stop = new AbortController()).signal;
     const before = sentences.set.vectors.size;
     this.#atRest.cancel();
     try {
       await slicer.pause();
       await sentences.run(AbortSignal.any([signal, stop]));
-      this.forgive();
+      tell({ type: 'run-succeeded' });
+      this.#again.reset();
       await afterwards();
     } catch (error) {
       if (signal.aborted || stop.aborted) return;
-      this.#failure = describeError(error);
+      const failure = describeError(error);
+      tell({ type: 'run-failed', error: failure });
       const seconds = this.#again.later() / 1000;
-      log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${this.#failure}`);
+      log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${failure}`);
     } finally {
       if (!signal.aborted && sentences.set.vectors.size - before >= MANY_TEXTS) this.#atRest.touch();
     }

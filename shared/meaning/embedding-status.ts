@@ -62,8 +62,8 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHi
       discoveredMaxTokens: sentences?.capacity.discoveredMaxTokens ?? 0,
       prefixSource: sentences?.choice.prefixSource ?? 'none',
       overrideApplied: sentences?.choice.overrideApplied ?? false,
-      embeddingInProgress: service.isEmbedding,
-      embeddingsComplete: service.kind === 'none' || (service.hasCaughtUp && counts.waiting === 0 && !service.isEmbedding && service.error === null),
+      embeddingInProgress: service.state.isEmbedding,
+      embeddingsComplete: service.kind === 'none' || (service.state.hasCaughtUp && counts.waiting === 0 && !service.state.isEmbedding && service.error === null),
       embedderReady: isReady(service),
     },
     error: service.problem,
@@ -118,20 +118,20 @@ function isReady({ sentences, error, kind, library }: EmbeddingService): boolean
   return error === null && phase !== undefined && phase !== 'failed' && phase !== 'closed';
 }
 
-function progressOf({ sentences, isEmbedding }: EmbeddingService): EmbeddingFacts['progress'] {
-  if (!isEmbedding || sentences === null) return null;
+function progressOf({ sentences, state }: EmbeddingService): EmbeddingFacts['progress'] {
+  if (!state.isEmbedding || sentences === null) return null;
   const done = sentences.set.vectors.size;
   return { done, total: done + sentences.waiting };
 }
 
 function summaryOf(service: EmbeddingService): string {
-  const { sentences, error, library } = service;
+  const { sentences, error, library, state } = service;
   if (service.kind === 'none') return 'embeddings are off';
   if (service.kind === 'terms') return library.terms.set === null ? 'not learned by LSA yet, or too few texts for it' : 'embedded by lsa';
   if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
   const name = sentences.choice.embedder.identity.provider;
   if (sentences.waiting === 0) return `embedded by ${name}`;
   const share = `${Math.floor(service.caughtUp * 100)} % embedded by ${name}`;
-  if (!library.isOwner) return `${share}, another process embeds`;
+  if (state.role === 'follower') return `${share}, another process embeds`;
   return error === null ? share : `${share}, which does not work now`;
 }

@@ -77,7 +77,7 @@ export class Meaning {
 
   /** Loads the model for a query while the saved vectors are still being loaded, where there are any. Never throws. */
   async expect(query: string): Promise<void> {
-    if (this.#service.isOpen) return;
+    if (this.#service.state.isOpen) return;
     const choice = await this.#service.expectedEmbedder();
     if (choice === null || readability(choice, query, 1) === 0) return;
     await this.#queries.of(choice.embedder, query, EXPECTED_MS).catch(() => null);

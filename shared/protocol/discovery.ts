@@ -11,7 +11,7 @@ export const DEFAULT_PORT = 27_125;
 export const FOLLOWING_PORTS = 10;
 
 /** What the plugin can do for others; a route is only asked for where its capability is named. */
-export const CAPABILITIES = ['status', 'active', 'dql', 'base', 'engine', 'events', 'review'] as const;
+export const CAPABILITIES = ['status', 'active', 'dql', 'base', 'engine', 'events'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** The contents of the discovery file (contract, 'Discovery file'). A later version may add fields and capabilities. */

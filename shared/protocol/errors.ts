@@ -18,8 +18,6 @@ export const ERROR_CODES = [
   'file_changed',
   'theme_not_found',
   'read_only',
-  'pending_review',
-  'declined',
   'plugin_unavailable',
   'capability_missing',
   'timeout',

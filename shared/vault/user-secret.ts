@@ -3,6 +3,7 @@ import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/pr
 import { join } from 'node:path';
 import { systemCode } from '../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
+import type { Schedule } from '../kit/schedule.ts';
 import { sleep } from '../kit/sleep.ts';
 
 /** In the per-user data folder: what this person's programs know and nobody else does. */
@@ -27,8 +28,9 @@ export async function readSecret(dataFolder: string): Promise<string | null> {
  * Throws what the system throws where the folder cannot be written.
  *
  * @param dataFolder absolute path of the per-user data folder
+ * @param schedule in the app: timers that go on at full rate while the window is hidden
  */
-export async function ensureSecret(dataFolder: string): Promise<string> {
+export async function ensureSecret(dataFolder: string, schedule?: Schedule): Promise<string> {
   const file = join(dataFolder, SECRET_FILE);
   for (;;) {
     const known = await readSecret(dataFolder);
@@ -40,7 +42,7 @@ export async function ensureSecret(dataFolder: string): Promise<string> {
     const age = await ageOf(file);
     if (age === null) await makeSecret(dataFolder, 'first');
     else if (age > WHOLE_AFTER_MS || age < 0) await makeSecret(dataFolder, 'instead');
-    else await sleep(POLL_MS);
+    else await sleep(POLL_MS, { schedule });
   }
 }
 

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashOf } from './change/change-record.ts';
-import type { FileChange } from './change/file-change.ts';
 import { writeRules } from './places/path-guard.ts';
-import type { WriteRequest } from './write-gate.ts';
 import { bytes, change, create, edit, makeVault, move, refusal, removeVaults } from './writing-test-kit.ts';
 
 afterEach(removeVaults);
@@ -153,23 +151,6 @@ describe('before a file is compared with what was read', () => {
     expect(await refusal(vault.writer.apply({ ...change(edit('a.md', 'on the disk', 'mine')), prepare }))).toMatchObject({ code: 'file_changed' });
     expect(prepared).toEqual([['a.md']]);
     expect(vault.read('a.md')).toBe('from the editor');
-  });
-
-  it('the gate is shown the whole change, and decides', async () => {
-    const requests: WriteRequest[] = [];
-    let decision: 'approved' | { declined: string } | { pending: string } = { declined: 'not now' };
-    const vault = makeVault({ 'a.md': 'one\n', 'b.md': 'b\n' }, { gate: (request) => (requests.push(request), Promise.resolve(decision)) });
-    const files: FileChange[] = [edit('a.md', 'one\n', 'two\n'), move('b.md', 'c.md')];
-    expect(await refusal(vault.writer.apply(change(...files)))).toMatchObject({ code: 'declined', message: 'The person declined this edit_note: not now. Nothing was written.' });
-    decision = { pending: 'r1' };
-    expect(await refusal(vault.writer.apply(change(...files)))).toMatchObject({ code: 'pending_review', details: { reviewId: 'r1' } });
-    expect(vault.files()).toEqual({ 'a.md': 'one\n', 'b.md': 'b\n' });
-    decision = 'approved';
-    await vault.writer.apply(change(...files));
-    expect(vault.files()).toEqual({ 'a.md': 'two\n', 'c.md': 'b\n' });
-    expect(requests[0]).toMatchObject({ tool: 'edit_note', client: 'a test', paths: ['a.md', 'b.md', 'c.md'] });
-    expect(requests[0]?.diff).toContain('--- a/a.md\n+++ b/a.md\n@@ -1,1 +1,1 @@\n-one\n+two\n');
-    expect(requests[0]?.diff).toContain('rename from b.md\nrename to c.md');
   });
 });
 

@@ -26,7 +26,6 @@ import { Recovery, type Log, type RecoveryReport } from './journal/recovery.ts';
 import { Trash, type TrashOptions } from './trash/trash.ts';
 import { fitToNow, foldersMadeBy, inverseOf } from './change/undo.ts';
 import { UnsettledChanges } from './journal/unsettled-changes.ts';
-import type { WriteGate } from './write-gate.ts';
 import { WriterPresence } from './locks/writer-presence.ts';
 import type { WriteSession } from './write-session.ts';
 
@@ -40,8 +39,6 @@ export interface VaultWriterParts {
   hiding?: Hiding;
   /** Reads the app's settings of this vault; by default from its configuration folder. */
   settings?: () => Promise<AppSettings>;
-  /** Stands in the path of every write; by default all are approved. */
-  gate?: WriteGate;
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -107,7 +104,6 @@ export class VaultWriter {
       presence: this.#presence,
       rules: parts.rules,
       hiding: parts.hiding ?? NOTHING_HIDDEN,
-      gate: parts.gate,
       settings: parts.settings ?? (() => readAppSettings(root, parts.rules.configDir)),
       log,
       clock: this.#now,
@@ -157,11 +153,11 @@ export class VaultWriter {
   }
 
   /**
-   * Does a change, all of it or nothing. Guarded, reviewed, checked against `before`, journaled, written, synced,
+   * Does a change, all of it or nothing. Guarded, checked against `before`, journaled, written, synced,
    * recorded in the history; an unchanged file is not written. Where the disk refuses midway, all is taken back.
    *
    * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`, `note_not_found`, `note_exists`,
-   * `file_changed`, `declined`, `pending_review`, `timeout`, `disk_full`, `internal`
+   * `file_changed`, `timeout`, `disk_full`, `internal`
    */
   async apply(change: Change): Promise<AppliedChange> {
     guardFiles(change.files, this.#parts.rules);

@@ -4,9 +4,16 @@ import type { CachedMetadata, Stat, TFile } from 'obsidian';
 import { eventLoopYield, Slicer } from '../../../shared/kit/slices.ts';
 import { parseNote } from '../../../shared/markdown/parse-note.ts';
 import { extension, withoutMd } from '../../../shared/vault/paths.ts';
-import type { BaseApp, BaseHost } from './run-base.ts';
+import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
+import { hidingOf } from '../hiding-test-kit.ts';
+import { runBase, type BaseApp, type BaseHost } from './run-base.ts';
 
-export const HOST: BaseHost = { appVersion: '1.13.1', slicer: new Slicer(8, eventLoopYield()) };
+export const HOST: Omit<BaseHost, 'hiding'> = { appVersion: '1.13.1', slicer: new Slicer(8, eventLoopYield()) };
+
+/** Runs a base as the plugin does, with what the vault's own rules hide. */
+export function askBase(app: BaseApp, request: unknown, host = HOST): Promise<BaseQueryOutput> {
+  return runBase(app, request, { ...host, hiding: hidingOf(app.vault) });
+}
 
 /** The app over a folder on the disk, its metadata from this project's own parser. */
 export async function appOver(root: string, internalPlugins?: unknown): Promise<BaseApp> {

@@ -6,8 +6,8 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { httpStatus } from '../../../shared/protocol/http.ts';
 import { baseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { Slicer } from '../../../shared/kit/slices.ts';
-import { runBase, type BaseApp } from './run-base.ts';
-import { appOver, HOST, writeFiles } from './bases-app-test-kit.ts';
+import type { BaseApp } from './run-base.ts';
+import { appOver, askBase, HOST, writeFiles } from './bases-app-test-kit.ts';
 
 const ALL = 'views:\n  - type: table\n    name: All\n    order: [status, file.tags]\n';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
 async function failure(request: unknown, over: BaseApp = app, appVersion = HOST.appVersion): Promise<VaultLoomError> {
-  const error = await runBase(over, request, { ...HOST, appVersion }).then(
+  const error = await askBase(over, request, { ...HOST, appVersion }).then(
     () => new Error('no error came'),
     (thrown: unknown) => thrown,
   );
@@ -53,7 +53,7 @@ async function failure(request: unknown, over: BaseApp = app, appVersion = HOST.
 describe('a base query', () => {
   it('answers the rows of a view of a file', async () => {
     const before = Date.now();
-    const answer = await runBase(app, { file: 'Bases/All.base', view: 'All' }, HOST);
+    const answer = await askBase(app, { file: 'Bases/All.base', view: 'All' });
     expect(baseQueryOutput.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
       view: 'All',
@@ -69,27 +69,27 @@ describe('a base query', () => {
   });
 
   it('answers the same of inline source', async () => {
-    const [file, inline] = await Promise.all([runBase(app, { file: 'Bases/All.base', view: 'All' }, HOST), runBase(app, { yaml: ALL, view: 'All' }, HOST)]);
+    const [file, inline] = await Promise.all([askBase(app, { file: 'Bases/All.base', view: 'All' }), askBase(app, { yaml: ALL, view: 'All' })]);
     expect(inline.rows).toEqual(file.rows);
   });
 
   it('reads the file where both are given', async () => {
-    expect((await runBase(app, { file: 'Bases/All.base', yaml: 'nonsense', view: 'All' }, HOST)).total).toBe(3);
+    expect((await askBase(app, { file: 'Bases/All.base', yaml: 'nonsense', view: 'All' })).total).toBe(3);
   });
 
   it('finds a file in either Unicode form, its extension in either letter case', async () => {
-    expect((await runBase(app, { file: 'Bases/Bäse.BASE'.normalize('NFD'), view: 'All' }, HOST)).total).toBe(3);
+    expect((await askBase(app, { file: 'Bases/Bäse.BASE'.normalize('NFD'), view: 'All' })).total).toBe(3);
   });
 
   it('shows no note that .vaultloomignore hides', async () => {
-    const { rows, total } = await runBase(app, { yaml: 'views: {v: {filters: "status == \\"open\\""}}', view: 'v' }, HOST);
+    const { rows, total } = await askBase(app, { yaml: 'views: {v: {filters: "status == \\"open\\""}}', view: 'v' });
     expect([rows.map((row) => row.file.path), total]).toEqual([['One.md'], 1]);
   });
 
   it('gives other work its turn', async () => {
     let turns = 0;
     const slicer = new Slicer(0, () => { turns++; return Promise.resolve(); });
-    await runBase(app, { yaml: ALL, view: 'All' }, { ...HOST, slicer });
+    await askBase(app, { yaml: ALL, view: 'All' }, { ...HOST, slicer });
     expect(turns).toBeGreaterThan(1);
   });
 });
@@ -176,7 +176,7 @@ describe('what the app must have', () => {
   });
 
   it.each(['1.10.0', '1.10', '1.13.1', '2.0.0', '1.10.0-beta', 'v1.11.4'])('version %j will do', async (appVersion) => {
-    expect((await runBase(app, { yaml: ALL, view: 'All' }, { ...HOST, appVersion })).total).toBe(3);
+    expect((await askBase(app, { yaml: ALL, view: 'All' }, { ...HOST, appVersion })).total).toBe(3);
   });
 
   it.each<[string, unknown]>([
@@ -195,7 +195,7 @@ describe('what the app must have', () => {
     ['an app that does not say', {}],
     ['an app without a list of core plugins', undefined],
   ])('Bases count as on with %s', async (_what, internalPlugins) => {
-    expect((await runBase({ ...app, internalPlugins } as BaseApp, { yaml: ALL, view: 'All' }, HOST)).total).toBe(3);
+    expect((await askBase({ ...app, internalPlugins } as BaseApp, { yaml: ALL, view: 'All' })).total).toBe(3);
   });
 
   it('is checked after the request and before the base', async () => {

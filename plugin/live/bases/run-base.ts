@@ -2,7 +2,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { BaseQueryOutput } from '../../../shared/protocol/schemas/live.ts';
 import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Slicer } from '../../../shared/kit/slices.ts';
-import { hidingRules } from '../hiding-rules.ts';
+import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
 import { appBaseSource, type EntryApp } from './app-base-source.ts';
 import { readBaseFile, type BaseFiles } from './base-file.ts';
 import { requireBases } from './bases-feature.ts';
@@ -17,6 +17,7 @@ export interface BaseHost {
   /** The app's version, its `apiVersion`. */
   appVersion: string;
   slicer: Slicer;
+  hiding: Hiding;
 }
 
 /**
@@ -26,10 +27,10 @@ export interface BaseHost {
  * @throws VaultLoomError `bad_request`, `unsupported_obsidian_version`, `bases_not_enabled`, `base_file_read_failed`,
  * `base_eval_error`, `unsupported_construct`
  */
-export async function runBase(app: BaseApp, request: unknown, { appVersion, slicer }: BaseHost): Promise<BaseQueryOutput> {
+export async function runBase(app: BaseApp, request: unknown, { appVersion, slicer, hiding }: BaseHost): Promise<BaseQueryOutput> {
   const { file, yaml, view: viewName } = checkRequest(request);
   requireBases(app, appVersion);
-  const isHidden = await hidingRules(app.vault);
+  const isHidden = await hiding();
   const text = file === null ? yaml : await readBaseFile(app.vault, file, isHidden);
   const view = await slicer.run(readBaseView(text, viewName, file ?? ''));
   const { rows, total } = await slicer.run(runView(view, appBaseSource(app, isHidden)));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runBase, type BaseApp } from './run-base.ts';
-import { appOver, HOST } from './bases-app-test-kit.ts';
+import type { BaseApp } from './run-base.ts';
+import { appOver, askBase } from './bases-app-test-kit.ts';
 
 const SAMPLE_VAULT = fileURLToPath(new URL('../../../e2e/vault', import.meta.url));
 const ALL_RECIPES = [
@@ -32,7 +32,7 @@ describe('the bases of the sample vault, as e2e/vault-facts.md lists their rows'
     ['Books/Reading.base', 'Still open', 3, ['The Peregrine', 'The Soul of a New Machine', 'Entangled Life']],
     ['Books/Reading.base', 'Outdoors', 4, ['Entangled Life', 'Braiding Sweetgrass', 'The Living Mountain']],
   ])('%s, view %s: %i in all', async (file, view, total, names) => {
-    const answer = await runBase(app, { file, view }, HOST);
+    const answer = await askBase(app, { file, view });
     expect(answer.rows.map((row) => row.file.name)).toEqual(names);
     expect(answer.total).toBe(total);
   });

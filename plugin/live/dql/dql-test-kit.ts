@@ -5,6 +5,7 @@ import type { App, CachedMetadata } from 'obsidian';
 import { evaluate, newFunctions } from '../../../e2e/stand-in/fixtures/dataview/evaluation.ts';
 import { QueryIndex, type IndexedApp } from '../../../e2e/stand-in/fixtures/dataview/query-index.ts';
 import { eventLoopYield, Slicer } from '../../../shared/kit/slices.ts';
+import { hidingOf } from '../hiding-test-kit.ts';
 import { runDql } from './run-dql.ts';
 
 /** The stand-in for the query plugin's API: its evaluation goes by the index and the settings that it finds on itself. */
@@ -66,7 +67,7 @@ export class QueryVault {
 
   /** The answer of a query, as a client gets it. */
   ask(query: string, source?: string): Promise<unknown> {
-    return runDql(this.app, { query, ...(source === undefined ? {} : { source }) }, new Slicer(10, eventLoopYield()));
+    return runDql(this.app, { query, ...(source === undefined ? {} : { source }) }, { slicer: new Slicer(10, eventLoopYield()), hiding: hidingOf(this.app.vault) });
   }
 
   /** Values of a list, `key: value` where it has both. */

@@ -1,6 +1,7 @@
 import type { App } from 'obsidian';
 import { describe, expect, it } from 'vitest';
 import { eventLoopYield, Slicer } from '../../../shared/kit/slices.ts';
+import { hidingOf } from '../hiding-test-kit.ts';
 import { runDql, type DqlRequest } from './run-dql.ts';
 
 const slicer = new Slicer(10, eventLoopYield());
@@ -16,7 +17,7 @@ const HIDING_VAULT = { ...VAULT, adapter: { stat: () => Promise.resolve({}), rea
 const metadataCache = { getFirstLinkpathDest: (path: string) => (path === 'b' ? { path: 'a/B.md' } : null) };
 
 const ask = (plugins: object | undefined, request: DqlRequest = { query: 'LIST' }, vault: object = VAULT) =>
-  runDql({ plugins, vault, metadataCache } as unknown as App, request, slicer);
+  runDql({ plugins, vault, metadataCache } as unknown as App, request, { slicer, hiding: hidingOf(vault) });
 
 const withApi = (query: (...args: unknown[]) => unknown) => ({ manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: { query } } } });
 

@@ -3,7 +3,7 @@ import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
 import type { Slicer } from '../../../shared/kit/slices.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
-import { hidingRules } from '../hiding-rules.ts';
+import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
 import { fieldOf, wordsOf } from './flatten-value.ts';
 import { askGuarded, isGuardable, type GuardableApi, type QueryApi } from './guard/guarded-api.ts';
 import { normalizeResult } from './normalize-result.ts';
@@ -23,9 +23,9 @@ export interface DqlRequest {
  * `dql_error` with the plugin's own words or those of a refusal, `path_not_allowed`, `path_outside_vault`, `too_large`,
  * `internal` where it cannot be told what is hidden
  */
-export async function runDql(app: App, { query, source }: DqlRequest, slicer: Slicer): Promise<DqlResult> {
+export async function runDql(app: App, { query, source }: DqlRequest, { slicer, hiding }: { slicer: Slicer; hiding: Hiding }): Promise<DqlResult> {
   const api = findQueryApi(app);
-  const isHidden = await hidingRules(app.vault);
+  const isHidden = await hiding();
   const file = source === undefined ? undefined : originOf(app, source);
   // A hidden note is as one that is not there: its fields would be those of `this`.
   const origin = file === undefined || isHidden(toNfc(file)) ? undefined : file;

@@ -1,6 +1,6 @@
 import workerCode from 'worker-source:./graph-worker.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { scheduleTimeout } from '../../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
 import type { GraphReply, GraphRequest } from './graph-messages.ts';
 import type { BetweennessResult, Communities, CompactGraph } from '../graph-types.ts';
@@ -10,6 +10,13 @@ interface Job {
   attempts: number;
   resolve: (reply: GraphReply) => void;
   reject: (error: VaultLoomError) => void;
+}
+
+export interface GraphComputeOptions {
+  idleMs?: number;
+  timeoutMs?: number;
+  /** In the app: timers that go on at full rate while the window is hidden. */
+  schedule?: Schedule | undefined;
 }
 
 const MAX_ATTEMPTS = 2;
@@ -22,6 +29,7 @@ export class GraphCompute {
   readonly #spawnWorker: SpawnWorker;
   readonly #idleMs: number;
   readonly #timeoutMs: number;
+  readonly #schedule: Schedule;
   #worker: WorkerHandle | null = null;
   #queue: Job[] = [];
   #active: Job | null = null;
@@ -30,10 +38,11 @@ export class GraphCompute {
   #nextId = 1;
   #closed = false;
 
-  constructor(spawnWorker: SpawnWorker, { idleMs = 30_000, timeoutMs = 300_000 }: { idleMs?: number; timeoutMs?: number } = {}) {
+  constructor(spawnWorker: SpawnWorker, { idleMs = 30_000, timeoutMs = 300_000, schedule = scheduleTimeout }: GraphComputeOptions = {}) {
     this.#spawnWorker = spawnWorker;
     this.#idleMs = idleMs;
     this.#timeoutMs = timeoutMs;
+    this.#schedule = schedule;
   }
 
   /** `communities` of communities.ts, off this thread. The graph's arrays are copied and stay usable. */
@@ -73,7 +82,7 @@ export class GraphCompute {
     const job = this.#queue.shift();
     if (job === undefined) {
       this.#active = null;
-      this.#cancelTimer = scheduleTimeout(() => void this.#endWorker(), this.#idleMs);
+      this.#cancelTimer = this.#schedule(() => void this.#endWorker(), this.#idleMs);
       return;
     }
     this.#active = job;
@@ -85,7 +94,7 @@ export class GraphCompute {
       this.#failActive(new VaultLoomError('internal', 'The graph worker could not be started.', { cause }));
       return;
     }
-    this.#cancelTimer = scheduleTimeout(() => {
+    this.#cancelTimer = this.#schedule(() => {
       this.#failActive(new VaultLoomError('timeout', `The graph worker gave no answer to '${job.request.kind}' in ${this.#timeoutMs / 1000} s.`));
     }, this.#timeoutMs);
   }

@@ -12,7 +12,7 @@ export class NoteDrafts {
   readonly #waiting = new Map<number, (json: string | null) => void>();
   #worker: WorkerHandle | null;
   #nextId = 1;
-  /** Workers keep no process alive, but unfinished work should. */
+  /** Workers keep no process alive, but unfinished work should. No timer of the port: those keep no process alive either. */
   readonly #keepAlive = setInterval(() => undefined, 60_000);
 
   constructor(spawnWorker: SpawnWorker, slicer: Slicer) {

@@ -22,6 +22,8 @@ export interface VectorStorageOptions {
   onYield?: () => Promise<void>;
   /** This process may write now: others' segments are to be read first. */
   onOwner: () => void;
+  /** Another process owns the folder now. */
+  onLost: () => void;
   /** Another process has written. */
   onChanged: () => void;
 }
@@ -42,15 +44,17 @@ const NO_INDEX = 'There was no index yet.';
  */
 export class VectorStorage {
   readonly #store: IndexStore;
+  readonly #schedule: Schedule | undefined;
   #segments: SegmentInfo[] = [];
 
-  private constructor(store: IndexStore) {
+  private constructor(store: IndexStore, schedule: Schedule | undefined) {
     this.#store = store;
+    this.#schedule = schedule;
   }
 
   /** @throws VaultLoomError `internal` where the folder or the lock cannot be written */
-  static async open({ folder, onOwner, onChanged, ...options }: VectorStorageOptions): Promise<VectorStorage> {
-    return new VectorStorage(await IndexStore.open(folder, { ...options, format: VECTORS_FORMAT, onOwner, onChanged }));
+  static async open({ folder, ...options }: VectorStorageOptions): Promise<VectorStorage> {
+    return new VectorStorage(await IndexStore.open(folder, { ...options, format: VECTORS_FORMAT }), options.schedule);
   }
 
   get canWrite(): boolean {
@@ -137,6 +141,6 @@ export class VectorStorage {
 
   /** Gives the folder up to others. */
   async close(): Promise<void> {
-    await within(CLOSE_MS, this.#store.close());
+    await within(CLOSE_MS, this.#store.close(), this.#schedule);
   }
 }

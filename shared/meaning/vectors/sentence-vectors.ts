@@ -19,7 +19,8 @@ export interface FailedText {
 
 export interface SentenceVectorsOptions {
   choice: EmbedderChoice;
-  set: VectorSet;
+  /** The library's, which may put another in its place. */
+  set: () => VectorSet;
   readTexts: ReadTexts;
   slicer: Slicer;
   /** The notes to be embedded, as they are now. */
@@ -37,10 +38,9 @@ const SLACK = 1.5;
 /** The vectors of one embedder, and the work of making them: in the background, newest notes first, a text at a time. */
 export class SentenceVectors {
   readonly choice: EmbedderChoice;
-  set: VectorSet;
-  capacity: Capacity;
   readonly #options: SentenceVectorsOptions;
   readonly #passages: PassageOptions;
+  #capacity: Capacity;
   #failed = new Map<string, FailedText>();
   readonly #inHand = new Set<string>();
   #queue: NoteRecord[] = [];
@@ -49,14 +49,21 @@ export class SentenceVectors {
   #isStrict = false;
 
   constructor(options: SentenceVectorsOptions) {
-    const { choice, set } = options;
+    const { choice } = options;
     const { embedder } = choice;
     this.choice = choice;
-    this.set = set;
     this.#options = options;
-    this.capacity = advertisedCapacity(embedder.maxTokens);
+    this.#capacity = advertisedCapacity(embedder.maxTokens);
     const room = passageRoom(embedder.maxTokens, (text) => embedder.countTokens(text));
     this.#passages = { englishOnly: choice.readsEnglishOnly, ...(room === undefined ? {} : { room }) };
+  }
+
+  get set(): VectorSet {
+    return this.#options.set();
+  }
+
+  get capacity(): Capacity {
+    return this.#capacity;
   }
 
   /** Takes a note in whose plan is known; false where its texts are needed, for {@link plan}. */
@@ -99,7 +106,7 @@ export class SentenceVectors {
     this.choice.embedder.retry?.();
     this.#failed = new Map();
     this.#isStrict = false;
-    this.capacity = advertisedCapacity(this.choice.embedder.maxTokens);
+    this.#capacity = advertisedCapacity(this.choice.embedder.maxTokens);
     this.#isQueueStale = true;
   }
 
@@ -212,7 +219,7 @@ export class SentenceVectors {
   async #embedWithin(text: string, signal: AbortSignal): Promise<Float32Array> {
     const { embedder } = this.choice;
     for (;;) {
-      const parts = this.#fits(text) ? [text] : splitText(text, this.capacity.discoveredMaxTokens, (part) => embedder.countTokens(part));
+      const parts = this.#fits(text) ? [text] : splitText(text, this.#capacity.discoveredMaxTokens, (part) => embedder.countTokens(part));
       try {
         const vectors: Float32Array[] = [];
         for (const part of parts) vectors.push(...(await embedder.embed([part], 'document', { signal, priority: 'background' })));
@@ -222,15 +229,15 @@ export class SentenceVectors {
         const longest = Math.max(...parts.map((part) => embedder.countTokens(part)));
         const wasCut = this.#isStrict;
         this.#isStrict = true;
-        if (!wasCut && longest > this.capacity.discoveredMaxTokens) continue;
-        if (!canShrink(this.capacity)) throw error;
-        this.capacity = capacityAfterOverflow(this.capacity, longest);
+        if (!wasCut && longest > this.#capacity.discoveredMaxTokens) continue;
+        if (!canShrink(this.#capacity)) throw error;
+        this.#capacity = capacityAfterOverflow(this.#capacity, longest);
       }
     }
   }
 
   #fits(text: string): boolean {
-    const limit = this.capacity.discoveredMaxTokens * (this.#isStrict ? 1 : SLACK);
+    const limit = this.#capacity.discoveredMaxTokens * (this.#isStrict ? 1 : SLACK);
     return this.choice.embedder.countTokens(text) <= limit;
   }
 

@@ -16,6 +16,8 @@ export interface VectorLibraryOptions {
   /** See `LocalEngineOptions.mayOwn`. */
   mayOwn?: (folder: string) => boolean;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
+  /** This process owns the folder now, or follows another that does. */
+  onRole: (role: 'owner' | 'follower') => void;
   /** Another process has written, or has left the folder to this one. */
   onOthers: () => void;
 }
@@ -26,15 +28,13 @@ export const SENTENCES_KIND = 'vectors';
 /** All vectors of a vault, in memory and on the disk: those of terms, those of the embedder, and those of the one before it. */
 export class VectorLibrary {
   readonly terms = new TermVectors();
-  /** Vectors of the embedder that was named with {@link adopt}. */
-  sentences: VectorSet | null = null;
-  /** Vectors of the embedder before, until {@link dropFormer}. */
-  former: VectorSet | null = null;
   /** Why vectors are made anew. */
   readonly reasons: string[] = [];
   readonly #options: VectorLibraryOptions;
   readonly #disk = new Turns();
   #storage: VectorStorage | null = null;
+  #sentences: VectorSet | null = null;
+  #former: VectorSet | null = null;
   #isClosed = false;
   /** Keys of segments that cannot be believed. */
   readonly #damaged = new Set<string>();
@@ -43,9 +43,14 @@ export class VectorLibrary {
     this.#options = options;
   }
 
-  /** Whether this process makes vectors: the others read what it saves. One that cannot save works for itself alone. */
-  get isOwner(): boolean {
-    return this.#storage?.canWrite ?? true;
+  /** Vectors of the embedder that was named with {@link adopt}; null before. */
+  get sentences(): VectorSet | null {
+    return this.#sentences;
+  }
+
+  /** Vectors of the embedder before, until {@link dropFormer}. */
+  get former(): VectorSet | null {
+    return this.#former;
   }
 
   hasUnsaved(): boolean {
@@ -59,7 +64,7 @@ export class VectorLibrary {
 
   /** Finds what is on the disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
   async open(): Promise<void> {
-    const { dataFolder, mayOwn, schedule, log, onOthers } = this.#options;
+    const { dataFolder, mayOwn, schedule, log, onRole, onOthers } = this.#options;
     try {
       const folder = await this.#options.folder();
       this.#storage = await VectorStorage.open({
@@ -67,11 +72,18 @@ export class VectorLibrary {
         dataFolder,
         ...(schedule === undefined ? {} : { schedule }),
         ...(mayOwn === undefined ? {} : { mayOwn: () => mayOwn(folder) }),
-        onYield: async () => void (await this.save()),
-        onOwner: onOthers,
+        onYield: async () => {
+          await this.save().finally(() => onRole('follower'));
+        },
+        onOwner: () => {
+          onRole('owner');
+          onOthers();
+        },
+        onLost: () => onRole('follower'),
         onChanged: onOthers,
       });
       if (this.#isClosed) return await this.#storage.close();
+      onRole(this.#storage.canWrite ? 'owner' : 'follower');
       const { reason } = await this.#storage.read();
       if (reason !== null) this.note(reason);
     } catch (error) {
@@ -87,10 +99,10 @@ export class VectorLibrary {
   }
 
   /** Finds the vectors of an embedder, and those of the one before where it has changed. */
-  adopt(identity: VectorIdentity): Promise<void> {
+  adopt(identity: VectorIdentity): Promise<VectorSet> {
     return this.#disk.run(async () => {
-      this.sentences = new VectorSet(SENTENCES_KIND, identity);
-      if (this.#storage === null) return;
+      const sentences = (this.#sentences = new VectorSet(SENTENCES_KIND, identity));
+      if (this.#storage === null) return sentences;
       const former = this.#formerSegments(this.#storage, identity);
       const last = former.at(-1);
       const lastIdentity = last === undefined ? null : identityOf(last);
@@ -98,10 +110,11 @@ export class VectorLibrary {
         this.note(changeOf(lastIdentity, identity));
         const set = new VectorSet(SENTENCES_KIND, lastIdentity);
         await this.#attach(set, former.filter((info) => isOfIdentity(info, lastIdentity)), this.#storage);
-        this.former = set.vectors.size === 0 ? null : set;
+        this.#former = set.vectors.size === 0 ? null : set;
       }
-      await this.#attach(this.sentences, this.#segmentsOf(this.#storage, identity), this.#storage);
+      await this.#attach(sentences, this.#segmentsOf(this.#storage, identity), this.#storage);
       await this.#discardDamaged(this.#storage);
+      return sentences;
     });
   }
 
@@ -112,14 +125,15 @@ export class VectorLibrary {
       if (storage === null) return false;
       await storage.read();
       let isNew = await this.#loadTerms(storage);
-      if (this.sentences !== null) {
-        const { identity } = this.sentences;
+      if (this.#sentences !== null) {
+        const { identity } = this.#sentences;
         const infos = this.#segmentsOf(storage, identity);
-        if (!this.sentences.knows(infos)) {
-          this.sentences = new VectorSet(SENTENCES_KIND, identity);
-          isNew = true;
-        }
-        await this.#attach(this.sentences, infos, storage);
+        const isKnown = this.#sentences.knows(infos);
+        const set = isKnown ? this.#sentences : new VectorSet(SENTENCES_KIND, identity);
+        await this.#attach(set, infos, storage);
+        // Questions go on asking the old ones until the new ones are whole.
+        this.#sentences = set;
+        if (!isKnown) isNew = true;
       }
       await this.#discardDamaged(storage);
       return isNew;
@@ -141,8 +155,8 @@ export class VectorLibrary {
   /** Lets go of the vectors of the embedder before: the new ones are complete. */
   dropFormer(): Promise<void> {
     return this.#disk.run(async () => {
-      this.former = null;
-      const identity = this.sentences?.identity;
+      this.#former = null;
+      const identity = this.#sentences?.identity;
       if (this.#storage?.canWrite !== true || identity === undefined) return;
       const former = this.#formerSegments(this.#storage, identity);
       if (former.length > 0) await this.#storage.commit([], former);

@@ -167,6 +167,12 @@ function isOpenInApp(error: unknown): boolean {
   return error instanceof VaultLoomError && error.details?.['isOpenInApp'] === true;
 }
 
+/**
+ * `prepareWrite` is called twice for an edit, and both are needed. Before the note is read ({@link readPrepared}), because an edit
+ * looks for what the person has typed, not only for what is saved. Right before the bytes are written, because the app holds its views
+ * for seconds only and an edit of a long note takes longer, and because a view may have been opened meanwhile. The second time saves
+ * nothing that was typed since, unless the app has let go of its views: the file is other than it was read then, and the edit is made again.
+ */
 function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {
   return { tool, client: context.client?.name ?? 'unknown client', files, prepare: (paths) => context.engine.prepareWrite({ paths }) };
 }

@@ -222,6 +222,19 @@ describe('an editor with unsaved text', () => {
     expect(bench.files()).toEqual({ 'Soup.md': 'Hot.\n', ...expected });
   });
 
+  it('is asked for before the note is read, and again before it is written: what is saved between the two stays', async () => {
+    const bench = await openBench(files);
+    let asked = 0;
+    const caller = await bench.another({
+      prepareWrite: () => {
+        if (++asked <= 2) bench.put('Open.md', ['saved\ntyped\n', 'saved\ntyped\nand more\n'][asked - 1] ?? '');
+      },
+    });
+    await caller.call('edit_note', { name: 'Open', mode: 'replace_window', search: 'typed', content: 'by tool' });
+    expect(bench.text('Open.md')).toBe('saved\nby tool\nand more\n');
+    expect(asked).toBe(4);
+  });
+
   it.each([
     ['above', 'typed\none\ntwo\nthree\n', null],
     ['into the line', 'one\ntwo typed\nthree\n', null],

@@ -25,22 +25,23 @@ export class DiskVault implements VaultSource {
   readonly #spellings = new Map<string, string>();
   #watcher: DiskWatcher | null = null;
 
-  private constructor(name: string, root: string, disk: PacedDisk) {
+  private constructor(name: string, root: string, disk: PacedDisk, rules: RuleFiles) {
     this.name = name;
     this.root = root;
     this.#disk = disk;
-    this.#ruleFiles = new RuleFiles(root);
+    this.#ruleFiles = rules;
   }
 
   /**
    * Opens the folder at `vaultPath` (`~` and relative paths are expanded, the folder may be a symlink).
    *
+   * @param rules of this vault, if the process has them already: one source for all that it opens
    * @throws VaultLoomError `vault_not_found` when there is no such folder; its message names the path as given
    */
-  static async open(vaultPath: string): Promise<DiskVault> {
+  static async open(vaultPath: string, rules?: RuleFiles): Promise<DiskVault> {
     const absolute = resolve(expandHome(vaultPath));
     const root = await realFolder(absolute, vaultPath);
-    const vault = new DiskVault(diskBasename(absolute) || absolute, root, await PacedDisk.at(root));
+    const vault = new DiskVault(diskBasename(absolute) || absolute, root, await PacedDisk.at(root), rules ?? new RuleFiles(root));
     await vault.reloadRules();
     return vault;
   }

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Schedule } from '../../kit/schedule.ts';
 import { sleep } from '../../kit/sleep.ts';
 import { Turns } from '../../kit/turns.ts';
 import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
+import { VaultLoomError } from '../../protocol/errors.ts';
 import { toNfc } from '../paths.ts';
 import type { VaultWarning } from '../vault-source.ts';
 
@@ -17,21 +19,31 @@ const TIMES_PROVE_AFTER_MS = 3_000;
 const HALF_WRITTEN_MS = 60;
 const EVERYTHING = '*';
 
+/** Tells of paths whether no result may show them, by the rules as they are on the disk. */
+export type Hiding = () => Promise<(path: string) => boolean>;
+
 /** The ignore rules of one vault, as its files hold them. */
 export class RuleFiles {
   readonly #root: string;
+  readonly #schedule: Schedule | undefined;
   /** As last read: hidden notes must not show because their rules cannot be read for a moment. */
   readonly #texts = new Map<string, string | null>();
   readonly #turns = new Turns();
   #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
   #problems: VaultWarning[] = [];
   #version = 0;
+  /** What hides could never be read: everything counts as hidden. */
+  #isBlind = false;
   /** What the files looked like before they were last read; null where that proves nothing. */
   #seen: string | null = null;
 
-  /** @param root real path of the vault */
-  constructor(root: string) {
+  /**
+   * @param root real path of the vault
+   * @param schedule in the app: timers that go on at full rate while the window is hidden
+   */
+  constructor(root: string, schedule?: Schedule) {
     this.#root = root;
+    this.#schedule = schedule;
   }
 
   /** The rules last read. */
@@ -54,6 +66,18 @@ export class RuleFiles {
     const seen = await this.#looks(configDir);
     if (seen !== null && seen === this.#seen) return;
     await this.read(configDir);
+  }
+
+  /**
+   * Tells of paths whether `.vaultloomignore` keeps them out of every result, by the rules as they are on the disk.
+   *
+   * @throws VaultLoomError `internal` if the file is there and could never be read: nothing is shown rather than too much
+   */
+  async hiding(configDir: string | null): Promise<(path: string) => boolean> {
+    await this.look(configDir);
+    if (this.#isBlind) throw new VaultLoomError('internal', `"${IGNORE_FILE}" cannot be read, so it is unknown which notes are hidden.`);
+    const rules = this.#rules;
+    return (path) => rules.visibility(toNfc(path)) === 'hidden';
   }
 
   /** Reads the rules as they are on the disk now, whatever the files look like. Never throws. */
@@ -96,14 +120,16 @@ export class RuleFiles {
       const known = this.#texts.get(path);
       let text = await this.#readNow(path);
       if (isHalfOf(text, known)) {
-        await sleep(HALF_WRITTEN_MS);
+        await sleep(HALF_WRITTEN_MS, { schedule: this.#schedule });
         text = await this.#readNow(path);
       }
       this.#texts.set(path, text);
+      if (path === IGNORE_FILE) this.#isBlind = false;
       return text;
     } catch (error) {
       const reason = error instanceof RangeError ? error.message : systemCode(error);
       const isBlind = path === IGNORE_FILE && !this.#texts.has(path);
+      if (isBlind) this.#isBlind = true;
       problems.push({ path: toNfc(path), message: `cannot be read (${reason}); ${isBlind ? 'until it can, every note is hidden' : 'the rules last read from it hold'}` });
       return isBlind ? EVERYTHING : (this.#texts.get(path) ?? null);
     }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { messageOf } from '../../kit/message-of.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
-import { diffOf } from './change-diff.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
 import { diskError, isFull } from '../disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change } from './file-change.ts';
@@ -19,7 +18,6 @@ import type { Log } from '../journal/recovery.ts';
 import { inspect } from './inspect.ts';
 import { rollBack } from './roll-back.ts';
 import { trashedTo, TrashRefused } from '../trash/trash.ts';
-import { requireApproval, type WriteGate } from '../write-gate.ts';
 import type { WriterPresence } from '../locks/writer-presence.ts';
 
 export interface ChangeRunnerParts {
@@ -28,7 +26,6 @@ export interface ChangeRunnerParts {
   presence: WriterPresence;
   rules: WriteRules;
   hiding: Hiding;
-  gate: WriteGate | undefined;
   settings: () => Promise<AppSettings>;
   log: Log;
   clock: () => number;
@@ -39,7 +36,7 @@ export interface Hold extends Held {
   settle: (() => Promise<void>) | null;
 }
 
-/** Takes one change from the gate to the history, on paths that the caller holds. */
+/** Takes one change from the first check to the history, on paths that the caller holds. */
 export class ChangeRunner {
   readonly #parts: ChangeRunnerParts;
   #hardLinks = true;
@@ -58,7 +55,6 @@ export class ChangeRunner {
     const subject = paths.length === 1 ? quoted(paths[0] ?? '') : `${paths.length} files`;
     try {
       refuseHiddenPlaces(change.files, await this.#hidden(undoes !== undefined));
-      await this.#ask(change, undoes !== undefined);
       await change.prepare?.(pathsOf(change.files.filter(({ kind }) => kind !== 'create')));
       for (let trashRefused = false, tries = 1; ; tries++) {
         try {
@@ -72,21 +68,6 @@ export class ChangeRunner {
     } catch (error) {
       throw diskError(error, subject);
     }
-  }
-
-  async #ask(change: Change, restores: boolean): Promise<void> {
-    if (this.#parts.gate === undefined) return;
-    const steps = await this.#plan(change, newId(this.#parts.clock()), restores, 'local');
-    if (steps.length === 0) return;
-    const decision = await this.#parts.gate({
-      tool: change.tool,
-      client: change.client,
-      paths: pathsOf(change.files),
-      get diff() {
-        return diffOf(steps);
-      },
-    });
-    requireApproval(decision, change.tool);
   }
 
   async #attempt(change: Change, hold: Hold, undoes: string | undefined, trashRefused: boolean, subject: string): Promise<AppliedChange> {

@@ -14,7 +14,7 @@ export type FileChange =
 
 /** What one call of a tool does, all of it or nothing. */
 export interface Change {
-  /** Name of the tool, for history and review. */
+  /** Name of the tool, for the history. */
   tool: string;
   /** Name of the client that asked. */
   client: string;

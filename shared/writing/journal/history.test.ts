@@ -32,7 +32,10 @@ describe('the history', () => {
   });
 
   it('shows a change as a diff', async () => {
-    const vault = makeVault({ 'a.md': 'one\ntwo\nthree\n' }, erase);
+    const vault = makeVault({ 'a.md': 'one\ntwo\nthree\n', 'm.md': 'one\n', 'n.md': 'b\n' }, erase);
+    const { diff } = await vault.writer.history.show(await apply(vault, edit('m.md', 'one\n', 'two\n'), move('n.md', 'o.md')));
+    expect(diff).toContain('--- a/m.md\n+++ b/m.md\n@@ -1,1 +1,1 @@\n-one\n+two\n');
+    expect(diff).toContain('rename from n.md\nrename to o.md');
     const edited = await apply(vault, edit('a.md', 'one\ntwo\nthree\n', 'one\n2\nthree\n'));
     expect((await vault.writer.history.show(edited)).diff).toContain('--- a/a.md\n+++ b/a.md\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n');
     const deleted = await apply(vault, { kind: 'delete', path: 'a.md' });

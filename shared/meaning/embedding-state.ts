@@ -1,0 +1,147 @@
+/**
+ * What embedding is doing: closed → loading → choosing → ready, and failed from where an embedder cannot be made (it is chosen
+ * again) or stops working (it is ready again once a run goes well). `hasEmbedder` is false if none is wanted, or none could be made.
+ */
+export type EmbeddingPhase =
+  | { name: 'closed'; isOver: boolean }
+  /** Finds what was saved. */
+  | { name: 'loading' }
+  /** Makes the embedder; `error` is why it could not be made the last time. */
+  | { name: 'choosing'; error: string | null }
+  | { name: 'ready'; hasEmbedder: boolean }
+  | { name: 'failed'; hasEmbedder: boolean; error: string };
+
+export interface EmbeddingState {
+  readonly phase: EmbeddingPhase;
+  /** The owner makes and saves vectors, of terms as well; followers read them. */
+  readonly role: 'owner' | 'follower';
+  readonly wantsEmbedder: boolean;
+  readonly learnsTerms: boolean;
+  /** Whether saved vectors can be asked: the embedder may still be on its way. */
+  readonly isOpen: boolean;
+  /** Whether the notes have been taken in, and terms learned if they had to be, since the vectors were opened. */
+  readonly hasCaughtUp: boolean;
+  readonly isEmbedding: boolean;
+  /** What the text of the last question failed with. */
+  readonly questionFailure: string | null;
+}
+
+export type EmbeddingEvent =
+  | { type: 'opening' }
+  | { type: 'choosing' }
+  | { type: 'terms-decided'; learnsTerms: boolean }
+  | { type: 'chosen'; hasEmbedder: boolean }
+  | { type: 'not-chosen'; error: string }
+  | { type: 'role'; role: EmbeddingState['role'] }
+  | { type: 'opened' }
+  | { type: 'caught-up' }
+  | { type: 'run-began' }
+  | { type: 'run-succeeded' }
+  | { type: 'run-failed'; error: string }
+  | { type: 'run-ended' }
+  /** A person asks to try again what has failed. */
+  | { type: 'forgiven' }
+  | { type: 'text-embedded' }
+  | { type: 'question-failed'; error: string }
+  | { type: 'closing' };
+
+/** Before anything is opened. One that finds no lock to share works for itself, so that it is an owner until told otherwise. */
+export function closedState(wantsEmbedder: boolean): EmbeddingState {
+  return {
+    phase: { name: 'closed', isOver: false },
+    role: 'owner',
+    wantsEmbedder,
+    learnsTerms: true,
+    isOpen: false,
+    hasCaughtUp: false,
+    isEmbedding: false,
+    questionFailure: null,
+  };
+}
+
+/** The state after an event: the same object if the event says nothing new, or nothing that can happen in this state. */
+export function afterEvent(state: EmbeddingState, event: EmbeddingEvent): EmbeddingState {
+  const { phase } = state;
+  if (phase.name === 'closed') {
+    if (phase.isOver) return state;
+    if (event.type !== 'opening' && event.type !== 'closing') return state;
+  }
+  switch (event.type) {
+    case 'opening':
+      return phase.name === 'closed' ? inPhase(state, { name: 'loading' }) : state;
+    case 'choosing':
+      return mayChoose(state) ? inPhase(state, { name: 'choosing', error: errorOf(state) }) : state;
+    case 'chosen':
+      return phase.name === 'choosing' ? inPhase(state, { name: 'ready', hasEmbedder: event.hasEmbedder }) : state;
+    case 'not-chosen':
+      return phase.name === 'choosing' ? inPhase(state, { name: 'failed', hasEmbedder: false, error: event.error }) : state;
+    case 'run-began':
+      return hasEmbedder(state) ? changed(state, { isEmbedding: true }) : state;
+    case 'run-succeeded':
+    case 'forgiven':
+      return hasEmbedder(state) && phase.name === 'failed' ? inPhase(state, { name: 'ready', hasEmbedder: true }) : state;
+    case 'run-failed':
+      return hasEmbedder(state) ? inPhase(state, { name: 'failed', hasEmbedder: true, error: event.error }) : state;
+    case 'run-ended':
+      return changed(state, { isEmbedding: false });
+    case 'role':
+      return changed(state, { role: event.role });
+    case 'terms-decided':
+      return changed(state, { learnsTerms: event.learnsTerms });
+    case 'opened':
+      return changed(state, { isOpen: true });
+    case 'caught-up':
+      return changed(state, { hasCaughtUp: true });
+    case 'text-embedded':
+      return changed(state, { questionFailure: null });
+    case 'question-failed':
+      return changed(state, { questionFailure: event.error });
+    case 'closing':
+      return { ...state, phase: { name: 'closed', isOver: true }, isEmbedding: false };
+  }
+}
+
+/** What is wanted: an embedder, terms alone, or nothing. */
+export function kindOf({ wantsEmbedder, phase, learnsTerms }: EmbeddingState): 'sentences' | 'terms' | 'none' {
+  if (wantsEmbedder && !(phase.name === 'ready' && !phase.hasEmbedder)) return 'sentences';
+  return learnsTerms ? 'terms' : 'none';
+}
+
+/** `Name: message` of what keeps the embedder from being used; null while nothing does. */
+export function errorOf({ phase }: EmbeddingState): string | null {
+  return phase.name === 'choosing' || phase.name === 'failed' ? phase.error : null;
+}
+
+/** Whether it is known if there is an embedder. */
+export function isChosen(state: EmbeddingState): boolean {
+  return state.phase.name === 'ready' || errorOf(state) !== null;
+}
+
+/** Whether an embedder may be made now: none was tried yet, or none could be made. */
+export function mayChoose({ phase }: EmbeddingState): boolean {
+  return phase.name === 'loading' || (phase.name === 'failed' && !phase.hasEmbedder);
+}
+
+/** Whether a run may begin. Only the owner embeds: otherwise two processes would do the same work. */
+export function mayEmbed(state: EmbeddingState): boolean {
+  return hasEmbedder(state) && state.role === 'owner' && !state.isEmbedding;
+}
+
+/** Whether vectors may come without anyone doing anything about it. */
+export function areVectorsComing(state: EmbeddingState): boolean {
+  if (state.phase.name === 'closed' && state.phase.isOver) return false;
+  return !state.hasCaughtUp || (state.isEmbedding && errorOf(state) === null);
+}
+
+function hasEmbedder({ phase }: EmbeddingState): boolean {
+  return (phase.name === 'ready' || phase.name === 'failed') && phase.hasEmbedder;
+}
+
+function inPhase(state: EmbeddingState, phase: EmbeddingPhase): EmbeddingState {
+  return { ...state, phase };
+}
+
+function changed(state: EmbeddingState, change: Partial<EmbeddingState>): EmbeddingState {
+  const isSame = Object.entries(change).every(([key, value]) => state[key as keyof EmbeddingState] === value);
+  return isSame ? state : { ...state, ...change };
+}
