@@ -1,10 +1,11 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { Engine } from '../../shared/engine/engine.ts';
+import { ENGINE_METHODS, ENGINE_ROUTES, routeOf } from '../../shared/engine/engine-routes.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody } from '../../shared/protocol/hello.ts';
-import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
+import { baseBody, dqlBody, httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
 import { jsonSteps } from '../../shared/kit/json/json-steps.ts';
 import type { Slicer } from '../../shared/kit/slices.ts';
 import { Turns } from '../../shared/kit/turns.ts';
@@ -56,10 +57,10 @@ export function createRoutes(parts: RouteParts): express.Express {
   get('/active', () => parts.live.active());
   post('/dql', live('dql', dqlBody, parts.live.dql));
   post('/base', live('base', baseBody, parts.live.base));
-  for (const [route, { method, input }] of Object.entries(ENGINE_ROUTES)) {
+  for (const method of ENGINE_METHODS) {
     // The table pairs each method with its own input.
     const ask = (body: unknown): Promise<unknown> => (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
-    post(`/engine/${route}`, (body) => ask(parse<unknown>(input, body)));
+    post(`/engine/${routeOf(method)}`, (body) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body)));
   }
   for (const [add, path] of [[post, '/review'], [get, '/review/:id']] as const) add(path, () => Promise.reject(missing('review')));
   get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
