@@ -154,8 +154,8 @@ function startServing(): number | undefined {
   }
   if (process.stdin.isTTY) process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
   const openOnce = once(async () => {
-    const { openWriting } = await import('./serve/open-writing.ts');
-    return openWriting(forClients(config).vaultPath, process.env, log);
+    const { openDiskWriting } = await import('../shared/tools/write/open-disk-writing.ts');
+    return openDiskWriting(forClients(config).vaultPath, { env: process.env, log: (level, message) => log[level](message) });
   });
   const openEngineOnce = once(async () => {
     const settings = forClients(config);

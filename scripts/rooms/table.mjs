@@ -29,8 +29,8 @@ export const ROOMS = {
   'bridge/process': shared('protocol', 'writing'),
   'bridge/serve': ['bridge/process', ...shared('protocol', 'vault', 'edit', 'writing', 'engine', 'tools')],
   'bridge/switch': ['bridge/process', ...shared('protocol', 'vault', 'embeddings', 'engine', 'tools')],
-  'bridge/commands': ['bridge/process', 'bridge/serve', 'bridge/switch', ...shared('protocol', 'vault', 'store', 'writing')],
-  'bridge/*': ['bridge/process', 'bridge/serve', 'bridge/switch', 'bridge/commands', ...shared('protocol', 'vault')],
+  'bridge/commands': ['bridge/process', 'bridge/serve', 'bridge/switch', ...shared('protocol', 'vault', 'store', 'writing', 'tools')],
+  'bridge/*': ['bridge/process', 'bridge/serve', 'bridge/switch', 'bridge/commands', ...shared('protocol', 'vault', 'tools')],
 
   'plugin/ports': shared('protocol', 'vault'),
   'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
