@@ -30,7 +30,7 @@ describe('a request with the token', () => {
 
   it('gets the active note as the app gives it', async () => {
     const note = { path: 'A.md', title: 'A', cursor: { line: 1, ch: 0 }, selection: null, mode: 'source' as const };
-    const { ask } = await start({ live: { active: () => Promise.resolve(note) } });
+    const { ask } = await start({ live: { activeNote: () => Promise.resolve(note) } });
     expect((await ask('GET', '/active')).json).toEqual(note);
   });
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { VaultLoomError, ERROR_CODES, type ErrorCode } from './errors.ts';
-import { baseQueryInput, dqlQueryInput } from './schemas/live.ts';
 
 /** Version of the engine routes (`ENGINE_ROUTES`): another number means that the other side's engine cannot be asked. */
 export const ENGINE_PROTOCOL = 2;
@@ -79,14 +78,6 @@ export const pluginStatus = z.looseObject({
   engine: engineState,
 });
 export type PluginStatus = z.infer<typeof pluginStatus>;
-
-/** Body of `POST /dql`; how long to wait is the caller's own business. */
-export const dqlBody = dqlQueryInput.omit({ timeoutMs: true });
-
-/** Body of `POST /base`; `file` wins over `yaml`. */
-export const baseBody = baseQueryInput
-  .omit({ timeoutMs: true })
-  .refine(({ file, yaml }) => file !== undefined || yaml !== undefined, 'give `file`, the path of a .base file, or `yaml`, its source');
 
 /** What `/events` sends, one JSON text a message. Readers ignore types they do not know. */
 export const pluginEvent = z.discriminatedUnion('type', [

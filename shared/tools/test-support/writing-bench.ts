@@ -5,6 +5,8 @@ import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { VaultWriter } from '../../writing/vault-writer.ts';
+import { LIVE_METHODS } from '../../protocol/live-routes.ts';
+import type { LiveApp } from '../live/live-app.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
@@ -112,7 +114,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
     engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),
-    live: { activeNote: noApp, dql: noApp, base: noApp },
+    live: Object.fromEntries(LIVE_METHODS.map((method) => [method, noApp])) as unknown as LiveApp,
     writing: () => Promise.resolve(writing),
     listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
     client: CLIENT,
