@@ -45,7 +45,7 @@ export const ROOMS = {
   'e2e/journeys': ['e2e/driver'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
 
-  bench: ['e2e/stand-in', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning')],
+  bench: ['e2e/stand-in', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning', 'tools')],
   build: [],
   scripts: [],
 };
