@@ -1,20 +1,13 @@
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { VaultLoomError } from '../../protocol/errors.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
+import { isFolder } from './model/model-folder.ts';
+import { LONGEST_MODEL_NAME, type NamedModel } from './model/named-model.ts';
+import { PROVIDERS, providerNamed } from './providers.ts';
 
-/** What the setting `VAULT_LOOM_EMBEDDER` names. */
-export type EmbedderSetting =
-  /** The built-in encoder, with LSA beside it. */
-  | { provider: 'use' }
-  /** LSA alone, which is no sentence embedder: the engine trains it on the vault itself. */
-  | { provider: 'lsa' }
-  | { provider: 'orama' }
-  | { provider: 'ollama'; model: string }
-  /** Either a folder (absolute) or a hub's name for a model. */
-  | { provider: 'transformers'; folder: string }
-  | { provider: 'transformers'; model: string }
-  /** No embeddings of any kind, LSA included. */
-  | { provider: 'none' };
+/**
+ * What the setting `VAULT_LOOM_EMBEDDER` names: a provider and its model, or one of two that are none. `lsa` is LSA alone, no
+ * sentence embedder: the engine trains it on the vault itself. `none` is no embeddings of any kind, LSA included.
+ */
+export type EmbedderSetting = { provider: string } & NamedModel;
 
 /**
  * Understands the setting; unset or empty means `use`. `~` and relative folders are made absolute.
@@ -24,20 +17,30 @@ export function parseEmbedderSetting(choice: string | undefined): EmbedderSettin
   const value = (choice ?? '').trim();
   const [name = '', ...rest] = value.split(':');
   const provider = name.toLowerCase();
-  const model = withoutVersion(rest.join(':').trim());
   if (value === '') return { provider: 'use' };
-  if (provider === 'ollama' || provider === 'transformers') {
-    if (model === '') throw badSetting(value, 'it names no model');
-    return provider === 'ollama' ? ollamaSetting(value, model) : transformersSetting(value, model);
+  if (!isKnown(provider)) throw badSetting(value, 'there is no such embedder');
+  const readName = providerNamed(provider)?.readName;
+  if (readName === undefined) {
+    if (rest.length > 0) throw badSetting(value, `${provider} takes no model`);
+    return { provider };
   }
-  if (!isPlain(provider)) throw badSetting(value, 'there is no such embedder');
-  if (rest.length > 0) throw badSetting(value, `${provider} takes no model`);
-  return { provider };
+  const model = withoutVersion(rest.join(':').trim());
+  if (model === '') throw badSetting(value, 'it names no model');
+  const named = readName(model);
+  if (typeof named === 'string') throw badSetting(value, named);
+  return { provider, ...named };
 }
 
 /** The setting with which an embedder of this identity was made, as far as its name tells. */
 export function settingFor({ provider, model }: { provider: string; model: string }): string {
-  return isPlain(provider) ? provider : `${provider}:${model}`;
+  return isKnown(provider) && providerNamed(provider)?.readName === undefined ? provider : `${provider}:${model}`;
+}
+
+/** Settings that name no provider. */
+const NO_PROVIDERS = ['lsa', 'none'];
+
+function isKnown(name: string): boolean {
+  return NO_PROVIDERS.includes(name) || providerNamed(name) !== undefined;
 }
 
 /** An embedder's identity names a version after the model, which says which one it was and not which one is wanted. */
@@ -45,46 +48,14 @@ function withoutVersion(model: string): string {
   return isFolder(model) ? model : model.replace(/@[\w.-]+$/, '');
 }
 
-const PLAIN = ['use', 'lsa', 'orama', 'none'] as const;
-const EXAMPLES = '`use` (the default), `lsa`, `ollama:<model>`, `orama`, `transformers:<model or folder>`, `none`';
-const MAX_LENGTH = 200;
-const OLLAMA_NAME = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]+)?$/;
-const HUB_NAME = /^[\w.-]+(?:\/[\w.-]+)?$/;
-
-function isPlain(provider: string): provider is (typeof PLAIN)[number] {
-  return (PLAIN as readonly string[]).includes(provider);
-}
-
-/** A part of dots alone would climb where a name becomes part of a path. */
-function isName(model: string, form: RegExp): boolean {
-  return model.length <= MAX_LENGTH && form.test(model) && !/(?:^|\/)\.+(?:\/|$)/.test(model);
-}
-
-function ollamaSetting(value: string, model: string): EmbedderSetting {
-  if (!isName(model, OLLAMA_NAME)) throw badSetting(value, 'that is no name of a model in Ollama');
-  return { provider: 'ollama', model };
-}
-
-function transformersSetting(value: string, model: string): EmbedderSetting {
-  if (isFolder(model)) return { provider: 'transformers', folder: path.resolve(expandHome(model)) };
-  if (!isName(model, HUB_NAME)) {
-    throw badSetting(value, 'that is neither a folder (absolute, or beginning with ./ or ~) nor a name such as owner/model');
-  }
-  return { provider: 'transformers', model };
-}
-
-/** As written, whether or not it exists: a name of a hub must not change its meaning with what lies around. */
-function isFolder(model: string): boolean {
-  return path.isAbsolute(model) || /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(model);
-}
-
-function expandHome(folder: string): string {
-  return folder.startsWith('~') ? path.join(homedir(), folder.slice(1)) : folder;
+function examples(): string {
+  const [first = '', ...others] = Object.entries(PROVIDERS).map(([name, { models }]) => (models === undefined ? `\`${name}\`` : `\`${name}:${models}\``));
+  return [`${first} (the default)`, '`lsa`', ...others, '`none`'].join(', ');
 }
 
 function badSetting(value: string, problem: string): VaultLoomError {
-  const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
-  return new VaultLoomError('invalid_arguments', `The embedder '${shown}' cannot be used: ${problem}. Possible are ${EXAMPLES}.`, {
+  const shown = value.length > LONGEST_MODEL_NAME ? `${value.slice(0, LONGEST_MODEL_NAME)}…` : value;
+  return new VaultLoomError('invalid_arguments', `The embedder '${shown}' cannot be used: ${problem}. Possible are ${examples()}.`, {
     hint: 'Set VAULT_LOOM_EMBEDDER, or the model in the settings of the plugin, to one of them.',
   });
 }

@@ -1,13 +1,10 @@
-import type { EmbedderChoice } from '../embedder-choice.ts';
-import { builtInChoice } from '../use/create-use.ts';
+import { bundledModel } from '../model/bundled-model.ts';
+import type { ProvidedModel } from '../model/provided-model.ts';
 import type { ProviderSetup } from '../model/provider-setup.ts';
 import { bundledOrama } from './bundled-orama.ts';
 import { createOramaEmbedder } from './orama-embedder.ts';
 
-/**
- * The embedder of Orama's plugin, which needs no prefixes, with what an override says of it under `orama` or its model's name.
- * @throws VaultLoomError `invalid_arguments` for an override of more dimensions than there are
- */
-export function createOrama(setup: ProviderSetup): EmbedderChoice {
-  return builtInChoice(createOramaEmbedder(bundledOrama, setup), setup);
+/** The model of Orama's plugin. */
+export function findOrama(setup: ProviderSetup): ProvidedModel {
+  return bundledModel(createOramaEmbedder(bundledOrama, setup));
 }

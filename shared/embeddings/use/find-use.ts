@@ -1,35 +1,10 @@
-import type { EmbedderChoice } from '../embedder-choice.ts';
-import type { Embedder } from '../embedder.ts';
+import { bundledModel } from '../model/bundled-model.ts';
+import type { ProvidedModel } from '../model/provided-model.ts';
+import type { ProviderSetup } from '../model/provider-setup.ts';
 import { bundledUse } from './bundled-use.ts';
 import { createUseEmbedder } from './use-embedder.ts';
-import { adjustEmbedder } from '../model/adjusted-embedder.ts';
-import { keptDimensions } from '../model/kept-dimensions.ts';
-import { overrideOf } from '../model/model-overrides.ts';
-import type { ProviderSetup } from '../model/provider-setup.ts';
 
-/**
- * The built-in embedder, which needs no prefixes, with what an override says of it under `use` or its model's name.
- * @throws VaultLoomError `invalid_arguments` for an override of more dimensions than there are
- */
-export function createUse(setup: ProviderSetup): EmbedderChoice {
-  return builtInChoice(createUseEmbedder(bundledUse, setup), setup);
-}
-
-/** An embedder that travels in the bundle and reads English alone, with what an override says of it under its provider's or its model's name. */
-export function builtInChoice(embedder: Embedder, setup: ProviderSetup): EmbedderChoice {
-  const { provider, model, dimensions } = embedder.identity;
-  const { pooling: _, ...override } = overrideOf(setup.overrides, provider, [provider, model]);
-  const { queryPrefix, documentPrefix } = override;
-  const overrideApplied = Object.keys(override).length > 0;
-  const adjustment = {
-    prefixes: { query: queryPrefix ?? '', document: documentPrefix ?? '' },
-    dimensions: keptDimensions(model, dimensions, override),
-    maxTokens: override.maxTokens ?? embedder.maxTokens,
-  };
-  return {
-    embedder: overrideApplied ? adjustEmbedder(embedder, adjustment) : embedder,
-    readsEnglishOnly: true,
-    prefixSource: queryPrefix === undefined && documentPrefix === undefined ? 'none' : 'override',
-    overrideApplied,
-  };
+/** The built-in model. */
+export function findUse(setup: ProviderSetup): ProvidedModel {
+  return bundledModel(createUseEmbedder(bundledUse, setup));
 }
