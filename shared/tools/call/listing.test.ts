@@ -37,7 +37,7 @@ describe('what clients are told of the tools', () => {
   it('names the longest parts first where it is too long', () => {
     const part = (name: string, words: number) => ({ name, description: 'Finds. '.repeat(words), inputSchema: { type: 'object' as const, properties: { query: { description: 'a'.repeat(words) } } } });
     const [words, ...longest] = tooLong('The listing', [part('short', 1), part('long', 50)], 0.1).split('\n');
-    expect(words).toBe('The listing: 0.7 KB, at most 0.1 KB. Shorten what is longest:');
+    expect(words).toBe('The listing: 0.6 KB, at most 0.1 KB. Shorten what is longest:');
     expect(longest).toEqual(['  352 bytes: description of long', '  68 bytes: argument query of long', '  19 bytes: argument query of short', '  9 bytes: description of short']);
   });
 
