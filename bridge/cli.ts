@@ -10,33 +10,10 @@ import { serve } from './serve/serve.ts';
 import { screenOf } from './commands/terminal.ts';
 import { createRedact } from './serve/tool-result.ts';
 
-const HELP = `Vault Loom ${version}: an Obsidian vault for AI assistants, over MCP
-
-Usage: vault-loom [command]
-
-  serve               Serve MCP on stdin and stdout (the default); what an MCP client starts
-  tour [vault]        Index a vault, show what the tools find in it, and how to connect a client
-  call <tool> [json]  Call one tool and print its result as JSON
-  status [vault]      Say how far the vault is indexed (--wait: once its texts are embedded, too)
-  doctor [vault]      Check this machine and the vault for what could go wrong
-  install-plugin [vault]
-                      Copy the companion plugin into the vault (--force: also in place of a newer one; --enable: have the
-                      app load it)
-  history             List the changes that tools made in the vault, newest first
-  history show <id>   Print what one of them did, as a diff
-  undo <id>           Take one of them back (--force: even where later changes are lost by it)
-
-  help, version       Also as --help and --version
-
-The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
-Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, between
-commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
-VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
-`;
-
 const OK = 0;
 const FAILED = 1;
 const MISUSED = 2;
+const HELP_COLUMN = 20;
 const VAULT_HINT =
   "Set VAULT_PATH in the client's configuration of this server to the folder of the vault, in full. The server's log (stderr) names the folder it looked for; the next call looks again.";
 
@@ -49,54 +26,85 @@ interface Flags {
 const program = { script: fileURLToPath(import.meta.url), version };
 const screen = () => screenOf(process.stdout, process.env);
 
+interface Command {
+  /** Its lines in the help, each with what it does; none for those that the help ends with. */
+  help: [usage: string, does: string][];
+  /** Gives the exit code, or undefined if it ends the process itself. */
+  run: (args: string[], flags: Flags) => Promise<number | undefined>;
+}
+
 /**
- * Each gives its exit code, or undefined where it ends the process itself. What a command alone needs is imported when
- * it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
+ * Every command, in the order of the help. A new one is its file in `commands` and an entry here. What a command alone needs is
+ * imported when it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
  */
-const commands: Record<string, (args: string[], flags: Flags) => Promise<number | undefined>> = {
-  serve: async () => startServing(),
-  help: async () => print(HELP),
-  version: async () => print(`${version}\n`),
-  tour: async ([vault]) => {
-    const { tour } = await import('./commands/tour/tour.ts');
-    await tour(program, readConfig(process.env, vault), screen());
-    return OK;
+const commands: Record<string, Command> = {
+  serve: { help: [['serve', 'Serve MCP on stdin and stdout (the default); what an MCP client starts']], run: async () => startServing() },
+  help: { help: [], run: async () => print(help()) },
+  version: { help: [], run: async () => print(`${version}\n`) },
+  tour: {
+    help: [['tour [vault]', 'Index a vault, show what the tools find in it, and how to connect a client']],
+    run: async ([vault]) => {
+      const { tour } = await import('./commands/tour/tour.ts');
+      await tour(program, readConfig(process.env, vault), screen());
+      return OK;
+    },
   },
-  call: async ([tool, json]) => {
-    if (tool === undefined) return misused('call needs the name of a tool.');
-    const { callCommand } = await import('./commands/call-command.ts');
-    return callCommand(program, readConfig(process.env), tool, json, screen());
+  call: {
+    help: [['call <tool> [json]', 'Call one tool and print its result as JSON']],
+    run: async ([tool, json]) => {
+      if (tool === undefined) return misused('call needs the name of a tool.');
+      const { callCommand } = await import('./commands/call-command.ts');
+      return callCommand(program, readConfig(process.env), tool, json, screen());
+    },
   },
-  status: async ([vault], { wait }) => {
-    const { statusCommand } = await import('./commands/status-command.ts');
-    await statusCommand(program, readConfig(process.env, vault), screen(), { wait });
-    return OK;
+  status: {
+    help: [['status [vault]', 'Say how far the vault is indexed (--wait: once its texts are embedded, too)']],
+    run: async ([vault], { wait }) => {
+      const { statusCommand } = await import('./commands/status-command.ts');
+      await statusCommand(program, readConfig(process.env, vault), screen(), { wait });
+      return OK;
+    },
   },
-  doctor: async ([vault]) => {
-    const { doctor } = await import('./commands/doctor/doctor.ts');
-    return (await doctor(process.env, vault, version, screen())) ? OK : FAILED;
+  doctor: {
+    help: [['doctor [vault]', 'Check this machine and the vault for what could go wrong']],
+    run: async ([vault]) => {
+      const { doctor } = await import('./commands/doctor/doctor.ts');
+      return (await doctor(process.env, vault, version, screen())) ? OK : FAILED;
+    },
   },
-  'install-plugin': async ([vault], { force, enable }) => {
-    const { installPlugin, nextSteps } = await import('./commands/install-plugin.ts');
-    const { dataFolder } = await import('../shared/vault/data-folders.ts');
-    // The package holds both halves side by side.
-    const source = join(dirname(program.script), '..', 'plugin');
-    const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, dataFolder: dataFolder(process.env), force, enable });
-    return print(`${nextSteps(installed).join('\n')}\n`);
+  'install-plugin': {
+    help: [['install-plugin [vault]', 'Copy the companion plugin into the vault (--force: also in place of a newer one; --enable: have the\napp load it)']],
+    run: async ([vault], { force, enable }) => {
+      const { installPlugin, nextSteps } = await import('./commands/install-plugin.ts');
+      const { dataFolder } = await import('../shared/vault/data-folders.ts');
+      // The package holds both halves side by side.
+      const source = join(dirname(program.script), '..', 'plugin');
+      const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, dataFolder: dataFolder(process.env), force, enable });
+      return print(`${nextSteps(installed).join('\n')}\n`);
+    },
   },
-  history: async ([action, id]) => {
-    if (action !== undefined && (action !== 'show' || id === undefined)) return misused('history takes nothing, or show and the id of a change.');
-    const { historyCommand, historyShowCommand } = await import('./commands/history-command.ts');
-    const config = readConfig(process.env);
-    if (id === undefined) await historyCommand(config, quietLog(), screen());
-    else await historyShowCommand(config, id, quietLog(), screen());
-    return OK;
+  history: {
+    help: [
+      ['history', 'List the changes that tools made in the vault, newest first'],
+      ['history show <id>', 'Print what one of them did, as a diff'],
+    ],
+    run: async ([action, id]) => {
+      if (action !== undefined && (action !== 'show' || id === undefined)) return misused('history takes nothing, or show and the id of a change.');
+      const { historyCommand, historyShowCommand } = await import('./commands/history-command.ts');
+      const config = readConfig(process.env);
+      if (id === undefined) await historyCommand(config, quietLog(), screen());
+      else await historyShowCommand(config, id, quietLog(), screen());
+      return OK;
+    },
   },
-  undo: async ([id], { force }) => {
-    if (id === undefined) return misused('undo needs the id of a change; history lists them.');
-    const { undoCommand } = await import('./commands/history-command.ts');
-    await undoCommand(readConfig(process.env), id, force, quietLog(), screen());
-    return OK;
+  undo: {
+    help: [['undo <id>', 'Take one of them back (--force: even where later changes are lost by it)']],
+    run: async ([id], { force }) => {
+      if (id === undefined) return misused('undo needs the id of a change; history lists them.');
+      const { undoCommand } = await import('./commands/history-command.ts');
+      await undoCommand(readConfig(process.env), id, force, quietLog(), screen());
+      return OK;
+    },
   },
 };
 
@@ -114,13 +122,13 @@ if (exitCode !== undefined) {
 async function run(args: string[]): Promise<number | undefined> {
   const { values, positionals, problem } = parse(args);
   if (problem !== undefined) return misused(problem);
-  if (values.help === true) return print(HELP);
+  if (values.help === true) return print(help());
   if (values.version === true) return print(`${version}\n`);
   const [name = 'serve', ...rest] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return misused(`There is no command "${name}".`);
   try {
-    return await command(rest, { force: values.force === true, enable: values.enable === true, wait: values.wait === true });
+    return await command.run(rest, { force: values.force === true, enable: values.enable === true, wait: values.wait === true });
   } catch (error) {
     complain(error);
     return isSettingsError(error) ? MISUSED : FAILED;
@@ -158,8 +166,8 @@ function startServing(): number | undefined {
     return new RuleFiles(forClients(config).realVaultPath);
   });
   const openOnce = once(async () => {
-    const { openWriting } = await import('./serve/open-writing.ts');
-    return openWriting(forClients(config).vaultPath, process.env, log, await rulesOnce());
+    const { openDiskWriting } = await import('../shared/tools/write/open-disk-writing.ts');
+    return openDiskWriting(forClients(config).vaultPath, { env: process.env, log: (level, message) => log[level](message), rules: await rulesOnce() });
   });
   const openEngineOnce = once(async () => {
     const settings = forClients(config);
@@ -204,6 +212,27 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
     });
     return making;
   };
+}
+
+function help(): string {
+  const lines = Object.values(commands).flatMap((command) => command.help.map(helpLine));
+  return `Vault Loom ${version}: an Obsidian vault for AI assistants, over MCP
+
+Usage: vault-loom [command]
+
+${lines.join('')}
+  help, version       Also as --help and --version
+
+The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
+Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, between
+commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
+VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
+`;
+}
+
+function helpLine([usage, does]: [usage: string, does: string]): string {
+  const margin = `\n${' '.repeat(HELP_COLUMN + 2)}`;
+  return `  ${usage.length < HELP_COLUMN ? usage.padEnd(HELP_COLUMN) : usage + margin}${does.replaceAll('\n', margin)}\n`;
 }
 
 function print(text: string): number {

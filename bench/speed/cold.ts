@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MOST_LISTING_KB } from '../../shared/tools/call/listing.ts';
 import type { Figure } from '../support/report.ts';
 import type { Server } from '../support/server.ts';
 import { indexState, settle } from '../support/settle.ts';
@@ -29,8 +30,8 @@ export async function measureCold(server: Server, dataDir: string): Promise<Cold
 
   const figures: Figure[] = [
     { name: 'notes', value: notesTotal, unit: 'count' },
-    { name: 'tools/list', value: bytesOf(list.result.tools) / KB, unit: 'KB', bound: 32 },
-    { name: 'tools/list: names, descriptions, inputs', value: bytesOf(withoutOutputs(list.result.tools)) / KB, unit: 'KB', bound: 12 },
+    { name: 'tools/list', value: bytesOf(list.result.tools) / KB, unit: 'KB', bound: MOST_LISTING_KB.whole },
+    { name: 'tools/list: names, descriptions, inputs', value: bytesOf(withoutOutputs(list.result.tools)) / KB, unit: 'KB', bound: MOST_LISTING_KB.withoutOutputs },
     { name: 'cold index, start → ready', value: readyMs / 1000, unit: 's', bound: 8, note: `processor ${seconds(ready.cpuMs)}` },
     { name: 'until saved, themes and ranks computed', value: restMs / 1000, unit: 's', note: `processor ${seconds(atRest.cpuMs)}${rested ? '' : '; not at rest yet'}` },
     { name: 'resident when ready', value: megabytes(ready.residentBytes), unit: 'MB' },

@@ -3,12 +3,13 @@ import { inverseOf } from '../../shared/writing/change/undo.ts';
 import { besideOpenEditors } from '../switch/app-editors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { Log } from '../process/log.ts';
-import { openWriting } from '../serve/open-writing.ts';
+import { openDiskWriting } from '../../shared/tools/write/open-disk-writing.ts';
+import type { VaultWriter } from '../../shared/writing/vault-writer.ts';
 import type { Screen } from './terminal.ts';
 
 /** Lists the changes that tools made in the vault, newest first. */
 export async function historyCommand(config: BridgeConfig, log: Log, screen: Screen): Promise<void> {
-  const { writer } = await openWriting(config.vaultPath, process.env, log);
+  const writer = await openWriter(config, log);
   try {
     const entries = await writer.history.list();
     screen.write(entries.length === 0 ? 'No tool has changed this vault in the last 30 days.\n' : `${entries.map(line).join('\n')}\n`);
@@ -19,7 +20,7 @@ export async function historyCommand(config: BridgeConfig, log: Log, screen: Scr
 
 /** Prints what one change did, as a unified diff. */
 export async function historyShowCommand(config: BridgeConfig, id: string, log: Log, screen: Screen): Promise<void> {
-  const { writer } = await openWriting(config.vaultPath, process.env, log);
+  const writer = await openWriter(config, log);
   try {
     const { entry, diff } = await writer.history.show(id);
     screen.write(`${line(entry)}\n\n${diff}${diff.endsWith('\n') ? '' : '\n'}`);
@@ -30,7 +31,7 @@ export async function historyShowCommand(config: BridgeConfig, id: string, log: 
 
 /** Takes one change back; with `force` even where later changes are lost by it. */
 export async function undoCommand(config: BridgeConfig, id: string, force: boolean, log: Log, screen: Screen): Promise<void> {
-  const { writer } = await openWriting(config.vaultPath, process.env, log);
+  const writer = await openWriter(config, log);
   try {
     await writer.recover();
     const moved = inverseOf(await writer.history.record(id)).flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
@@ -40,6 +41,10 @@ export async function undoCommand(config: BridgeConfig, id: string, force: boole
   } finally {
     await writer.close();
   }
+}
+
+async function openWriter({ vaultPath }: BridgeConfig, log: Log): Promise<VaultWriter> {
+  return (await openDiskWriting(vaultPath, { env: process.env, log: (level, message) => log[level](message) })).writer;
 }
 
 const MOST_PATHS = 3;

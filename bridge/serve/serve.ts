@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { ALL_TOOLS } from '../../shared/tools/all-tools.ts';
+import { LIVE_METHODS } from '../../shared/protocol/live-routes.ts';
 import type { LiveApp } from '../../shared/tools/live/live-app.ts';
 import type { Tool } from '../../shared/tools/tool.ts';
 import type { Writing } from '../../shared/tools/write/writing-parts.ts';
@@ -67,11 +68,8 @@ export function serve(options: ServeOptions): void {
 }
 
 function openedLater(open: () => Promise<LiveApp>): LiveApp {
-  return {
-    activeNote: async (wait) => (await open()).activeNote(wait),
-    dql: async (query, wait) => (await open()).dql(query, wait),
-    base: async (query, wait) => (await open()).base(query, wait),
-  };
+  const calls = LIVE_METHODS.map((method) => [method, async (...args: never) => ((await open())[method] as (...args: never) => Promise<unknown>)(...args)]);
+  return Object.fromEntries(calls) as LiveApp;
 }
 
 /** Closes what is open and exits; the first call decides the exit code, and a hang is cut short. */

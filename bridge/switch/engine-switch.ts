@@ -1,4 +1,6 @@
 import type { Engine, EngineHost } from '../../shared/engine/engine.ts';
+import { ENGINE_METHODS, type EngineMethod } from '../../shared/engine/engine-routes.ts';
+import { questionMethods } from '../../shared/engine/question-methods.ts';
 import { READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
 import { messageOf } from '../../shared/kit/message-of.ts';
 import type { IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
@@ -34,6 +36,11 @@ const KEEP_LOCAL_MS = 60_000;
 /** An app that is reloaded is back before this; without calls the bridge waits so long before it opens its own engine. */
 const OPEN_LOCAL_MS = 1_000;
 
+/** Questions with a way of their own: what they ask of either engine, or of which, is more than the question. */
+const OWN_METHODS = ['status', 'refresh', 'prepareWrite', 'afterWrite', 'whenReady'] as const satisfies readonly EngineMethod[];
+type AskedMethod = Exclude<EngineMethod, (typeof OWN_METHODS)[number]>;
+const ASKED_METHODS = ENGINE_METHODS.filter((method): method is AskedMethod => !(OWN_METHODS as readonly EngineMethod[]).includes(method));
+
 type Chosen = HostChoice & { state: PluginState };
 /** One question to whichever engine answers. */
 type Question<T> = (engine: Engine, host: HostChoice['host']) => Promise<T>;
@@ -43,7 +50,7 @@ type Question<T> = (engine: Engine, host: HostChoice['host']) => Promise<T>;
  * plugin does not answer any more is answered by the own engine in its place, and whatever was written meanwhile is read
  * anew by the host that answers next.
  */
-export class EngineSwitch implements EngineHost {
+export class EngineSwitch extends questionMethods(ASKED_METHODS) implements EngineHost {
   readonly #options: EngineSwitchOptions;
   readonly #local: LocalHost;
   readonly #listeners = new Set<(progress: IndexProgress) => void>();
@@ -56,6 +63,7 @@ export class EngineSwitch implements EngineHost {
   #closed = false;
 
   constructor(options: EngineSwitchOptions) {
+    super();
     this.#options = options;
     this.#local = new LocalHost({
       create: options.createLocal,
@@ -88,17 +96,11 @@ export class EngineSwitch implements EngineHost {
     return () => this.#listeners.delete(listener);
   }
 
-  search: Engine['search'] = (input) => this.#ask((engine) => engine.search(input));
-  listNotes: Engine['listNotes'] = (input) => this.#ask((engine) => engine.listNotes(input));
-  readNote: Engine['readNote'] = (input) => this.#ask((engine) => engine.readNote(input));
-  connections: Engine['connections'] = (input) => this.#ask((engine) => engine.connections(input));
-  findPath: Engine['findPath'] = (input) => this.#ask((engine) => engine.findPath(input));
-  themes: Engine['themes'] = (input) => this.#ask((engine) => engine.themes(input));
-  rankNotes: Engine['rankNotes'] = (input) => this.#ask((engine) => engine.rankNotes(input));
-  reindex: Engine['reindex'] = (input) => this.#ask((engine) => engine.reindex(input));
-  resolve: Engine['resolve'] = (input) => this.#ask((engine) => engine.resolve(input));
-  linkFacts: Engine['linkFacts'] = (input) => this.#ask((engine) => engine.linkFacts(input));
-  linkSources: Engine['linkSources'] = (input) => this.#ask((engine) => engine.linkSources(input));
+  /** Asks either engine. */
+  override question(method: AskedMethod, input: unknown): Promise<unknown> {
+    // The method's own input, whichever it is.
+    return this.#ask((engine) => (engine[method] as (input: unknown) => Promise<unknown>)(input));
+  }
 
   async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
     await this.#ask(() => Promise.resolve(), timeoutMs);

@@ -1,15 +1,16 @@
 import type { Engine } from '../../shared/engine/engine.ts';
+import { ENGINE_METHODS, ENGINE_ROUTES, routeOf, type EngineMethod } from '../../shared/engine/engine-routes.ts';
 import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
 import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
-import { ENGINE_ROUTES, MAX_BODY_BYTES, type EngineRoute } from '../../shared/protocol/http.ts';
+import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
 import { PROBE_MS, type PluginClient } from './contact/plugin-client.ts';
 
 /** Reindexing a large vault takes minutes; whether anybody is still there is asked meanwhile. */
 const LONGEST_CALL_MS = 30 * 60_000;
 /** `index_status` never waits, and a write does not wait long for open editors. */
-const SHORTEST_CALLS: Partial<Record<EngineRoute, number>> = { status: 500, 'prepare-write': 10_000, 'after-write': 10_000 };
-const NEEDS_NO_INDEX: ReadonlySet<EngineRoute> = new Set<EngineRoute>(['status', 'prepare-write', 'after-write', 'when-ready']);
+const SHORTEST_CALLS: Partial<Record<EngineMethod, number>> = { status: 500, prepareWrite: 10_000, afterWrite: 10_000 };
+const NEEDS_NO_INDEX: ReadonlySet<EngineMethod> = new Set<EngineMethod>(['status', 'prepareWrite', 'afterWrite', 'whenReady']);
 const WATCH_EVERY_MS = 1_000;
 /** So many probes in a row without an answer mean that nobody is there. */
 const MISSED_PROBES = 2;
@@ -40,9 +41,8 @@ const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['plugin_u
  * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` where nobody answers.
  */
 export function createRemoteEngine(client: PluginClient): Engine {
-  const routes = Object.entries(ENGINE_ROUTES) as [EngineRoute, (typeof ENGINE_ROUTES)[EngineRoute]][];
-  const calls = routes.map(([route, { method }]) => [method, (input: unknown) => ask(client, route, input)]);
-  const engine = Object.fromEntries(calls) as unknown as Engine;
+  const calls = ENGINE_METHODS.map((method) => [method, (input: unknown) => ask(client, method, input)]);
+  const engine = Object.fromEntries(calls) as Engine;
   return {
     ...engine,
     refresh: (input) => refreshInParts(engine, input),
@@ -67,12 +67,12 @@ export function isNothingToPrepare(error: unknown): boolean {
   return error instanceof VaultLoomError && NOTHING_TO_PREPARE.has(error.code);
 }
 
-async function ask(client: PluginClient, route: EngineRoute, input: unknown): Promise<unknown> {
+async function ask(client: PluginClient, method: EngineMethod, input: unknown): Promise<unknown> {
   const gone = new AbortController();
-  const stopWatching = watch(client, NEEDS_NO_INDEX.has(route), gone);
+  const stopWatching = watch(client, NEEDS_NO_INDEX.has(method), gone);
   try {
-    const timeoutMs = SHORTEST_CALLS[route] ?? LONGEST_CALL_MS;
-    return await client.request({ method: 'POST', path: `/engine/${route}`, body: input ?? {}, output: ENGINE_ROUTES[route].output, timeoutMs, signal: gone.signal });
+    const timeoutMs = SHORTEST_CALLS[method] ?? LONGEST_CALL_MS;
+    return await client.request({ method: 'POST', path: `/engine/${routeOf(method)}`, body: input ?? {}, output: ENGINE_ROUTES[method].output, timeoutMs, signal: gone.signal });
   } finally {
     stopWatching();
   }

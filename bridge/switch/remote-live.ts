@@ -1,23 +1,13 @@
 import { z } from 'zod';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { activeNoteOutput, baseQueryOutput, dqlResult } from '../../shared/protocol/schemas/live.ts';
+import { LIVE_METHODS, LIVE_ROUTES, type LiveMethod } from '../../shared/protocol/live-routes.ts';
 import { untilAborted, withDeadline } from '../../shared/kit/deadline.ts';
 import { scheduleAwake } from '../../shared/kit/schedule.ts';
 import { Turns } from '../../shared/kit/turns.ts';
 import type { LiveApp, LiveWait } from '../../shared/tools/live/live-app.ts';
 import type { PluginClient } from './contact/plugin-client.ts';
 import type { PluginLink } from './contact/plugin-link.ts';
-
-interface LiveRoute<Output extends z.ZodType> {
-  capability: LiveCapability;
-  method: 'GET' | 'POST';
-  path: string;
-  body?: unknown;
-  output: Output;
-}
-
-type LiveCapability = Extract<Capability, 'active' | 'dql' | 'base'>;
 
 /**
  * Most requests to one route at a time. The plugin takes queries one by one, and those that wait there must not use up
@@ -31,26 +21,29 @@ const AT_ONCE = 4;
  * they are.
  */
 export function createRemoteLive(link: PluginLink, client: PluginClient): LiveApp {
-  const turns: Record<LiveCapability, Turns> = { active: new Turns(AT_ONCE), dql: new Turns(AT_ONCE), base: new Turns(AT_ONCE) };
-  const ask = <Output extends z.ZodType>({ capability, ...route }: LiveRoute<Output>, { timeoutMs, signal: calledOff }: LiveWait) => {
-    const answer = async (signal: AbortSignal): Promise<z.output<Output>> => {
-      const { capabilities, pluginVersion } = await link.discoveryForCall();
-      if (!capabilities.includes(capability)) throw missingCapability(capability, pluginVersion);
-      return turns[capability].run(() => client.request({ ...route, timeoutMs, signal }), signal);
-    };
-    // The time is for all of it, looking for the app and waiting for a turn included.
-    const limits = { ms: timeoutMs, late: () => timedOut(route.path, timeoutMs), signal: calledOff, schedule: scheduleAwake };
-    return withDeadline(limits, (signal) => untilAborted(answer(signal), signal));
-  };
-  return {
-    activeNote: (wait) => ask({ capability: 'active', method: 'GET', path: '/active', output: activeNoteOutput }, wait),
-    dql: (body, wait) => ask({ capability: 'dql', method: 'POST', path: '/dql', body, output: DQL_ANSWER }, wait),
-    base: (body, wait) => ask({ capability: 'base', method: 'POST', path: '/base', body, output: BASE_ANSWER }, wait),
-  };
+  const calls = LIVE_METHODS.map((name) => [name, askerOf(name, link, client)]);
+  return Object.fromEntries(calls) as LiveApp;
 }
 
-const DQL_ANSWER = unchanged(dqlResult);
-const BASE_ANSWER = unchanged(baseQueryOutput);
+/** A question without arguments is asked by `GET`, and with the wait alone. */
+function askerOf(name: LiveMethod, link: PluginLink, client: PluginClient): (...args: [LiveWait] | [unknown, LiveWait]) => Promise<unknown> {
+  const { capability, method, output } = LIVE_ROUTES[name];
+  const path = `/${capability}`;
+  const turns = new Turns(AT_ONCE);
+  const answer = unchanged<unknown>(output);
+  return (...args) => {
+    const [body, wait] = args.length === 1 ? [undefined, args[0]] : args;
+    const { timeoutMs, signal: calledOff } = wait;
+    const ask = async (signal: AbortSignal): Promise<unknown> => {
+      const { capabilities, pluginVersion } = await link.discoveryForCall();
+      if (!capabilities.includes(capability)) throw missingCapability(capability, pluginVersion);
+      return turns.run(() => client.request({ method, path, output: answer, timeoutMs, signal, ...(body === undefined ? {} : { body }) }), signal);
+    };
+    // The time is for all of it, looking for the app and waiting for a turn included.
+    const limits = { ms: timeoutMs, late: () => timedOut(path, timeoutMs), signal: calledOff, schedule: scheduleAwake };
+    return withDeadline(limits, (signal) => untilAborted(ask(signal), signal));
+  };
+}
 
 /** Checks an answer and hands on the very object that came: a parsed copy lacks what is named `__proto__`, as a column may be. */
 function unchanged<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {

@@ -7,11 +7,12 @@ import { WebSocketServer } from 'ws';
 import { version } from '../../package.json';
 import { vaultDataFolder, vaultIdentity } from '../../shared/vault/data-folders.ts';
 import type { Engine } from '../../shared/engine/engine.ts';
+import { ENGINE_METHODS, ENGINE_ROUTES, routeOf } from '../../shared/engine/engine-routes.ts';
 import { CAPABILITIES, DISCOVERY_FILE, type Discovery } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody, helloProof, helloToken } from '../../shared/protocol/hello.ts';
 import { ensureSecret } from '../../shared/vault/user-secret.ts';
-import { ENGINE_PROTOCOL, ENGINE_ROUTES, httpStatus, toHttpError, type EngineRoute, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
+import { ENGINE_PROTOCOL, httpStatus, toHttpError, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
 
 export interface PluginServerOptions {
   /** Real path. */
@@ -140,10 +141,10 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
       return status;
     }
     const name = /^\/engine\/([a-z-]+)$/.exec(path)?.[1];
-    if (name === undefined || !Object.hasOwn(ENGINE_ROUTES, name)) throw new VaultLoomError('not_found', `There is no route ${path}.`);
-    const { method, input } = ENGINE_ROUTES[name as EngineRoute];
+    const method = ENGINE_METHODS.find((known) => routeOf(known) === name);
+    if (method === undefined) throw new VaultLoomError('not_found', `There is no route ${path}.`);
     if (options.engine === undefined) throw new VaultLoomError('index_not_ready', 'The vault is still being indexed.');
-    return (options.engine[method] as (input: unknown) => Promise<unknown>).call(options.engine, input.parse(body));
+    return (options.engine[method] as (input: unknown) => Promise<unknown>).call(options.engine, ENGINE_ROUTES[method].input.parse(body));
   }
 
   await writeDiscovery(options.vault, {

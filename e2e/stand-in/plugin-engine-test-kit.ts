@@ -1,24 +1,6 @@
 import type { Engine } from '../../shared/engine/engine.ts';
+import { ENGINE_METHODS } from '../../shared/engine/engine-routes.ts';
 import { startAppHost, type AppHost, type AppHostOptions } from './app-host.ts';
-
-const METHODS: Record<keyof Engine, true> = {
-  search: true,
-  listNotes: true,
-  readNote: true,
-  connections: true,
-  findPath: true,
-  themes: true,
-  rankNotes: true,
-  reindex: true,
-  status: true,
-  refresh: true,
-  resolve: true,
-  linkFacts: true,
-  linkSources: true,
-  prepareWrite: true,
-  afterWrite: true,
-  whenReady: true,
-};
 
 /** Starts the sandbox app on a vault, with the built plugin in it; `close` unloads the plugin and quits the app. */
 export async function openPluginEngine(options: AppHostOptions): Promise<{ engine: Engine; close: () => Promise<void> }> {
@@ -35,6 +17,6 @@ export async function openPluginEngine(options: AppHostOptions): Promise<{ engin
 
 /** The engine inside the hosted plugin. What goes in and comes out has been JSON on the way, errors included. */
 export function pluginEngine(host: AppHost): Engine {
-  const calls = Object.keys(METHODS).map((method) => [method, (input: unknown) => host.ask('engine', { method, input })]);
+  const calls = ENGINE_METHODS.map((method) => [method, (input: unknown) => host.ask('engine', { method, input })]);
   return Object.fromEntries(calls) as Engine;
 }

@@ -66,7 +66,7 @@ export class Companion {
   readonly #startedAt = new Date().toISOString();
   readonly #timers: WorkerTimers = startWorkerTimers(spawnBlobWorker);
   readonly #events = new EventHub(() => this.#greeting());
-  readonly #live: LiveParts;
+  readonly #live: Required<LiveParts>;
   readonly #server: HttpServer;
   readonly #keeper: DiscoveryKeeper;
   #settings: PluginSettings;
@@ -147,7 +147,7 @@ export class Companion {
 
   /** Looks at what note the person has before them, and tells if it is another one. */
   async activeChanged(): Promise<void> {
-    const { path } = await this.#live.active().catch(() => NONE_OPEN);
+    const { path } = await this.#live.activeNote().catch(() => NONE_OPEN);
     if (path === this.#activePath || this.#ended !== null) return;
     this.#activePath = path;
     this.#events.send({ type: 'active-changed', path });

@@ -7,7 +7,7 @@ import { appOver, askBase } from './bases/bases-app-test-kit.ts';
 import { warmUpBases } from './warm-up-bases.ts';
 
 const SAMPLE_VAULT = fileURLToPath(new URL('../../e2e/vault', import.meta.url));
-const active = () => Promise.resolve({ path: null });
+const activeNote = () => Promise.resolve({ path: null });
 
 describe('warming up', () => {
   it('evaluates a base that runs, over all notes', async () => {
@@ -18,7 +18,7 @@ describe('warming up', () => {
       answers.push(answer);
       return answer;
     };
-    await warmUpBases({ active, base });
+    await warmUpBases({ activeNote, base });
     expect(answers.length).toBeGreaterThan(1);
     for (const { rows, total } of answers) {
       expect(rows).toHaveLength(10);
@@ -27,7 +27,7 @@ describe('warming up', () => {
   });
 
   it('is no failure where bases are off, or unknown to this version', async () => {
-    await warmUpBases({ active, base: () => Promise.reject(new VaultLoomError('bases_not_enabled', 'Bases are off.')) });
-    await expect(warmUpBases({ active })).resolves.toBeUndefined();
+    await warmUpBases({ activeNote, base: () => Promise.reject(new VaultLoomError('bases_not_enabled', 'Bases are off.')) });
+    await expect(warmUpBases({ activeNote })).resolves.toBeUndefined();
   });
 });

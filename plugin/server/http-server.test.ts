@@ -77,7 +77,7 @@ describe('the port', () => {
   it('changes before answers under way have ended, and lets them come through', async () => {
     let release: (value: never) => void = () => undefined;
     const active = vi.fn(() => new Promise<never>((resolve) => (release = resolve)));
-    const { server, port, token, ask } = await start({ live: { active } });
+    const { server, port, token, ask } = await start({ live: { activeNote: active } });
     const underWay = askServer(port, 'GET', '/active', undefined, { authorization: `Bearer ${token}` });
     await vi.waitFor(() => expect(active).toHaveBeenCalled(), PATIENT);
     const wanted = await occupyWithRoom();

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../shared/engine/engine.ts';
+import { ENGINE_METHODS, routeOf } from '../../shared/engine/engine-routes.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { ENGINE_ROUTES, fromHttpError, httpError, MAX_BODY_BYTES, pluginStatus } from '../../shared/protocol/http.ts';
+import { fromHttpError, httpError, MAX_BODY_BYTES, pluginStatus } from '../../shared/protocol/http.ts';
 import { startTestServer, type TestServer } from './server-test-kit.ts';
 
 let running: TestServer | null = null;
@@ -29,7 +30,7 @@ describe('a request with the token', () => {
 
   it('gets the active note as the app gives it', async () => {
     const note = { path: 'A.md', title: 'A', cursor: { line: 1, ch: 0 }, selection: null, mode: 'source' as const };
-    const { ask } = await start({ live: { active: () => Promise.resolve(note) } });
+    const { ask } = await start({ live: { activeNote: () => Promise.resolve(note) } });
     expect((await ask('GET', '/active')).json).toEqual(note);
   });
 
@@ -55,11 +56,12 @@ describe('a request with the token', () => {
       'after-write': { paths: ['A.md'] },
       'when-ready': { timeoutMs: 5 },
     };
-    for (const [route, { method }] of Object.entries(ENGINE_ROUTES)) {
+    for (const method of ENGINE_METHODS) {
+      const route = routeOf(method);
       const { status, json } = await ask('POST', `/engine/${route}`, bodies[route] ?? {});
       expect([route, status, json]).toEqual([route, 200, { by: method }]);
     }
-    expect(asked.map(([method]) => method)).toEqual(Object.values(ENGINE_ROUTES).map(({ method }) => method));
+    expect(asked.map(([method]) => method)).toEqual(ENGINE_METHODS);
     expect(asked[0]?.[1]).toMatchObject({ query: 'x', mode: 'hybrid', limit: 20 });
   });
 

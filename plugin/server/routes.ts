@@ -1,11 +1,13 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { Engine } from '../../shared/engine/engine.ts';
+import { ENGINE_METHODS, ENGINE_ROUTES, routeOf } from '../../shared/engine/engine-routes.ts';
 import type { Capability } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody } from '../../shared/protocol/hello.ts';
-import { baseBody, dqlBody, ENGINE_ROUTES, httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
+import { httpStatus, toHttpError, type PluginStatus } from '../../shared/protocol/http.ts';
 import { jsonSteps } from '../../shared/kit/json/json-steps.ts';
+import { LIVE_METHODS, LIVE_ROUTES } from '../../shared/protocol/live-routes.ts';
 import { shorten } from '../../shared/kit/shorten.ts';
 import type { Slicer } from '../../shared/kit/slices.ts';
 import { Turns } from '../../shared/kit/turns.ts';
@@ -36,7 +38,8 @@ const HELLOS_PER_SECOND = 20;
 
 /** What the server can do with these parts; a route whose part is absent answers `capability_missing`. */
 export function capabilitiesOf(live: LiveParts): Capability[] {
-  return ['status', 'active', ...(live.dql === undefined ? [] : ['dql' as const]), ...(live.base === undefined ? [] : ['base' as const]), 'engine', 'events'];
+  const present = LIVE_METHODS.filter((method) => live[method] !== undefined);
+  return ['status', ...present.map((method) => LIVE_ROUTES[method].capability), 'engine', 'events'];
 }
 
 /** The HTTP interface (contract, 'HTTP'): reads only, no CORS, no cookies. */
@@ -54,13 +57,18 @@ export function createRoutes(parts: RouteParts): express.Express {
     return { proof: await parts.hello(parse(helloBody, body).nonce, port) };
   });
   get('/status', parts.status);
-  get('/active', () => parts.live.active());
-  post('/dql', live('dql', dqlBody, parts.live.dql));
-  post('/base', live('base', baseBody, parts.live.base));
-  for (const [route, { method, input }] of Object.entries(ENGINE_ROUTES)) {
+  for (const name of LIVE_METHODS) {
+    const { capability, method, input } = LIVE_ROUTES[name];
+    // The table pairs each part with its own input.
+    const run = parts.live[name] as ((body: unknown) => Promise<unknown>) | undefined;
+    if (run === undefined) (method === 'GET' ? get : post)(`/${capability}`, () => Promise.reject(missing(capability)));
+    else if (method === 'GET') get(`/${capability}`, () => run({}));
+    else post(`/${capability}`, oneByOne<unknown>(input, run));
+  }
+  for (const method of ENGINE_METHODS) {
     // The table pairs each method with its own input.
     const ask = (body: unknown): Promise<unknown> => (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
-    post(`/engine/${route}`, (body) => ask(parse<unknown>(input, body)));
+    post(`/engine/${routeOf(method)}`, (body) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body)));
   }
   get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
 
@@ -72,8 +80,7 @@ export function createRoutes(parts: RouteParts): express.Express {
 }
 
 /** One evaluation in flight for each of these routes; a caller who hangs up while waiting leaves the queue. */
-function live<Input>(capability: Capability, input: z.ZodType<Input>, run: ((body: Input) => Promise<unknown>) | undefined): Answer {
-  if (run === undefined) return () => Promise.reject(missing(capability));
+function oneByOne<Input>(input: z.ZodType<Input>, run: (body: Input) => Promise<unknown>): Answer {
   const turns = new Turns();
   return (body, gone) => {
     const checked = parse(input, body);

@@ -32,11 +32,11 @@ export interface TestAnswer {
 
 /** A real server on a free port, over the parts of an engine and an app that a test gives. */
 export async function startTestServer(
-  parts: { engine?: Partial<Engine>; live?: Partial<LiveParts>; greeting?: PluginEvent; port?: number; patience?: Patience } = {},
+  parts: { engine?: Partial<Engine>; live?: LiveParts; greeting?: PluginEvent; port?: number; patience?: Patience } = {},
 ): Promise<TestServer> {
   const token = newToken();
   const failures: unknown[] = [];
-  const live: LiveParts = { active: () => Promise.resolve({ path: null }), ...parts.live };
+  const live: LiveParts = { activeNote: () => Promise.resolve({ path: null }), ...parts.live };
   const events = new EventHub(() => parts.greeting ?? null);
   const routes = createRoutes({
     token,

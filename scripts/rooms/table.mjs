@@ -32,8 +32,8 @@ export const ROOMS = {
   'bridge/process': shared('protocol', 'writing'),
   'bridge/serve': ['bridge/process', ...shared('protocol', 'vault', 'edit', 'writing', 'engine', 'tools')],
   'bridge/switch': ['bridge/process', ...shared('protocol', 'vault', 'embeddings', 'engine', 'tools')],
-  'bridge/commands': ['bridge/process', 'bridge/serve', 'bridge/switch', ...shared('protocol', 'vault', 'store', 'writing')],
-  'bridge/*': ['bridge/process', 'bridge/serve', 'bridge/switch', 'bridge/commands', ...shared('protocol', 'vault')],
+  'bridge/commands': ['bridge/process', 'bridge/serve', 'bridge/switch', ...shared('protocol', 'vault', 'store', 'writing', 'tools')],
+  'bridge/*': ['bridge/process', 'bridge/serve', 'bridge/switch', 'bridge/commands', ...shared('protocol', 'vault', 'tools')],
 
   'plugin/ports': shared('protocol', 'vault'),
   'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
@@ -66,7 +66,7 @@ export const ROOMS = {
   'e2e/journeys': ['e2e/driver'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
 
-  bench: ['e2e/stand-in/*', 'e2e/stand-in/app/*', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning')],
+  bench: ['e2e/stand-in/*', 'e2e/stand-in/app/*', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning', 'tools')],
   build: [],
   scripts: [],
 };

@@ -6,6 +6,7 @@ import { isStubGraphKey } from '../notes/stubs.ts';
 import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { ConnectionsResult } from '../protocol/engine-messages.ts';
+import { keyOf, type Answer } from './answer-parts.ts';
 import { LinkLines } from './link-lines.ts';
 import { lineOfLink, type LinkTarget } from './names/note-lookup.ts';
 import type { NoteIndex } from '../index/note-index.ts';
@@ -17,8 +18,24 @@ const MAX_CHAINS = 10;
 const HOP_NEIGHBOURS = 50;
 const SUBGRAPH_NODES = 200;
 
-/** Answers `find_connections` for a node of the link graph; `rankOf` tells the influence of a node. */
-export function queryConnections(index: NoteIndex, key: string, input: FindConnectionsInput, rankOf: (key: string) => number): ConnectionsResult {
+/** Answers `find_connections`. */
+export const connections: Answer<FindConnectionsInput, ConnectionsResult> = async (parts, input) => {
+  await parts.ready();
+  const key = await keyOf(parts, input.name);
+  const rankOf = await parts.ranks.influence(input.includeStubs);
+  return queryConnections(parts.index, key, input, rankOf);
+};
+
+/** Answers `find_path_between`. */
+export const findPath: Answer<FindPathInput, FindPathOutput> = async (parts, input) => {
+  await parts.ready();
+  const from = await keyOf(parts, input.from);
+  const ends = { from, to: await keyOf(parts, input.to) };
+  return queryPath(parts.index, parts.source, ends, input);
+};
+
+/** The neighbours of a node of the link graph; `rankOf` tells the influence of a node. */
+function queryConnections(index: NoteIndex, key: string, input: FindConnectionsInput, rankOf: (key: string) => number): ConnectionsResult {
   const root = showNode(index, key) ?? { path: input.name, title: input.name };
   const include = walkable(index, input.includeStubs);
   const compare: CompareNodes = (a, b) => rankOf(b) - rankOf(a) || compareCodeUnits(shownPath(a), shownPath(b));
@@ -37,8 +54,8 @@ export function queryConnections(index: NoteIndex, key: string, input: FindConne
   return { root, hops };
 }
 
-/** Answers `find_path_between` for two nodes of the link graph: all shortest chains of links walked either way. */
-export async function queryPath(index: NoteIndex, source: VaultSource, ends: { from: string; to: string }, input: FindPathInput): Promise<FindPathOutput> {
+/** All shortest chains of links, walked either way, between two nodes of the link graph. */
+async function queryPath(index: NoteIndex, source: VaultSource, ends: { from: string; to: string }, input: FindPathInput): Promise<FindPathOutput> {
   const { from, to } = ends;
   const include = walkable(index, input.includeStubs);
   const found = shortestChains(index.graph, from, to, { include, limit: MAX_CHAINS });

@@ -2,9 +2,18 @@ import { nameKey } from '../notes/file-names.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import type { LinkFacts, LinkSources } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from '../index/note-index.ts';
+import type { Answer } from './answer-parts.ts';
 
 /** What hangs on the note at `path`; all zero where there is none. */
-export function queryLinkFacts(index: NoteIndex, path: string): LinkFacts {
+export const linkFacts: Answer<{ path: string }, LinkFacts> = async (parts, { path }) => queryLinkFacts(await parts.ready(), path);
+
+/** The notes and canvases whose links hang on the file names of `paths`, and all files. */
+export const linkSources: Answer<{ paths: string[] }, LinkSources> = async (parts, { paths }) => {
+  if (paths.length > 0) await parts.fresh.canvases(await parts.ready());
+  return queryLinkSources(await parts.ready(), paths);
+};
+
+function queryLinkFacts(index: NoteIndex, path: string): LinkFacts {
   const facts: LinkFacts = { inboundNotes: 0, inboundLinks: 0, edges: 0, orphanStubs: 0 };
   index.graph.forEachIncoming(path, (_source, count) => {
     facts.inboundNotes++;
@@ -18,8 +27,7 @@ export function queryLinkFacts(index: NoteIndex, path: string): LinkFacts {
   return facts;
 }
 
-/** The notes and canvases whose links hang on the file names of `paths`, and all files. */
-export function queryLinkSources(index: NoteIndex, paths: readonly string[]): LinkSources {
+function queryLinkSources(index: NoteIndex, paths: readonly string[]): LinkSources {
   const sources = new Set<string>();
   for (const path of paths) for (const source of index.links.dependents(nameKey(path))) sources.add(source);
   const hidden = [...sources].filter((path) => index.source(path)?.visibility === 'hidden');

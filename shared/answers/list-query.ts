@@ -2,12 +2,21 @@ import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../protocol/schemas/find.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
-import { foldPath, isWithin } from '../vault/paths.ts';
 import type { NoteIndex } from '../index/note-index.ts';
+import type { Answer } from './answer-parts.ts';
+import { isInFolder, normaliseFolder } from './in-folder.ts';
+import { filterHints } from './search/filter-hints.ts';
 import { hasTag, isoTime, isStubShown, shownNotes } from './shown-notes.ts';
 
-/** Answers `list_notes`. */
-export function queryList(index: NoteIndex, input: ListNotesInput): ListNotesOutput {
+/** Answers `list_notes`, with a hint where no note has the tag or lies in the folder. */
+export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, input) => {
+  const index = await parts.ready();
+  const listed = queryList(index, input);
+  const hints = listed.total > 0 ? [] : filterHints(index, input);
+  return hints.length === 0 ? listed : { ...listed, hint: hints.join(' ') };
+};
+
+function queryList(index: NoteIndex, input: ListNotesInput): ListNotesOutput {
   const folder = normaliseFolder(input.directory ?? '');
   const { tag } = input;
   const notes = [...shownNotes(index)].filter((record) => isInFolder(record.path, folder) && (tag === undefined || hasTag(record, tag)));
@@ -16,16 +25,6 @@ export function queryList(index: NoteIndex, input: ListNotesInput): ListNotesOut
   const all: (NoteRecord | Stub)[] =
     input.sort === 'modified' ? [...notes.sort((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)), ...stubs.sort(byPath)] : [...notes, ...stubs].sort(byPath);
   return { notes: all.slice(0, input.limit).map(listed), total: all.length };
-}
-
-/** True when the path lies in the folder; letter case and Unicode form do not count. */
-export function isInFolder(path: string, folder: string): boolean {
-  return folder === '' || isWithin(foldPath(path), folder);
-}
-
-/** A folder as people write it, in the form {@link isInFolder} takes: folded, without slashes around it; `''` is the whole vault. */
-export function normaliseFolder(folder: string): string {
-  return foldPath(folder.trim().replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, ''));
 }
 
 function stubsIn(index: NoteIndex, folder: string): Stub[] {

@@ -4,6 +4,7 @@ import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
+import type { Answer } from './answer-parts.ts';
 import { LinkLines } from './link-lines.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { lineOfLink } from './names/note-lookup.ts';
@@ -13,8 +14,17 @@ import { decodeText } from '../index/drafts/note-draft.ts';
 /** Neighbours listed at most, in each direction; beyond it, the total stands beside the list. */
 const MAX_NEIGHBOURS = 200;
 
+/** Answers `read_note`, for a note and for a stub. */
+export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input) => {
+  await parts.ready();
+  const { path, stub } = await parts.fresh.find(input.name);
+  if (stub !== undefined) return describeStub(parts.index, parts.source, stub, input);
+  const record = await parts.fresh.record(path);
+  return describeNote(parts.index, parts.source, record, input);
+};
+
 /** What `read_note` tells of a note (contract, 'Tool results'). The record must be up to date with the file. */
-export async function describeNote(index: NoteIndex, source: VaultSource, record: NoteRecord, input: ReadNoteInput): Promise<NoteDetails> {
+async function describeNote(index: NoteIndex, source: VaultSource, record: NoteRecord, input: ReadNoteInput): Promise<NoteDetails> {
   const full = input.mode === 'full';
   const outgoing = neighbours(index, index.graph.outgoing(record.path));
   const incoming = neighbours(index, index.graph.incoming(record.path));
@@ -45,7 +55,7 @@ export async function describeNote(index: NoteIndex, source: VaultSource, record
 }
 
 /** What `read_note` tells of a stub: who links to it. */
-export async function describeStub(index: NoteIndex, source: VaultSource, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
+async function describeStub(index: NoteIndex, source: VaultSource, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
   const incoming = neighbours(index, index.graph.incoming(stub.key));
   const details: NoteDetails = {
     path: stub.path,

@@ -4,14 +4,15 @@ import { writeDurably } from '../kit/disk/durable-file.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 import { shorten } from '../kit/shorten.ts';
-import { parseEmbedderSetting } from './model/embedder-setting.ts';
+import { parseEmbedderSetting } from './embedder-setting.ts';
+import { PROVIDERS, providerNamed } from './providers.ts';
 
 /** In the vault's folder of the per-user data folder: the embedders that the person chose for this vault on this machine. */
 const CHOSEN_FILE = 'embedders.json';
 const MAX_BYTES = 64 * 1024;
 const MOST_CHOSEN = 20;
 /** What the bundles hold, and what asks no server and loads no code of others. */
-const OF_OURS: ReadonlySet<string> = new Set(['', 'use', 'lsa', 'orama', 'none']);
+const OF_OURS: ReadonlySet<string> = new Set(['', 'lsa', 'none', ...Object.keys(PROVIDERS).filter((name) => providerNamed(name)?.isOwn === true)]);
 
 /** A setting that was found in the vault, and what is done about it. */
 export interface VaultsEmbedder {

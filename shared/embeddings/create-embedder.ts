@@ -2,11 +2,12 @@ import type { Schedule } from '../kit/schedule.ts';
 import { scheduleTimeout } from '../kit/schedule.ts';
 import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import type { EmbedderChoice } from './embedder-choice.ts';
-import type { EmbedderSetting } from './model/embedder-setting.ts';
-import { parseEmbedderSetting } from './model/embedder-setting.ts';
+import { parseEmbedderSetting } from './embedder-setting.ts';
 import { readModelOverrides } from './model/model-overrides.ts';
 import { profileMemory } from './model/model-profile.ts';
+import { provideEmbedder } from './model/provided-model.ts';
 import type { ProviderSetup } from './model/provider-setup.ts';
+import { providerNamed } from './providers.ts';
 
 export interface CreateEmbedderOptions {
   /** As {@link parseEmbedderSetting} takes it. */
@@ -30,9 +31,10 @@ export interface CreateEmbedderOptions {
  * `embedder_unavailable` where the model cannot be had now: asked later, it may be
  */
 export async function createEmbedder(options: CreateEmbedderOptions): Promise<EmbedderChoice | null> {
-  const setting = parseEmbedderSetting(options.choice);
-  if (setting.provider === 'lsa' || setting.provider === 'none') return null;
-  return make(setting, {
+  const { provider: name, ...named } = parseEmbedderSetting(options.choice);
+  const provider = providerNamed(name);
+  if (provider === undefined) return null;
+  const setup: ProviderSetup = {
     spawnWorker: options.spawnWorker,
     schedule: options.schedule ?? scheduleTimeout,
     threads: Math.max(1, options.threads),
@@ -42,19 +44,6 @@ export async function createEmbedder(options: CreateEmbedderOptions): Promise<Em
     overrides: await readModelOverrides(options.configFolder),
     memory: profileMemory(options.dataFolder ?? null),
     log: options.log,
-  });
-}
-
-/** Each provider's code is evaluated only where it is chosen. */
-async function make(setting: Exclude<EmbedderSetting, { provider: 'lsa' | 'none' }>, setup: ProviderSetup): Promise<EmbedderChoice> {
-  switch (setting.provider) {
-    case 'use':
-      return (await import('./use/create-use.ts')).createUse(setup);
-    case 'ollama':
-      return (await import('./ollama/create-ollama.ts')).createOllama(setting.model, setup);
-    case 'transformers':
-      return (await import('./transformers/create-transformers.ts')).createTransformers(setting, setup);
-    case 'orama':
-      return (await import('./orama/create-orama.ts')).createOrama(setup);
-  }
+  };
+  return provideEmbedder(await provider.find(named, setup), setup);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describeRefused, heedVaultsEmbedder, isEmbedderChosen, isSameEmbedder } from '../embeddings/chosen-embedders.ts';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
-import { settingFor } from '../embeddings/model/embedder-setting.ts';
+import { settingFor } from '../embeddings/embedder-setting.ts';
 import type { Schedule } from '../kit/schedule.ts';
 import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import { isOfEmbedder } from '../meaning/vectors/sentence-vectors.ts';

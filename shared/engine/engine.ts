@@ -1,55 +1,20 @@
-import type { NameTolerance } from '../notes/note-names.ts';
-import type { ConnectionsResult, IndexProgress, LinkFacts, LinkSources, MovedFile, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
-import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
-import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchFound, SearchInput } from '../protocol/schemas/find.ts';
-import type {
-  DetectThemesInput,
-  DetectThemesOutput,
-  FindConnectionsInput,
-  FindPathInput,
-  FindPathOutput,
-  RankNotesInput,
-  RankNotesOutput,
-} from '../protocol/schemas/graph.ts';
-import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
+import type { z } from 'zod';
+import type { IndexProgress } from '../protocol/engine-messages.ts';
+import type { EngineMethod, EngineRoutes } from './engine-routes.ts';
+
+type InputOf<M extends EngineMethod> = z.output<EngineRoutes[M]['input']>;
+type OutputOf<M extends EngineMethod> = EngineRoutes[M] extends { answer: () => Promise<(...args: never) => Promise<infer Output>> } ? Output : z.output<EngineRoutes[M]['output']>;
+/** A question without arguments is asked without any. */
+type MethodOf<Input, Output> = Input extends Record<string, never> ? () => Promise<Output> : (input: Input) => Promise<Output>;
 
 /**
- * What tools ask for. Every method takes and returns plain JSON, so that an engine may live in another process. Two
- * adapters: `LocalEngine` here, and the bridge's client of the plugin. Every method but `status` waits for the index
- * and throws `VaultLoomError`.
+ * What tools ask for: a method for each question of `ENGINE_ROUTES`, which says what each does. Every method takes and returns
+ * plain JSON, so that an engine may live in another process. Two adapters: `LocalEngine` here, and the bridge's client of the
+ * plugin. Every method but `status` waits for the index and throws `VaultLoomError`.
  */
-export interface Engine {
-  search(input: SearchInput): Promise<SearchFound>;
-  listNotes(input: ListNotesInput): Promise<ListNotesOutput>;
-  readNote(input: ReadNoteInput): Promise<NoteDetails>;
-  connections(input: FindConnectionsInput): Promise<ConnectionsResult>;
-  findPath(input: FindPathInput): Promise<FindPathOutput>;
-  themes(input: DetectThemesInput): Promise<DetectThemesOutput>;
-  rankNotes(input: RankNotesInput): Promise<RankNotesOutput>;
-  reindex(input: ReindexInput): Promise<ReindexOutput>;
-  /** Never waits. */
-  status(): Promise<IndexStatusOutput>;
-  /**
-   * Reads files anew, so that the next read of any kind sees them. Those of `later` are read after the answer: every later
-   * question but `status` waits for that.
-   */
-  refresh(input: RefreshInput): Promise<RefreshResult>;
-  /** The one note, or stub by its `_stub/…` path, that a name means. Throws `note_not_found`, `ambiguous_note`. */
-  resolve(input: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef>;
-  linkFacts(input: { path: string }): Promise<LinkFacts>;
-  linkSources(input: { paths: string[] }): Promise<LinkSources>;
-  /** Comes before a tool writes: open editors with unsaved text are saved first, where there are any. */
-  prepareWrite(input: { paths: string[] }): Promise<{ prepared: true }>;
-  /**
-   * Comes after a tool has written, or has failed to: open editors hold what it wrote, where there are any. Takes a few seconds at
-   * most, and needs no index.
-   */
-  afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }>;
-  /** Answers when the index is ready, or throws `index_not_ready` after `timeoutMs`. */
-  whenReady(input: { timeoutMs: number }): Promise<{ ready: true }>;
-}
+export type Engine = { [M in EngineMethod]: MethodOf<InputOf<M>, OutputOf<M>> };
 
-/** What a process that owns an engine does with it, beside asking. */
+/** What a process that owns an engine does with it, besides asking. */
 export interface EngineHost extends Engine {
   /** Opens the index, catches up with the vault, and goes on watching it. */
   start(): Promise<void>;

@@ -1,42 +1,29 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
-import type { ListNotesInput, ListNotesOutput, NoteDetails, ReadNoteInput, SearchFound, SearchInput } from '../protocol/schemas/find.ts';
-import type {
-  DetectThemesInput,
-  DetectThemesOutput,
-  FindConnectionsInput,
-  FindPathInput,
-  FindPathOutput,
-  RankNotesInput,
-  RankNotesOutput,
-} from '../protocol/schemas/graph.ts';
+import type { SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
 import { Slicer } from '../kit/slices.ts';
 import { GraphCompute } from '../graph/compute/graph-compute.ts';
-import type { NameTolerance } from '../notes/note-names.ts';
 import { IGNORE_FILE } from '../vault/rules/ignore-rules.ts';
 import { isVaultPath } from '../vault/paths.ts';
 import { QuietTimer } from '../kit/quiet-timer.ts';
 import type { VaultChange } from '../vault/vault-source.ts';
 import type { EngineHost } from './engine.ts';
-import type { ConnectionsResult, IndexProgress, LinkFacts, LinkSources, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
+import type { IndexProgress, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
+import { ANSWERED_METHODS, ENGINE_ROUTES, type AnsweredMethod } from './engine-routes.ts';
+import { questionMethods } from './question-methods.ts';
+import type { Answer, AnswerParts } from '../answers/answer-parts.ts';
 import { indexStatus, type StatusFacts } from '../answers/status-query.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import { EmbeddingService } from '../meaning/embedding-service.ts';
 import { embeddingFacts } from '../meaning/embedding-status.ts';
-import { filterHints } from '../answers/search/filter-hints.ts';
 import { FreshNotes } from '../answers/names/fresh-notes.ts';
-import { queryConnections, queryPath } from '../answers/graph-queries.ts';
 import { IndexKeeper } from '../index/index-keeper.ts';
 import { HugeNotes } from '../index/huge-notes.ts';
-import { queryLinkFacts, queryLinkSources } from '../answers/link-queries.ts';
-import { queryList } from '../answers/list-query.ts';
 import { Meaning } from '../meaning/meaning.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { RankService, type StoredBridging } from '../answers/rank-service.ts';
-import { describeNote, describeStub } from '../answers/read-note-query.ts';
 import { indexNotReady, Readiness } from './readiness.ts';
 import { querySearch, type SearchParts } from '../answers/search/search-query.ts';
 import { ThemeService } from '../answers/theme-service.ts';
@@ -57,7 +44,7 @@ const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
 
 /** The engine in this process: an index kept in step with one vault, and answers from it. */
-export class LocalEngine implements EngineHost {
+export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements EngineHost {
   readonly #options: LocalEngineOptions;
   readonly #slicer: Slicer;
   readonly #keeper: IndexKeeper;
@@ -68,6 +55,7 @@ export class LocalEngine implements EngineHost {
   readonly #themes: ThemeService;
   readonly #embeddings: EmbeddingService;
   readonly #meaning: Meaning;
+  readonly #parts: AnswerParts;
   readonly #whenQuiet: QuietTimer;
   readonly #listeners = new Set<(progress: IndexProgress) => void>();
   #state: StatusFacts['state'] = 'starting';
@@ -83,6 +71,7 @@ export class LocalEngine implements EngineHost {
   #closed = false;
 
   constructor(options: LocalEngineOptions) {
+    super();
     this.#options = options;
     this.#searchable = new Readiness(options.schedule);
     this.#ready = new Readiness(options.schedule);
@@ -115,6 +104,7 @@ export class LocalEngine implements EngineHost {
       compact: () => this.#ranks.compact(true),
       save: (themes) => this.#keeper.putJson(THEMES_KIND, themes),
     });
+    this.#parts = this.#answerParts();
   }
 
   async start(): Promise<void> {
@@ -182,44 +172,11 @@ export class LocalEngine implements EngineHost {
     return querySearch(this.#searchParts(this.#keeper.index), input);
   }
 
-  async listNotes(input: ListNotesInput): Promise<ListNotesOutput> {
-    const index = await this.#index();
-    const listed = queryList(index, input);
-    const hints = listed.total > 0 ? [] : filterHints(index, input);
-    return hints.length === 0 ? listed : { ...listed, hint: hints.join(' ') };
-  }
-
-  async readNote(input: ReadNoteInput): Promise<NoteDetails> {
-    await this.#index();
-    const { path, stub } = await this.#fresh.find(input.name);
-    if (stub !== undefined) return describeStub(this.#keeper.index, this.#options.source, stub, input);
-    const record = await this.#fresh.record(path);
-    return describeNote(this.#keeper.index, this.#options.source, record, input);
-  }
-
-  async connections(input: FindConnectionsInput): Promise<ConnectionsResult> {
-    await this.#index();
-    const key = await this.#keyOf(input.name);
-    const rankOf = await this.#ranks.influence(input.includeStubs);
-    return queryConnections(this.#keeper.index, key, input, rankOf);
-  }
-
-  async findPath(input: FindPathInput): Promise<FindPathOutput> {
-    await this.#index();
-    const from = await this.#keyOf(input.from);
-    const ends = { from, to: await this.#keyOf(input.to) };
-    return queryPath(this.#keeper.index, this.#options.source, ends, input);
-  }
-
-  async themes(input: DetectThemesInput): Promise<DetectThemesOutput> {
-    await this.#index();
-    return this.#themes.query(input);
-  }
-
-  async rankNotes(input: RankNotesInput): Promise<RankNotesOutput> {
-    await this.#index();
-    const member = input.themeId === undefined ? () => true : await this.#themes.membership(input.themeId);
-    return this.#ranks.query(input, member);
+  /** Answers by a file of `answers`. */
+  override async question(method: AnsweredMethod, input: unknown): Promise<unknown> {
+    // The table pairs each question with its own input.
+    const answer = (await ENGINE_ROUTES[method].answer()) as Answer<unknown, unknown>;
+    return answer(this.#parts, input);
   }
 
   async reindex(input: ReindexInput): Promise<ReindexOutput> {
@@ -273,22 +230,6 @@ export class LocalEngine implements EngineHost {
     return { refreshed: indexed + skipped + removed + files.length - now.length, stubsCreated, stubsPruned };
   }
 
-  async resolve({ name, tolerance }: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef> {
-    await this.#current();
-    const { path, stub } = await this.#fresh.find(name, tolerance);
-    if (stub !== undefined) return { path: stub.path, title: stub.title, stub: true };
-    return { path, title: this.#keeper.index.note(path)?.title ?? path };
-  }
-
-  async linkFacts({ path }: { path: string }): Promise<LinkFacts> {
-    return queryLinkFacts(await this.#index(), path);
-  }
-
-  async linkSources({ paths }: { paths: string[] }): Promise<LinkSources> {
-    if (paths.length > 0) await this.#fresh.canvases(await this.#index());
-    return queryLinkSources(await this.#index(), paths);
-  }
-
   prepareWrite(): Promise<{ prepared: true }> {
     return Promise.resolve({ prepared: true });
   }
@@ -305,9 +246,10 @@ export class LocalEngine implements EngineHost {
   }
 
   /** The same, but for what a huge note holds that was changed a moment ago. */
-  async #current(): Promise<void> {
+  async #current(): Promise<NoteIndex> {
     await this.#atRest();
     await this.#catchUp();
+    return this.#keeper.index;
   }
 
   async #atRest(): Promise<void> {
@@ -321,16 +263,25 @@ export class LocalEngine implements EngineHost {
     return within(CATCH_UP_MS, this.#options.source.catchUp(), this.#options.schedule);
   }
 
-  /** The node of the link graph that a name means, its links as they are in the file this moment. */
-  async #keyOf(name: string): Promise<string> {
-    const { path, stub } = await this.#fresh.find(name);
-    return stub === undefined ? (await this.#fresh.record(path)).path : stub.key;
-  }
-
   /** What the person hides is hidden from the next question on. */
   async #heedRules(): Promise<void> {
     await this.#options.source.lookAtRules();
     await this.#keeper.heedRules();
+  }
+
+  #answerParts(): AnswerParts {
+    const keeper = this.#keeper;
+    return {
+      ready: () => this.#index(),
+      current: () => this.#current(),
+      get index() {
+        return keeper.index;
+      },
+      source: this.#options.source,
+      fresh: this.#fresh,
+      ranks: this.#ranks,
+      themes: this.#themes,
+    };
   }
 
   #fail(error: VaultLoomError): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIVE_METHODS, LIVE_ROUTES, type LiveCapability } from './live-routes.ts';
 
 /** The companion plugin's id, which names its folder, too. */
 export const PLUGIN_ID = 'vault-loom';
@@ -11,8 +12,8 @@ export const DEFAULT_PORT = 27_125;
 export const FOLLOWING_PORTS = 10;
 
 /** What the plugin can do for others; a route is only asked for where its capability is named. */
-export const CAPABILITIES = ['status', 'active', 'dql', 'base', 'engine', 'events'] as const;
-export type Capability = (typeof CAPABILITIES)[number];
+export type Capability = 'status' | LiveCapability | 'engine' | 'events';
+export const CAPABILITIES: readonly Capability[] = ['status', ...LIVE_METHODS.map((method) => LIVE_ROUTES[method].capability), 'engine', 'events'];
 
 /** The contents of the discovery file (contract, 'Discovery file'). A later version may add fields and capabilities. */
 export const discovery = z.looseObject({

@@ -1,20 +1,7 @@
 import { z } from 'zod';
 import { VaultLoomError, ERROR_CODES, type ErrorCode } from './errors.ts';
-import { noteOrStubRef } from './schemas/common.ts';
-import { listNotesInput, listNotesOutput, noteDetails, readNoteInput, searchFound, searchInput } from './schemas/find.ts';
-import {
-  detectThemesInput,
-  detectThemesOutput,
-  findConnectionsInput,
-  findPathInput,
-  findPathOutput,
-  rankNotesInput,
-  rankNotesOutput,
-} from './schemas/graph.ts';
-import { baseQueryInput, dqlQueryInput } from './schemas/live.ts';
-import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from './schemas/maintenance.ts';
 
-/** Version of the engine routes below: another number means that the other side's engine cannot be asked. */
+/** Version of the engine routes (`ENGINE_ROUTES`): another number means that the other side's engine cannot be asked. */
 export const ENGINE_PROTOCOL = 2;
 
 /** Longest body of a request. */
@@ -91,46 +78,6 @@ export const pluginStatus = z.looseObject({
   engine: engineState,
 });
 export type PluginStatus = z.infer<typeof pluginStatus>;
-
-/** Body of `POST /dql`; how long to wait is the caller's own business. */
-export const dqlBody = dqlQueryInput.omit({ timeoutMs: true });
-
-/** Body of `POST /base`; `file` wins over `yaml`. */
-export const baseBody = baseQueryInput
-  .omit({ timeoutMs: true })
-  .refine(({ file, yaml }) => file !== undefined || yaml !== undefined, 'give `file`, the path of a .base file, or `yaml`, its source');
-
-const pathList = z.array(z.string().max(4_096)).max(10_000);
-const paths = z.object({ paths: pathList });
-const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write', 'delete']) });
-
-/**
- * The Engine port over HTTP: `POST /engine/<route>` calls `method` with the body and answers its result as JSON.
- * Both sides' code is made from this table.
- */
-export const ENGINE_ROUTES = {
-  search: { method: 'search', input: searchInput, output: searchFound },
-  'list-notes': { method: 'listNotes', input: listNotesInput, output: listNotesOutput },
-  'read-note': { method: 'readNote', input: readNoteInput, output: noteDetails },
-  connections: { method: 'connections', input: findConnectionsInput, output: z.looseObject({}) },
-  'find-path': { method: 'findPath', input: findPathInput, output: findPathOutput },
-  themes: { method: 'themes', input: detectThemesInput, output: detectThemesOutput },
-  'rank-notes': { method: 'rankNotes', input: rankNotesInput, output: rankNotesOutput },
-  reindex: { method: 'reindex', input: reindexInput, output: reindexOutput },
-  status: { method: 'status', input: indexStatusInput, output: indexStatusOutput },
-  refresh: { method: 'refresh', input: paths.extend({ later: pathList.optional() }), output: z.looseObject({ refreshed: z.number(), stubsCreated: z.number(), stubsPruned: z.number() }) },
-  resolve: { method: 'resolve', input: name, output: noteOrStubRef },
-  'link-facts': { method: 'linkFacts', input: z.object({ path: z.string().max(4_096) }), output: z.looseObject({}) },
-  'link-sources': { method: 'linkSources', input: paths, output: z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()), hidden: z.array(z.string()) }) },
-  'prepare-write': { method: 'prepareWrite', input: paths, output: z.looseObject({ prepared: z.literal(true) }) },
-  'after-write': {
-    method: 'afterWrite',
-    input: paths.extend({ moved: z.array(z.object({ from: z.string().max(4_096), to: z.string().max(4_096) })).max(10_000).optional() }),
-    output: z.looseObject({ settled: z.literal(true) }),
-  },
-  'when-ready': { method: 'whenReady', input: z.object({ timeoutMs: z.number().int().min(0).max(60_000) }), output: z.looseObject({ ready: z.literal(true) }) },
-} as const;
-export type EngineRoute = keyof typeof ENGINE_ROUTES;
 
 /** What `/events` sends, one JSON text a message. Readers ignore types they do not know. */
 export const pluginEvent = z.discriminatedUnion('type', [

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NextAction } from '../protocol/schemas/common.ts';
-import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../protocol/schemas/live.ts';
+import type { DqlResult } from '../protocol/schemas/live.ts';
 import { ALL_TOOLS } from './all-tools.ts';
 import { parseArguments } from './call/arguments.ts';
+import { LIVE_METHODS } from '../protocol/live-routes.ts';
 import type { LiveApp } from './live/live-app.ts';
 import { round4 } from './read/round.ts';
 import { runTool } from './call/run-tool.ts';
@@ -251,5 +252,5 @@ function closedApp(): LiveApp {
   const closed = async (): Promise<never> => {
     throw new VaultLoomError('plugin_unavailable', 'The app is closed.');
   };
-  return { activeNote: closed as () => Promise<ActiveNoteOutput>, dql: closed, base: closed as () => Promise<BaseQueryOutput> };
+  return Object.fromEntries(LIVE_METHODS.map((method) => [method, closed])) as unknown as LiveApp;
 }

@@ -1,7 +1,7 @@
 import { shorten } from '../../kit/shorten.ts';
 import { similarity, typoDistance } from '../../notes/fuzzy-match.ts';
 import { dirname, foldPath } from '../../vault/paths.ts';
-import { isInFolder, normaliseFolder } from '../list-query.ts';
+import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { hasTag, shownNotes } from '../shown-notes.ts';
 

@@ -5,7 +5,7 @@ import { filterHints, namedInQueryHints } from './filter-hints.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import { syntaxHints } from './syntax-hints.ts';
 import { rankByBoth, rankByMeaning, rankByWords, type Ranked, type RankedHit } from './hit-ranking.ts';
-import { isInFolder, normaliseFolder } from '../list-query.ts';
+import { isInFolder, normaliseFolder } from '../in-folder.ts';
 import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { hasTag } from '../shown-notes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_TOOLS } from '../all-tools.ts';
-import { listTool } from './listing.ts';
+import { listTool, MOST_LISTING_KB, type ToolListing } from './listing.ts';
 
 const listings = ALL_TOOLS.map(listTool);
 
@@ -29,8 +29,16 @@ describe('what clients are told of the tools', () => {
   });
 
   it('is short: a model reads all of it', () => {
-    expect(bytes({ tools: listings })).toBeLessThan(32_768);
-    expect(bytes(listings.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))).toBeLessThan(12_288);
+    const inputs = listings.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(bytes(inputs), tooLong('Names, descriptions and inputs', inputs, MOST_LISTING_KB.withoutOutputs)).toBeLessThanOrEqual(MOST_LISTING_KB.withoutOutputs * KB);
+    expect(bytes({ tools: listings }), tooLong('The whole listing', listings, MOST_LISTING_KB.whole)).toBeLessThanOrEqual(MOST_LISTING_KB.whole * KB);
+  });
+
+  it('names the longest parts first where it is too long', () => {
+    const part = (name: string, words: number) => ({ name, description: 'Finds. '.repeat(words), inputSchema: { type: 'object' as const, properties: { query: { description: 'a'.repeat(words) } } } });
+    const [words, ...longest] = tooLong('The listing', [part('short', 1), part('long', 50)], 0.1).split('\n');
+    expect(words).toBe('The listing: 0.6 KB, at most 0.1 KB. Shorten what is longest:');
+    expect(longest).toEqual(['  352 bytes: description of long', '  68 bytes: argument query of long', '  19 bytes: argument query of short', '  9 bytes: description of short']);
   });
 
   it.each(listings)('gives $name an object at the root of both schemas, and a type to every argument', ({ inputSchema, outputSchema }) => {
@@ -63,6 +71,23 @@ describe('what clients are told of the tools', () => {
     expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note']);
   });
 });
+
+type Part = Pick<ToolListing, 'name' | 'description' | 'inputSchema'> & Partial<ToolListing>;
+
+/** Which descriptions, arguments and results of the listing take up most. */
+function tooLong(what: string, listing: readonly Part[], mostKb: number): string {
+  const parts = listing.flatMap(({ name, description, inputSchema, outputSchema }) => [
+    { part: `description of ${name}`, size: bytes(description) },
+    ...Object.entries(inputSchema.properties ?? {}).map(([argument, schema]) => ({ part: `argument ${argument} of ${name}`, size: bytes(schema) })),
+    ...(outputSchema === undefined ? [] : [{ part: `output schema of ${name}`, size: bytes(outputSchema) }]),
+  ]);
+  const longest = parts.sort((a, b) => b.size - a.size).slice(0, SHOWN_PARTS);
+  const words = `${what}: ${(bytes(listing) / KB).toFixed(1)} KB, at most ${mostKb} KB. Shorten what is longest:`;
+  return [words, ...longest.map(({ part, size }) => `  ${size} bytes: ${part}`)].join('\n');
+}
+
+const KB = 1024;
+const SHOWN_PARTS = 12;
 
 function bytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));

@@ -21,6 +21,9 @@ export interface ToolListing {
   annotations: ToolAnnotations;
 }
 
+/** Most KB (1024 bytes) that all tools may take up as JSON: models read and pay for names, descriptions and inputs; clients for all of it. */
+export const MOST_LISTING_KB = { withoutOutputs: 17, whole: 40 };
+
 /** What clients are told of a tool. Models read this in every conversation, so the schemas say nothing twice. */
 export function listTool(tool: Tool): ToolListing {
   return {

@@ -1,4 +1,4 @@
-import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../../protocol/schemas/live.ts';
+import type { LiveInput, LiveMethod, LiveOutput } from '../../protocol/live-routes.ts';
 
 /** How long, and until when, to wait for the app. */
 export interface LiveWait {
@@ -6,12 +6,11 @@ export interface LiveWait {
   signal: AbortSignal;
 }
 
+type Ask<Input, Output> = Input extends Record<string, never> ? (wait: LiveWait) => Promise<Output> : (input: Input, wait: LiveWait) => Promise<Output>;
+
 /**
- * What exists only inside the running notes app. Implemented by the plugin; the bridge reaches it over HTTP. Every
- * method throws `plugin_unavailable`, `capability_missing`, `timeout` or the codes of the plugin's routes.
+ * What exists only inside the running notes app: a method for each question of `LIVE_ROUTES`. Implemented by the plugin; the
+ * bridge reaches it over HTTP. Every method throws `plugin_unavailable`, `capability_missing`, `timeout` or the codes of the
+ * plugin's routes.
  */
-export interface LiveApp {
-  activeNote(wait: LiveWait): Promise<ActiveNoteOutput>;
-  dql(query: { query: string; source?: string }, wait: LiveWait): Promise<DqlResult>;
-  base(query: { file?: string; yaml?: string; view: string }, wait: LiveWait): Promise<BaseQueryOutput>;
-}
+export type LiveApp = { [M in LiveMethod]: Ask<LiveInput<M>, LiveOutput<M>> };

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
+import { ENGINE_METHODS, type EngineMethod } from '../../engine/engine-routes.ts';
 import type { ConnectionsResult } from '../../protocol/engine-messages.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { NoteOrStubRef } from '../../protocol/schemas/common.ts';
@@ -30,6 +31,7 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
   };
 
   return {
+    ...unplayed(),
     async search({ query, limit }) {
       const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
       const rows = Object.entries(vault)
@@ -115,6 +117,12 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
       return { ready: true };
     },
   };
+}
+
+/** Refuses every question: those that no test asks need no answer here. */
+function unplayed(): Engine {
+  const refuse = (method: EngineMethod) => () => Promise.reject(new Error(`The sample engine has no answer to ${method}.`));
+  return Object.fromEntries(ENGINE_METHODS.map((method) => [method, refuse(method)])) as unknown as Engine;
 }
 
 function ref(path: string): NoteOrStubRef {

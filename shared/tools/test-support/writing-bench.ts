@@ -1,24 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { EditBuffer } from '../../edit/edit-buffer.ts';
-import { PreviewStore } from '../../edit/previews.ts';
-import { vaultDataFolder } from '../../vault/data-folders.ts';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
-import { Turns } from '../../kit/turns.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { Slicer, eventLoopYield } from '../../kit/slices.ts';
-import { DiskVault } from '../../vault/disk/disk-vault.ts';
-import { readAppSettings } from '../../vault/rules/read-app-settings.ts';
-import { VaultWriter } from '../../writing/vault-writer.ts';
-import { writeRules } from '../../writing/places/path-guard.ts';
+import type { VaultWriter } from '../../writing/vault-writer.ts';
+import { LIVE_METHODS } from '../../protocol/live-routes.ts';
+import type { LiveApp } from '../live/live-app.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../call/arguments.ts';
-import { InFlight } from '../write/in-flight.ts';
 import { runTool } from '../call/run-tool.ts';
 import type { ToolContext } from '../tool.ts';
+import { openDiskWriting } from '../write/open-disk-writing.ts';
 import type { Writing } from '../write/writing-parts.ts';
 
 export interface BenchOptions {
@@ -106,43 +99,22 @@ export async function removeBenches(): Promise<void> {
 async function openCaller(folder: string, root: string, options: BenchOptions, now: () => number): Promise<Caller> {
   const { env = {}, afterRead = () => undefined } = options;
   const data = join(folder, 'data');
-  const vault = await DiskVault.open(root);
-  const settings = () => readAppSettings(root, vault.configDir);
-  const rules = writeRules(env, { configDir: vault.configDir });
-  const hiding = async () => {
-    await vault.reloadRules();
-    return (path: string) => vault.visibility(path) === 'hidden';
-  };
-  const writer = new VaultWriter({
-    root,
-    dataFolder: vaultDataFolder(data, root),
-    rules,
-    hiding,
-    settings,
-    trash: { env: { XDG_DATA_HOME: join(folder, 'share') }, home: folder },
-  });
+  const trash = { env: { XDG_DATA_HOME: join(folder, 'share') }, home: folder };
+  const own = await openDiskWriting(root, { env: { ...env, VAULT_LOOM_DATA_DIR: data }, now, trash });
   const writing: Writing = {
-    writer: betweenReadAndWrite(writer, afterRead),
-    rules,
-    hiding,
-    previews: new PreviewStore(now, randomUUID),
-    buffer: new EditBuffer(now),
-    slicer: new Slicer(10, eventLoopYield()),
-    moves: new Turns(),
-    inFlight: new InFlight(),
-    changedSince: async (ms) => (await vault.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
+    ...own,
+    writer: betweenReadAndWrite(own.writer, afterRead),
     read: async (path) => {
-      const bytes = await vault.read(path);
+      const bytes = await own.read(path);
       afterRead([path]);
       return bytes;
     },
-    settings,
   };
   const engine = await createDiskEngine({ vaultPath: root, env: { VAULT_LOOM_DATA_DIR: data, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
     engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),
-    live: { activeNote: noApp, dql: noApp, base: noApp },
+    live: Object.fromEntries(LIVE_METHODS.map((method) => [method, noApp])) as unknown as LiveApp,
     writing: () => Promise.resolve(writing),
     listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
     client: CLIENT,

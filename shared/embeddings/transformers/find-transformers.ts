@@ -2,57 +2,52 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import workerCode from 'worker-source:./transformers-worker.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { EmbedderChoice } from '../embedder-choice.ts';
-import { adjustEmbedder } from '../model/adjusted-embedder.ts';
-import type { EmbedderSetting } from '../model/embedder-setting.ts';
-import { keptDimensions } from '../model/kept-dimensions.ts';
 import type { HubAddress, ModelFiles } from '../model/model-files.ts';
 import { folderFiles, hubFiles, parseHub, remembering } from '../model/model-files.ts';
 import { readsEnglishOnly } from '../model/model-languages.ts';
 import type { FactTexts, ModelFacts } from '../model/model-metadata.ts';
 import { FACT_FILES, readModelFacts } from '../model/model-metadata.ts';
 import type { ModelOverride, Pooling } from '../model/model-overrides.ts';
-import { OVERRIDES_FILE, overrideOf } from '../model/model-overrides.ts';
-import type { ModelProfile } from '../model/model-profile.ts';
+import { OVERRIDES_FILE } from '../model/model-overrides.ts';
+import type { NamedModel } from '../model/named-model.ts';
+import type { ModelDescription, ProvidedModel } from '../model/provided-model.ts';
 import type { ProviderSetup } from '../model/provider-setup.ts';
-import { resolvePrefixes } from '../model/resolve-prefixes.ts';
 import { hubOfLibrary } from './ask-library.ts';
 import { locateLibrary } from './library-location.ts';
 import { createTransformersEmbedder } from './transformers-embedder.ts';
 import { weightsInFolder } from './weights-in-folder.ts';
 
-export type TransformersSetting = Extract<EmbedderSetting, { provider: 'transformers' }>;
-
 /**
- * An embedder by an ONNX model in a folder or of a hub, run by a library that the person has installed. Small files that
- * describe the model are read here; its weights come with the first text.
+ * An ONNX model in a folder or of a hub, run by a library that the person has installed. Small files that describe the model are
+ * read here; its weights come with the first text.
  * @throws VaultLoomError `embedder_unavailable` where the library or the model cannot be had, `invalid_arguments` for an
  * override that makes no sense
  */
-export async function createTransformers(setting: TransformersSetting, setup: ProviderSetup): Promise<EmbedderChoice> {
+export async function findTransformers({ folder, model = '' }: NamedModel, setup: ProviderSetup): Promise<ProvidedModel> {
   const library = locateLibrary(setup.configFolder);
-  const place = 'folder' in setting ? await inFolder(setting.folder, setup) : await inHub(setting.model, library, setup);
-  const override = overrideOf(setup.overrides, 'transformers', place.names);
-  const profile = await findProfile(place, override, setup);
-  const identity = { provider: 'transformers', model: `${place.name}@${profile.version}`, dimensions: profile.vectorLength, prefixes: { query: '', document: '' } };
-  const model = {
-    library,
-    model: place.model,
-    hub: place.ownHub?.base ?? null,
-    cacheFolder: setup.dataFolder === null ? null : path.join(setup.dataFolder, 'models', 'transformers'),
-    dtype: place.dtype,
-    pooling: profile.pooling,
-    maxTokens: profile.maxTokens,
-    vectorLength: profile.vectorLength,
-    threads: setup.threads,
-  };
-  const embedder = createTransformersEmbedder(model, identity, { spawnWorker: setup.spawnWorker, schedule: setup.schedule, code: () => workerCode });
-  const dimensions = keptDimensions(place.name, profile.vectorLength, override);
+  const place = folder === undefined ? await inHub(model, library, setup) : await inFolder(folder, setup);
   return {
-    embedder: adjustEmbedder(embedder, { prefixes: profile.prefixes, dimensions, maxTokens: profile.maxTokens }),
-    readsEnglishOnly: profile.readsEnglishOnly,
-    prefixSource: profile.prefixSource,
-    overrideApplied: Object.keys(override).length > 0,
+    provider: 'transformers',
+    name: place.name,
+    names: place.names,
+    takesPooling: true,
+    identifiedBy: { provider: 'transformers', model: place.model, hub: place.ownHub, dtype: place.dtype, weights: place.weights },
+    describe: (override, isRemembered) => describe(place, override, isRemembered),
+    run: ({ version, vectorLength, pooling, maxTokens }) => {
+      const identity = { provider: 'transformers', model: `${place.name}@${version}`, dimensions: vectorLength, prefixes: { query: '', document: '' } };
+      const options = {
+        library,
+        model: place.model,
+        hub: place.ownHub?.base ?? null,
+        cacheFolder: setup.dataFolder === null ? null : path.join(setup.dataFolder, 'models', 'transformers'),
+        dtype: place.dtype,
+        pooling,
+        maxTokens,
+        vectorLength,
+        threads: setup.threads,
+      };
+      return createTransformersEmbedder(options, identity, { spawnWorker: setup.spawnWorker, schedule: setup.schedule, code: () => workerCode });
+    },
   };
 }
 
@@ -100,38 +95,29 @@ async function inHub(model: string, library: string, setup: ProviderSetup): Prom
 /** A quarter of the exact weights' bytes, to fetch and to hold; hubs have it for nearly every model of this kind. */
 const HUB_DTYPE = 'q8';
 
-async function findProfile(place: ModelPlace, override: ModelOverride, { memory, log }: ProviderSetup): Promise<ModelProfile> {
-  const question = { provider: 'transformers', model: place.model, hub: place.ownHub, dtype: place.dtype, weights: place.weights, override };
-  const remembered = await memory.recall(question);
+async function describe(place: ModelPlace, override: ModelOverride, isRemembered: boolean): Promise<ModelDescription | null> {
   const texts = await readFacts(place).catch((error: Error) => {
-    if (remembered !== null) return null;
+    if (isRemembered) return null;
     throw new VaultLoomError('embedder_unavailable', `The model '${place.name}' could not be looked up: ${error.message}.`, {
       hint: 'A model of a hub needs the network the first time. One in a folder does not.',
       cause: error,
     });
   });
-  if (texts === null && remembered !== null) return remembered;
-  if (texts === null || texts['config.json'] === null) {
+  if (texts === null) return null;
+  if (texts['config.json'] === null) {
     throw new VaultLoomError('embedder_unavailable', `There is no model '${place.name}', or it has no config.json.`, { hint: 'Check the name, or the folder.' });
   }
   const facts = readModelFacts(texts);
-  const { prefixes, source, incomplete } = await resolvePrefixes({ model: place.name, override, own: place.files, hub: place.hub });
   const pooling = poolingOf(place.name, facts, override);
-  const version = `${place.dtype}-${pooling}-${hash([texts, place.weights])}`;
-  if (incomplete) {
-    log('warn', 'The hub could not be reached to learn of prefixes.');
-    if (remembered?.version === version) return remembered;
-  }
-  const maxTokens = override.maxTokens ?? facts.maxTokens ?? UNKNOWN_MAX_TOKENS;
-  const english = await readsEnglishOnly(place.name, [], place.files);
-  const vectorLength = vectorLengthOf(place.name, facts, override);
-  const profile = { version, vectorLength, maxTokens, prefixes, prefixSource: source, pooling, readsEnglishOnly: english };
-  if (!incomplete) await memory.keep(question, profile);
-  return profile;
+  return {
+    version: `${place.dtype}-${pooling}-${hash([texts, place.weights])}`,
+    vectorLength: () => Promise.resolve(vectorLengthOf(place.name, facts, override)),
+    maxTokens: facts.maxTokens,
+    pooling,
+    prefixes: { model: place.name, own: place.files, hub: place.hub },
+    readsEnglishOnly: () => readsEnglishOnly(place.name, [], place.files),
+  };
 }
-
-/** What nearly every model takes. */
-const UNKNOWN_MAX_TOKENS = 512;
 
 async function readFacts({ files, model }: ModelPlace): Promise<FactTexts> {
   const entries = await Promise.all(FACT_FILES.map(async (file) => [file, await files.read(model, file)] as const));

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VaultLoomError } from '../../protocol/errors.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
 import { parseEmbedderSetting, settingFor } from './embedder-setting.ts';
 
 describe('the setting for the embedder', () => {

@@ -1,0 +1,15 @@
+import type { Embedder } from '../embedder.ts';
+import type { ProvidedModel } from './provided-model.ts';
+
+/** A model that travels in the bundle, reads English alone and needs no prefixes. */
+export function bundledModel(embedder: Embedder): ProvidedModel {
+  const { provider, model, dimensions } = embedder.identity;
+  return {
+    provider,
+    name: model,
+    names: [provider, model],
+    describe: () =>
+      Promise.resolve({ version: '', vectorLength: () => Promise.resolve(dimensions), maxTokens: embedder.maxTokens, readsEnglishOnly: () => Promise.resolve(true) }),
+    run: () => embedder,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Embedder } from '../embedder.ts';
+import type { EmbedderChoice } from '../embedder-choice.ts';
+import { adjustEmbedder } from './adjusted-embedder.ts';
+import { keptDimensions } from './kept-dimensions.ts';
+import type { ModelOverride, Pooling } from './model-overrides.ts';
+import { overrideOf } from './model-overrides.ts';
+import type { ModelProfile } from './model-profile.ts';
+import type { ProviderSetup } from './provider-setup.ts';
+import { resolvePrefixes, type PrefixQuestion, type ResolvedPrefixes } from './resolve-prefixes.ts';
+
+/** A model as its provider found it: what it knows of the model, and how to run it. Nothing is loaded yet. */
+export interface ProvidedModel {
+  provider: string;
+  /** For people, and in messages. */
+  name: string;
+  /** What overrides may call it. */
+  names: readonly string[];
+  /** Whether an override of `pooling` changes anything. */
+  takesPooling?: boolean;
+  /** What tells this model from any other, as JSON: what was found out is remembered under it. Absent if all is at hand. */
+  identifiedBy?: object;
+  /**
+   * Finds out about the model. Null if its source is away now and what is remembered will do.
+   * @param isRemembered whether anything is
+   */
+  describe(override: ModelOverride, isRemembered: boolean): Promise<ModelDescription | null>;
+  /** Runs the model as it is: without prefixes, and its vectors whole. */
+  run(profile: ModelProfile): Embedder;
+}
+
+/** What a provider found out. What takes asking is asked only if it is needed. */
+export interface ModelDescription {
+  /** Tells two states of the same name apart; empty if nothing does. */
+  version: string;
+  vectorLength: () => Promise<number>;
+  maxTokens?: number | null | undefined;
+  pooling?: Pooling;
+  /** Where to look for prefixes; absent for a model that needs none. */
+  prefixes?: Omit<PrefixQuestion, 'override'>;
+  readsEnglishOnly: () => Promise<boolean>;
+}
+
+/**
+ * Makes a provider's model an embedder, the same way for all of them: what was found out is remembered, overrides go before it,
+ * prefixes are found and put before texts, vectors are cut.
+ *
+ * @throws VaultLoomError what the provider throws; `invalid_arguments` for an override of more dimensions than there are
+ */
+export async function provideEmbedder(model: ProvidedModel, setup: ProviderSetup): Promise<EmbedderChoice> {
+  const override = overrideOf(setup.overrides, model.provider, model.names);
+  const profile = await findProfile(model, override, setup);
+  const { prefixes, maxTokens } = profile;
+  const dimensions = keptDimensions(model.name, profile.vectorLength, override);
+  const fields = Object.keys(override).filter((field) => field !== 'pooling' || model.takesPooling === true);
+  return {
+    embedder: adjustEmbedder(model.run(profile), { prefixes, dimensions, maxTokens }),
+    readsEnglishOnly: profile.readsEnglishOnly,
+    prefixSource: profile.prefixSource,
+    overrideApplied: fields.length > 0,
+  };
+}
+
+/** What nearly every model takes. */
+const UNKNOWN_MAX_TOKENS = 512;
+
+async function findProfile(model: ProvidedModel, override: ModelOverride, { memory, log }: ProviderSetup): Promise<ModelProfile> {
+  const question = model.identifiedBy === undefined ? null : { ...model.identifiedBy, override };
+  const remembered = question === null ? null : await memory.recall(question);
+  const described = await model.describe(override, remembered !== null);
+  if (described === null) {
+    if (remembered === null) throw new Error(`The provider of '${model.name}' says nothing of it.`);
+    return remembered;
+  }
+  const { version, pooling = 'mean' } = described;
+  const { prefixes, source, incomplete } = await prefixesOf(described, override);
+  if (incomplete) {
+    log('warn', 'The hub could not be reached to learn of prefixes.');
+    if (remembered?.version === version) return remembered;
+  }
+  const vectorLength = await described.vectorLength();
+  const maxTokens = override.maxTokens ?? described.maxTokens ?? UNKNOWN_MAX_TOKENS;
+  const profile: ModelProfile = { version, vectorLength, maxTokens, prefixes, prefixSource: source, pooling, readsEnglishOnly: await described.readsEnglishOnly() };
+  if (question !== null && !incomplete) await memory.keep(question, profile);
+  return profile;
+}
+
+async function prefixesOf({ prefixes }: ModelDescription, override: ModelOverride): Promise<ResolvedPrefixes> {
+  if (prefixes !== undefined) return resolvePrefixes({ ...prefixes, override });
+  const { queryPrefix, documentPrefix } = override;
+  const overridden = queryPrefix !== undefined || documentPrefix !== undefined;
+  return { prefixes: { query: queryPrefix ?? '', document: documentPrefix ?? '' }, source: overridden ? 'override' : 'none', incomplete: false };
+}

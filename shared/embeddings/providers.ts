@@ -1,0 +1,37 @@
+import type { NamedModel } from './model/named-model.ts';
+import type { ProvidedModel } from './model/provided-model.ts';
+import type { ProviderSetup } from './model/provider-setup.ts';
+import { readOllamaName } from './ollama/ollama-name.ts';
+import { readTransformersName } from './transformers/transformers-name.ts';
+
+/** A way to run models. */
+export interface Provider {
+  /** What a setting may name after `<provider>:`, for people; absent if the provider has a single model. */
+  models?: string;
+  /** Reads that name, or says what is wrong with it. */
+  readName?: (model: string) => NamedModel | string;
+  /** Whether it asks no server and loads no code of others: a vault's settings may name it without the person's consent. */
+  isOwn: boolean;
+  /** Finds the model. Throws `VaultLoomError`. */
+  find: (named: NamedModel, setup: ProviderSetup) => Promise<ProvidedModel>;
+}
+
+/**
+ * Every provider, in the order people are told of them. A new one is its folder and a line here: memory, overrides, prefixes and
+ * cut vectors are added around it (`provideEmbedder`). Its code is evaluated only if it is chosen.
+ */
+export const PROVIDERS: Readonly<Record<string, Provider>> = {
+  use: { isOwn: true, find: async (_named, setup) => (await import('./use/find-use.ts')).findUse(setup) },
+  ollama: { models: '<model>', readName: readOllamaName, isOwn: false, find: async (named, setup) => (await import('./ollama/find-ollama.ts')).findOllama(named, setup) },
+  orama: { isOwn: true, find: async (_named, setup) => (await import('./orama/find-orama.ts')).findOrama(setup) },
+  transformers: {
+    models: '<model or folder>',
+    readName: readTransformersName,
+    isOwn: false,
+    find: async (named, setup) => (await import('./transformers/find-transformers.ts')).findTransformers(named, setup),
+  },
+};
+
+export function providerNamed(name: string): Provider | undefined {
+  return Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
+}

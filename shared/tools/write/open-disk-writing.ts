@@ -1,0 +1,23 @@
+import { eventLoopYield } from '../../kit/slices.ts';
+import { dataFolder, vaultDataFolder } from '../../vault/data-folders.ts';
+import { DiskVault } from '../../vault/disk/disk-vault.ts';
+import type { RuleFiles } from '../../vault/rules/rule-files.ts';
+import { openWriting, type WritingOptions } from './open-writing.ts';
+import type { Writing } from './writing-parts.ts';
+
+const SLICE_MS = 10;
+
+/**
+ * Opens the way to the disk of a vault that is a folder, where no app reads it for us. The caller closes `writer`. `rules` say what is
+ * hidden; they are read again for every write, no matter who else goes by them.
+ * @throws VaultLoomError `vault_not_found`; `invalid_arguments` for a setting that cannot be understood
+ */
+export async function openDiskWriting(
+  vaultPath: string,
+  { env, rules, ...options }: Pick<WritingOptions, 'log' | 'now' | 'trash'> & { env: NodeJS.ProcessEnv; rules?: RuleFiles },
+): Promise<Writing> {
+  const source = await DiskVault.open(vaultPath, rules);
+  const { root } = source;
+  const folder = vaultDataFolder(dataFolder(env), root);
+  return openWriting({ ...options, source, root, dataFolder: folder, env, readRules: () => source.reloadRules(), yieldToLoop: eventLoopYield(), sliceMs: SLICE_MS });
+}
