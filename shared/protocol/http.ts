@@ -14,10 +14,10 @@ import {
 import { baseQueryInput, dqlQueryInput } from './schemas/live.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from './schemas/maintenance.ts';
 
-/** Version of the engine routes below: another number means that the other side's engine cannot be asked. */
+/** Version of the engine routes below: with another number, the other side's engine cannot be used. */
 export const ENGINE_PROTOCOL = 2;
 
-/** Longest body of a request. */
+/** Longest request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Body of every answer that is not 2xx (contract, 'HTTP'). */
@@ -48,7 +48,7 @@ const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** The status that goes with an error; 400 for whatever the caller can put right. */
+/** The status that goes with an error; 400 if the caller can fix it. */
 export function httpStatus(code: ErrorCode): number {
   return HTTP_STATUS[code] ?? 400;
 }
@@ -58,7 +58,7 @@ export function toHttpError(error: VaultLoomError): HttpErrorBody {
   return { error: code, ...rest };
 }
 
-/** The inverse of {@link toHttpError}; a code of a later version becomes `internal`, its words kept. */
+/** The inverse of {@link toHttpError}; a code of a later version becomes `internal`, with its message kept. */
 export function fromHttpError(body: HttpErrorBody): VaultLoomError {
   const known = (ERROR_CODES as readonly string[]).includes(body.error);
   const code = known ? (body.error as ErrorCode) : 'internal';
@@ -72,7 +72,7 @@ export function fromHttpError(body: HttpErrorBody): VaultLoomError {
 }
 
 const engineState = z.looseObject({
-  /** {@link ENGINE_PROTOCOL} of the side that answers. */
+  /** {@link ENGINE_PROTOCOL} of the answering side. */
   protocol: z.number().int(),
   state: z.enum(['starting', 'indexing', 'ready', 'failed']),
   notesTotal: z.number().int(),
@@ -92,10 +92,10 @@ export const pluginStatus = z.looseObject({
 });
 export type PluginStatus = z.infer<typeof pluginStatus>;
 
-/** Body of `POST /dql`; how long to wait is the caller's own business. */
+/** Body of `POST /dql`; the caller decides how long to wait. */
 export const dqlBody = dqlQueryInput.omit({ timeoutMs: true });
 
-/** Body of `POST /base`; `file` wins over `yaml`. */
+/** Body of `POST /base`; `file` takes precedence over `yaml`. */
 export const baseBody = baseQueryInput
   .omit({ timeoutMs: true })
   .refine(({ file, yaml }) => file !== undefined || yaml !== undefined, 'give `file`, the path of a .base file, or `yaml`, its source');
@@ -132,7 +132,7 @@ export const ENGINE_ROUTES = {
 } as const;
 export type EngineRoute = keyof typeof ENGINE_ROUTES;
 
-/** What `/events` sends, one JSON text a message. Readers ignore types they do not know. */
+/** What `/events` sends, one JSON text per message. Readers ignore types they do not know. */
 export const pluginEvent = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('index-progress'), done: z.number().int(), total: z.number().int() }),
   z.looseObject({ type: z.literal('ready') }),

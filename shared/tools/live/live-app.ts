@@ -1,13 +1,13 @@
 import type { ActiveNoteOutput, BaseQueryOutput, DqlResult } from '../../protocol/schemas/live.ts';
 
-/** How long, and until when, to wait for the app. */
+/** How long to wait for the app, and until when. */
 export interface LiveWait {
   timeoutMs: number;
   signal: AbortSignal;
 }
 
 /**
- * What exists only inside the running notes app. Implemented by the plugin; the bridge reaches it over HTTP. Every
+ * What is available only inside the running notes app. Implemented by the plugin; the bridge reaches it over HTTP. Every
  * method throws `plugin_unavailable`, `capability_missing`, `timeout` or the codes of the plugin's routes.
  */
 export interface LiveApp {
