@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** What whoever reviews a change is shown. */
+/** A change as shown for review. */
 export interface WriteRequest {
   tool: string;
   client: string;
@@ -13,7 +13,7 @@ export interface WriteRequest {
 /** `declined` may give the person's reason. `pending`: no answer yet; the client may ask again by the review's id. */
 export type WriteDecision = 'approved' | { declined: string | null } | { pending: string };
 
-/** Stands in the path of every write. */
+/** Sees every write before it happens. */
 export type WriteGate = (request: WriteRequest) => Promise<WriteDecision>;
 
 /**
@@ -31,6 +31,6 @@ export function requireApproval(decision: WriteDecision, tool: string): void {
   }
   const reason = decision.declined === null || decision.declined === '' ? '' : `: ${decision.declined}`;
   throw new VaultLoomError('declined', `The person declined this ${tool}${reason}. Nothing was written.`, {
-    hint: 'Do not repeat it as it is; ask the person what they would like instead.',
+    hint: 'Do not repeat it unchanged; ask the person what they would like instead.',
   });
 }

@@ -16,8 +16,8 @@ export interface LinkMenderParts {
 }
 
 /**
- * Makes links right that a move was to rewrite: of notes that someone changed after the move was cut off and before it was settled.
- * Recorded like any change. Where that cannot be done, a warning stays for the person.
+ * Repairs links that a move should have rewritten, in notes that someone changed after the move was interrupted and before it was settled.
+ * Recorded like any change. If that is not possible, a warning is kept for the person.
  */
 export class LinkMender {
   readonly #parts: LinkMenderParts;
@@ -32,7 +32,7 @@ export class LinkMender {
     this.#waiting.push(...links);
   }
 
-  /** Mends what is waiting. Never throws. */
+  /** Repairs what is waiting. Never throws. */
   async mend(): Promise<void> {
     for (const links of this.#waiting.splice(0)) {
       try {
@@ -44,7 +44,7 @@ export class LinkMender {
   }
 
   async #mendOne(links: LinksToMend): Promise<void> {
-    // It brings the parser with it, which most starts do not need for writing.
+    // It loads the parser, which most starts do not need for writing.
     const { mendLinks } = await import('./mend-links.ts');
     for (let tries = 1; ; tries++) {
       try {
@@ -64,10 +64,10 @@ export class LinkMender {
 
   async #warn({ path, about }: LinksToMend, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `A move was cut off while this note was to be rewritten, and the note was changed since. Its links to ${quoted(about)} may lead nowhere: look at them.`;
+    const message = `A move was interrupted before it rewrote this note, and the note was changed since. Its links to ${quoted(about)} may lead nowhere: look at them.`;
     this.#parts.log('warn', `${quoted(path)}: ${message} (${reason})`);
     await this.#parts.warnings.add({ path, about, message, time: this.#parts.clock() }).catch((failure: unknown) => {
-      this.#parts.log('error', `A warning could not be kept: ${failure instanceof Error ? failure.message : String(failure)}`);
+      this.#parts.log('error', `A warning could not be saved: ${failure instanceof Error ? failure.message : String(failure)}`);
     });
   }
 }
