@@ -3,7 +3,7 @@ import { isStubGraphKey } from '../notes/stubs.ts';
 import type { LinkFacts, LinkSources } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 
-/** What hangs on the note at `path`; all zero where there is none. */
+/** What depends on the note at `path`; all zero if there is none. */
 export function queryLinkFacts(index: NoteIndex, path: string): LinkFacts {
   const facts: LinkFacts = { inboundNotes: 0, inboundLinks: 0, edges: 0, orphanStubs: 0 };
   index.graph.forEachIncoming(path, (_source, count) => {
@@ -18,7 +18,7 @@ export function queryLinkFacts(index: NoteIndex, path: string): LinkFacts {
   return facts;
 }
 
-/** The notes and canvases whose links hang on the file names of `paths`, and all files. */
+/** The notes and canvases whose links depend on the file names of `paths`, and all files. */
 export function queryLinkSources(index: NoteIndex, paths: readonly string[]): LinkSources {
   const sources = new Set<string>();
   for (const path of paths) for (const source of index.links.dependents(nameKey(path))) sources.add(source);

@@ -17,12 +17,12 @@ export function queryList(index: NoteIndex, input: ListNotesInput): ListNotesOut
   return { notes: all.slice(0, input.limit).map(listed), total: all.length };
 }
 
-/** True when the path lies in the folder; letter case and Unicode form do not count. */
+/** True when the path is in the folder, ignoring letter case and Unicode form. */
 export function isInFolder(path: string, folder: string): boolean {
   return folder === '' || isWithin(foldPath(path), folder);
 }
 
-/** A folder as people write it, in the form {@link isInFolder} takes: folded, without slashes around it; `''` is the whole vault. */
+/** A folder as people write it, in the form {@link isInFolder} expects: folded, without slashes around it; `''` is the whole vault. */
 export function normaliseFolder(folder: string): string {
   return foldPath(folder.trim().replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, ''));
 }

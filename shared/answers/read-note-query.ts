@@ -9,10 +9,10 @@ import { lineOfLink } from './names/note-lookup.ts';
 import { isoTime, showNode } from './shown-notes.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';
 
-/** Neighbours listed at most, in each direction; beyond it, the total stands beside the list. */
+/** Neighbours listed at most, in each direction; beyond it, the total is given next to the list. */
 const MAX_NEIGHBOURS = 200;
 
-/** What `read_note` tells of a note (contract, 'Tool results'). The record must be up to date with the file. */
+/** What `read_note` returns for a note (contract, 'Tool results'). The record must be up to date with the file. */
 export async function describeNote(index: NoteIndex, source: VaultSource, record: NoteRecord, input: ReadNoteInput): Promise<NoteDetails> {
   const full = input.mode === 'full';
   const outgoing = neighbours(index, index.graph.outgoing(record.path));
@@ -43,7 +43,7 @@ export async function describeNote(index: NoteIndex, source: VaultSource, record
   return { ...details, content: truncated ? cut(body, input.maxContentLength) : body, truncated, contentLength: body.length };
 }
 
-/** What `read_note` tells of a stub: who links to it. */
+/** What `read_note` returns for a stub: who links to it. */
 export async function describeStub(index: NoteIndex, source: VaultSource, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
   const incoming = neighbours(index, index.graph.incoming(stub.key));
   const details: NoteDetails = {

@@ -14,8 +14,8 @@ import type {
 import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
 
 /**
- * What tools ask for. Every method takes and returns plain JSON, so that an engine may live in another process. Two
- * adapters: `LocalEngine` here, and the bridge's client of the plugin. Every method but `status` waits for the index
+ * What tools can ask. Every method takes and returns plain JSON, so that an engine may live in another process. Two
+ * adapters: `LocalEngine` here, and the bridge's client of the plugin. Every method except `status` waits for the index
  * and throws `VaultLoomError`.
  */
 export interface Engine {
@@ -30,18 +30,18 @@ export interface Engine {
   /** Never waits. */
   status(): Promise<IndexStatusOutput>;
   /**
-   * Reads files anew, so that the next read of any kind sees them. Those of `later` are read after the answer: every later
-   * question but `status` waits for that.
+   * Reads files again, so that the next read of any kind sees them. Those in `later` are read after the answer; every later
+   * query except `status` waits for that.
    */
   refresh(input: RefreshInput): Promise<RefreshResult>;
-  /** The one note, or stub by its `_stub/…` path, that a name means. Throws `note_not_found`, `ambiguous_note`. */
+  /** The one note, or stub by its `_stub/…` path, that a name resolves to. Throws `note_not_found`, `ambiguous_note`. */
   resolve(input: { name: string; tolerance: NameTolerance }): Promise<NoteOrStubRef>;
   linkFacts(input: { path: string }): Promise<LinkFacts>;
   linkSources(input: { paths: string[] }): Promise<LinkSources>;
-  /** Comes before a tool writes: open editors with unsaved text are saved first, where there are any. */
+  /** Called before a tool writes: open editors with unsaved text are saved first. */
   prepareWrite(input: { paths: string[] }): Promise<{ prepared: true }>;
   /**
-   * Comes after a tool has written, or has failed to: open editors hold what it wrote, where there are any. Takes a few seconds at
+   * Called after a tool has written, or failed to: open editors then hold what it wrote. Takes a few seconds at
    * most, and needs no index.
    */
   afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }>;
@@ -49,12 +49,12 @@ export interface Engine {
   whenReady(input: { timeoutMs: number }): Promise<{ ready: true }>;
 }
 
-/** What a process that owns an engine does with it, beside asking. */
+/** What the process that owns an engine does with it besides asking. */
 export interface EngineHost extends Engine {
-  /** Opens the index, catches up with the vault, and goes on watching it. */
+  /** Opens the index, catches up with the vault, and keeps watching it. */
   start(): Promise<void>;
   /** Saves what is unsaved, releases the lock, stops every worker and watcher. Within 800 ms. */
   close(): Promise<void>;
-  /** Called while the index is being built; returns the way to stop listening. */
+  /** Called while the index is being built; returns a function that stops listening. */
   onProgress(listener: (progress: IndexProgress) => void): () => void;
 }

@@ -44,16 +44,16 @@ import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 import { warmUp } from './warm-up.ts';
 import { within } from '../kit/within.ts';
 
-/** How long a question waits for the index before it is told to come again. */
+/** How long a query waits for the index before it is told to retry. */
 const READY_TIMEOUT_MS = 45_000;
-/** Themes and bridging are computed anew when the links have been quiet for this long. */
+/** Themes and bridging are recomputed when the links have been quiet for this long. */
 const QUIET_MS = 5_000;
 const QUIET_LATEST_MS = 120_000;
-/** A worker takes some 40 MB; what asks for it comes in bursts, after the links have been quiet. */
+/** A worker takes some 40 MB; requests come in bursts, after the links have been quiet. */
 const WORKER_IDLE_MS = 3_000;
-/** How long a question waits for changes that were told of a moment ago. */
+/** How long a query waits for changes just reported. */
 const CATCH_UP_MS = 100;
-/** Indexing this many leaves garbage worth collecting. */
+/** Indexing this many leaves enough garbage to collect. */
 const MANY_NOTES = 1_000;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
@@ -75,12 +75,12 @@ export class LocalEngine implements EngineHost {
   #state: StatusFacts['state'] = 'starting';
   #progress: IndexProgress | null = null;
   #initError: string | null = null;
-  /** Notes are as they are in the vault. */
+  /** Notes match the vault. */
   readonly #searchable = new Readiness();
-  /** So are their links. */
+  /** Their links do, too. */
   readonly #ready = new Readiness();
   #stopWatching: (() => Promise<void>) | null = null;
-  /** What a refresh left for later. */
+  /** Work a refresh left for later. */
   #refreshing: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -139,17 +139,17 @@ export class LocalEngine implements EngineHost {
     }
   }
 
-  /** `Name: message` of what keeps the index from being opened; null while nothing does. */
+  /** `Name: message` of the error that keeps the index from being opened; null if none. */
   get indexProblem(): string | null {
     return this.#initError;
   }
 
-  /** `Name: message` of what keeps the embedder from working; null while nothing does. Cheap. */
+  /** `Name: message` of the error that keeps the embedder from working; null if none. Cheap. */
   get modelProblem(): string | null {
     return this.#embeddings.problem;
   }
 
-  /** Where only questions' texts have failed, finds out whether they would still; all else is tried again by itself. Never rejects. */
+  /** If only query texts have failed, checks whether they still would; everything else is retried anyway. Never rejects. */
   tryModel(): Promise<void> {
     return this.#embeddings.tryQuestion();
   }
@@ -167,7 +167,7 @@ export class LocalEngine implements EngineHost {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What asks after links may wait a moment longer. */
+  /** Queries about links may wait a moment longer. */
   async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
     await this.#searchable.wait(timeoutMs, () => this.#notReady());
     return { ready: true };
@@ -245,7 +245,7 @@ export class LocalEngine implements EngineHost {
     }
   }
 
-  /** Does not wait for the index; what was hidden a moment ago is not named either way. */
+  /** Does not wait for the index; just-hidden files are not named either way. */
   async status(): Promise<IndexStatusOutput> {
     const { source } = this.#options;
     await source.lookAtRules();
@@ -264,7 +264,7 @@ export class LocalEngine implements EngineHost {
   }
 
   async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
-    // Taken in by this pass and not by another, so that it counts what came of it.
+    // Taken in by this pass and no other, so that its results are counted.
     await this.#atRest();
     const files = paths.filter(isVaultPath);
     const now = await this.#huge.leaveForLater(files);
@@ -297,14 +297,14 @@ export class LocalEngine implements EngineHost {
     return Promise.resolve({ settled: true });
   }
 
-  /** With every note as its file is. */
+  /** With every note matching its file. */
   async #index(): Promise<NoteIndex> {
     await this.#current();
     await this.#huge.settled();
     return this.#keeper.index;
   }
 
-  /** The same, but for what a huge note holds that was changed a moment ago. */
+  /** The same, except for the content of a huge note that just changed. */
   async #current(): Promise<void> {
     await this.#atRest();
     await this.#catchUp();
@@ -316,18 +316,18 @@ export class LocalEngine implements EngineHost {
     await this.#heedRules();
   }
 
-  /** What another program wrote before a question came is in its answer, unless there is too much of it. */
+  /** The answer includes what other programs wrote before the query, unless that is too much. */
   #catchUp(): Promise<void> {
     return within(CATCH_UP_MS, this.#options.source.catchUp(), this.#options.schedule);
   }
 
-  /** The node of the link graph that a name means, its links as they are in the file this moment. */
+  /** The node of the link graph that a name resolves to, with its links as in the file right now. */
   async #keyOf(name: string): Promise<string> {
     const { path, stub } = await this.#fresh.find(name);
     return stub === undefined ? (await this.#fresh.record(path)).path : stub.key;
   }
 
-  /** What the person hides is hidden from the next question on. */
+  /** Files the person hides are hidden from the next query on. */
   async #heedRules(): Promise<void> {
     await this.#options.source.lookAtRules();
     await this.#keeper.heedRules();
@@ -347,7 +347,7 @@ export class LocalEngine implements EngineHost {
   }
 
   #notFollowed(error: unknown): void {
-    if (!this.#closed) this.#options.log('error', `A change of the vault could not be taken in: ${String(error)}`);
+    if (!this.#closed) this.#options.log('error', `A change of the vault could not be processed: ${String(error)}`);
   }
 
   #searchParts(index: NoteIndex): SearchParts {
@@ -395,7 +395,7 @@ export class LocalEngine implements EngineHost {
   #notReady(): VaultLoomError {
     const done = this.#progress === null ? '' : ` (${this.#progress.done} of ${this.#progress.total} notes)`;
     return new VaultLoomError('index_not_ready', `The vault is still being indexed${done}.`, {
-      hint: 'Ask again in a moment; index_status tells how far it is.',
+      hint: 'Ask again in a moment; index_status shows the progress.',
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { VaultLoomError } from '../protocol/errors.ts';
 import { scheduleTimeout } from '../kit/schedule.ts';
 
-/** Something that becomes ready once, or fails once; whoever asks waits for it within a bound. */
+/** Something that becomes ready or fails once; callers wait for it within a time limit. */
 export class Readiness {
   readonly #settled: Promise<void>;
   #resolve: () => void = () => undefined;
@@ -12,7 +12,7 @@ export class Readiness {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // A failure is told to everyone who asks; one that nobody asks about is no unhandled rejection.
+    // A failure reaches every caller; without callers it must not become an unhandled rejection.
     this.#settled.catch(() => undefined);
   }
 
@@ -24,7 +24,7 @@ export class Readiness {
     this.#reject(error);
   }
 
-  /** Throws what it failed with, or `late()` after `timeoutMs`. */
+  /** Throws its error, or `late()` after `timeoutMs`. */
   async wait(timeoutMs: number, late: () => VaultLoomError): Promise<void> {
     let cancel: () => void = () => undefined;
     const timeout = new Promise<never>((_, reject) => {

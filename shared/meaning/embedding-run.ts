@@ -12,19 +12,19 @@ export interface EmbeddingRunOptions {
   signal: AbortSignal;
   /** Called after a failure, when it is time to try again. */
   again: () => void;
-  /** Called when nothing waits any more; the run ends with it. */
+  /** Called when nothing is waiting any more; this ends the run. */
   afterwards: () => Promise<void>;
-  /** Called at rest, once the model has been let go of, after many texts were embedded. */
+  /** Called when idle, once the model is released, after many texts were embedded. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'warn', message: string) => void;
 }
 
-/** A model is let go of after a minute without work. */
+/** A model is released after a minute without work. */
 const REST_MS = 62_000;
-/** Embedding this many leaves garbage worth collecting. */
+/** Embedding this many leaves enough garbage to collect. */
 const MANY_TEXTS = 200;
 
-/** The work of embedding what waits, one run at a time; one that has failed is tried again later. */
+/** Embeds what is waiting, one run at a time; a failed run is retried later. */
 export class EmbeddingRun {
   readonly #options: EmbeddingRunOptions;
   readonly #again: Backoff;
@@ -45,12 +45,12 @@ export class EmbeddingRun {
     return this.#running !== null;
   }
 
-  /** `Name: message` of what ended the last run; null where it went well. */
+  /** `Name: message` of the error that ended the last run; null if it succeeded. */
   get failure(): string | null {
     return this.#failure;
   }
 
-  /** Begins to embed, unless that goes on already. Never throws. */
+  /** Starts embedding, unless already running. Never throws. */
   start(sentences: SentenceVectors): void {
     if (this.#running !== null || this.#options.signal.aborted) return;
     this.#running = this.#run(sentences).finally(() => {
@@ -58,12 +58,12 @@ export class EmbeddingRun {
     });
   }
 
-  /** Breaks the run off, which is no failure. */
+  /** Stops the run, which does not count as a failure. */
   breakOff(reason: string): void {
     this.#stop.abort(new Error(reason));
   }
 
-  /** Forgets that the last run has failed. */
+  /** Clears the failure of the last run. */
   forgive(): void {
     this.#failure = null;
     this.#again.reset();
@@ -83,7 +83,7 @@ export class EmbeddingRun {
       if (signal.aborted || stop.aborted) return;
       this.#failure = describeError(error);
       const seconds = this.#again.later() / 1000;
-      log('warn', `Embedding has stopped and is tried again in ${seconds} s: ${this.#failure}`);
+      log('warn', `Embedding has stopped; retrying in ${seconds} s: ${this.#failure}`);
     } finally {
       if (!signal.aborted && sentences.set.vectors.size - before >= MANY_TEXTS) this.#atRest.touch();
     }

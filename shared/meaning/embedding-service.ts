@@ -15,20 +15,20 @@ import { TakenNotes } from './vectors/notes-in-vectors.ts';
 import { VectorLibrary } from './vectors/vault-vectors.ts';
 import { within } from '../kit/within.ts';
 
-/** Changes are taken in when there is a moment's rest. */
+/** Changes are taken in when things are quiet. */
 const CHANGE_QUIET_MS = 200;
 const CHANGE_LATEST_MS = 2_000;
 const SAVE_QUIET_MS = 1_000;
-/** A kill costs the texts embedded in this time at most. */
+/** A kill costs at most the texts embedded in this time. */
 const SAVE_LATEST_MS = 5_000;
 const OTHERS_QUIET_MS = 500;
 const FIRST_VECTORS_POLL_MS = 50;
-/** How long the making of the embedder may keep the saved vectors waiting. */
+/** How long creating the embedder may delay the saved vectors. */
 const CHOICE_WAIT_MS = 100;
 
 /**
- * Keeps vectors in step with the notes: those of terms that go together (LSA), and those of one embedder. All of it in the
- * background; what fails in here costs no more than itself.
+ * Keeps vectors in step with the notes: term vectors (LSA) and those of one embedder, all in the
+ * background; a failure in here affects nothing else.
  */
 export class EmbeddingService {
   readonly library: VectorLibrary;
@@ -73,19 +73,19 @@ export class EmbeddingService {
     this.#taken = new TakenNotes({ ...options, library: this.library, sentences: () => this.sentences });
   }
 
-  /** What is wanted: an embedder, terms alone, or nothing. */
+  /** What is wanted: an embedder, only terms, or nothing. */
   get kind(): 'sentences' | 'terms' | 'none' {
     const hasEmbedder = this.#options.createEmbedder !== undefined && (!this.#isChosen || this.sentences !== null || this.#initError !== null);
     if (hasEmbedder) return 'sentences';
     return this.#learnsTerms ? 'terms' : 'none';
   }
 
-  /** `Name: message` of what keeps the embedder from being used; null while nothing does. */
+  /** `Name: message` of the error that keeps the embedder from being used; null if none. */
   get error(): string | null {
     return this.#initError ?? this.#run.failure;
   }
 
-  /** {@link error}, or what a question's text failed with that was embedded last. */
+  /** {@link error}, or the error of the query text embedded last. */
   get problem(): string | null {
     return this.error ?? this.#questionFailure;
   }
@@ -98,7 +98,7 @@ export class EmbeddingService {
     this.#questionFailure = failure;
   }
 
-  /** Where nothing but questions has failed, finds out whether they would still. Never rejects. */
+  /** If only queries have failed, checks whether they still would. Never rejects. */
   async tryQuestion(): Promise<void> {
     if (this.#questionFailure === null || this.sentences === null || this.#abort.signal.aborted) return;
     await this.sentences.choice.embedder.embed(['note'], 'query', { signal: this.#abort.signal, priority: 'background' }).then(
@@ -107,7 +107,7 @@ export class EmbeddingService {
     );
   }
 
-  /** Whether saved vectors can be asked yet. */
+  /** Whether saved vectors can be queried yet. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -116,12 +116,12 @@ export class EmbeddingService {
     return this.#run.isRunning;
   }
 
-  /** Whether the notes have been taken in, and terms learned where they had to be, since the vectors were opened. */
+  /** Whether the notes have been taken in, and terms learned if needed, since the vectors were opened. */
   get hasCaughtUp(): boolean {
     return this.#hasCaughtUp;
   }
 
-  /** Sentence vectors that can be asked: those made before a change of embedder, until the new ones are complete. */
+  /** Sentence vectors that can be queried: those made before a change of embedder, until the new ones are complete. */
   get askable(): AskableVectors | null {
     const { former } = this.library;
     if (former !== null && this.#formerEmbedder !== null) return { set: former, ...this.#formerEmbedder };
@@ -130,13 +130,13 @@ export class EmbeddingService {
     return { set, embedder: choice.embedder, readsEnglishOnly: choice.readsEnglishOnly };
   }
 
-  /** Share of the texts that the vectors of {@link askable} should hold and do, 0 to 1. */
+  /** Share of the texts covered by the vectors of {@link askable}, 0 to 1. */
   get caughtUp(): number {
     const vectors = this.askable?.set.vectors;
     return vectors === undefined || vectors.size === 0 ? 0 : vectors.size / (vectors.size + vectors.waiting);
   }
 
-  /** Share of what is to be embedded that has been, 0 to 1; null where embeddings are turned off, or not known to be on yet. */
+  /** Share of the embedding work that is done, 0 to 1; null if embeddings are off or not known to be on yet. */
   get embedded(): number | null {
     if (this.kind === 'none') return null;
     if (!this.#isChosen) return this.#isOpen ? 0 : null;
@@ -151,27 +151,27 @@ export class EmbeddingService {
     return this.#taken.record(id);
   }
 
-  /** What will make the vectors of questions, as soon as it is made; null where no vectors were saved that it could ask. */
+  /** The future maker of query vectors; null if no vectors were saved that it could query. */
   async expectedEmbedder(): Promise<EmbedderChoice | null> {
     void (this.#prepared ??= this.#prepare());
     await this.#found;
     return this.library.hasSentences ? ((await this.#made?.catch(() => null)) ?? null) : null;
   }
 
-  /** Loads the saved vectors and takes the notes of the index in, which must be open. Resolves when they can be asked; never throws. */
+  /** Loads the saved vectors and takes in the notes of the index, which must be open. Resolves when they can be queried; never throws. */
   open(): Promise<void> {
     return (this.#opened ??= this.#open().catch((error: unknown) => this.#warn(error)));
   }
 
-  /** Resolves when terms have been learned after {@link open}, where they had to be; embedding goes on. Never rejects. */
+  /** Resolves when terms have been learned after {@link open}, if needed; embedding continues. Never rejects. */
   async learned(): Promise<void> {
     await this.open();
     await this.#firstCatchUp;
   }
 
   /**
-   * Resolves when there are vectors of any kind to ask, or it is known that there are none, and after `waitMs` at the latest. A
-   * question that nothing else can answer waits for this. Never rejects.
+   * Resolves when there are any vectors to query, or it is known that there are none, or after `waitMs`. A
+   * query that nothing else can answer waits for this. Never rejects.
    */
   async firstVectors(waitMs: number): Promise<void> {
     const deadline = performance.now() + waitMs;
@@ -185,7 +185,7 @@ export class EmbeddingService {
     if (this.#opened !== null) this.#changed.touch();
   }
 
-  /** Tries again what has failed: texts, the embedder, and its making. */
+  /** Retries what has failed: texts, the embedder, or creating it. */
   retry(): void {
     if (this.#opened === null) return;
     this.#run.forgive();
@@ -193,7 +193,7 @@ export class EmbeddingService {
     this.#inBackground(() => this.#chooseAgain());
   }
 
-  /** Saves, ends the embedder, and gives the folder up to others. */
+  /** Saves, ends the embedder, and releases the folder to others. */
   async close(): Promise<void> {
     this.#abort.abort(new Error('The engine is closing.'));
     for (const timer of [this.#changed, this.#saveSoon, this.#othersWrote]) timer.cancel();
@@ -217,7 +217,7 @@ export class EmbeddingService {
     return { chosen };
   }
 
-  /** Makes the embedder, and finds the vectors that are its own. */
+  /** Creates the embedder and finds its vectors. */
   async #choose(): Promise<void> {
     const { createEmbedder, createFormerEmbedder, readTexts, slicer } = this.#options;
     try {
@@ -238,7 +238,7 @@ export class EmbeddingService {
     } catch (error) {
       this.#initError = describeError(error);
       const mayCome = error instanceof VaultLoomError && error.code === 'embedder_unavailable' && !this.#abort.signal.aborted;
-      const again = mayCome ? ` (tried again in ${this.#makeAgain.later() / 1000} s)` : '';
+      const again = mayCome ? ` (retrying in ${this.#makeAgain.later() / 1000} s)` : '';
       this.#options.log('warn', `The embedder cannot be used: ${this.#initError}${again}`);
     } finally {
       this.#isChosen = true;
@@ -250,7 +250,7 @@ export class EmbeddingService {
     await this.#catchUp();
   }
 
-  /** Brings all vectors up to date, and goes on embedding. */
+  /** Brings all vectors up to date, and continues embedding. */
   async #catchUp(): Promise<void> {
     await this.#work.run(async () => {
       await this.#taken.takeAll(this.#abort.signal);
@@ -258,7 +258,7 @@ export class EmbeddingService {
       this.#embedInBackground();
       const { index, readTexts, slicer, spawnWorker, schedule } = this.#options;
       if (this.#learnsTerms && this.library.isOwner && this.library.terms.needsTraining(index().tally.chunks)) {
-        const onFailure = ({ message }: Error): void => this.#options.log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
+        const onFailure = ({ message }: Error): void => this.#options.log('warn', `Terms are learned on the main thread, because the worker failed: ${message}`);
         const notes = [...index().notes()].filter(takesPartInSearch);
         await slicer.pause();
         await this.library.terms.train(notes, { readTexts, slicer, spawnWorker, ...(schedule === undefined ? {} : { schedule }), signal: this.#abort.signal, onFailure });
@@ -274,15 +274,15 @@ export class EmbeddingService {
     this.#embedInBackground();
   }
 
-  /** Vectors of another vault do no harm, as none of its texts is asked for; but it should be known why all are made anew. */
+  /** Another vault's vectors do no harm, as its texts are never queried; but the log should say why all are rebuilt. */
   #compareSaved(): void {
     const vectors = this.sentences?.set.vectors;
     if (this.#hasCompared || vectors === undefined) return;
     this.#hasCompared = true;
-    if (vectors.waiting > 0 && vectors.size > 0 && vectors.unnamed() === vectors.size) this.library.note('The saved vectors are of none of these texts: all vectors are made anew.');
+    if (vectors.waiting > 0 && vectors.size > 0 && vectors.unnamed() === vectors.size) this.library.note('The saved vectors match none of these texts: all vectors are rebuilt.');
   }
 
-  /** Only the owner embeds: what another does as well would be done twice. */
+  /** Only the owner embeds: otherwise the work would be done twice. */
   #embedInBackground(): void {
     if (this.sentences !== null && this.sentences.waiting > 0 && this.library.isOwner) this.#run.start(this.sentences);
   }
@@ -306,7 +306,7 @@ export class EmbeddingService {
     await former?.embedder.close();
   }
 
-  /** Another process has written, or has left the vectors to this one. */
+  /** Another process has written, or has released the vectors to this one. */
   async #followOthers(): Promise<void> {
     await this.#opened;
     await this.#work.run(async () => {
@@ -318,7 +318,7 @@ export class EmbeddingService {
   }
 
   async #save(): Promise<void> {
-    if (!(await this.library.save()) && this.library.isOwner) this.#options.log('warn', 'Vectors could not be saved; they are kept in memory and tried again.');
+    if (!(await this.library.save()) && this.library.isOwner) this.#options.log('warn', 'Vectors could not be saved; they stay in memory and saving is retried.');
   }
 
   #sleep(ms: number): Promise<void> {

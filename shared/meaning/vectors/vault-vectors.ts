@@ -15,34 +15,34 @@ export interface VectorLibraryOptions {
   /** See `LocalEngineOptions.mayOwn`. */
   mayOwn?: (folder: string) => boolean;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
-  /** Another process has written, or has left the folder to this one. */
+  /** Another process has written, or has released the folder to this one. */
   onOthers: () => void;
 }
 
 /** Segments of this kind hold vectors of an embedder. */
 export const SENTENCES_KIND = 'vectors';
 
-/** All vectors of a vault, in memory and on the disk: those of terms, those of the embedder, and those of the one before it. */
+/** All vectors of a vault, in memory and on disk: those of terms, of the embedder, and of the previous embedder. */
 export class VectorLibrary {
   readonly terms = new TermVectors();
-  /** Vectors of the embedder that was named with {@link adopt}. */
+  /** Vectors of the embedder given to {@link adopt}. */
   sentences: VectorSet | null = null;
-  /** Vectors of the embedder before, until {@link dropFormer}. */
+  /** Vectors of the previous embedder, until {@link dropFormer}. */
   former: VectorSet | null = null;
-  /** Why vectors are made anew. */
+  /** Why vectors are rebuilt. */
   readonly reasons: string[] = [];
   readonly #options: VectorLibraryOptions;
   readonly #disk = new Exclusive();
   #storage: VectorStorage | null = null;
   #isClosed = false;
-  /** Keys of segments that cannot be believed. */
+  /** Keys of segments that cannot be trusted. */
   readonly #damaged = new Set<string>();
 
   constructor(options: VectorLibraryOptions) {
     this.#options = options;
   }
 
-  /** Whether this process makes vectors: the others read what it saves. One that cannot save works for itself alone. */
+  /** Whether this process makes vectors: other processes read what it saves. One that cannot save works only for itself. */
   get isOwner(): boolean {
     return this.#storage?.canWrite ?? true;
   }
@@ -56,7 +56,7 @@ export class VectorLibrary {
     return (this.#storage?.segments(SENTENCES_KIND).length ?? 0) > 0;
   }
 
-  /** Finds what is on the disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
+  /** Finds what is on disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
   async open(): Promise<void> {
     const { dataFolder, mayOwn, schedule, log, onOthers } = this.#options;
     try {
@@ -74,7 +74,7 @@ export class VectorLibrary {
       const { reason } = await this.#storage.read();
       if (reason !== null) this.note(reason);
     } catch (error) {
-      log('warn', `Vectors cannot be saved and are kept in memory: ${messageOf(error)}`);
+      log('warn', `Vectors cannot be saved and stay in memory: ${messageOf(error)}`);
     }
   }
 
@@ -85,7 +85,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Finds the vectors of an embedder, and those of the one before where it has changed. */
+  /** Finds the vectors of an embedder, and those of the previous one if it has changed. */
   adopt(identity: VectorIdentity): Promise<void> {
     return this.#disk.run(async () => {
       this.sentences = new VectorSet(SENTENCES_KIND, identity);
@@ -104,7 +104,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Takes up what another process has written. True where sets are others than before, so that notes must be taken in anew. */
+  /** Loads what another process has written. True if sets were replaced, so that notes must be taken in again. */
   refresh(): Promise<boolean> {
     return this.#disk.run(async () => {
       const storage = this.#storage;
@@ -125,7 +125,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Saves what is new, where this process may; false where something is left for later. */
+  /** Saves what is new, if this process may; false if something is left for later. */
   save(): Promise<boolean> {
     const { slicer } = this.#options;
     return this.#disk.run(async () => {
@@ -137,7 +137,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Lets go of the vectors of the embedder before: the new ones are complete. */
+  /** Drops the previous embedder's vectors once the new ones are complete. */
   dropFormer(): Promise<void> {
     return this.#disk.run(async () => {
       this.former = null;
@@ -148,7 +148,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Gives the folder up to others. */
+  /** Releases the folder to others. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#storage?.close();
@@ -158,20 +158,20 @@ export class VectorLibrary {
     try {
       return await this.terms.load(storage, this.#options.slicer);
     } catch (error) {
-      this.note(`The vectors of terms were damaged and are made anew: ${messageOf(error)}`);
+      this.note(`The vectors of terms were damaged and are rebuilt: ${messageOf(error)}`);
       this.terms.reset();
       return true;
     }
   }
 
-  /** Takes up segments one by one: one that is damaged costs its own vectors alone. */
+  /** Loads segments one by one, so that a damaged one costs only its own vectors. */
   async #attach(set: VectorSet, infos: readonly SegmentInfo[], storage: VectorStorage): Promise<void> {
     for (const info of infos) {
       try {
         await set.attach([info], storage, this.#options.slicer);
       } catch (error) {
         this.#damaged.add(info.key);
-        this.note(`Some vectors were damaged and are made anew: ${messageOf(error)}`);
+        this.note(`Some vectors were damaged and are rebuilt: ${messageOf(error)}`);
       }
     }
   }
@@ -189,7 +189,7 @@ export class VectorLibrary {
     return storage.segments(SENTENCES_KIND).filter((info) => !isOfIdentity(info, identity));
   }
 
-  /** Keeps why vectors are made anew. */
+  /** Records why vectors are rebuilt. */
   note(reason: string): void {
     this.reasons.push(reason);
     this.#options.log('info', reason);
@@ -198,9 +198,9 @@ export class VectorLibrary {
 
 function changeOf(before: VectorIdentity, now: VectorIdentity): string {
   const names = `from ${before.provider} (${before.model}) to ${now.provider} (${now.model})`;
-  if (before.provider !== now.provider || before.model !== now.model) return `The embedder changed ${names}: all vectors are made anew.`;
+  if (before.provider !== now.provider || before.model !== now.model) return `The embedder changed ${names}: all vectors are rebuilt.`;
   const what = before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
-  return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are made anew.`;
+  return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are rebuilt.`;
 }
 
 function messageOf(error: unknown): string {
