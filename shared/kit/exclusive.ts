@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order they were given. */
+/** Runs tasks one at a time, in the order they were given. */
 export class Exclusive {
   #last: Promise<unknown> = Promise.resolve();
 

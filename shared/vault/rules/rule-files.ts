@@ -8,24 +8,24 @@ import type { VaultWarning } from '../vault-source.ts';
 
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 /**
- * A file whose times lie so near to the moment it was looked at may change again without showing it: clocks of file systems
- * tick in up to two seconds, and those of other machines differ. Until then its content is compared.
+ * A file changed this recently may change again without its times showing it: clocks of file systems
+ * tick in up to two seconds, and those of other machines differ. Until then content is compared.
  */
 const TIMES_PROVE_AFTER_MS = 3_000;
-/** A program that saves in place empties the file first, and fills it within this. */
+/** A program that saves in place truncates the file first, and fills it within this time. */
 const HALF_WRITTEN_MS = 60;
 const EVERYTHING = '*';
 
-/** The ignore rules of one vault, as its files hold them. */
+/** The ignore rules of one vault, as in its files. */
 export class RuleFiles {
   readonly #root: string;
-  /** As last read: hidden notes must not show because their rules cannot be read for a moment. */
+  /** As last read: hidden notes must not become visible because their rules are briefly unreadable. */
   readonly #texts = new Map<string, string | null>();
   readonly #turns = new Turns();
   #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
   #problems: VaultWarning[] = [];
   #version = 0;
-  /** What the files looked like before they were last read; null where that proves nothing. */
+  /** What the files looked like before they were last read; null if that proves nothing. */
   #seen: string | null = null;
 
   /** @param root real path of the vault */
@@ -38,7 +38,7 @@ export class RuleFiles {
     return this.#rules;
   }
 
-  /** What could not be read or used of the files. */
+  /** Problems with reading or using the files. */
   get warnings(): VaultWarning[] {
     return [...this.#problems, ...this.#rules.warnings];
   }
@@ -48,14 +48,14 @@ export class RuleFiles {
     return this.#version;
   }
 
-  /** Reads the rules where they may be others than those last read. Never throws. */
+  /** Reads the rules if they may have changed. Never throws. */
   async look(configDir: string | null): Promise<void> {
     const seen = await this.#looks(configDir);
     if (seen !== null && seen === this.#seen) return;
     await this.read(configDir);
   }
 
-  /** Reads the rules as they are on the disk now, whatever the files look like. Never throws. */
+  /** Reads the rules as they are on disk now, without checking file times. Never throws. */
   read(configDir: string | null): Promise<void> {
     return this.#turns.run(async () => {
       const seen = await this.#looks(configDir);
@@ -72,7 +72,7 @@ export class RuleFiles {
     });
   }
 
-  /** The files' identities, sizes and times; null while these cannot tell every change. */
+  /** The files' identities, sizes and times; null while these cannot reveal every change. */
   async #looks(configDir: string | null): Promise<string | null> {
     const now = Date.now();
     const looks = await Promise.all(
@@ -103,7 +103,7 @@ export class RuleFiles {
     } catch (error) {
       const reason = error instanceof RangeError ? error.message : systemCode(error);
       const isBlind = path === IGNORE_FILE && !this.#texts.has(path);
-      problems.push({ path: toNfc(path), message: `cannot be read (${reason}); ${isBlind ? 'until it can, every note is hidden' : 'the rules last read from it hold'}` });
+      problems.push({ path: toNfc(path), message: `cannot be read (${reason}); ${isBlind ? 'until it can, every note is hidden' : 'the rules last read from it apply'}` });
       return isBlind ? EVERYTHING : (this.#texts.get(path) ?? null);
     }
   }
@@ -113,13 +113,13 @@ export class RuleFiles {
   }
 }
 
-/** Vault-relative: what hides, the app's settings, the plugin's; null where there is no configuration folder. */
+/** Vault-relative: the hiding rules, the app's settings, the plugin's; null if there is no configuration folder. */
 function filesOf(configDir: string | null): (string | null)[] {
   const inConfig = (name: string): string | null => (configDir === null ? null : `${configDir}/${name}`);
   return [IGNORE_FILE, inConfig(APP_SETTINGS_FILE), inConfig(PLUGIN_SETTINGS_PATH)];
 }
 
-/** Whether a file may be about to be written again: gone, or holding but the beginning of what it held. */
+/** Whether a file may be about to be written again: missing, or containing only the beginning of its former text. */
 function isHalfOf(text: string | null, known: string | null | undefined): boolean {
   if (known === null || known === undefined || text === known) return false;
   return text === null || known.startsWith(text);
