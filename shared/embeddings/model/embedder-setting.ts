@@ -4,9 +4,9 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 
 /** What the setting `VAULT_LOOM_EMBEDDER` names. */
 export type EmbedderSetting =
-  /** The built-in encoder, with LSA beside it. */
+  /** The built-in encoder, along with LSA. */
   | { provider: 'use' }
-  /** LSA alone, which is no sentence embedder: the engine trains it on the vault itself. */
+  /** Only LSA, which is not a sentence embedder: the engine trains it on the vault itself. */
   | { provider: 'lsa' }
   | { provider: 'orama' }
   | { provider: 'ollama'; model: string }
@@ -17,7 +17,7 @@ export type EmbedderSetting =
   | { provider: 'none' };
 
 /**
- * Understands the setting; unset or empty means `use`. `~` and relative folders are made absolute.
+ * Parses the setting; unset or empty means `use`. `~` and relative folders are made absolute.
  * @throws VaultLoomError `invalid_arguments` that names the value and the possible ones
  */
 export function parseEmbedderSetting(choice: string | undefined): EmbedderSetting {
@@ -35,12 +35,12 @@ export function parseEmbedderSetting(choice: string | undefined): EmbedderSettin
   return { provider };
 }
 
-/** The setting with which an embedder of this identity was made, as far as its name tells. */
+/** The setting for an embedder of this identity, as far as its name reveals. */
 export function settingFor({ provider, model }: { provider: string; model: string }): string {
   return isPlain(provider) ? provider : `${provider}:${model}`;
 }
 
-/** An embedder's identity names a version after the model, which says which one it was and not which one is wanted. */
+/** An embedder's identity names a version after the model, which says which one it was, not which one is wanted. */
 function withoutVersion(model: string): string {
   return isFolder(model) ? model : model.replace(/@[\w.-]+$/, '');
 }
@@ -55,7 +55,7 @@ function isPlain(provider: string): provider is (typeof PLAIN)[number] {
   return (PLAIN as readonly string[]).includes(provider);
 }
 
-/** A part of dots alone would climb where a name becomes part of a path. */
+/** A part consisting of dots would climb up when a name becomes part of a path. */
 function isName(model: string, form: RegExp): boolean {
   return model.length <= MAX_LENGTH && form.test(model) && !/(?:^|\/)\.+(?:\/|$)/.test(model);
 }
@@ -73,7 +73,7 @@ function transformersSetting(value: string, model: string): EmbedderSetting {
   return { provider: 'transformers', model };
 }
 
-/** As written, whether or not it exists: a name of a hub must not change its meaning with what lies around. */
+/** As written, whether or not it exists: a name of a hub must not change its meaning because of a local folder. */
 function isFolder(model: string): boolean {
   return path.isAbsolute(model) || /^(?:\.{1,2}|~)(?:[\\/]|$)/.test(model);
 }

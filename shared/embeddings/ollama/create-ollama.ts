@@ -18,9 +18,9 @@ import { ollamaUrl } from './ollama-url.ts';
 export type OllamaTuning = Pick<OllamaEmbedderOptions, 'patience' | 'pauseMs' | 'textsPerCall'>;
 
 /**
- * An embedder by a model of the Ollama server that the environment names. The server is asked about the model, which loads
- * nothing; while it is away, what it said last holds.
- * @throws VaultLoomError `embedder_unavailable` where the server or the model is absent and was never seen;
+ * An embedder using a model of the Ollama server in the environment. The server is asked about the model, which loads
+ * nothing; while it is away, its last answer is used.
+ * @throws VaultLoomError `embedder_unavailable` if the server or the model is absent and was never seen;
  * `invalid_arguments` for an address or an override that makes no sense
  */
 export async function createOllama(model: string, setup: ProviderSetup, tuning: OllamaTuning = {}): Promise<EmbedderChoice> {
@@ -91,7 +91,7 @@ function factsOf(described: OllamaModel | null): Omit<OllamaModel, 'digest'> & {
   return { version: digest?.replace(/^sha256:/, '').slice(0, 12) ?? '', ...facts };
 }
 
-/** Where the server does not say how long its vectors are, one must be made. */
+/** If the server does not say how long its vectors are, one must be made. */
 async function measureDimensions(client: OllamaClient, model: string): Promise<number> {
   try {
     const [vector] = await client.embed(model, ['How long is a vector?'], { timeoutMs: MEASURE_TIMEOUT_MS });

@@ -5,7 +5,7 @@ import { bundledOrama } from './bundled-orama.ts';
 import { createOramaEmbedder } from './orama-embedder.ts';
 
 /**
- * The embedder of Orama's plugin, which needs no prefixes, with what an override says of it under `orama` or its model's name.
+ * The embedder of Orama's plugin, which needs no prefixes, with an override's settings under `orama` or its model's name.
  * @throws VaultLoomError `invalid_arguments` for an override of more dimensions than there are
  */
 export function createOrama(setup: ProviderSetup): EmbedderChoice {

@@ -26,7 +26,7 @@ export type TransformersSetting = Extract<EmbedderSetting, { provider: 'transfor
 /**
  * An embedder by an ONNX model in a folder or of a hub, run by a library that the person has installed. Small files that
  * describe the model are read here; its weights come with the first text.
- * @throws VaultLoomError `embedder_unavailable` where the library or the model cannot be had, `invalid_arguments` for an
+ * @throws VaultLoomError `embedder_unavailable` if the library or the model is not available, `invalid_arguments` for an
  * override that makes no sense
  */
 export async function createTransformers(setting: TransformersSetting, setup: ProviderSetup): Promise<EmbedderChoice> {
@@ -65,12 +65,12 @@ interface ModelPlace {
   /** What overrides may call it. */
   names: string[];
   files: ModelFiles;
-  /** Where its bases are described; null where there is no hub to ask. */
+  /** Where its bases are described; null if there is no hub. */
   hub: ModelFiles | null;
   /** The hub that the person has set. */
   ownHub: HubAddress | null;
   dtype: string;
-  /** What tells other weights in the same place apart, as far as that can be seen from outside. */
+  /** Distinguishes other weights in the same place, as far as visible from outside. */
   weights: string;
 }
 
@@ -80,7 +80,7 @@ async function inFolder(folder: string, { env, schedule }: ProviderSetup): Promi
   const name = path.basename(folder);
   return {
     model: folder,
-    // Written as a folder, so that nobody takes it for a name of a hub.
+    // Written as a folder, so that it is not mistaken for a hub's name.
     name: `./${name}`,
     names: [name, folder],
     files: remembering(folderFiles(folder)),

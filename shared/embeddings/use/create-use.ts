@@ -8,14 +8,14 @@ import { overrideOf } from '../model/model-overrides.ts';
 import type { ProviderSetup } from '../model/provider-setup.ts';
 
 /**
- * The built-in embedder, which needs no prefixes, with what an override says of it under `use` or its model's name.
+ * The built-in embedder, which needs no prefixes, with an override's settings under `use` or its model's name.
  * @throws VaultLoomError `invalid_arguments` for an override of more dimensions than there are
  */
 export function createUse(setup: ProviderSetup): EmbedderChoice {
   return builtInChoice(createUseEmbedder(bundledUse, setup), setup);
 }
 
-/** An embedder that travels in the bundle and reads English alone, with what an override says of it under its provider's or its model's name. */
+/** An embedder in the bundle that reads only English, with an override's settings under its provider's or its model's name. */
 export function builtInChoice(embedder: Embedder, setup: ProviderSetup): EmbedderChoice {
   const { provider, model, dimensions } = embedder.identity;
   const { pooling: _, ...override } = overrideOf(setup.overrides, provider, [provider, model]);

@@ -14,7 +14,7 @@ interface Job {
 const MAX_ATTEMPTS = 2;
 
 /**
- * The slow graph algorithms, in a worker of their own: started when first asked, ended when idle, one job at a time. A
+ * The slow graph algorithms, in their own worker: started on first use, ended when idle, one job at a time. A
  * worker that crashes or hangs is replaced and the job tried once more. Errors: `internal`, and `timeout` for a hang.
  */
 export class GraphCompute {
@@ -49,7 +49,7 @@ export class GraphCompute {
     return reply.result;
   }
 
-  /** Ends the worker; what is unanswered, and every later call, rejects. */
+  /** Ends the worker; every pending and later call rejects. */
   async close(): Promise<void> {
     this.#closed = true;
     const unanswered = this.#active === null ? this.#queue : [this.#active, ...this.#queue];
@@ -107,7 +107,7 @@ export class GraphCompute {
     this.#startNext();
   }
 
-  /** The worker is lost: the job goes on in a new one, unless it has had its attempts. */
+  /** The worker is lost: the job continues in a new one, unless out of attempts. */
   #failActive(error: VaultLoomError): void {
     const job = this.#active;
     void this.#endWorker();
@@ -134,7 +134,7 @@ function closedError(): VaultLoomError {
   return new VaultLoomError('internal', 'The graph worker is closed, because the engine is stopping.');
 }
 
-/** A timer that keeps no process alive; returns the way to stop it. In the app timers are numbers, without `unref`. */
+/** A timer that does not keep the process alive; returns a function that stops it. In the app timers are numbers, without `unref`. */
 function startTimer(ms: number, run: () => void): () => void {
   const timer: unknown = setTimeout(run, ms);
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref();

@@ -19,7 +19,7 @@ export interface ParsedAppSettings {
   problem: string | null;
 }
 
-/** Reads the text of `app.json` (null if there is none). Never throws: what cannot be used gives the defaults. */
+/** Reads the text of `app.json` (null if there is none). Never throws: invalid settings get their defaults. */
 export function parseAppSettings(text: string | null): ParsedAppSettings {
   const defaults = appSettingsSchema.parse({});
   if (text === null || text.trim() === '') return { settings: defaults, problem: null };

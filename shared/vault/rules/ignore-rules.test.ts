@@ -36,7 +36,7 @@ describe('.vaultloomignore', () => {
 });
 
 describe("the app's 'Excluded files'", () => {
-  it('takes an entry as the beginning of a path', () => {
+  it('treats an entry as the beginning of a path', () => {
     const rules = rulesOf(null, ['Templates/', 'Draft', '']);
     expect(['Templates/a.md', 'Drafts.md', 'x/Templates/a.md', 'templates/a.md'].map((path) => rules.visibility(path))).toEqual([
       'excluded',
@@ -46,7 +46,7 @@ describe("the app's 'Excluded files'", () => {
     ]);
   });
 
-  it('takes an entry between slashes as a regular expression on the path', () => {
+  it('treats an entry between slashes as a regular expression on the path', () => {
     const rules = rulesOf(null, ['/^\\d{4}-.*\\.md$/', '/(daily|weekly)\\//']);
     expect(rules.visibility('2024-01-01.md')).toBe('excluded');
     expect(rules.visibility('x/weekly/a.md')).toBe('excluded');
@@ -67,7 +67,7 @@ describe("the app's 'Excluded files'", () => {
   });
 
   it.each(['/(a+)+$/', '/^(a|a)*$/', '/((a*)b*)*$/', '/(?:x|y{2,})+$/', '/.*.*.*x/', '/.*(.*)(.*)x/', '/a*b*c*.*d.*/', '/(a{10,20}){30}/'])(
-    'refuses %s, which could take without end',
+    'refuses %s, which could take forever',
     (expression) => {
       const rules = rulesOf(null, [expression]);
       expect(rules.visibility('a'.repeat(200))).toBe('visible');
