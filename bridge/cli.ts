@@ -24,11 +24,11 @@ Usage: vault-loom [command]
                       app load it)
   history             List the changes that tools made in the vault, newest first
   history show <id>   Print what one of them did, as a diff
-  undo <id>           Take one of them back (--force: even where later changes are lost by it)
+  undo <id>           Take one of them back (--force: even if later changes are lost by it)
 
   help, version       Also as --help and --version
 
-The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
+The vault is the folder named in VAULT_PATH, or on the command line as [vault].
 Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, between
 commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
 VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
@@ -50,7 +50,7 @@ const program = { script: fileURLToPath(import.meta.url), version };
 const screen = () => screenOf(process.stdout, process.env);
 
 /**
- * Each gives its exit code, or undefined where it ends the process itself. What a command alone needs is imported when
+ * Each returns its exit code, or undefined if it ends the process itself. What only one command needs is imported when
  * it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
  */
 const commands: Record<string, (args: string[], flags: Flags) => Promise<number | undefined>> = {
@@ -79,7 +79,7 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
   'install-plugin': async ([vault], { force, enable }) => {
     const { installPlugin, nextSteps } = await import('./commands/install-plugin.ts');
     const { dataFolder } = await import('../shared/vault/data-folders.ts');
-    // The package holds both halves side by side.
+    // The package has both halves side by side.
     const source = join(dirname(program.script), '..', 'plugin');
     const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, dataFolder: dataFolder(process.env), force, enable });
     return print(`${nextSteps(installed).join('\n')}\n`);
@@ -100,7 +100,7 @@ const commands: Record<string, (args: string[], flags: Flags) => Promise<number 
   },
 };
 
-/** The commands for people say what went wrong themselves. */
+/** The commands for people report errors themselves. */
 function quietLog(): Log {
   return createLog('warn', (line) => process.stderr.write(line));
 }
@@ -141,7 +141,7 @@ function parse(args: string[]): { values: Partial<Flags> & { help?: boolean; ver
   }
 }
 
-/** Serves also where a setting is wrong: a client that finds the connection closed cannot say why, a tool can. */
+/** Serves even if a setting is wrong: a client that finds the connection closed cannot say why, a tool can. */
 function startServing(): number | undefined {
   const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
   let known: BridgeConfig | undefined;
@@ -177,7 +177,7 @@ function startServing(): number | undefined {
   return undefined;
 }
 
-/** The settings, or why there are none in words for whoever reads a tool's error. */
+/** The settings, or, for readers of a tool's error, why there are none. */
 function forClients(config: () => BridgeConfig): BridgeConfig {
   try {
     return config();

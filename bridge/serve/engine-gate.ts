@@ -51,13 +51,13 @@ export class EngineGate {
     }
   }
 
-  /** Tells how far indexing is, while it goes on; returns the way to stop. */
+  /** Reports the progress of indexing; returns a function that stops it. */
   onProgress(listener: ProgressListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Saves and ends whatever was opened. */
+  /** Saves and closes everything that was opened. */
   async close(): Promise<void> {
     const host = await this.#opened?.host.catch(() => undefined);
     await host?.close();
@@ -71,7 +71,7 @@ export class EngineGate {
       await engine.start();
       return new Promise<never>(() => undefined);
     });
-    // A setting that is wrong has been named at the start already, and each call says it.
+    // A wrong setting was reported at the start, and each call repeats it.
     failure.catch((error: unknown) => this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${describeError(error)}`));
     const opened = { host, failure };
     this.#opened = opened;

@@ -15,7 +15,7 @@ import { reportProgress } from './report-progress.ts';
 import type { Redact } from './tool-result.ts';
 import { errorResult, successResult } from './tool-result.ts';
 
-/** Clients give up after 60 s: whatever waits answers before. */
+/** Clients give up after 60 s: anything that waits answers before that. */
 const READY_TIMEOUT_MS = 45_000;
 const LISTING_TTL_MS = 300_000;
 /** Of a tool that there is not, in an error. */
@@ -81,7 +81,7 @@ interface Call extends McpServerParts {
   client: ToolContext['client'];
 }
 
-/** Wrong arguments are answered at once, even while the index loads. */
+/** Wrong arguments are answered immediately, even while the index loads. */
 async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
   const { gate, live, writing, listedTools, request, client, vaultName, readyTimeoutMs = READY_TIMEOUT_MS } = call;
   const { signal } = request.mcpReq;
@@ -113,7 +113,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/** A call that the client has cancelled ends in an error that nobody is told of, and nobody is to blame for. */
+/** A call that the client has cancelled ends in an error that is neither sent nor logged. */
 function failure(error: unknown, tool: string, { log, redact }: McpServerParts, isCancelled: boolean): CallToolResult {
   const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
   if (isCancelled) log.debug(`${tool} was cancelled`);
@@ -127,7 +127,7 @@ function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
 
 const clientInfo = z.looseObject({ name: z.string(), version: z.string() });
 
-/** Newer clients say who they are with every request, older ones once. */
+/** Newer clients identify themselves with every request, older ones once. */
 function clientOf(server: Server, { mcpReq }: ServerContext): ToolContext['client'] {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
   const info = clientInfo.safeParse(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion());

@@ -15,7 +15,7 @@ import type { Log } from '../process/log.ts';
 const SLICE_MS = 10;
 
 /**
- * Opens the way to the disk of one vault, for this process. The caller closes `writer`.
+ * Opens writing to one vault for this process. The caller closes `writer`.
  * @throws VaultLoomError `vault_not_found`; `invalid_arguments` for a setting that cannot be understood
  */
 export async function openWriting(vaultPath: string, env: NodeJS.ProcessEnv, log: Log): Promise<Writing> {

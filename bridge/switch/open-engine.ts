@@ -19,7 +19,7 @@ export interface OpenEngineOptions {
   config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
   version: string;
   env: NodeJS.ProcessEnv;
-  /** Finishes or takes back what a killed writer left; comes before the vault is looked at. */
+  /** Finishes or rolls back what a killed writer left; runs before the vault is scanned. */
   recover: () => Promise<unknown>;
   log: Log;
 }
