@@ -20,7 +20,7 @@ export interface AppEngineOptions {
   settings: PluginSettings;
   /** Timers that go on at full rate while the window is hidden. */
   schedule: Schedule;
-  /** Told of notes that came, went or changed, those left out that no result may show. */
+  /** Called with notes added, removed or changed, except those no result may show. */
   onNotesChanged: (paths: string[]) => void;
 }
 
@@ -30,7 +30,7 @@ export interface AppEngine {
   hiding: () => Promise<(path: string) => boolean>;
   /** What keeps index and model from working, as `Name: message`; null while nothing does. */
   problems: () => { index: string | null; model: string | null };
-  /** Finds out whether a model that failed works again, where that is not tried anyway. Never rejects. */
+  /** Finds out whether a model that failed works again, if that is not retried anyway. Never rejects. */
   tryModel: () => Promise<void>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
@@ -44,12 +44,12 @@ export function newSlicer(): Slicer {
   return new Slicer(SLICE_MS, messageChannelYield());
 }
 
-/** The vault's own folder for what belongs to this machine. Absolute. */
+/** The vault's folder for machine-specific data. Absolute. */
 export function vaultData(places: RealPlaces): string {
   return vaultDataFolder(dataFolder(process.env), places.root);
 }
 
-/** The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet. */
+/** The engine over the app's vault, with the app's replacements for Node's threads and timers. Not started yet. */
 export async function createAppEngine({ app, places, settings, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
   const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
   const source: AppVault = await AppVault.open(app.vault, places, {
@@ -95,7 +95,7 @@ export async function createAppEngine({ app, places, settings, schedule, onNotes
   };
 }
 
-/** The same engine, with the app's part of a write: editors are saved before it, and hold what was written after it. */
+/** The same engine, with the app's part of a write: editors are saved before it, and show the new text after it. */
 function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
   const prepareWrite: EngineHost['prepareWrite'] = async (input) => {
     await editors.prepare(input.paths);
@@ -115,7 +115,7 @@ function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
   });
 }
 
-/** Errors alone: the app's console belongs to the person. */
+/** Only errors: the app's console belongs to the person. */
 function logToConsole(level: 'error' | 'warn' | 'info' | 'debug', message: string): void {
   if (level === 'error') console.error(`Vault Loom: ${message}`);
 }

@@ -12,9 +12,9 @@ export interface RuleFiles {
 const HALF_WRITTEN_MS = 60;
 
 /**
- * Tells of paths whether `.vaultloomignore` keeps them out of every result.
+ * Tells whether `.vaultloomignore` keeps a path out of every result.
  *
- * @throws VaultLoomError `internal` where the file is there and cannot be read: nothing is shown rather than too much
+ * @throws VaultLoomError `internal` if the file exists but cannot be read: better to show nothing than too much
  */
 export async function hidingRules({ adapter, configDir }: RuleFiles): Promise<(path: string) => boolean> {
   const found = await adapter.stat(IGNORE_FILE).catch(() => null);

@@ -26,7 +26,7 @@ describe('warming up', () => {
     }
   });
 
-  it('is no failure where bases are off, or unknown to this version', async () => {
+  it('is not a failure if bases are off, or unknown to this version', async () => {
     await warmUpBases({ active, base: () => Promise.reject(new VaultLoomError('bases_not_enabled', 'Bases are off.')) });
     await expect(warmUpBases({ active })).resolves.toBeUndefined();
   });
