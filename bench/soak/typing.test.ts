@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => bundle.remove());
 
-it.each([0, 300])('neither a typed letter nor an answered edit, move or undo is lost where views read %i ms late', async (delayMs) => {
+it.each([0, 300])('neither a typed letter nor an answered edit, move or undo is lost if views read %i ms late', async (delayMs) => {
   const [run] = await typeAgainstTools({ script: bundle.script, rounds: 14, seed: 11, delaysMs: [delayMs] });
   expect(run?.problems).toEqual([]);
   expect(run?.done).toBeGreaterThan(5);
 }, 180_000);
 
-it('nor where the app saves sooner than its views read', async () => {
+it('nor if the app saves sooner than its views read', async () => {
   const [run] = await typeAgainstTools({ script: bundle.script, rounds: 14, seed: 12, delaysMs: [200], saveAfterMs: 60 });
   expect(run?.problems).toEqual([]);
 }, 180_000);
