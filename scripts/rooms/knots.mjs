@@ -1,6 +1,6 @@
 /**
- * Files of the app played that still import each other in circles. To be untied: a file leaves this list when it stands in no circle
- * any more, and none comes to it.
+ * Files of the stand-in that still import each other in circles. To be untangled: a file leaves this list when it is no longer in a
+ * circle, and none is added.
  */
 export const KNOTS = [
   'e2e/stand-in/app/app.ts',

@@ -33,7 +33,7 @@ describe('the table of rooms', () => {
     expect(problemOfPlace('bridge/other/cli.ts')).toContain('no room');
   });
 
-  it('keeps what runs in tests alone out of the rest, and lets it import anything', () => {
+  it('keeps test-only code out of the rest, and lets it import anything', () => {
     expect(problemOfImport('shared/kit/slices.ts', 'shared/kit/slices.test.ts')).toContain('by tests alone');
     expect(problemOfImport('bridge/cli.ts', 'bridge/test-support/bundle.ts')).toContain('by tests alone');
     expect(problemOfImport('shared/kit/slices.test.ts', 'shared/engine/engine.ts')).toBeNull();
@@ -78,7 +78,7 @@ describe('circles of files', () => {
     expect(pathNamed('a/one.ts', 'node:fs')).toBeNull();
   });
 
-  it('are nowhere but in the knots that are known', () => {
+  it('are nowhere but in the known knots', () => {
     const circles = circlesOf(new Map(CODE.map((file) => [file, importsOf(file, readFileSync(join(ROOT, file), 'utf8'))])));
     expect(circles.filter((circle) => circle.some((file) => !KNOTS.includes(file)))).toEqual([]);
     expect(KNOTS.filter((file) => !circles.flat().includes(file)), 'untied: take them off the list').toEqual([]);
