@@ -161,7 +161,7 @@ describe('doctor, if the plugin is installed', () => {
 
 describe('install-plugin', () => {
   it('says what is missing if the plugin is not next to it', async () => {
-    expect(await run(['install-plugin', vault.path])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("The plugin's main.js is not beside this program") });
+    expect(await run(['install-plugin', vault.path])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("The plugin's main.js is not next to this program") });
   });
 });
 

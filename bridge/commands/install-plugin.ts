@@ -162,7 +162,7 @@ async function readRelease(source: string): Promise<Map<string, Buffer>> {
   for (const name of FILES) {
     const bytes = await readIfThere(join(source, name));
     if (bytes === null) {
-      throw new VaultLoomError('not_found', `The plugin's ${name} is not beside this program: it should be in ${source}.`, {
+      throw new VaultLoomError('not_found', `The plugin's ${name} is not next to this program: it should be in ${source}.`, {
         hint: 'Reinstall the package, or build it with `npm run build`.',
       });
     }
