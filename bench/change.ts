@@ -17,7 +17,7 @@ interface ChangeCost {
   residentMb: number;
   /** From the file written until found, for each edit. */
   searchableMs: number[];
-  /** From the file written until the index on disk holds it, for each edit. */
+  /** From writing the file until the index on disk has it, for each edit. */
   savedMs: number[];
   /** Processor time of the whole process for one edit, saving included, nothing asked meanwhile. */
   cpuMs: number;
@@ -57,7 +57,7 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
   const dataDir = join(scratch.folder, 'data');
   await writeNotes(vault, syntheticVault({ notes }));
   await flushDisk();
-  // The processor time of a change is to be that of the index: a model's goes on for minutes.
+  // The processor time of a change should be the index's only; a model's would continue for minutes.
   const server = Server.start({ script, vault, dataDir, env: { VAULT_LOOM_EMBEDDER: 'none' } });
   try {
     await server.initialize();
@@ -94,7 +94,7 @@ async function findEdits(server: Server, vault: string, notes: number): Promise<
   return times;
 }
 
-/** Edits one file at a time and looks at the disk alone until it is saved, so that the server works for nothing else. Each edit adds a link. */
+/** Edits one file at a time and watches only the disk until it is saved, so that the server does nothing else. Each edit adds a link. */
 async function saveEdits(server: Server, vault: string, dataDir: string, notes: number): Promise<Pick<ChangeCost, 'savedMs' | 'cpuMs'>> {
   const manifest = await findManifest(dataDir);
   if (manifest === null) throw new Error(`There is no index below ${dataDir}: nothing was saved.`);

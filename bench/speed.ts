@@ -14,7 +14,7 @@ export interface SpeedOptions {
   vault: string;
   queries: number;
   nodeOptions?: readonly string[];
-  /** As `VAULT_LOOM_EMBEDDER` takes it. */
+  /** As for `VAULT_LOOM_EMBEDDER`. */
   embedder: string;
 }
 

@@ -27,7 +27,7 @@ const TAGS = 40;
 /** Ranks of the vocabulary; a word's frequency falls with its rank as in natural text (Zipf's law, exponent 1). */
 const VOCABULARY = 20_000;
 const SYLLABLES = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'ti', 'vo', 'da', 'fe', 'gi', 'ho', 'ju', 'pa', 're', 'so', 'tu', 'wa', 'ni', 'lan', 'ver', 'tor', 'mel', 'sin'];
-/** A link goes to an end of an earlier link with this share, so that a few notes gather many (Barabási and Albert, 1999). */
+/** With this probability a link goes to an end of an earlier link, so that a few notes collect many (Barabási and Albert, 1999). */
 const PREFERENTIAL = 0.7;
 
 /**
@@ -37,7 +37,7 @@ const PREFERENTIAL = 0.7;
 export function* syntheticVault(options: SyntheticVaultOptions): Generator<SyntheticNote> {
   const { notes, seed = 1, links = LINKS, words = WORDS, revision = 0 } = options;
   const shape = seededRandom(seed);
-  /** Numbers of notes at the ends of links so far: drawing one prefers what is much linked. */
+  /** Numbers of notes at the ends of links so far: drawing one prefers well-linked notes. */
   const ends: number[] = [];
   for (let number = 0; number < notes; number++) {
     const targets = drawTargets(number, notes, spread(links, shape), ends, shape);
@@ -53,7 +53,7 @@ export function syntheticPath(number: number): string {
   return `area ${folder % 10}/topic ${folder}/${syntheticName(number)}.md`;
 }
 
-/** Writes the notes below a folder, which is made where it does not exist. Returns how many there were. */
+/** Writes the notes below a folder, which is created if missing. Returns their number. */
 export async function writeNotes(folder: string, notes: Iterable<SyntheticNote>): Promise<number> {
   const made = new Set<string>();
   let count = 0;

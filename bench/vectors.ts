@@ -23,13 +23,13 @@ const WORDS = 1_000;
 /** Notes in English, so that the encoder has work. */
 const ENGLISH_NOTES = 60;
 const QUERIES = 40;
-/** After this the model has been let go of, and the garbage of its work collected. */
+/** After this the model has been released, and the garbage of its work collected. */
 const UNLOADED_MS = 80_000;
 const POLL_MS = 250;
 const LONGEST_MS = 600_000;
 const MB = 1024 * 1024;
 
-/** Search by meaning at some 50,000 chunks, with the built-in encoder: how fast, how large, and what embedding costs the others. */
+/** Search by meaning at some 50,000 chunks, with the built-in encoder: how fast, how large, and how embedding affects other calls. */
 export async function measureVectors(script: string): Promise<Figure[]> {
   const scratch = await makeScratch();
   try {
@@ -80,7 +80,7 @@ export async function measureVectors(script: string): Promise<Figure[]> {
   }
 }
 
-/** Until notes and terms are saved; nothing of these notes is in a language that the encoder reads. */
+/** Until notes and terms are saved; nothing of these notes is in a language the encoder reads. */
 async function indexed(server: Server): Promise<void> {
   await server.initialize();
   await server.callWhenReady('list_notes', { limit: 1 });

@@ -55,7 +55,7 @@ describe('misuse', () => {
 });
 
 describe('a server whose vault is not there', () => {
-  it('answers initialize, and each tool says what is wrong and how to mend it; the log names the folder', async () => {
+  it('answers initialize, and each tool says what is wrong and how to fix it; the log names the folder', async () => {
     const missing = join(vault.path, 'not there');
     const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_PATH: missing });
     expect((await client.initialize()).result).toMatchObject({ serverInfo: { name: 'vault-loom' } });
@@ -71,7 +71,7 @@ describe('a server whose vault is not there', () => {
     expect(client.stderr()).toBe(`vault-loom: VAULT_PATH does not exist: ${missing}\n`);
   });
 
-  it('serves it once it has come', async () => {
+  it('serves it once it appears', async () => {
     const later = `${vault.path}-later`;
     const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_PATH: later });
     await client.initialize();
@@ -128,7 +128,7 @@ describe('call', () => {
 });
 
 describe('status and doctor', () => {
-  it('say how things are', async () => {
+  it('report the state', async () => {
     const status = await run(['status'], vault.env);
     expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('host: disk') });
     const waited = await run(['status', '--wait'], vault.env);
@@ -138,12 +138,12 @@ describe('status and doctor', () => {
     for (const line of ['ok   Node', 'ok   Vault', 'note App', 'note Plugin', 'ok   Index']) expect(doctor.stdout).toContain(line);
   });
 
-  it('name what is in the way, with exit code 1', async () => {
+  it('name the problem, with exit code 1', async () => {
     expect(await run(['doctor', 'no-such-folder'], vault.env)).toMatchObject({ code: 1, stdout: expect.stringContaining('BAD  Vault') });
   });
 });
 
-describe('doctor, where the plugin is installed', () => {
+describe('doctor, if the plugin is installed', () => {
   it('says what the app answers, and that both keep their journal in one place', async () => {
     const place = await tempVault(NOTES);
     const root = await realpath(place.path);
@@ -160,8 +160,8 @@ describe('doctor, where the plugin is installed', () => {
 });
 
 describe('install-plugin', () => {
-  it('says what is missing where the plugin is not beside it', async () => {
-    expect(await run(['install-plugin', vault.path])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("The plugin's main.js is not beside this program") });
+  it('says what is missing if the plugin is not next to it', async () => {
+    expect(await run(['install-plugin', vault.path])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("The plugin's main.js is not next to this program") });
   });
 });
 

@@ -108,7 +108,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** The commands for people say what went wrong themselves. */
+/** The commands for people report errors themselves. */
 function quietLog(): Log {
   return createLog('warn', (line) => process.stderr.write(line));
 }
@@ -149,7 +149,7 @@ function parse(args: string[]): { values: Partial<Flags> & { help?: boolean; ver
   }
 }
 
-/** Serves also where a setting is wrong: a client that finds the connection closed cannot say why, a tool can. */
+/** Serves even if a setting is wrong: a client that finds the connection closed cannot say why, a tool can. */
 function startServing(): number | undefined {
   const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
   let known: BridgeConfig | undefined;
@@ -189,7 +189,7 @@ function startServing(): number | undefined {
   return undefined;
 }
 
-/** The settings, or why there are none in words for whoever reads a tool's error. */
+/** The settings, or, for readers of a tool's error, why there are none. */
 function forClients(config: () => BridgeConfig): BridgeConfig {
   try {
     return config();

@@ -1,10 +1,10 @@
 import { nodesOf } from './syntax-tree.mjs';
 
 /**
- * Rollup plugin: leaves nothing beyond ASCII in a bundle, since one such character makes all of it take twice the memory.
- * esbuild has escaped strings and names; what it leaves stands in regular expressions, where the escape of a UTF-16 unit
- * means the unit, and in comments. Fails where it stands in a tagged template, whose tag would see the escape. To be listed
- * before what makes the bundle large.
+ * Rollup plugin: makes a bundle pure ASCII, since one other character doubles its memory.
+ * esbuild has escaped strings and names; the rest is in regular expressions, where the escape of a UTF-16 unit
+ * means the unit, and in comments. Fails on a tagged template, whose tag would see the escape. Must be listed
+ * before plugins that make the bundle large.
  */
 export function asciiAlone() {
   return {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Bundles files as the plugin is bundled; gives the code. */
+/** Bundles files like the plugin; returns the code. */
 async function bundle(files: Record<string, string>): Promise<string> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -51,7 +51,7 @@ function load(code: string): Record<string, unknown> {
 }
 
 describe('a bundle', () => {
-  it('evaluates what is imported dynamically when it is asked for', async () => {
+  it('evaluates what is imported dynamically on demand', async () => {
     const exports = load(
       await bundle({
         'main.js': "export const log = []; export const more = async () => (await import('./late.js')).late;",
@@ -63,7 +63,7 @@ describe('a bundle', () => {
     expect(exports.log).toEqual(['late']);
   });
 
-  it('is ASCII alone, and means the same', async () => {
+  it('is pure ASCII, and means the same', async () => {
     const code = await bundle({
       'main.js': "export const text = 'naïve 🐌'; export const find = () => [...'a–b 🐌 ¹'.matchAll(/[–¹]|🐌/gu)].map(String); // a – comment\nexport function f() { /* – */ return `é${text}`; }",
     });
@@ -74,7 +74,7 @@ describe('a bundle', () => {
     expect((exports.f as () => string)()).toBe('énaïve 🐌');
   });
 
-  it('may be built anywhere and any time, with the same bytes', async () => {
+  it('can be built anywhere and any time, with the same bytes', async () => {
     const files = { 'main.js': "export const more = () => import('./late.js');", 'late.js': 'export const late = 1;' };
     expect(await bundle(files)).toBe(await bundle(files));
   });
@@ -92,7 +92,7 @@ describe('a bundle', () => {
     await expect(bundle({ 'main.js': `export const text = '${'long '.repeat(25_000)}';` })).rejects.toThrow('more than 0.1 MB');
   });
 
-  it('may name in a string what the app has not', async () => {
+  it('may name in a string what the app lacks', async () => {
     expect(load(await bundle({ 'main.js': "export const name = '__dirname';" }))).toMatchObject({ name: '__dirname' });
   });
 });
@@ -104,7 +104,7 @@ describe('the notices in a bundle', () => {
     ...(licence === undefined ? {} : { [`node_modules/${name}/LICENSE.md`]: licence }),
   });
 
-  it('name each package that is in it, and give the text of each licence once', async () => {
+  it('name each package in it, with the text of each licence once', async () => {
     const code = await bundle({
       ...packageFiles('one', { license: 'MIT', author: 'Zoë Ö.' }, 'Copyright © 2020 Zoë Ö.\n\nDo as you like.'),
       ...packageFiles('two', { license: 'MIT', author: { name: 'Zoë Ö.' } }, 'Copyright © 2020 Zoë Ö.\r\n\r\nDo as you like.\n'),
@@ -118,7 +118,7 @@ describe('the notices in a bundle', () => {
     expect(load(code).default).toEqual(['one', 'two', 'three']);
   });
 
-  it('name what is in a worker', async () => {
+  it('include packages in a worker', async () => {
     const code = await bundle({
       ...packageFiles('one', { license: 'MIT' }, 'Do as you like.'),
       'worker.js': "import { one } from 'one'; self.onmessage = () => self.postMessage(one);",
@@ -127,7 +127,7 @@ describe('the notices in a bundle', () => {
     expect(code).toContain('one 1.2.3, MIT (one)\n\nDo as you like.');
   });
 
-  it('are not made of a package without a licence', async () => {
+  it('fail for a package without a licence', async () => {
     const files = { ...packageFiles('one', {}), 'main.js': "export { one } from 'one';" };
     await expect(bundle(files)).rejects.toThrow('The package one does not say which licence it has.');
   });
@@ -140,7 +140,7 @@ describe('a packed worker', () => {
   };
   const readerOf = async (): Promise<() => string> => load(await bundle(files)).read as () => string;
 
-  it('unpacks itself, and answers what came before it had', async () => {
+  it('unpacks itself, and answers earlier messages', async () => {
     const worker = spawnNodeWorker((await readerOf())(), 'packed');
     const answers: unknown[] = [];
     const both = new Promise<void>((resolve, reject) => {
@@ -156,7 +156,7 @@ describe('a packed worker', () => {
     expect(answers).toEqual(['1 */ é undefined', '2 */ é undefined']);
   });
 
-  it('fails where it is damaged', async () => {
+  it('fails if it is damaged', async () => {
     const damaged = (await readerOf())().replace(/"[\w+/=]+"/, (literal) => `"${literal.slice(1, 40)}"`);
     const worker = spawnNodeWorker(damaged, 'packed');
     const error = await new Promise<Error>((resolve) => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { nodesOf } from './syntax-tree.mjs';
 
-/** Rollup plugin: fails where the plugin's bundle needs what the app's window does not have. */
+/** Rollup plugin: fails if the plugin's bundle needs something the app's window lacks. */
 export function fitForTheApp(fileName) {
   return {
     name: 'fit-for-the-app',
@@ -18,7 +18,7 @@ export function fitForTheApp(fileName) {
   };
 }
 
-/** Rollup plugin: fails where a file, as it is at this place in the list, is larger than so many megabytes. */
+/** Rollup plugin: fails if a file, at this point in the list, is larger than n megabytes. */
 export function atMost(megabytes, fileName) {
   return {
     name: 'at-most',
@@ -32,7 +32,7 @@ export function atMost(megabytes, fileName) {
   };
 }
 
-/** Of code alone: what stands in strings runs in workers, which test for what they use. */
+/** Only code counts: strings run in workers, which test for what they use. */
 function absentInTheApp(node) {
   if (node.type === 'Identifier' && (node.name === '__dirname' || node.name === '__filename')) return node.name;
   if (node.type === 'MetaProperty' && node.meta.name === 'import') return 'import.meta';

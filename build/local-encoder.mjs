@@ -6,8 +6,8 @@ const ASKED_BY = /[\\/]@orama[\\/]plugin-embeddings[\\/]/;
 const LOCAL = join(dirname(dirname(fileURLToPath(import.meta.url))), 'shared/embeddings/orama/local-encoder.ts');
 
 /**
- * esbuild plugin: where @orama/plugin-embeddings imports its sentence encoder, whose `load` fetches the model and can be
- * told of no other place, it gets ours of the same name. Ours itself imports the package.
+ * esbuild plugin: replaces the sentence encoder imported by @orama/plugin-embeddings, whose `load` always downloads the
+ * model, with ours of the same name. Ours itself imports the package.
  */
 export function localEncoder() {
   return {

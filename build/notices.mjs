@@ -6,7 +6,7 @@ const CODE = /\.[cm]?[jt]sx?$/i;
 const RULE = '-'.repeat(80);
 
 /**
- * Names, versions and licences of all packages of which a bundle holds parts, workers included, and the text of each
+ * Names, versions and licences of all packages with parts in a bundle, including workers, and the text of each
  * licence once: one comment in ASCII, as the licences ask to go with every copy.
  *
  * @param context Rollup's plugin context; a module's `meta.files` names what else went into it
@@ -26,7 +26,7 @@ export function notices(context, chunks) {
 function packagesOf(files) {
   const folders = new Set(files.map(packageFolder).filter((folder) => folder !== null));
   const packages = [...folders].map(readPackage);
-  // Some packages of one project come without a file of their own.
+  // Some packages of one project come without their own file.
   const textOf = new Map(packages.filter(({ text }) => text !== null).map(({ licence, text }) => [licence, text]));
   const complete = packages.map(({ title, licence, text }) => ({ title, text: text ?? shared(licence, textOf) }));
   const unique = new Map(complete.map((each) => [each.title, each]));
@@ -53,7 +53,7 @@ function packageFolder(id) {
   if (!/[\\/]node_modules[\\/]/.test(path)) return null;
   for (let folder = dirname(path); /[\\/]node_modules[\\/]/.test(folder); folder = dirname(folder)) {
     const file = join(folder, 'package.json');
-    // Folders within a package may hold a package.json that says how to read them, and no more.
+    // Folders within a package may have a package.json that only says how to read them.
     if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version !== undefined) return folder;
   }
   return null;

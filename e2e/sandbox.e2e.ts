@@ -20,7 +20,7 @@ class Command {
   readonly exited: Promise<number | null>;
   stdout = '';
   stderr = '';
-  /** Resolves to the first line on stdout; rejects where there is none. */
+  /** Resolves to the first line on stdout; rejects if there is none. */
   readonly firstLine: Promise<string>;
 
   constructor(args: string[], dataDir: string) {
@@ -64,7 +64,7 @@ function start(...args: string[]): Command {
 const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
 
 describe('npm run sandbox', () => {
-  it('says where it is once it is ready, on a copy that goes with it', async () => {
+  it('says where it is once it is ready, on a copy removed with it', async () => {
     const sandbox = start();
     const { url, vault, pid } = await sandbox.ready();
     expect(JSON.parse(await readFile(join(vault, '.obsidian', 'community-plugins.json'), 'utf8'))).toEqual(['vault-loom']);
@@ -85,7 +85,7 @@ describe('npm run sandbox', () => {
     expect(sandbox.stdout.trim().split('\n')).toHaveLength(1);
   });
 
-  it('takes the copy away also where its window was killed', async () => {
+  it('removes the copy even if its window was killed', async () => {
     const sandbox = start();
     const { vault, pid } = await sandbox.ready();
     process.kill(pid, 'SIGKILL');
@@ -108,7 +108,7 @@ describe('npm run sandbox', () => {
     [['--colour'], 'Unknown option'],
     [['--port', 'http'], '--port: http is no port'],
     [['--vault', 'no/such/folder'], '--vault: there is no folder'],
-  ])('explains itself where it is given %j', async (args, complaint) => {
+  ])('explains itself when given %j', async (args, complaint) => {
     const wrong = start(...args);
     expect(await wrong.exited).toBe(2);
     expect(wrong.stderr).toContain(complaint);

@@ -18,7 +18,7 @@ export interface SandboxCommandOptions {
 }
 
 /**
- * Runs the sandbox until this process is told to end or the sandbox has ended. Prints one line of JSON on stdout once it is
+ * Runs the sandbox until this process is asked to end or the sandbox has ended. Prints one line of JSON on stdout once it is
  * ready: `{url, vault, pid}`, the pid being that of the process that plays the app's window. Resolves to the exit code.
  */
 export async function runSandbox(options: SandboxCommandOptions): Promise<number> {
@@ -50,7 +50,7 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<number
   }
 }
 
-/** A signal that ends npm does not reach what npm has started: that only sees its parent change. */
+/** A signal that ends npm does not reach its child process, which only sees its parent change. */
 function whenOrphaned(end: () => void): ReturnType<typeof setInterval> {
   const parent = process.ppid;
   return setInterval(() => {

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts', 'e2e/journeys/**/*.journey.ts'],
     testTimeout: 120_000,
     hookTimeout: 90_000,
-    // Each file has a browser of its own.
+    // Each file has its own browser.
     maxWorkers: 2,
   },
 });

@@ -11,7 +11,7 @@ import { showStatus } from './views/status-bar.ts';
 /** The app makes one of these when the plugin is enabled; it demands a default export. */
 export default class VaultLoomPlugin extends Plugin {
   readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
-  /** Null until the layout is ready, and where the vault is no folder on this computer. */
+  /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;
   #started: Promise<void> = Promise.resolve();
   #unloaded = false;
@@ -80,8 +80,8 @@ export default class VaultLoomPlugin extends Plugin {
 }
 
 /**
- * Evaluates engine and server once the layout is ready, and not while the app waits for all its plugins to load: a part at
- * a time, with a turn for the window after each, since together they take longer than a window may stand still.
+ * Evaluates engine and server once the layout is ready, not while the app waits for all its plugins to load: one part at
+ * a time, with a turn for the window after each, since together they take longer than a window may freeze.
  */
 async function evaluateCompanion(): Promise<{ Companion: typeof Companion }> {
   const yieldToLoop = messageChannelYield();

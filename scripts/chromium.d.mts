@@ -1,7 +1,7 @@
 /** The Chromium at hand, or null. */
 export function findChromium(): string | null;
 
-/** The Chromium at hand, fetched where there is none. Null, with the reason on stderr, where it cannot be had. */
+/** The available Chromium, downloaded if there is none. Null, with the reason on stderr, if not available. */
 export function ensureChromium(): Promise<string | null>;
 
 export const CHROMIUM_FLAGS: string[];

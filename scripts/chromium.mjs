@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run, runTool, TO_STDERR } from './setup.mjs';
 
-/** How a test's browser is started: nothing of it goes to the network, and it needs neither a graphics card nor a sandbox of its own. */
+/** How a test's browser is started: no network access, no graphics card and no sandbox. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -34,14 +34,14 @@ const IN_CACHE = [
   'chrome-win64/chrome.exe',
 ];
 
-/** The Chromium at hand, or null: the one named in `PLAYWRIGHT_CHROMIUM`, on the PATH, where installers put it, or Playwright's own. */
+/** The available Chromium, or null: the one in `PLAYWRIGHT_CHROMIUM`, on the PATH, where installers put it, or Playwright's own. */
 export function findChromium() {
   const named = process.env.PLAYWRIGHT_CHROMIUM;
   if (named) return isExecutable(named) ? named : null;
   return [...onPath(), ...usualPlaces(), ...inPlaywrightsCache()].find(isExecutable) ?? null;
 }
 
-/** The Chromium at hand, fetched where there is none: by Playwright, else as Debian's package. Null, with the reason on stderr, where it cannot be had. */
+/** The available Chromium, downloaded if there is none: by Playwright, otherwise as Debian's package. Null, with the reason on stderr, if not available. */
 export async function ensureChromium() {
   const found = findChromium();
   if (found !== null) return found;

@@ -10,10 +10,10 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = [20, 19];
 const OUTPUTS = ['dist/bridge/cli.mjs', 'dist/plugin/main.js', 'dist/plugin/manifest.json', 'dist/plugin/styles.css'];
 const STAMP = join(ROOT, 'dist', '.built-from');
-/** What the build reads: folders with all that is in them, and single files. */
+/** What the build reads: folders with everything in them, and single files. */
 const SOURCES = ['shared', 'bridge', 'plugin', 'build', 'rollup.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json', 'manifest.json'];
 
-/** Ends the process with a message where Node is older than the project supports. */
+/** Ends the process with a message if Node is older than the project supports. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
@@ -25,8 +25,8 @@ export function requireNode() {
 export const TO_STDERR = ['ignore', 2, 2];
 
 /**
- * Installs the locked packages where node_modules is absent or older than the lock file. Returns whether that went well.
- * With `options`, such as `{stdio: TO_STDERR}`, for the programs that do it, nothing is said on stdout.
+ * Installs the locked packages if node_modules is absent or older than the lock file. Returns whether that succeeded.
+ * With `options`, such as `{stdio: TO_STDERR}`, for the child processes, nothing is written to stdout.
  */
 export async function ensureInstalled(options = {}) {
   const installed = modified(join(ROOT, 'node_modules', '.package-lock.json'));
@@ -35,7 +35,7 @@ export async function ensureInstalled(options = {}) {
   return (await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'], options)) === 0;
 }
 
-/** Builds where `dist` is absent or older than what it is made from. Returns whether that went well. `options` as above. */
+/** Builds if `dist` is absent or older than its sources. Returns whether that succeeded. `options` as above. */
 export async function ensureBuilt(options = {}) {
   if (isBuilt()) return true;
   say('Building …', options);
@@ -65,7 +65,7 @@ export function runTool(name, args, options = {}) {
   return run(process.execPath, [toolEntry(name), ...args], options);
 }
 
-/** Runs a program in the project's folder with inherited streams; resolves to its exit code (1 where a signal ended it). */
+/** Runs a program in the project's folder with inherited streams; resolves to its exit code (1 if a signal ended it). */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
@@ -110,7 +110,7 @@ function newestUnder(path) {
   const own = modified(path);
   if (own === null) return 0;
   if (!statSync(path).isDirectory()) return own;
-  // A folder's own time tells of files that were removed.
+  // A folder's own time reveals removed files.
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestUnder(join(path, name))), own);
 }
 

@@ -64,7 +64,7 @@ function vitestCounts(json, exitCode) {
   const failed = report.numFailedTests + brokenFiles;
   return {
     passed: report.numPassedTests,
-    // An error outside any test, or a coverage failure, shows in the exit code alone.
+    // An error outside any test, or a coverage failure, shows only in the exit code.
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };

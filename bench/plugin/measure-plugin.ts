@@ -9,7 +9,7 @@ import { copyVault, flushDisk, makeScratch } from '../support/vault-folder.ts';
 const WINDOW = fileURLToPath(new URL('./window.ts', import.meta.url));
 
 /**
- * Enables the built plugin for the first time on a copy of a vault, in the sandbox, and tells how long the window stood
+ * Enables the built plugin for the first time on a copy of a vault, in the sandbox, and reports how long the window stood
  * still until the index was complete, and a while longer.
  *
  * @param built folder with `main.js`, `manifest.json` and `styles.css`
@@ -40,6 +40,6 @@ function inWindow(vault: string, dataDir: string): Promise<WindowReport> {
   return new Promise((resolve, reject) => {
     child.once('message', (report) => resolve(report as WindowReport));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code ?? 'a signal'} before it had told anything.`)));
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code ?? 'a signal'} before it had reported anything.`)));
   });
 }

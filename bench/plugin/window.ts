@@ -2,7 +2,7 @@ import timers from 'node:timers';
 import { performance } from 'node:perf_hooks';
 import { bootApp } from '../../e2e/stand-in/app/boot.ts';
 
-/** What the process that plays the window tells of one run. */
+/** The report of the process that plays the window, for one run. */
 export interface WindowReport {
   /** From enabling the plugin to its `onload` having returned. */
   enableMs: number;

@@ -6,13 +6,13 @@ import type { VaultNote } from './vault-notes.ts';
 
 /** Questions of a kind that are drawn from a vault, at most. */
 const QUESTIONS_A_SET = 150;
-/** Characters of a context below which it says too little; half of it in scripts that put more into one. */
+/** Characters of a context below which it says too little; half of that in denser scripts. */
 const SHORTEST = 30;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
  * Questions from a vault's own links and properties, drawn with a fixed seed. `link`: a line with one link to another note, whose
- * target is what is sought; `ctx`: the same without the link's words; `desc`: a note's `description`.
+ * target is the expected hit; `ctx`: the same without the link's words; `desc`: a note's `description`.
  */
 export function makeQuestions(notes: readonly VaultNote[], prefix = ''): Question[] {
   const byName = new Map(notes.map((note) => [nameOf(note.path), note.path]));
@@ -49,7 +49,7 @@ function lineAround(text: string, link: Link): { line: string; before: string; a
   return { line: text.slice(start, end), before: text.slice(start, link.start), after: text.slice(link.end, end) };
 }
 
-/** A line as one would say it: without markers, link targets and block ids. */
+/** A line as spoken: without markers, link targets and block ids. */
 function plain(line: string): string {
   return line
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

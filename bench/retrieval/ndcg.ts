@@ -6,7 +6,7 @@ import type { Question } from './questions.ts';
 export const RESULTS = 10;
 
 /**
- * nDCG@10 of one question: as it has one right note, the discount of the place at which that stands, 1 for the first; 0 where it
+ * nDCG@10 of one question with one right note: the discount of its place, 1 for the first; 0 if it
  * is not among the results. The note the question was taken from is passed over.
  */
 export function gainOf(question: Question, ranked: readonly string[]): number {

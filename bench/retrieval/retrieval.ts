@@ -17,7 +17,7 @@ const USAGE = `usage: tsx bench/retrieval/retrieval.ts DIR [--paraphrases FILE] 
 
 DIR holds vault/ and queries.jsonl; or, with --folders, one folder of notes for each language, of which those named are taken
 one by one, or several as one vault (en+es), with questions made from their own links and properties. With --server, the built server
-is asked as well, once it has embedded everything.
+is queried as well, once it has embedded everything.
 `;
 const PARAPHRASES = new URL('./paraphrases-help-en.jsonl', import.meta.url);
 const HELP_EN = 'Obsidian/About Obsidian.md';

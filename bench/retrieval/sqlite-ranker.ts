@@ -9,7 +9,7 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 
 /**
  * Ranks with SQLite's FTS5: Porter stemming, BM25 with title and aliases over body 5:1, any term, stop words dropped.
- * Null where there is no `sqlite3` command with FTS5.
+ * Null if there is no `sqlite3` command with FTS5.
  */
 export function sqliteRanker(notes: readonly VaultNote[], results: number): ((query: string) => string[]) | null {
   const folder = mkdtempSync(join(tmpdir(), 'vault-loom-fts5-'));

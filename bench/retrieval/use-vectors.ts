@@ -11,7 +11,7 @@ import { readableText } from '../../shared/embeddings/use/use-text.ts';
 
 export const USE_DIMENSIONS = 512;
 
-/** Vectors of the built-in sentence encoder, one a text; those made before lie in the system's temporary folder. */
+/** Vectors of the built-in sentence encoder, one per text; cached in the system's temporary folder. */
 export async function openUseVectors(): Promise<(text: string) => Promise<Float32Array>> {
   const parts = await quantiseUse();
   const cache = await openCache(createHash('sha256').update(parts.weights).update(parts.graph).digest('hex').slice(0, 16));

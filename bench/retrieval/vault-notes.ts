@@ -5,7 +5,7 @@ import { propertyTexts } from '../../shared/notes/property-texts.ts';
 import type { FullTextDocument } from '../../shared/search/words/fulltext-types.ts';
 import { parseNote } from '../../shared/markdown/parse-note.ts';
 
-/** A note of a vault on disk, as the index takes it in. */
+/** A note of a vault on disk, as the index sees it. */
 export interface VaultNote {
   /** Vault-relative, with `/`. */
   path: string;

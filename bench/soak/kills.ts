@@ -11,8 +11,8 @@ const KILLS_PER_ROUND = 3;
 const LONGEST_TAKEOVER_MS = 30_000;
 
 /**
- * Kills the server while it builds its first index, and the next ones while they go on from what it left; the last of a
- * round runs on, and must answer as a fresh index does, before and after it owns what the dead ones left. Repeated until
+ * Kills the server while it builds its first index, and the next ones while they continue from what it left; the last of a
+ * round keeps running, and must answer like a fresh index, before and after it owns what the dead ones left. Repeated until
  * `kills` are done.
  */
 export function killWhileIndexing(options: SoakOptions): Promise<Outcome> {
@@ -37,7 +37,7 @@ export function killWhileIndexing(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** True where the server was killed before it was ready. */
+/** True if the server was killed before it was ready. */
 async function killAfter(stage: Stage, ms: number): Promise<boolean> {
   const server = await startServer(stage, DATA);
   let ready = false;

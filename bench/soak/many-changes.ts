@@ -10,14 +10,14 @@ import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 
 const ASK_EVERY_MS = 20;
-/** Removed by the change, beside those that get other text. */
+/** Removed by the change, besides those that get other text. */
 const REMOVED_SHARE = 0.02;
 const MARK = 'qzvmarker';
 const LONGEST_CATCH_UP_MS = 300_000;
 /** A question that waits longer than this is one that a person would call stuck. */
 const LONGEST_ANSWER_MS = 1_000;
 
-/** Rewrites thousands of files at once, as a checkout of another branch does, while questions go on. Always on synthetic notes. */
+/** Rewrites thousands of files together, like a checkout of another branch, while queries continue. Always on synthetic notes. */
 export function changeManyAtOnce({ vault: _vault, ...options }: SoakOptions): Promise<Outcome> {
   const { changes } = options;
   const notes = Math.round(changes * 1.1);
@@ -79,7 +79,7 @@ async function untilCaughtUp(server: Server, changes: number): Promise<boolean> 
   return true;
 }
 
-/** Searches again and again; each search gets some word of the vault's. */
+/** Searches repeatedly, each time for some word of the vault. */
 function keepAsking(server: Server, notes: number, seed: number): { stop: () => Promise<{ times: number[]; errors: string[] }> } {
   const random = seededRandom(seed);
   const times: number[] = [];

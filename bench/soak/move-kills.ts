@@ -10,10 +10,10 @@ import { leftovers, vaultState } from './vault-state.ts';
 
 const LINKING = 40;
 const DATA = 'edited';
-/** From the journal's record to the kill: about as long as a move of so many links writes. */
+/** From the journal's record to the kill: about the time a move of that many links takes to write. */
 const LONGEST_DELAY_MS = 25;
 
-/** Kills a server in the midst of moves, and edits a linking note, as a person would, before the next start: no link may lead nowhere unsaid. */
+/** Kills a server in the middle of moves, and edits a linking note, as a person would, before the next start: no link may silently lead nowhere. */
 export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const random = seededRandom(options.seed);
@@ -40,7 +40,7 @@ export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
       const rewritten = await linksTo(stage.vault, linking, next);
       if (rewritten > 0 && (rewritten < linking.length || !existsSync(join(stage.vault, `${next}.md`)))) midway++;
 
-      // The person's editor holds the text as it is now, or as it was before the move.
+      // The person's editor has the current text, or the one from before the move.
       const note = join(stage.vault, random.pick(linking));
       const text = (await readFile(note, 'utf8')).replaceAll(`[[${next}]]`, random.below(2) === 0 ? `[[${next}]]` : `[[${name}]]`);
       if (random.below(2) === 0) await writeFile(note, `${text}Edited in round ${round}.\n`);
@@ -72,7 +72,7 @@ async function openJournals(stage: Stage): Promise<number> {
   return entries.filter((entry) => entry.isFile() && entry.parentPath.endsWith(join('writing', 'journal'))).length;
 }
 
-/** In how many of the notes a link to this name stands. */
+/** The number of notes with a link to this name. */
 async function linksTo(vault: string, notes: readonly string[], name: string): Promise<number> {
   const texts = await Promise.all(notes.map((note) => readFile(join(vault, note), 'utf8')));
   return texts.filter((text) => text.includes(`[[${name}]]`)).length;

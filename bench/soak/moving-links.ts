@@ -9,7 +9,7 @@ import { onStage, startServer } from './scenario.ts';
 const FOLDER = 'Links of soak';
 const LONGEST_PAUSE_MS = 15;
 
-/** Links are written while their targets move: by one client without a pause, then by two servers. None may be lost untold. */
+/** Links are written while their targets move: by one client without a pause, then by two servers. None may be lost silently. */
 export async function linkWhileMoving(options: SoakOptions): Promise<Outcome> {
   const outcomes = [await race(options, 1), await race(options, 2)];
   return { problems: outcomes.flatMap(({ problems }) => problems), numbers: outcomes.map(({ numbers }) => numbers).join('; ') };
@@ -25,7 +25,7 @@ function race(options: SoakOptions, count: number): Promise<Outcome> {
       const [mover, linker] = [servers[0], servers.at(-1)];
       const told = new Set<string>();
       for (let round = 0; mover !== undefined && linker !== undefined && round < options.links; round++) {
-        // Text that is written after the move, by a program that knows nothing of it, is not a link lost.
+        // Text written after the move by a program unaware of it does not count as a lost link.
         const linking = count > 1 || random.below(2) === 0 ? link(linker, round) : edit(linker, round);
         await sleep(random.below(LONGEST_PAUSE_MS));
         const [isTold] = await Promise.all([linking, mover.call('move_note', { source: `${FOLDER}/Target ${round}.md`, destination: `${FOLDER}/moved/Gone ${round}` })]);
@@ -53,7 +53,7 @@ async function makeNotes(stage: Stage, rounds: number): Promise<void> {
   }
 }
 
-/** True where the answer says that the link leads nowhere, or refuses. */
+/** True if the answer says that the link leads nowhere, or refuses. */
 async function link(server: Server, round: number): Promise<boolean> {
   const args = { source: `${FOLDER}/Source ${round}.md`, target: `${FOLDER}/Target ${round}.md`, context: 'See' };
   return server.call<{ targetStub?: boolean }>('link_notes', args).then(({ result }) => result.targetStub === true, isRefusal);

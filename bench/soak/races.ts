@@ -12,7 +12,7 @@ const LOG = 'Log of soak.md';
 /** The longest pause of a program between two saves, ms: about as long as an edit takes, so that they meet at any point of it. */
 const LONGEST_PAUSE_MS = 40;
 
-/** Servers that know nothing of each other, and another program that saves in place, all on one note. */
+/** Servers unaware of each other, and another program that saves in place, all on one note. */
 export async function raceOnOneNote(options: SoakOptions): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const part of [appendApart, appendNested, saveInPlace]) outcomes.push(await part(options));
@@ -35,7 +35,7 @@ function appendNested(options: SoakOptions): Promise<Outcome> {
     const log = join(stage.vault, folder, LOG);
     await writeFile(log, 'start\n');
     const servers = await Promise.all([startServer(stage, 'shared'), startServer({ ...stage, vault: join(stage.vault, folder) }, 'shared')]);
-    return append(servers, [`${folder}/${LOG}`, LOG], log, options.appends, stage, 'of which one serves a subfolder');
+    return append(servers, [`${folder}/${LOG}`, LOG], log, options.appends, stage, 'one of which serves a subfolder');
   });
 }
 
@@ -70,7 +70,7 @@ async function append(servers: readonly Server[], names: readonly string[], file
   }
 }
 
-/** Another program saves the note in place again and again (it empties the file, then writes), while the server edits it. */
+/** Another program saves the note in place again and again (it truncates the file, then writes), while the server edits it. */
 function saveInPlace(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const file = join(stage.vault, LOG);
@@ -110,13 +110,13 @@ function saveInPlace(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** When an answer came that tells of another program's save, ms since 1970. */
+/** When an answer reported another program's save, ms since 1970. */
 interface Told {
   from: number;
   to: number;
 }
 
-/** A save of which something was missing afterwards. */
+/** A save with something missing afterwards. */
 interface Missed extends Told {
   number: number;
   now: string;

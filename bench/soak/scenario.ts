@@ -11,7 +11,7 @@ import { syntheticVault, writeNotes } from '../synthetic-vault.ts';
 
 export interface SoakOptions {
   script: string;
-  /** Only read; 3,000 synthetic notes where it is not given. */
+  /** Only read; 3,000 synthetic notes by default. */
   vault?: string;
   kills: number;
   changes: number;
@@ -29,7 +29,7 @@ export interface SoakOptions {
   seed: number;
 }
 
-/** How a scenario went: passed where there are no problems. */
+/** How a scenario went: passed if there are no problems. */
 export interface Outcome {
   numbers: string;
   problems: string[];
@@ -50,7 +50,7 @@ const SYNTHETIC_NOTES = 3_000;
 const QUERIES = 60;
 const NEIGHBOURHOODS = 30;
 
-/** Runs a scenario on a copy of the vault in a folder of its own. */
+/** Runs a scenario on a copy of the vault in its own folder. */
 export async function onStage(options: SoakOptions, act: (stage: Stage) => Promise<Outcome>, notes = SYNTHETIC_NOTES): Promise<Outcome> {
   const scratch = await makeScratch();
   try {
@@ -93,7 +93,7 @@ export async function freshAnswers(stage: Stage, name: string, ask: Ask): Promis
   }
 }
 
-/** Differences from what is expected, asked again until there are none or the time is over: a server may still be catching up. */
+/** Differences from what is expected, checked again until there are none or time is up: a server may still be catching up. */
 export async function differencesInTime(expected: Answers, ask: () => Promise<Answers>, deadlineMs: number): Promise<string[]> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

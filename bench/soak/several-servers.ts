@@ -44,7 +44,7 @@ async function runTogether(stage: Stage, count: number, random: Random, seed: nu
     const heirs = await until(() => ownersOf(others), ({ length }) => length > 0, 100, LONGEST_TAKEOVER_MS);
     const takeoverMs = performance.now() - killed;
     if (heirs === null) note([`nobody took over within ${seconds(LONGEST_TAKEOVER_MS)}`]);
-    if (heirs !== null && heirs.length > 1) note([`${heirs.length} took over at once`]);
+    if (heirs !== null && heirs.length > 1) note([`${heirs.length} took over together`]);
     const seenAfterMs = await editIsSeen(stage, others, random);
     if (Number.isNaN(seenMs + seenAfterMs)) note(['an edit was not seen by all']);
 
@@ -63,7 +63,7 @@ async function ownersOf(servers: readonly Server[]): Promise<Server[]> {
   return servers.filter((_, i) => owns[i]);
 }
 
-/** Edits a note; milliseconds until every server finds it, NaN where one does not. */
+/** Edits a note; milliseconds until every server finds it, NaN if one does not. */
 async function editIsSeen(stage: Stage, servers: readonly Server[], random: Random): Promise<number> {
   const word = await editNote(stage.vault, random.pick(await notePaths(stage.vault)), random.below(1_000_000));
   const found = await Promise.all(servers.map((server) => timeToFind(server, word)));

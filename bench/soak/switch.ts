@@ -18,7 +18,7 @@ const LONGEST_SWITCH_MS = 30_000;
 const LONGEST_CALL_MS = 20_000;
 const POLL_MS = 50;
 
-/** What the stream of calls has come to. */
+/** The results of the stream of calls. */
 interface Tally {
   running: boolean;
   calls: number;
@@ -29,7 +29,7 @@ interface Tally {
 
 /**
  * The sandbox app with the built plugin is started and ended, by turns killed, quit and by disabling the plugin, while a
- * server is asked and writes without a pause: every call is answered, and rightly, whichever host answers.
+ * server is queried and written to without a pause: every call is answered correctly, whichever host answers.
  */
 export function switchHosts(options: SoakOptions): Promise<Outcome> {
   return onStage(
@@ -89,7 +89,7 @@ async function hostBecomes(server: Server, wanted: string): Promise<boolean> {
   return (await until(host, (found) => found === wanted, POLL_MS, LONGEST_SWITCH_MS)) !== null;
 }
 
-/** Appends a line, and looks for it at once by search and in the note. */
+/** Appends a line, and immediately looks for it by search and in the note. */
 function write(server: Server, tally: Tally): Promise<void> {
   return stream(tally, async () => {
     const word = `zqswitch${++tally.written}w`;
@@ -119,7 +119,7 @@ function rank(server: Server, tally: Tally): Promise<void> {
   });
 }
 
-/** Goes on until told to stop; a call that fails is a lost answer. */
+/** Continues until told to stop; a call that fails is a lost answer. */
 async function stream(tally: Tally, step: () => Promise<void>): Promise<void> {
   while (tally.running) {
     await step().catch((error: unknown) => {
@@ -136,11 +136,11 @@ async function timed<T>(tally: Tally, call: Promise<{ result: T; ms: number }>):
   return result;
 }
 
-/** What the server says at last, on the disk, against a server that starts with nothing. */
+/** Compares the server's final answers, from disk, with those of a server that starts with nothing. */
 async function compare(stage: Stage, server: Server, ask: Ask): Promise<string[]> {
   const last = await ask(server);
   await server.close();
-  // With the plugin's folder goes the index that both hosts kept there.
+  // Removing the plugin's folder also removes the index of both hosts in it.
   await rm(join(stage.vault, '.obsidian'), { recursive: true });
   const { answers } = await freshAnswers(stage, 'fresh', ask);
   return differences(answers, last).map((line) => `at last, ${line}`);
@@ -154,7 +154,7 @@ async function setUpApp({ vault }: Stage): Promise<void> {
   await writeFile(join(folder, 'data.json'), JSON.stringify({ embedder: 'none' }));
 }
 
-/** The app of this machine, which is what the discovery file's number means here. */
+/** The app of this machine, to which the discovery file's number refers. */
 async function pidOfApp({ vault }: Stage): Promise<number> {
   const file = join(vault, '.obsidian', 'plugins', PLUGIN_ID, DISCOVERY_FILE);
   return (JSON.parse(await readFile(file, 'utf8')) as { pid: number }).pid;

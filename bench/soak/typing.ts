@@ -15,7 +15,7 @@ export interface TypingOptions {
   /** Tool calls and undos, evenly spread over the delays. */
   rounds: number;
   seed: number;
-  /** How late views read what others wrote, in milliseconds: one run for each. */
+  /** How late views read what others wrote, in milliseconds: one run each. */
   delaysMs?: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export interface TypingRun {
   done: number;
   refused: number;
   undone: number;
-  /** Undos that were refused, as the person had typed into the note since. */
+  /** Undos refused because the person had typed into the note since. */
   notUndone: number;
   problems: string[];
   longestMs: number;
@@ -63,7 +63,7 @@ export async function typeBesideTools(options: SoakOptions): Promise<Outcome> {
 }
 
 /**
- * A person types into a note that is open in two panes, while a client edits it, moves it and takes changes back. Neither a typed
+ * A person types into a note that is open in two panes, while a client edits it, moves it and undoes changes. Neither a typed
  * letter nor an answered edit may be missing at the end.
  */
 export async function typeAgainstTools({ script, rounds, seed, delaysMs = [0, 100, 300] }: TypingOptions): Promise<TypingRun[]> {
@@ -89,7 +89,7 @@ async function typeOnce(script: string, rounds: number, seed: number, viewPace: 
     const env = { VAULT_PATH: vault, VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_CONFIG_DIR: dataDir };
     const play: Play = { app, server, script, env, vault, random: seededRandom(seed), there: new Set(), gone: new Set(), run, place: 'Typed.md' };
     const panes = [await app.openNote({ path: play.place }), await app.openNote({ path: play.place, place: 'split' })];
-    // In one pane at a time, as people do; the other one shows what comes of it.
+    // In one pane at a time, as people do; the other one shows the result.
     await app.ask('startTyping', { panes: panes.slice(0, 1), everyMs: LETTER_EVERY_MS, seed });
     for (let round = 0; round < rounds; round++) await playRound(play, round);
     await compare(play, (await app.stopTyping()).words);
@@ -160,7 +160,7 @@ async function answered({ server, run }: Play, tool: string, args: Record<string
   }
 }
 
-/** Takes the newest change back, by the command line as a person would; not where what was typed since would be lost. */
+/** Undoes the newest change on the command line, as a person would; not if later typing would be lost. */
 async function undo(play: Play): Promise<boolean> {
   const { out } = await command(play, ['history']);
   const { code } = await command(play, ['undo', out.split(/\s/u)[0] ?? '']);
@@ -175,7 +175,7 @@ function command({ script, env }: Play, args: string[]): Promise<{ code: number 
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })));
 }
 
-/** Waits until all is saved, and looks for every word and every mark. */
+/** Waits until everything is saved, and checks every word and every mark. */
 async function compare({ app, vault, place, there, gone, run }: Play, words: readonly string[]): Promise<void> {
   run.words = words.length;
   const isSettled = async (): Promise<boolean> => {

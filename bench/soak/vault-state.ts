@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** What a vault holds: the hash of every file by its vault path, dot-folders but the app's own included. */
+/** The contents of a vault: the hash of every file by its vault path, including only the app's own dot-folders. */
 export type VaultState = ReadonlyMap<string, string>;
 
 const CONFIG_DIR = '.obsidian';
@@ -18,13 +18,13 @@ export async function vaultState(vault: string): Promise<VaultState> {
   return new Map(hashes);
 }
 
-/** Paths whose files are not the same in both: other bytes, or in one of them alone. */
+/** Paths whose files are not the same in both: other bytes, or in only one of them. */
 export function changedPaths(one: VaultState, other: VaultState): string[] {
   const paths = new Set([...one.keys(), ...other.keys()]);
   return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();
 }
 
-/** Files that only a write under way may have. */
+/** Files that may exist only during a write. */
 export function leftovers(state: VaultState): string[] {
   return [...state.keys()].filter((path) => path.split('/').some((name) => name.startsWith('.vault-loom-')));
 }

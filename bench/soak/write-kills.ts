@@ -131,7 +131,7 @@ class KillRun {
     this.problems.push(...(await differencesInTime(answers, () => ask(server), CATCH_UP_MS)).map((line) => `in the end, ${line}`));
   }
 
-  /** What each call makes of the files, learnt from the twin (null where a file goes), and how long all took. */
+  /** What each call does to the files, learned from the twin (null if a file is removed), and how long all took. */
   async #learn(calls: readonly Call[], start: VaultState): Promise<{ effects: Map<string, string | null>[]; ms: number }> {
     const effects: Map<string, string | null>[] = [];
     let before = start;
@@ -163,7 +163,7 @@ class KillRun {
     return before;
   }
 
-  /** A call is wholly done or wholly not, and done where it was answered. What was not done is done now, so that the vaults stay in step. */
+  /** A call is done completely or not at all, and done if it was answered. Undone calls are repeated now, so that the vaults stay in step. */
   async #judge(name: string, { tool, args }: Call, effect: ReadonlyMap<string, string | null>, { old, now, answered }: { old: VaultState; now: VaultState; answered: boolean }): Promise<void> {
     this.calls++;
     if (answered) this.answered++;
@@ -189,7 +189,7 @@ class KillRun {
 }
 
 function randomWrite(random: Random, notes: string[], number: string): Call {
-  // Each call takes its notes out of the list: no two are about one note.
+  // Each call removes its notes from the list, so that no two concern one note.
   const take = (): string => notes.splice(random.below(notes.length), 1)[0] ?? '';
   const words = `Written in round ${number}. `.repeat(1 + random.below(20) ** 3);
   const kind = random.below(10);

@@ -25,7 +25,7 @@ export async function writeUnderFire(options: SoakOptions): Promise<Outcome> {
   return { problems: outcomes.flatMap(({ problems }) => problems), numbers: outcomes.map(({ numbers }) => numbers).join('\n      ') };
 }
 
-/** Two servers append to one note at once. */
+/** Two servers append to one note concurrently. */
 function appendTogether(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const log = await makeLog(stage);
@@ -44,7 +44,7 @@ function appendTogether(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** Another program appends to the same note meanwhile, as a script that logs does. It takes no turns. */
+/** Another program appends to the same note meanwhile, like a logging script, without taking turns. */
 function appendBesideAnother(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const log = await makeLog(stage);
@@ -77,7 +77,7 @@ function appendBesideAnother(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** Moves notes somewhere and back: no byte of the vault may be another afterwards. */
+/** Moves notes somewhere and back: afterwards no byte of the vault may differ. */
 function moveThereAndBack(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const random = seededRandom(options.seed);
@@ -150,7 +150,7 @@ async function makeLog({ vault }: Stage): Promise<string> {
   return log;
 }
 
-/** A process that appends a numbered line again and again; `stop` tells how many. */
+/** A process that appends a numbered line repeatedly; `stop` returns how many. */
 function appendByHand(file: string): { stop: () => Promise<number> } {
   const program = `
     const { appendFileSync } = require('node:fs');
@@ -181,7 +181,7 @@ function somewhere(random: Random, from: string, paths: readonly string[], numbe
   return paths.some((path) => path.toLowerCase() === to.toLowerCase()) ? `${folder === '.' ? '' : `${folder}/`}Moved ${number}.md` : to;
 }
 
-/** Without letter case, white space and percent-encoding: what a link may be written anew in. */
+/** Without letter case, whitespace and percent-encoding, in which a rewritten link may differ. */
 function evened(text: string): string {
   return text.toLowerCase().replace(/%20|\s+/gu, '');
 }

@@ -11,7 +11,7 @@ const SAMPLED_NOTES = 2_000;
 const KB = 1024;
 const NEARBY = 50;
 
-/** Answer times of the reading tools with default arguments, `count` distinct questions each, one after another. */
+/** Answer times of the reading tools with default arguments, `count` distinct questions each, one at a time. */
 export async function measureCalls(server: Server, vault: string, count: number): Promise<Figure[]> {
   const random = seededRandom(SEED);
   const queries = makeQueries(await sampleNotes(vault, SAMPLED_NOTES, SEED), count, SEED);
@@ -45,7 +45,7 @@ export async function measureCalls(server: Server, vault: string, count: number)
   ];
 }
 
-/** Two notes that stand near each other in the folders, for notes from opposite ends of a vault often have no path at all. */
+/** Two notes near each other in the folders, because notes from opposite ends of a vault often have no path at all. */
 function drawPair(paths: readonly string[], random: Random): [string, string] {
   const from = random.below(paths.length);
   const nearby = paths.slice(Math.max(0, from - NEARBY), from + NEARBY);

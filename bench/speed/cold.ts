@@ -16,7 +16,7 @@ const PING_MS = 20;
 const MB = 1024 * 1024;
 const KB = 1024;
 
-/** The first start on a vault: until it answers, and what it needs. Nothing is asked meanwhile that would take its time. */
+/** The first start on a vault: until it answers, and what it needs. Nothing expensive is asked meanwhile. */
 export async function measureCold(server: Server, dataDir: string): Promise<Cold> {
   await server.initialize();
   const list = await server.request('tools/list');
@@ -52,13 +52,13 @@ export async function measureStalls(server: Server): Promise<Figure> {
 }
 
 interface Gaps {
-  /** Round trips in milliseconds: what waited for the server's event loop. */
+  /** Round trips in milliseconds: the wait for the server's event loop. */
   server: number[];
   /** How long this process itself was kept from its loop at most: a busy machine shows here. */
   clientMs: number;
 }
 
-/** Asks for the status every 20 ms, whether the last answer has come or not. */
+/** Asks for the status every 20 ms, even if the last answer is still pending. */
 function startPinging(server: Server): { stop: () => Promise<Gaps> } {
   const own = monitorEventLoopDelay({ resolution: 5 });
   own.enable();

@@ -23,7 +23,7 @@ export async function measureStarts(options: ServerOptions): Promise<Figure> {
   return { name: 'start → initialize answered', value: percentile(times, 0.5), unit: 'ms', bound: 300, note };
 }
 
-/** How soon a start where nothing has changed answers by meaning, in the default mode. */
+/** How soon a start without changes answers by meaning, in the default mode. */
 export async function measureFirstHybrid(options: ServerOptions): Promise<Figure> {
   const server = Server.start(options);
   await server.initialize();
@@ -34,7 +34,7 @@ export async function measureFirstHybrid(options: ServerOptions): Promise<Figure
   return { name: 'warm start → first hybrid search answered', value: seconds, unit: 's', bound: 2, note: byMeaning ? '' : 'by words alone' };
 }
 
-/** A start where nothing has changed: until the first search is answered, and until every file is known to be unchanged. */
+/** A start without changes: until the first search is answered, and until every file is known to be unchanged. */
 export async function measureWarm(server: Server, notesTotal: number): Promise<Figure[]> {
   await server.initialize();
   const searched = server.callWhenReady('search', { query: 'first question of the day', mode: 'fulltext' }).then(() => performance.now() - server.started);

@@ -4,7 +4,7 @@ import { differences, sameRanking } from './answers.ts';
 
 const row = (path: string, score: number) => ({ path, score });
 
-describe('two ranked lists say the same', () => {
+describe('two ranked lists agree', () => {
   const rows = [row('a', 9), row('b', 5), row('c', 5), row('d', 1)];
 
   it('when only notes of equal score change places', () => {

@@ -1,6 +1,6 @@
 import type { Server } from './server.ts';
 
-/** What a server says about a vault, so that two of them can be compared. */
+/** A server's answers about a vault, for comparing two servers. */
 export interface Answers {
   listed: { total: number; paths: string[] };
   searches: Map<string, ScoredRow[]>;
@@ -47,7 +47,7 @@ export async function collectAnswers(server: Server, queries: readonly string[],
   };
 }
 
-/** What differs, one line for each difference; none where the two say the same. */
+/** The differences, one line each; none if the two agree. */
 export function differences(expected: Answers, found: Answers): string[] {
   const lines: string[] = [];
   if (expected.listed.total !== found.listed.total) lines.push(`list_notes: ${found.listed.total} notes instead of ${expected.listed.total}`);
@@ -63,7 +63,7 @@ export function differences(expected: Answers, found: Answers): string[] {
 }
 
 /**
- * Whether two ranked lists say the same: as many rows with the same scores, and the same notes but for those whose
+ * Whether two ranked lists agree: the same number of rows with the same scores, and the same notes except those whose
  * scores are so near to each other, or to the last row's, that their order is chance.
  */
 export function sameRanking(expected: readonly ScoredRow[], found: readonly ScoredRow[]): boolean {

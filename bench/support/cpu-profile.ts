@@ -21,7 +21,7 @@ export interface HotFunction {
 const RESTING = new Set(['(idle)', '(root)']);
 const SHOWN = 25;
 
-/** Functions with the time spent in them, most time of their own first; without the time in which nothing ran. */
+/** Functions with the time spent in them, most own time first; without idle time. */
 export function functionTimes(profile: CpuProfile): HotFunction[] {
   const own = new Map<number, number>();
   for (const [i, id] of profile.samples.entries()) own.set(id, (own.get(id) ?? 0) + (profile.timeDeltas[i] ?? 0) / 1000);
@@ -38,7 +38,7 @@ export function functionTimes(profile: CpuProfile): HotFunction[] {
   return [...times.values()].sort((a, b) => b.selfMs - a.selfMs);
 }
 
-/** The hottest functions of every profile in a folder, as lines; worker threads have profiles of their own. */
+/** The hottest functions of every profile in a folder, as lines; worker threads have their own profiles. */
 export async function hottest(folder: string): Promise<string[]> {
   const lines: string[] = [];
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile')).sort()) {

@@ -7,7 +7,7 @@ const POLL_MS = 4;
 const LONGEST_MS = 60_000;
 
 export interface Found {
-  /** From the file written until the search that found it was answered; NaN where none did within a minute. */
+  /** From writing the file until a search found it; NaN if none did within a minute. */
   ms: number;
   longestAskMs: number;
 }
@@ -16,14 +16,14 @@ interface SearchResult {
   data: { path: string }[];
 }
 
-/** Adds a line to a note, with a word that no note holds and text of the caller's; returns the word. Each `number` gives another. */
+/** Adds a line to a note, with a word that is in no note and the caller's text; returns the word. Each `number` gives another. */
 export async function editNote(vault: string, path: string, number: number, text = ''): Promise<string> {
   const word = `zqx${number.toString(36)}w${(number * 7_919 + 104_729).toString(36)}`;
   await appendFile(join(vault, path), `\nA line added by hand: ${word}. ${text}\n`);
   return word;
 }
 
-/** Asks for a word again and again until it is found. */
+/** Searches for a word repeatedly until it is found. */
 export async function timeToFind(server: Server, word: string): Promise<Found> {
   const started = performance.now();
   let longestAskMs = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LineSplitter } from './line-splitter.ts';
 
-it('gives the same lines however the bytes are cut', () => {
+it('gives the same lines wherever the bytes are split', () => {
   const line = fc.string({ unit: 'grapheme' }).filter((text) => text !== '' && !text.includes('\n'));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), fc.array(fc.nat({ max: 40 }), { maxLength: 12 }), (lines, cuts) => {
@@ -21,7 +21,7 @@ it('gives the same lines however the bytes are cut', () => {
   );
 });
 
-it('keeps the end of a stream that is no whole line to itself', () => {
+it('keeps the end of a stream that is not a whole line back', () => {
   const found: string[] = [];
   const splitter = new LineSplitter((text) => found.push(text));
   splitter.push(Buffer.from('one\ntw'));

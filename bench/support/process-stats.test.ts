@@ -8,7 +8,7 @@ describe('what a process uses', () => {
     expect(parseProcStatus('Name:\tnode\n')).toEqual({ residentBytes: null, peakBytes: null });
   });
 
-  it('time from /proc/<pid>/stat, whatever the command is called', () => {
+  it('time from /proc/<pid>/stat, for any command name', () => {
     const stat = '4711 (no) de (x)) S 1 4711 4711 0 -1 4194304 100 0 0 0 150 25 3 4 20 0 11 0 100 0 0';
     expect(parseProcStat(stat)).toBe(1_750);
     expect(parseProcStat('nonsense')).toBeNull();
@@ -26,7 +26,7 @@ describe('what a process uses', () => {
     expect(parsePs('')).toEqual({ residentBytes: null, peakBytes: null, cpuMs: null });
   });
 
-  it('of a process that runs; nothing of one that does not', async () => {
+  it('of a running process; nothing of another', async () => {
     if (process.platform !== 'win32') expect((await readProcessStats(process.pid)).residentBytes).toBeGreaterThan(1_000_000);
     expect(await readProcessStats(2 ** 30)).toEqual({ residentBytes: null, peakBytes: null, cpuMs: null });
   });

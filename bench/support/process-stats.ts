@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** What a process uses. Fields are null where the system does not tell. */
+/** What a process uses. Fields are null if the system does not say. */
 export interface ProcessStats {
   /** Resident memory now, in bytes. */
   residentBytes: number | null;
@@ -12,12 +12,12 @@ export interface ProcessStats {
   cpuMs: number | null;
 }
 
-/** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick. */
+/** Linux counts a process's time in hundredths of a second, whatever the kernel's tick. */
 const MS_PER_TICK = 10;
 const BYTES_PER_KB = 1024;
 const PS_LINE = /^\s*(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):([\d.]+)\s*$/u;
 
-/** Reads what a process uses, from `/proc` on Linux, else from `ps`; all null where neither is there. */
+/** Reads what a process uses, from `/proc` on Linux, otherwise from `ps`; all null if neither is available. */
 export async function readProcessStats(pid: number): Promise<ProcessStats> {
   try {
     const [status, stat] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8'), readFile(`/proc/${pid}/stat`, 'utf8')]);
@@ -38,7 +38,7 @@ export function parseProcStatus(text: string): Pick<ProcessStats, 'residentBytes
 
 /** User and system time in milliseconds from the text of `/proc/<pid>/stat`. */
 export function parseProcStat(text: string): number | null {
-  // The command's name stands in parentheses, and may hold spaces and parentheses of its own.
+  // The command's name is in parentheses, and may itself contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isNaN(ticks) ? null : ticks * MS_PER_TICK;

@@ -15,14 +15,14 @@ describe('queries', () => {
     expect(makeQueries(NOTES, 20, 4)).not.toEqual(queries);
   });
 
-  it('are made of titles, headings and words that stand together, and not of frontmatter', () => {
+  it('are made of titles, headings and adjacent words, and not of frontmatter', () => {
     const queries = makeQueries(NOTES, 60, 1);
     expect(queries).toEqual(expect.arrayContaining(['Winter garden', 'Compost', '種まき', 'What to plant', 'Layers']));
     expect(queries.filter((query) => query.includes('frontmatter'))).toEqual([]);
     expect(queries.every((query) => query.split(' ').length <= 5)).toBe(true);
   });
 
-  it('are fewer where the vault has no more', () => {
+  it('are fewer if the vault has no more', () => {
     expect(makeQueries([{ title: 'One', text: '' }], 10, 1)).toEqual(['One']);
     expect(makeQueries([], 10, 1)).toEqual([]);
   });

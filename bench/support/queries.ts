@@ -16,7 +16,7 @@ const DRAWS_PER_QUERY = 50;
 
 /**
  * Distinct queries in a vault's own words: of each ten, four titles, two headings, three runs of two to five words from
- * the text and one single word. Fewer than `count` where the vault has not so many.
+ * the text and one single word. Fewer than `count` if the vault has fewer.
  */
 export function makeQueries(notes: readonly SourceNote[], count: number, seed: number): string[] {
   const random = seededRandom(seed);

@@ -5,13 +5,13 @@ export interface Figure {
   name: string;
   value: number;
   unit: Unit;
-  /** What it may be at most; absent where it is told for information only. */
+  /** What it may be at most; absent if it is only informational. */
   bound?: number;
   /** What helps to read it. */
   note?: string;
 }
 
-/** Lines of a table: figure, measured, bound, and whether it holds. */
+/** Lines of a table: figure, measured, bound, and whether it is met. */
 export function renderTable(figures: readonly Figure[]): string[] {
   const rows = figures.map((figure) => [
     figure.name,

@@ -6,7 +6,7 @@ import { Server } from './server.ts';
 import type { Scratch } from './vault-folder.ts';
 import { makeScratch } from './vault-folder.ts';
 
-/** Answers lines of JSON-RPC as the bridge would; `deaf` goes on when stdin is closed. */
+/** Answers lines of JSON-RPC as the bridge would; `deaf` keeps running when stdin is closed. */
 const STUB = `
 import { createInterface } from 'node:readline';
 let asked = 0;
@@ -50,7 +50,7 @@ describe('a server asked by hand', () => {
     expect(answer.bytes).toBeGreaterThan(2 * answer.textBytes);
   });
 
-  it('gives each of several questions at once its own answer', async () => {
+  it('gives each of several concurrent queries its own answer', async () => {
     const words = ['one', 'two', 'three'];
     const answers = await Promise.all(words.map((word) => server.call<{ word: string }>('echo', { word })));
     expect(answers.map(({ result }) => result.word)).toEqual(words);
@@ -61,11 +61,11 @@ describe('a server asked by hand', () => {
     await expect(server.request('wrong')).rejects.toThrow('-32601: no such method');
   });
 
-  it('is asked again while the index is not ready', async () => {
+  it('is retried while the index is not ready', async () => {
     expect((await server.callWhenReady('slow')).result).toEqual({ asked: 3 });
   });
 
-  it('ends when stdin closes, and says how long that took', async () => {
+  it('ends when stdin closes, and reports how long that took', async () => {
     await server.initialize();
     expect(await server.close()).toBeGreaterThan(0);
     expect(await server.exited).toEqual({ code: 0, signal: null });

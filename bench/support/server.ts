@@ -27,7 +27,7 @@ export interface Answer<Result = Record<string, unknown>> {
 
 /** A tool's answer. */
 export interface ToolAnswer<Result> extends Answer<Result> {
-  /** Of the text block, which is what a model reads. */
+  /** Size of the text block, which is what a model reads. */
   textBytes: number;
 }
 
@@ -63,7 +63,7 @@ interface ToolResult {
 
 const PROTOCOL_VERSION = '2025-11-25';
 
-/** The bridge as a process of its own, asked over stdio by hand: no client library stands between clock and answer. */
+/** The bridge as a separate process, queried over plain stdio: no client library affects the timing. */
 export class Server {
   readonly pid: number;
   /** When the process was started, on the clock of `performance.now()`. */
@@ -114,7 +114,7 @@ export class Server {
     return answer;
   }
 
-  /** Sends a request. Throws where the answer is a protocol error, or the process ends before it comes. */
+  /** Sends a request. Throws if the answer is a protocol error, or the process ends before it comes. */
   request(method: string, params: Record<string, unknown> = {}): Promise<Answer> {
     const id = this.#nextId++;
     const line = `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
@@ -124,7 +124,7 @@ export class Server {
     });
   }
 
-  /** Calls a tool. Throws `ToolError` where the tool refuses. */
+  /** Calls a tool. Throws `ToolError` if the tool refuses. */
   async call<Result = Record<string, unknown>>(tool: string, args: Record<string, unknown> = {}): Promise<ToolAnswer<Result>> {
     const { result, ms, bytes } = await this.request('tools/call', { name: tool, arguments: args });
     const { isError, structuredContent, content } = result as unknown as ToolResult;
@@ -133,7 +133,7 @@ export class Server {
     return { result: structuredContent as Result, ms, bytes, textBytes: Buffer.byteLength(text) };
   }
 
-  /** Calls a tool, again and again where the index is not ready yet. */
+  /** Calls a tool, retrying while the index is not ready. */
   async callWhenReady<Result = Record<string, unknown>>(tool: string, args: Record<string, unknown> = {}): Promise<ToolAnswer<Result>> {
     for (;;) {
       try {
@@ -148,7 +148,7 @@ export class Server {
     return readProcessStats(this.pid);
   }
 
-  /** Milliseconds from stdin closed until the process has ended; killed, and `null`, where it does not within 10 s. */
+  /** Milliseconds from stdin closed until the process has ended; killed, and `null`, if it does not within 10 s. */
   async close(): Promise<number | null> {
     const closed = performance.now();
     this.#child.stdin.end();

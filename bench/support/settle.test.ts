@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { findManifest, manifestVersion, until } from './settle.ts';
 import { makeScratch } from './vault-folder.ts';
 
-it('asks until the answer holds, and gives up in the end', async () => {
+it('asks until the condition holds, and eventually gives up', async () => {
   let asked = 0;
   const ask = () => Promise.resolve(++asked);
   expect(await until(ask, (answer) => answer === 3, 1, 10_000)).toBe(3);

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MANIFEST_NAME } from '../../shared/store/manifest.ts';
 import type { Server } from './server.ts';
 
-/** The fields of `index_status` that tell how far the server is. */
+/** The fields of `index_status` that show the server's progress. */
 export interface IndexState {
   notesTotal: number;
   reindexInProgress: boolean;
-  /** Set where another process keeps the index. */
+  /** Set if another process keeps the index. */
   hostNote?: string;
   summary: string;
 }
@@ -22,8 +22,8 @@ export async function indexState(server: Server): Promise<IndexState> {
 }
 
 /**
- * Waits until the process does nothing any more: whatever comes after the first answers (saving, merging, themes, ranks)
- * is done. Gives up after `deadlineMs`, and returns whether it came to rest; where the system does not tell processor
+ * Waits until the process is idle: everything that follows the first answers (saving, merging, themes, ranks)
+ * is done. Gives up after `deadlineMs`, and returns whether it became idle; if the system does not report processor
  * times, it waits for the deadline.
  */
 export async function settle(server: Server, deadlineMs = 180_000): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function settle(server: Server, deadlineMs = 180_000): Promise<bool
   return false;
 }
 
-/** Asks again every `everyMs` until the answer holds; the answer, or null where it did not within the time. */
+/** Asks again every `everyMs` until the condition holds; returns the answer, or null after the time limit. */
 export async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean, everyMs: number, deadlineMs: number): Promise<T | null> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mean, percentile } from './statistics.ts';
 
 describe('percentile', () => {
-  it('takes the nearest rank, in whatever order the values come', () => {
+  it('takes the nearest rank, with values in any order', () => {
     const values = [40, 10, 30, 20, 50, 60, 70, 80, 90, 100];
     expect(percentile(values, 0.5)).toBe(50);
     expect(percentile(values, 0.95)).toBe(100);

@@ -1,4 +1,4 @@
-/** The value below or at which the share `p` (0 to 1) of the values lies, by nearest rank; NaN where there are none. */
+/** The value below or at which the share `p` (0 to 1) of the values lies, by nearest rank; NaN if there are none. */
 export function percentile(values: readonly number[], p: number): number {
   if (values.length === 0) return NaN;
   const sorted = [...values].sort((a, b) => a - b);

@@ -32,7 +32,7 @@ describe('a vault on the disk', () => {
     expect(await notePaths(vault)).toEqual(['a/B.MD', 'b.md']);
   });
 
-  it('gives a sample of notes, or all there are', async () => {
+  it('gives a sample of notes, or all of them', async () => {
     expect(await sampleNotes(vault, 1, 5)).toHaveLength(1);
     expect(await sampleNotes(vault, 10, 5)).toEqual([
       { title: 'B', text: 'in a/B.MD' },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { seededRandom } from '../../shared/kit/random.ts';
 import type { SourceNote } from './queries.ts';
 
-/** A folder for one run; `remove` deletes it with all that is in it. */
+/** A folder for one run; `remove` deletes it with everything in it. */
 export interface Scratch {
   folder: string;
   remove(): Promise<void>;
@@ -21,7 +21,7 @@ export async function makeScratch(): Promise<Scratch> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
 }
 
-/** Copies a vault with its files' times, but without version control, trash, and an index that may lie in it. */
+/** Copies a vault with its files' times, but without version control, trash, and any index in it. */
 export async function copyVault(from: string, to: string): Promise<void> {
   const filter = (path: string): boolean => {
     const below = relative(from, path);
@@ -31,7 +31,7 @@ export async function copyVault(from: string, to: string): Promise<void> {
 }
 
 /**
- * Has the system bring to the disk what was written so far, where it has a command for that: else the server's own
+ * Makes the system flush earlier writes to disk, if it has a command for that; otherwise the server's own
  * durable writes would wait for ours.
  */
 export async function flushDisk(): Promise<void> {
@@ -58,7 +58,7 @@ export async function sampleNotes(folder: string, most: number, seed: number): P
   );
 }
 
-/** Bytes of all files of a folder; 0 where it does not exist. */
+/** Bytes of all files of a folder; 0 if it does not exist. */
 export async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(

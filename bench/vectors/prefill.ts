@@ -18,7 +18,7 @@ const IDENTITY = { provider: 'use', model: 'universal-sentence-encoder-lite-q8',
 const SLICE_MS = 10;
 
 /**
- * Gives every chunk of an index that no process holds a vector under the name of the built-in encoder, drawn from a seed: what takes
+ * Gives every chunk of an index in use by no process a vector under the name of the built-in encoder, drawn from a seed: what takes
  * that an hour, in seconds. The chunks are known from the vectors of terms. Returns how many vectors there are.
  */
 export async function prefill(dataDir: string): Promise<number> {
@@ -44,7 +44,7 @@ export async function prefill(dataDir: string): Promise<number> {
   }
 }
 
-/** Where the vectors of the one vault lie that a data folder knows. */
+/** The vectors folder of a data folder's only vault. */
 export async function vectorsFolder(dataDir: string): Promise<string> {
   return join(await indexFolder(dataDir), VECTORS_FOLDER);
 }

@@ -18,7 +18,7 @@ export async function historyCommand(config: BridgeConfig, log: Log, screen: Scr
   }
 }
 
-/** Prints what one change did, as a unified diff. */
+/** Prints one change, as a unified diff. */
 export async function historyShowCommand(config: BridgeConfig, id: string, log: Log, screen: Screen): Promise<void> {
   const writer = await openWriter(config, log);
   try {
@@ -29,7 +29,7 @@ export async function historyShowCommand(config: BridgeConfig, id: string, log: 
   }
 }
 
-/** Takes one change back; with `force` even where later changes are lost by it. */
+/** Undoes one change; with `force` even if that loses later changes. */
 export async function undoCommand(config: BridgeConfig, id: string, force: boolean, log: Log, screen: Screen): Promise<void> {
   const writer = await openWriter(config, log);
   try {
@@ -61,7 +61,7 @@ function line(entry: HistoryEntry): string {
   return `${entry.id}  ${entry.time}  ${entry.tool}  ${entry.client}  ${names.slice(0, MOST_PATHS).join(', ')}${more}${note}`;
 }
 
-/** A name that holds a line break shows it as `\n`. */
+/** A name with a line break shows it as `\n`. */
 function onOneLine(path: string): string {
   return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }

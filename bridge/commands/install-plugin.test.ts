@@ -48,7 +48,7 @@ describe('install-plugin', () => {
     expect(await install()).toMatchObject({ written: [] });
   });
 
-  it('leaves a newer one, and a stranger, unless it is told to', async () => {
+  it('leaves a newer one, and a stranger, unless told to', async () => {
     await release('2.0.0');
     await install();
     await release('1.2.0');
@@ -88,7 +88,7 @@ describe('install-plugin', () => {
     }
   });
 
-  it('says that a folder cannot be written, and no more', async () => {
+  it('says that a folder cannot be written, and nothing else', async () => {
     await writeFile(join(vault, '.obsidian/plugins'), 'a file where a folder should be');
     await expect(install()).rejects.toMatchObject({ code: 'internal', message: expect.stringMatching(/^The plugin cannot be put into \.obsidian\/plugins\/vault-loom of this vault \(E[A-Z]+\)\.$/u) });
   });
@@ -102,7 +102,7 @@ describe('install-plugin', () => {
     expect(await read('plugins/vault-loom/main.js')).toBe('// 1.2.0');
   });
 
-  it('removes what a copy that was cut off has left, and nothing that is being written', async () => {
+  it('removes what an interrupted copy has left, and nothing that is being written', async () => {
     await install();
     const [left, young] = ['.vault-loom-00aa.tmp', '.vault-loom-00bb.tmp'].map((name) => join(plugin, name)) as [string, string];
     await Promise.all([writeFile(left, 'half'), writeFile(young, 'half')]);
@@ -117,7 +117,7 @@ describe('install-plugin', () => {
     expect(await install()).toMatchObject({ written: ['manifest.json'] });
   });
 
-  it('enables it only when asked, beside the others', async () => {
+  it('enables it only when asked, next to the others', async () => {
     await writeFile(join(vault, '.obsidian/community-plugins.json'), '["dataview"]');
     expect(await install()).toMatchObject({ enabled: false });
     expect(await read('community-plugins.json')).toBe('["dataview"]');
@@ -127,13 +127,13 @@ describe('install-plugin', () => {
     expect(JSON.parse(await read('community-plugins.json'))).toEqual(['dataview', 'vault-loom']);
   });
 
-  it('touches nothing where the list of enabled plugins is none', async () => {
+  it('touches nothing if the list of enabled plugins is not a list', async () => {
     await writeFile(join(vault, '.obsidian/community-plugins.json'), '{"torn');
     await expect(install({ enable: true })).rejects.toMatchObject({ code: 'invalid_arguments' });
     expect(await readdir(join(vault, '.obsidian'))).toEqual(['community-plugins.json']);
   });
 
-  it('uses the configuration folder that the app uses, and makes the usual one where there is none', async () => {
+  it('uses the configuration folder that the app uses, and creates the usual one if there is none', async () => {
     await rm(join(vault, '.obsidian'), { recursive: true });
     await mkdir(join(vault, '.settings'));
     await writeFile(join(vault, '.settings/app.json'), '{}');
@@ -144,7 +144,7 @@ describe('install-plugin', () => {
     expect(nextSteps(installed).join('\n')).toContain('Open this folder as a vault');
   });
 
-  it('says what is missing where the plugin was not built', async () => {
+  it('says what is missing if the plugin was not built', async () => {
     await rm(join(source, 'main.js'));
     await expect(install()).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('main.js') });
     expect(await readdir(join(vault, '.obsidian'))).toEqual([]);

@@ -26,21 +26,21 @@ export interface InstallOptions {
 
 export interface Installed {
   version: string;
-  /** What was there before, where there was something that has a version. */
+  /** The version that was there before, if any. */
   previous?: string;
   /** The id of another plugin that was replaced. */
   stranger?: string;
   /** Relative to the vault. */
   folder: string;
-  /** Names of the files that were written; those that were the same already are left alone. */
+  /** Names of the files that were written; unchanged ones are left alone. */
   written: string[];
   /** Whether the app's list of enabled plugins names it now. */
   enabled: boolean;
   /** Whether that is so since just now. */
   newlyEnabled: boolean;
-  /** False where the app has never opened the vault. */
+  /** False if the app has never opened the vault. */
   knownToApp: boolean;
-  /** Version of the plugin that the app has loaded at present; absent where none answers. */
+  /** Version of the plugin loaded in the app; absent if none answers. */
   running?: string;
 }
 
@@ -54,9 +54,9 @@ const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
  * Copies the plugin into a vault, each file whole or not at all, and leaves its settings and its index alone.
- * @throws VaultLoomError `not_found` where the plugin's files are missing; `path_outside_vault` where the plugin's folder
+ * @throws VaultLoomError `not_found` if the plugin's files are missing; `path_outside_vault` if the plugin's folder
  *   is a link to somewhere else; `path_not_allowed` for a newer or another plugin that is there, and for a folder that cannot
- *   be written; `invalid_arguments` for a list of enabled plugins that is none; `internal` where the disk fails
+ *   be written; `invalid_arguments` if the list of enabled plugins is not a list; `internal` if the disk fails
  */
 export async function installPlugin({ source, vaultRealPath, dataFolder, force, enable }: InstallOptions): Promise<Installed> {
   const release = await readRelease(source);
@@ -95,7 +95,7 @@ export async function installPlugin({ source, vaultRealPath, dataFolder, force, 
   }
 }
 
-/** What was done, and what is left to do, for a person; one line each. */
+/** What was done and what is left to do, for a person; one line each. */
 export function nextSteps(installed: Installed): string[] {
   const steps = stepsLeft(installed);
   return [
@@ -123,7 +123,7 @@ function stepsLeft({ version, written, enabled, knownToApp, running }: Installed
   const load = knownToApp ? 'Open the vault in the app, or reload the app if it is open.' : 'Open this folder as a vault in the app.';
   const trust = 'If the app asks, trust the vault, so that it loads community plugins.';
   const turnOn = 'Turn community plugins on (Settings → Community plugins), and enable Vault Loom there.';
-  return [load, enabled ? trust : turnOn, 'Servers that run find it by themselves; `vault-loom doctor` says whether they do.'];
+  return [load, enabled ? trust : turnOn, 'Running servers find it by themselves; `vault-loom doctor` says whether they do.'];
 }
 
 async function runningVersion(vaultRealPath: string, dataFolder: string): Promise<string | undefined> {
@@ -131,7 +131,7 @@ async function runningVersion(vaultRealPath: string, dataFolder: string): Promis
   try {
     return (await client.probe()).status.pluginVersion;
   } catch (error) {
-    // An older one cannot prove itself; what it says of its version is enough to advise a reload.
+    // An older one cannot prove itself; its stated version is enough to advise a reload.
     if (!(error instanceof PluginUnavailable) || error.absence.cause !== 'unproven') return undefined;
     const claimed = await readDiscovery(vaultRealPath);
     return 'discovery' in claimed ? claimed.discovery.pluginVersion : undefined;
@@ -163,8 +163,8 @@ async function readRelease(source: string): Promise<Map<string, Buffer>> {
   for (const name of FILES) {
     const bytes = await readIfThere(join(source, name));
     if (bytes === null) {
-      throw new VaultLoomError('not_found', `The plugin's ${name} is not beside this program: it should be in ${source}.`, {
-        hint: 'Install the package anew, or build it with `npm run build`.',
+      throw new VaultLoomError('not_found', `The plugin's ${name} is not next to this program: it should be in ${source}.`, {
+        hint: 'Reinstall the package, or build it with `npm run build`.',
       });
     }
     release.set(name, bytes);
@@ -172,7 +172,7 @@ async function readRelease(source: string): Promise<Map<string, Buffer>> {
   return release;
 }
 
-/** Developers link one plugin folder into several vaults: what lies there is theirs. */
+/** Developers link one plugin folder into several vaults: what is there is theirs. */
 async function refuseOutside(folder: string, vaultRealPath: string): Promise<void> {
   const way = relative(vaultRealPath, await realpathOfNearest(folder));
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;

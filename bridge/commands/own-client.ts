@@ -14,7 +14,7 @@ export interface OwnProgram {
   version: string;
 }
 
-/** A vault served by a process of its own, asked as any assistant would. */
+/** A vault served by its own process, asked as any assistant would. */
 export interface VaultSession {
   /** Calls a tool; throws the tool's `VaultLoomError`. */
   call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>, onProgress?: (progress: IndexProgress) => void): Promise<Result>;

@@ -9,7 +9,7 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** A bar that is drawn over in a terminal; elsewhere one plain line for each quarter. `unit` is what is counted, in the plural. */
+/** A bar that is redrawn in a terminal; elsewhere one plain line per quarter. `unit` is what is counted, in the plural. */
 export function progressBar(screen: Screen, label: string, unit = 'notes'): ProgressBar {
   return screen.live ? liveBar(screen, label, unit) : plainBar(screen, label, unit);
 }

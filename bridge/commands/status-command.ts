@@ -8,7 +8,7 @@ import type { Screen } from './terminal.ts';
 
 const ASK_MS = 300;
 
-/** Brings the index up to date and says in a few lines what it holds; with `wait`, once all that can be embedded has been. */
+/** Brings the index up to date and summarizes it in a few lines; with `wait`, once everything possible is embedded. */
 export async function statusCommand(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen, { wait }: { wait: boolean }): Promise<void> {
   const session = await connectToVault(program, vaultPath);
   const bar = progressBar(screen, 'Indexing');

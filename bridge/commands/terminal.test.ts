@@ -16,7 +16,7 @@ describe('text on a screen', () => {
     expect(pad('茶', 4)).toBe('茶  ');
   });
 
-  it('is wrapped at spaces, and anywhere where it has none', () => {
+  it('is wrapped at spaces, and anywhere if it has none', () => {
     expect(wrap('one two three four', 9, 5)).toEqual(['one two', 'three', 'four']);
     expect(wrap('日本語日本語日本', 8, 5)).toEqual(['日本語日', '本語日本']);
     expect(wrap('one two three four', 9, 2)).toEqual(['one two', 'three fo…']);
@@ -52,7 +52,7 @@ describe('colour', () => {
     expect(screenOf(terminal, env).style.bold('x')).toBe(bold);
   });
 
-  it('is absent where nobody reads', () => {
+  it('is absent if nobody reads', () => {
     const pipe = { isTTY: false, write: () => true } as unknown as NodeJS.WriteStream;
     expect(screenOf(pipe, {})).toMatchObject({ live: false, width: 90 });
     expect(screenOf(pipe, {}).style.accent('x')).toBe('x');

@@ -1,4 +1,4 @@
-/** How to write for a person: colours only where they are welcome. */
+/** How to write for a person: colours only if wanted. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -42,7 +42,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** A text cut to so many columns, with an ellipsis where something is missing. */
+/** A text cut to n columns, with an ellipsis if something is missing. */
 export function fit(text: string, columns: number): string {
   const line = oneLine(text);
   if (textWidth(line) <= columns) return line;
@@ -60,7 +60,7 @@ export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - textWidth(text)));
 }
 
-/** A text as lines of at most so many columns, broken at spaces where it has them. At most `most` lines. */
+/** A text as lines of at most n columns, broken at spaces if possible. At most `most` lines. */
 export function wrap(text: string, columns: number, most: number): string[] {
   const lines: string[] = [];
   let rest = oneLine(text);
@@ -72,7 +72,7 @@ export function wrap(text: string, columns: number, most: number): string[] {
   return rest === '' ? lines : [...lines, fit(rest, columns)];
 }
 
-/** Items in a row, whole where they fit, over at most so many lines; the last says how many are left out. */
+/** Items in a row, whole if they fit, over at most n lines; the last says how many are left out. */
 export function flow(items: readonly string[], columns: number, mostLines: number): string[] {
   const lines: string[] = [];
   let next = 0;
@@ -100,7 +100,7 @@ function rowOf(items: readonly string[], columns: number, isLast: boolean): { li
   return { line: fit(items[0] ?? '', columns - textWidth(rest)) + rest, count: 1 };
 }
 
-/** White space as single spaces; one that must not be broken at stays what it is. */
+/** Whitespace as single spaces; a non-breaking space stays. */
 function oneLine(text: string): string {
   return text.replace(/[^\S\u00a0]+/gu, ' ').trim();
 }

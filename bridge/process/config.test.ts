@@ -23,11 +23,11 @@ describe('the vault', () => {
     expect(readConfig({ VAULT_PATH: '~' }).vaultPath).toBe(homedir());
   });
 
-  it('named on the command line goes first', () => {
+  it('named on the command line takes precedence', () => {
     expect(readConfig({ VAULT_PATH: '/nowhere' }, folder).vaultPath).toBe(folder);
   });
 
-  it.runIf(process.platform !== 'win32')('keeps its name where it is a link', async () => {
+  it.runIf(process.platform !== 'win32')('keeps its name if it is a link', async () => {
     const link = join(folder, 'link');
     await symlink(folder, link);
     expect(readConfig({ VAULT_PATH: link })).toMatchObject({ vaultPath: link, realVaultPath: realpathSync.native(folder) });

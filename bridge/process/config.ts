@@ -14,8 +14,8 @@ export interface BridgeConfig {
 }
 
 /**
- * Reads the environment; a vault named on the command line goes before `VAULT_PATH`. Throws `vault_not_found`, in one
- * plain line, where the vault is not named, absent or no folder; `invalid_arguments` for a limit that cannot be understood.
+ * Reads the environment; a vault named on the command line overrides `VAULT_PATH`. Throws `vault_not_found`, in one
+ * plain line, if the vault is not named, absent or not a folder; `invalid_arguments` for a limit that is invalid.
  */
 export function readConfig(env: NodeJS.ProcessEnv, named?: string): BridgeConfig {
   // A limit on writing that cannot be understood must stop the start, not show at the first write.

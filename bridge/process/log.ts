@@ -4,7 +4,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** One line for each call, least urgent last. */
 export type Log = Record<LogLevel, (message: string) => void>;
 
-/** A log of lines such as `vault-loom warn: …`; what is less urgent than `level` is dropped. */
+/** A log of lines such as `vault-loom warn: …`; lines below `level` are dropped. */
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const at = (own: LogLevel) => (message: string) => {
     if (LOG_LEVELS.indexOf(own) > LOG_LEVELS.indexOf(level)) return;

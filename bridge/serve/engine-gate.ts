@@ -55,13 +55,13 @@ export class EngineGate {
     return inTime(timeoutMs, Promise.race([ready, failure]), late, scheduleAwake);
   }
 
-  /** Tells how far indexing is, while it goes on; returns the way to stop. */
+  /** Reports the progress of indexing; returns a function that stops it. */
   onProgress(listener: ProgressListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Saves and ends whatever was opened. */
+  /** Saves and closes everything that was opened. */
   async close(): Promise<void> {
     const host = await this.#opened?.host.catch(() => undefined);
     await host?.close();

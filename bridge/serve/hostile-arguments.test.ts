@@ -21,7 +21,7 @@ afterAll(async () => {
   await bundle?.remove();
 });
 
-/** Sends arguments as they are written here: no library may have a say in them. */
+/** Sends arguments exactly as written here, with no library in between. */
 async function called(tool: string, args: string): Promise<{ answer: RawMessage; text: string }> {
   const id = nextId++;
   client.sendLine(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":${JSON.stringify(tool)},"arguments":${args}}}`);
@@ -57,7 +57,7 @@ describe('arguments that nobody means well', () => {
     ['search', Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`argument number ${n}`, n]))],
     ['find_path_between', { from: ['漢'.repeat(MEGABYTE)], to: 'y' }],
     ['apply_edit_preview', { previewId: 'p'.repeat(MEGABYTE) }],
-  ])('%s: what was given does not come back whole in an error', async (tool, args) => {
+  ])('%s: the input is not repeated whole in an error', async (tool, args) => {
     const { text } = await called(tool, JSON.stringify(args));
     expect(JSON.parse(text)).toMatchObject({ error: { code: 'invalid_arguments' } });
     expect(Buffer.byteLength(text)).toBeLessThan(4_000);

@@ -12,7 +12,7 @@ export interface LineReaderOptions {
   onTooLong: (ids: readonly RequestId[]) => void;
 }
 
-/** Puts the lines of a stream together, none of which may take more memory than `maxBytes`. */
+/** Assembles the lines of a stream, none of which may exceed `maxBytes`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
   #parts: Buffer[] = [];

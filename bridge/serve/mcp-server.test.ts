@@ -12,7 +12,7 @@ import { startRawClient } from '../test-support/raw-client.ts';
 import type { TempVault } from '../test-support/temp-vault.ts';
 import { tempVault } from '../test-support/temp-vault.ts';
 
-/** Two themes, a note between them, one that stands alone, a broken link, and names that are hard. */
+/** Two themes, a note between them, one on its own, a broken link, and difficult names. */
 const NOTES = {
   '.obsidian/app.json': '{"trashOption":"none"}',
   'Home.md': '# Home\nStart with [[Green tea]] or [[Sourdough]].\n',
@@ -96,7 +96,7 @@ describe.each([
     }
   });
 
-  it('tells what it cannot do', async () => {
+  it('says what it cannot do', async () => {
     expect(await error(call, 'read_note', { name: 'zebra crossing' })).toMatchObject({ code: 'note_not_found' });
     expect(await error(call, 'search', { query: 'x', mode: 'semantic' })).toMatchObject({ code: 'embedder_unavailable' });
     expect(await error(call, 'dql_query', { query: 'LIST' })).toMatchObject({ code: 'plugin_unavailable' });
@@ -105,7 +105,7 @@ describe.each([
 
   it('keeps the machine to itself', async () => {
     const answers = await Promise.all([call('index_status'), call('list_notes'), call('read_note', { name: vault.path }), call('detect_themes', { themeId: vault.path })]);
-    // What was asked may be said back, the place of the vault may not.
+    // The query may be repeated, the vault's location must not.
     for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(vault.path);
   });
 });

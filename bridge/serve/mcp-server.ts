@@ -80,7 +80,7 @@ interface Call extends McpServerParts {
   client: ToolContext['client'];
 }
 
-/** Wrong arguments are answered at once, even while the index loads. */
+/** Wrong arguments are answered immediately, even while the index loads. */
 async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record<string, unknown>> {
   const { gate, live, writing, listedTools, request, client, vaultName, readyTimeoutMs } = call;
   const { signal } = request.mcpReq;
@@ -110,7 +110,7 @@ function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
 
 const clientInfo = z.looseObject({ name: z.string(), version: z.string() });
 
-/** Newer clients say who they are with every request, older ones once. */
+/** Newer clients identify themselves with every request, older ones once. */
 function clientOf(server: Server, { mcpReq }: ServerContext): ToolContext['client'] {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
   const info = clientInfo.safeParse(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion());

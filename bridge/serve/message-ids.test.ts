@@ -17,7 +17,7 @@ describe('ids found in passing', () => {
     expect(found([Buffer.from(text)])).toEqual(ids);
   });
 
-  it('are the same wherever the bytes are parted, and in any JSON', () => {
+  it('are the same wherever the bytes are split, and in any JSON', () => {
     const params = fc.jsonValue();
     const message = fc.record({ id: fc.oneof(fc.string({ maxLength: 20 }), fc.integer()), method: fc.string(), params });
     fc.assert(

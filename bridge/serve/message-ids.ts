@@ -20,7 +20,7 @@ const MOST_IDS = 1_000;
  */
 export class MessageIds {
   readonly found: RequestId[] = [];
-  /** How deep the keys of a message lie: 1, or 2 in a batch. */
+  /** The depth of a message's keys: 1, or 2 in a batch. */
   #level = 0;
   #depth = 0;
   #inString = false;

@@ -3,12 +3,12 @@ import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import type { EngineGate } from './engine-gate.ts';
 
 const SHORTEST_PAUSE_MS = 100;
-/** How often embedding is asked after; a call that is answered before costs no such question. */
+/** How often embedding is queried; a call answered sooner does not query it. */
 const ASK_MS = 400;
 
 /**
- * Tells the client how far indexing and embedding are while its call waits, if it gave a progress token: notes and texts
- * that are done, of all. Progress only ever rises, as the protocol demands. Returns the way to stop.
+ * Reports the progress of indexing and embedding to the client while its call waits, if it gave a progress token: notes and texts
+ * done out of all. Progress only rises, as the protocol requires. Returns a function that stops it.
  */
 export function reportProgress({ mcpReq }: ServerContext, gate: EngineGate): () => void {
   const progressToken = mcpReq._meta?.progressToken;

@@ -13,7 +13,7 @@ import { startRawClient } from '../test-support/raw-client.ts';
 
 let bundle: Bundle | undefined;
 let script = '';
-/** One server for every test that changes nothing in it. */
+/** One server for every test that changes nothing. */
 let common: RawClient;
 const started: RawClient[] = [];
 
@@ -95,7 +95,7 @@ describe('errors', () => {
     }
   });
 
-  it('a fault says no path of this machine and no stack, and is in the log', async () => {
+  it('a fault reveals no path of this machine and no stack, and is in the log', async () => {
     const client = common;
     const error = errorOf(await callOn(client, 'read_note', { name: 'crash' }));
     expect(error).toMatchObject({ code: 'internal', message: "read_note failed: boom at <vault>/Hub.md and '<path>'" });
@@ -156,7 +156,7 @@ describe('while the index loads', () => {
     expect(client.messages.filter(({ method }) => method !== undefined)).toEqual([]);
   });
 
-  it('a call is told to come back when the wait grows too long', async () => {
+  it('a call is told to retry when the wait grows too long', async () => {
     expect(await failing('search', { query: 'x' }, { indexMs: -1, readyTimeoutMs: 50 })).toMatchObject({ code: 'index_not_ready', hint: expect.stringContaining('index_status') });
   });
 
@@ -176,7 +176,7 @@ describe('while the index loads', () => {
 });
 
 describe('the connection', () => {
-  it('carries JSON-RPC alone, whatever a library prints', async () => {
+  it('carries only JSON-RPC, whatever a library prints', async () => {
     const client = common;
     await callOn(client, 'read_note', { name: 'Hub' });
     expect(client.strays).toEqual([]);
@@ -195,7 +195,7 @@ describe('the connection', () => {
     expect(client.messages.filter(({ id }) => id === null).map(({ error }) => error?.code)).toEqual([-32700, -32700, -32600, -32600, -32600]);
   });
 
-  it('refuses a line of 40 MB under the id of its request, and goes on', async () => {
+  it('refuses a line of 40 MB under the id of its request, and continues', async () => {
     const client = common;
     client.sendLine(JSON.stringify({ jsonrpc: '2.0', id: 6, method: 'tools/call', params: { name: 'search', arguments: { query: 'x'.repeat(40_000_000) } } }));
     expect((await client.answer(6)).error).toMatchObject({ code: -32600, message: expect.stringContaining('32 MiB') });
@@ -203,7 +203,7 @@ describe('the connection', () => {
     expect(client.stderr()).toContain('Refused a message of more than');
   });
 
-  it('answers a batch in one line, its notifications and cancelled calls aside', async () => {
+  it('answers a batch in one line, without notifications and cancelled calls', async () => {
     const client = start();
     await client.initialize('2025-03-26');
     client.sendLine(JSON.stringify([
@@ -239,7 +239,7 @@ describe('the end', () => {
     expect(client.stderr()).toContain('engine closed');
   });
 
-  it('finishes calls that were taken on before the input closed, also when all of it came at once and without a last newline', async () => {
+  it('finishes calls accepted before the input closed, even if everything came in one piece and without a last newline', async () => {
     const client = start({ indexMs: 500 });
     client.send({ id: 1, method: 'initialize', params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } });
     client.send({ method: 'notifications/initialized' });
@@ -277,7 +277,7 @@ describe('the end', () => {
     expect(client.stderr()).toContain('engine closed');
   });
 
-  it('comes when nobody reads the answers any more', async () => {
+  it('happens when nobody reads the answers any more', async () => {
     const client = start();
     await client.initialize();
     client.child.stdout.destroy();

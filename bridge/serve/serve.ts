@@ -13,13 +13,13 @@ import { StdioTransport } from './stdio-transport.ts';
 import { takeStdout } from './stdout-guard.ts';
 import type { Redact } from './tool-result.ts';
 
-/** Clients expect the process to be gone a second after they let go of it. */
+/** Clients expect the process to be gone a second after they disconnect. */
 const LAST_MOMENT_MS = 900;
 
 export interface ServeOptions {
   /** Called once, after the connection can be answered. */
   createEngine: () => Promise<EngineHost>;
-  /** The app, as far as it can be reached; opened once. */
+  /** The app, if reachable; opened once. */
   live: () => Promise<LiveApp>;
   /** What tools that write need; opened once. */
   writing: () => Promise<Writing>;
@@ -45,7 +45,7 @@ export function serve(options: ServeOptions): void {
   const transport = new StdioTransport({ input: process.stdin, write, log });
   const end = endOnce(async () => {
     await gate.close();
-    // Who needed it has been told why it could not be opened.
+    // Its users have already been told why it could not be opened.
     const writing = await options.writing().catch(() => undefined);
     await writing?.writer.close();
   }, log);

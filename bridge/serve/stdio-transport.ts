@@ -9,11 +9,11 @@ import type { RawWrite } from './stdout-guard.ts';
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 /** Beyond this the messages of a batch are refused, each with an answer. */
 const MAX_BATCH = 1_000;
-/** How long requests in flight may still be worked on after the client closed our input. The last answers are out within 2 s. */
+/** How long requests in flight may continue after the client closed our input. The last answers are out within 2 s. */
 const LAST_ANSWERS_MS = 1_800;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
-/** What the SDK's clients use for a request that took too long. */
+/** The code the SDK's clients use for a request that took too long. */
 const REQUEST_TIMEOUT = -32001;
 
 export interface StdioTransportOptions {
@@ -23,14 +23,14 @@ export interface StdioTransportOptions {
   maxLineBytes?: number;
 }
 
-/** The answers to a batch, which leave together, in the order in which they were ready. */
+/** The answers to a batch, sent together, in order of completion. */
 interface Batch {
   open: number;
   answers: object[];
 }
 
 /**
- * JSON-RPC over lines of stdin and stdout. Unlike the SDK's own it leaves nobody without an answer: a line that is not
+ * JSON-RPC over lines of stdin and stdout. Unlike the SDK's own transport it answers everything: a line that is not
  * JSON, not JSON-RPC or too long gets an error, a batch (revision 2025-03-26) one array of answers, and what was asked
  * before the input closed is answered within 2 s.
  */
@@ -42,7 +42,7 @@ export class StdioTransport implements Transport {
   readonly ended: Promise<void>;
   readonly #options: Required<StdioTransportOptions>;
   readonly #lines: LineReader;
-  /** Requests by id, in the order they came: nothing keeps a client from using one id twice. */
+  /** Requests by id, in order of arrival: a client may use one id twice. */
   readonly #unanswered = new Map<RequestId, (Batch | null)[]>();
   #writing = 0;
   #inputEnded = false;
@@ -138,7 +138,7 @@ export class StdioTransport implements Transport {
     this.#unanswered.set(id, [...(this.#unanswered.get(id) ?? []), batch]);
   }
 
-  /** Sends an answer, alone or with its batch; `null` for a request that was cancelled and gets none. */
+  /** Sends an answer, alone or with its batch; `null` for a cancelled request, which gets none. */
   async #answer(id: RequestId, answer: object | null): Promise<void> {
     const [batch = null, ...later] = this.#unanswered.get(id) ?? [];
     if (later.length > 0) this.#unanswered.set(id, later);
@@ -196,7 +196,7 @@ function parseMessage(value: unknown): JSONRPCMessage | undefined {
   }
 }
 
-/** The id to answer to; `null`, as JSON-RPC has it, if there is none to be told. */
+/** The id to answer to; `null`, as JSON-RPC requires, if there is none. */
 function idOf(value: unknown): RequestId | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -19,7 +19,7 @@ export function errorResult(error: unknown, tool: string, redact: Redact): CallT
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(boundAnswer({ error: errorBody(error, tool, redact) })) }] };
 }
 
-/** What a client may know of an error; only our own errors speak in their own words. */
+/** What a client may know of an error; only our own errors keep their message. */
 export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBody {
   if (error instanceof VaultLoomError) return redactStrings(boundAnswer({ ...error.toBody() }) as unknown as ErrorBody, redact);
   const message = messageOf(error);
@@ -30,7 +30,7 @@ export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBo
   };
 }
 
-/** Knows the places on this machine that no client needs to see: the vault's notes stay nameable, relative to it. */
+/** The paths on this machine that no client needs to see; the vault's notes keep their relative paths. */
 export function createRedact(vaultPath: string, realVaultPath: string = vaultPath): Redact {
   const places = [
     ...[realVaultPath, vaultPath].map((path) => [path, '<vault>'] as const),

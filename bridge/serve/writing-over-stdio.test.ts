@@ -17,7 +17,7 @@ const NOTES = {
 type Call = (name: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 interface Session {
   call: Call;
-  /** The error record of a call that is refused. */
+  /** The error record of a refused call. */
   refused: (name: string, args?: Record<string, unknown>) => Promise<{ code: string; message: string }>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('a session that writes', () => {
-  it.runIf(process.platform === 'linux')('tells twins, whose names differ in Unicode form alone, apart by their bytes', async () => {
+  it.runIf(process.platform === 'linux')('distinguishes twins, whose names differ only in Unicode form, by their bytes', async () => {
     const [composed, decomposed] = ['caf\u00e9.md', 'cafe\u0301.md'];
     const vault = await openVault({ [composed]: 'One.\n', [decomposed]: 'Two.\n' });
     const { call, refused, close } = await connect(vault, 'a careful client');
@@ -80,12 +80,12 @@ describe('a session that writes', () => {
     const after = Object.entries(await vault.contents());
     const trashed = after.filter(([path]) => path.includes('.trash'));
     expect(Object.fromEntries(after.filter((file) => !trashed.includes(file)))).toEqual(before);
-    // The deleted note came back out of the trash; what an undo removed is there.
+    // The deleted note was restored from the trash; what an undo removed is there.
     expect(trashed.map(([, text]) => text)).toEqual(['---\ntitle: Bread\n---\nCrust.\n']);
     expect((await run(vault, 'history')).stdout.trimEnd().split('\n')).toHaveLength(12);
   });
 
-  it('undo refuses where later changes would be lost, and is seen by a server that runs', async () => {
+  it('undo refuses if later changes would be lost, and is seen by a running server', async () => {
     const vault = await openVault({ 'a.md': 'one\n' });
     const { call } = await connect(vault);
     await call('edit_note', { name: 'a', mode: 'append', content: 'xylophone' });
@@ -122,7 +122,7 @@ describe('limits set by the person', () => {
     expect(await vault.contents()).toEqual(before);
   });
 
-  it('VAULT_LOOM_FOLDERS lets write there alone', async () => {
+  it('VAULT_LOOM_FOLDERS allows writing only there', async () => {
     const vault = await openVault(NOTES);
     const before = await vault.contents();
     const { call, refused } = await connect(vault, 'a client', { VAULT_LOOM_FOLDERS: 'Inbox' });
@@ -131,7 +131,7 @@ describe('limits set by the person', () => {
     expect(await call('create_note', { title: 'New', content: '', directory: 'Inbox' })).toMatchObject({ path: 'Inbox/New.md' });
   });
 
-  it('a setting that cannot be understood is told on stderr, with exit code 2, before anything can be written', async () => {
+  it('a setting that is invalid is reported on stderr, with exit code 2, before anything can be written', async () => {
     const vault = await openVault({});
     for (const env of [{ VAULT_LOOM_READ_ONLY: 'maybe' }, { VAULT_LOOM_FOLDERS: '../elsewhere' }]) {
       const name = Object.keys(env)[0] ?? '';

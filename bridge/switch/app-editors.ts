@@ -5,10 +5,10 @@ import { PluginClient } from './contact/plugin-client.ts';
 import { createRemoteEngine, isNothingToPrepare } from './remote-engine.ts';
 
 /**
- * Runs work that writes to the vault as the tools do it: `prepare` has the app save what the person typed into these files, and
- * afterwards its editors and its index take in what was written. Where the app is closed there is nothing to do.
+ * Runs work that writes to the vault as the tools do it: `prepare` makes the app save what the person typed into these files, and
+ * afterwards its editors and its index pick up what was written. If the app is closed there is nothing to do.
  *
- * @throws VaultLoomError what `work` throws; out of `prepare` `file_changed` where an editor's text cannot be settled
+ * @throws VaultLoomError what `work` throws; from `prepare` `file_changed` if an editor's text cannot be settled
  */
 export async function besideOpenEditors<T>(vaultRealPath: string, moved: MovedFile[], work: (prepare: (paths: string[]) => Promise<void>) => Promise<T>): Promise<T> {
   const client = new PluginClient({ vault: vaultRealPath, dataFolder: dataFolder(process.env) });

@@ -22,7 +22,7 @@ function present({ version = '1.4.2', capabilities = CAPABILITIES, engine = {} }
 const own = { version: '1.4.0' };
 
 describe('the host of a call', () => {
-  it('is the plugin where it is ready and of the same major.minor', () => {
+  it('is the plugin if it is ready and of the same major.minor', () => {
     expect(chooseHost(present(), own)).toEqual({ host: 'plugin' });
     expect(chooseHost(present({ version: '1.4.9-beta.1' }), own)).toEqual({ host: 'plugin' });
   });
@@ -38,25 +38,25 @@ describe('the host of a call', () => {
     ['indexing', { engine: { state: 'indexing', progress: { done: 3, total: 9 } } }, '(3 of 9 notes)'],
     ['starting', { engine: { state: 'starting' } }, 'until it is ready'],
     ['unable to open its index', { engine: { state: 'failed' } }, 'could not open its index'],
-  ])('is this server where the plugin is %s, and it says so', (_what, said, words) => {
+  ])('is this server if the plugin is %s, and it says so', (_what, said, words) => {
     const { host, note } = chooseHost(present(said), own);
     expect(host).toBe('disk');
     expect(note).toContain(words);
     expect(note).toContain('this server answers from its own index');
   });
 
-  it('is this server where whoever listens did not prove to be the plugin, with the way out and no path', () => {
+  it('is this server if the listener did not prove to be the plugin, with the way out and no path', () => {
     const { host, note } = chooseHost({ kind: 'absent', absence: { cause: 'unproven', port: 27_125, why: 'other data folder' } }, own);
     expect(host).toBe('disk');
     expect(note).toMatch(/VAULT_LOOM_DATA_DIR/u);
     expect(note).not.toContain('/');
   });
 
-  it('is this server where its environment names an embedder of its own', () => {
+  it('is this server if its environment names its own embedder', () => {
     expect(chooseHost(present(), { ...own, ownEmbedder: 'lsa' })).toMatchObject({ host: 'disk', note: expect.stringContaining('VAULT_LOOM_EMBEDDER (lsa)') });
   });
 
-  it('is this server where there is no plugin; where none is installed, without a word', () => {
+  it('is this server if there is no plugin; if none is installed, without a message', () => {
     expect(chooseHost({ kind: 'absent', absence: { cause: 'not_installed' } }, own)).toEqual({ host: 'disk' });
     expect(chooseHost({ kind: 'absent', absence: { cause: 'no_config_dir' } }, own)).toEqual({ host: 'disk' });
     expect(chooseHost({ kind: 'absent', absence: { cause: 'disabled' } }, own).note).toContain('disabled in this vault');

@@ -4,20 +4,20 @@ import type { PluginState } from './contact/plugin-link.ts';
 
 export interface HostChoice {
   host: 'plugin' | 'disk';
-  /** Why, and which side to upgrade, where a person would want to know. */
+  /** Why, and which side to upgrade, if a person would want to know. */
   note?: string;
 }
 
 /** What this server is. */
 export interface OwnSide {
   version: string;
-  /** Set where this server's environment names an embedder that differs from the plugin's. */
+  /** Set if this server's environment names an embedder that differs from the plugin's. */
   ownEmbedder?: string | undefined;
 }
 
 const OWN_INDEX = 'this server answers from its own index';
 
-/** Which engine answers: the plugin's where it can be understood and knows the whole vault, else the bridge's own. */
+/** Which engine answers: the plugin's if it is compatible and knows the whole vault, otherwise the bridge's own. */
 export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide): HostChoice {
   if (state.kind === 'absent') {
     const isNews = !['no_config_dir', 'not_installed'].includes(state.absence.cause);
@@ -38,21 +38,21 @@ export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide
   return disk(`The plugin is indexing${progress}; until it is ready ${OWN_INDEX}.`);
 }
 
-/** Whether the plugin's engine routes mean what this server thinks, whatever state its index is in. */
+/** Whether the plugin's engine routes are compatible with this server, regardless of the state of its index. */
 export function speaksOurProtocol(state: PluginState): boolean {
   return state.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.protocol === ENGINE_PROTOCOL;
 }
 
 /**
- * Whether the app's side keeps the index now, whatever its version: the bridge's own engine must leave it to the plugin. So does
- * one with a data folder of its own, where this program does not see its lock.
+ * Whether the app's side keeps the index now, regardless of version, so that the bridge's own engine must leave it alone. This includes
+ * a plugin with its own data folder, whose lock this program cannot see.
  */
 export function keepsIndex(state: PluginState | null): boolean {
   if (state?.kind === 'absent') return state.absence.cause === 'unproven' && ['other data folder', 'wrong proof'].includes(state.absence.why);
   return state?.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.state !== 'failed';
 }
 
-/** Negative where `a` is older. What is no version is older than any. */
+/** Negative if `a` is older. An invalid version is older than any. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbers(a), numbers(b)];
   return [0, 1, 2].map((part) => (left[part] ?? -1) - (right[part] ?? -1)).find((difference) => difference !== 0) ?? 0;

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An engine that says of each answer where it comes from. */
+/** An engine whose answers say where they come from. */
 function engineNamed(name: string, onCall: (call: string) => void = () => undefined): Engine {
   const sample = sampleEngine({ [`${name}.md`]: { text: `From ${name}.`, links: [] } });
   return {
@@ -97,7 +97,7 @@ const from = async (engine: Engine): Promise<string | undefined> => (await engin
 const announcements = (): string[] => lines.filter((line) => line.includes(' now'));
 
 describe('the host', () => {
-  it('is the plugin where it is ready when the server starts; no engine of its own is opened', async () => {
+  it('is the plugin if it is ready when the server starts; the server opens no engine', async () => {
     await plugin();
     const { engine } = open();
     await engine.start();
@@ -108,14 +108,14 @@ describe('the host', () => {
     expect(announcements()).toEqual(['vault-loom info: The notes app answers now (plugin 0.1.0).\n']);
   });
 
-  it('is the disk where there is no plugin, and index_status says why', async () => {
+  it('is the disk if there is no plugin, and index_status says why', async () => {
     const { engine } = open();
     await engine.start();
     expect(await from(engine)).toBe('disk');
     expect(await engine.status()).toMatchObject({ host: 'disk', hostNote: expect.stringContaining('it is closed') });
   });
 
-  it('changes when the app is opened, without a call, and lets go of its own engine', async () => {
+  it('changes when the app is opened, without a call, and closes its own engine', async () => {
     const { engine } = open();
     await engine.start();
     expect(await from(engine)).toBe('disk');
@@ -141,7 +141,7 @@ describe('the host', () => {
     ]);
   });
 
-  it('is the disk while the plugin indexes, and the plugin as soon as that says it is ready', async () => {
+  it('is the disk while the plugin indexes, and the plugin as soon as it is ready', async () => {
     const server = await plugin({ state: 'indexing' });
     const { engine } = open();
     await engine.start();
@@ -162,7 +162,7 @@ describe('the host', () => {
     expect(await from(engine)).toBe('disk');
   });
 
-  it('is the disk where the versions differ, naming the side to upgrade', async () => {
+  it('is the disk if the versions differ, naming the side to upgrade', async () => {
     await plugin({ pluginVersion: '0.2.0' });
     const { engine } = open();
     await engine.start();
@@ -170,7 +170,7 @@ describe('the host', () => {
     expect((await engine.status()).hostNote).toContain('Upgrade this server.');
   });
 
-  it('is the disk where this server has an embedder of its own', async () => {
+  it('is the disk if this server has its own embedder', async () => {
     await plugin();
     const { engine } = open({ ownEmbedder: async () => 'lsa' });
     await engine.start();
@@ -179,7 +179,7 @@ describe('the host', () => {
 });
 
 describe('a call', () => {
-  it('is answered from disk where the app is killed in the middle of it', async () => {
+  it('is answered from disk if the app is killed in the middle of it', async () => {
     const server = await plugin({
       answer: async (path) => {
         if (path === '/engine/search') await server.crash();
@@ -191,7 +191,7 @@ describe('a call', () => {
     expect(await from(engine)).toBe('disk');
   });
 
-  it('is answered from disk where the app freezes in the middle of it', async () => {
+  it('is answered from disk if the app freezes in the middle of it', async () => {
     const server = await plugin();
     const { engine } = open();
     await engine.start();
@@ -203,7 +203,7 @@ describe('a call', () => {
     await vi.waitFor(async () => expect(await from(engine)).toBe('plugin'), PATIENT);
   });
 
-  it('is answered from disk where the plugin opens its engine anew in the middle of it', async () => {
+  it('is answered from disk if the plugin reopens its engine in the middle of it', async () => {
     const server = await plugin({
       answer: async (path) => {
         if (path !== '/engine/search') return undefined;
@@ -216,7 +216,7 @@ describe('a call', () => {
     expect(await from(engine)).toBe('disk');
   });
 
-  it("gets the plugin's error where the question is wrong, and the disk's answer where the plugin is", async () => {
+  it("gets the plugin's error if the query is wrong, and the disk's answer if the plugin is", async () => {
     await plugin({ answer: async (path) => (path === '/engine/search' ? { status: 500, body: { error: 'internal', message: 'The engine is closing.' } } : undefined) });
     const { engine } = open();
     await engine.start();
@@ -225,7 +225,7 @@ describe('a call', () => {
     expect(await from(engine)).toBe('disk');
   });
 
-  it('that waits for an own index goes to the plugin where that is ready first', async () => {
+  it('that waits for an own index goes to the plugin if that is ready first', async () => {
     const server = await plugin({ state: 'indexing' });
     const { engine } = open({ slow: true });
     await engine.start();
@@ -257,7 +257,7 @@ describe('a call', () => {
     expect(await from(engine)).toBe('disk');
   });
 
-  it('comes after what killed writers left has been put right, whichever host answers', async () => {
+  it('comes after what killed writers left has been repaired, whichever host answers', async () => {
     const server = await plugin();
     let release = (): void => undefined;
     const recover = () =>
@@ -275,7 +275,7 @@ describe('a call', () => {
 });
 
 describe('what a tool writes', () => {
-  it('is read anew by the plugin that answers after the disk did', async () => {
+  it('is read again by the plugin that answers after the disk did', async () => {
     const { engine } = open();
     await engine.start();
     await engine.refresh({ paths: ['New.md'] });
@@ -286,7 +286,7 @@ describe('what a tool writes', () => {
     expect(calls).toEqual(['refresh New.md', 'search', 'search']);
   });
 
-  it('is read anew by the own engine that was still open while the plugin answered', async () => {
+  it('is read again by the own engine that was still open while the plugin answered', async () => {
     const { engine } = open({ keepLocalMs: 60_000 });
     await engine.start();
     expect(await from(engine)).toBe('disk');
@@ -299,7 +299,7 @@ describe('what a tool writes', () => {
     expect(asked.filter((what) => what === 'open')).toHaveLength(1);
   });
 
-  it('is read anew by the disk where the plugin is killed before it has read it', async () => {
+  it('is read again by the disk if the plugin is killed before it has read it', async () => {
     const server = await plugin({
       answer: async (path) => {
         if (path === '/engine/refresh') await server.crash();
@@ -332,14 +332,14 @@ describe('what a tool writes', () => {
     expect(await engine.afterWrite({ paths: ['Open.md'] })).toEqual({ settled: true });
   });
 
-  it('is not written where the app says that it could not save the editor', async () => {
+  it('is not written if the app could not save the editor', async () => {
     await plugin({ answer: async (path) => (path === '/engine/prepare-write' ? { status: 500, body: { error: 'internal', message: 'The editor could not be saved.' } } : undefined) });
     const { engine } = open();
     await engine.start();
     await expect(engine.prepareWrite({ paths: ['Open.md'] })).rejects.toMatchObject({ message: 'The editor could not be saved.' });
   });
 
-  it('goes to the plugin in bodies that it takes', async () => {
+  it('goes to the plugin in bodies it accepts', async () => {
     const sizes: number[] = [];
     await plugin({
       answer: async (path, body) => {

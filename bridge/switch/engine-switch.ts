@@ -19,10 +19,10 @@ export interface EngineSwitchOptions {
   remote: Engine;
   /** Makes an engine over the disk, not started yet. */
   createLocal: () => Promise<EngineHost>;
-  /** Finishes or takes back what a killed writer left; comes before the first answer. */
+  /** Finishes or rolls back what a killed writer left; comes before the first answer. */
   recover: () => Promise<unknown>;
   version: string;
-  /** The embedder of this server's environment, where that is set and differs from the plugin's. */
+  /** The embedder of this server's environment, if set and different from the plugin's. */
   ownEmbedder?: () => Promise<string | undefined>;
   log: Log;
   keepLocalMs?: number;
@@ -33,7 +33,7 @@ export interface EngineSwitchOptions {
  * index is the app's from the start (`keepsIndex`).
  */
 const KEEP_LOCAL_MS = 60_000;
-/** An app that is reloaded is back before this; without calls the bridge waits so long before it opens its own engine. */
+/** An app that is reloaded is back before this; without calls the bridge waits this long before it opens its own engine. */
 const OPEN_LOCAL_MS = 1_000;
 
 /** Questions with a way of their own: what they ask of either engine, or of which, is more than the question. */
@@ -42,13 +42,13 @@ type AskedMethod = Exclude<EngineMethod, (typeof OWN_METHODS)[number]>;
 const ASKED_METHODS = ENGINE_METHODS.filter((method): method is AskedMethod => !(OWN_METHODS as readonly EngineMethod[]).includes(method));
 
 type Chosen = HostChoice & { state: PluginState };
-/** One question to whichever engine answers. */
+/** One query to whichever engine answers. */
 type Question<T> = (engine: Engine, host: HostChoice['host']) => Promise<T>;
 
 /**
- * The engine of a bridge: for each call the plugin's where that answers and is ready, else its own. A call that the
- * plugin does not answer any more is answered by the own engine in its place, and whatever was written meanwhile is read
- * anew by the host that answers next.
+ * The engine of a bridge: for each call the plugin's if it answers and is ready, otherwise its own. A call that the
+ * plugin no longer answers is answered by the own engine instead, and everything written meanwhile is read
+ * again by the next host that answers.
  */
 export class EngineSwitch extends questionMethods(ASKED_METHODS) implements EngineHost {
   readonly #options: EngineSwitchOptions;
@@ -149,7 +149,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     }
   }
 
-  /** As with {@link prepareWrite}; what was written is written, so that nothing of this fails the call. */
+  /** Like {@link prepareWrite}, but the write is already done, so errors here do not fail the call. */
   async afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }> {
     const state = await this.#options.link.current();
     if (speaksOurProtocol(state)) await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
@@ -210,7 +210,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return chooseHost(state, { version, ownEmbedder: await ownEmbedder?.() });
   }
 
-  /** Announces a change of host, and opens or lets go of the own engine. */
+  /** Announces a change of host, and opens or closes the own engine. */
   #follow({ host, note }: HostChoice, state: PluginState): void {
     if (this.#closed || host === this.#announced) return;
     const isFirst = this.#announced === null;
@@ -238,7 +238,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return this.#waitingForPlugin.promise;
   }
 
-  /** Once; a journal that cannot be read keeps nobody from reading notes. */
+  /** Once; a journal that cannot be read does not prevent reading notes. */
   #recover(): Promise<unknown> {
     this.#recovered ??= this.#options.recover().catch((error: unknown) => this.#options.log.error(`Writes that were cut off could not be looked at: ${traceOf(error)}`));
     return this.#recovered;

@@ -90,8 +90,8 @@ async function findSaved(query: string): Promise<{ paths: string[]; read: number
   return { paths, read, reasons: lastReindexReasons };
 }
 
-describe('the index, where a server answers beside an app of another version', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)("is the app's as long as that runs, and the server's again after %s, with what each has seen", async (signal) => {
+describe('the index, if a server answers next to an app of another version', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)("is the app's while that runs, and the server's again after %s, with what each has seen", async (signal) => {
     const bridge = await openBridge();
     await append(bridge, 'heron');
     await owned(bridge.child);
@@ -115,7 +115,7 @@ describe('the index, where a server answers beside an app of another version', (
     expect(await findSaved('heron toucan curlew')).toEqual({ paths: ['Note 7.md'], read: 0, reasons: [] });
   });
 
-  it('is taken by no server that starts beside the app, and by one after the other when apps come and go', async () => {
+  it('is taken by no server that starts next to the app, and by one at a time as apps come and go', async () => {
     const app = await openApp('0.999.0');
     await owned(app);
     const bridge = await openBridge();
@@ -132,8 +132,8 @@ describe('the index, where a server answers beside an app of another version', (
   });
 });
 
-describe('the index, where a server answers while the plugin indexes', () => {
-  it('goes to the app before that is ready, and both end with the whole of it', async () => {
+describe('the index, if a server answers while the plugin indexes', () => {
+  it('goes to the app before that is ready, and both end up with all of it', async () => {
     const { version } = JSON.parse(await readFile(join(pluginFolder(vault), 'manifest.json'), 'utf8')) as { version: string };
     const bridge = await openBridge();
     await append(bridge, 'heron');

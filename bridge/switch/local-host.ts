@@ -5,7 +5,7 @@ import { traceOf, type Log } from '../process/log.ts';
 
 export interface LocalHostOptions {
   create: () => Promise<EngineHost>;
-  /** How long it stays open once nobody wants it and the last call in it has ended. */
+  /** How long it stays open once unused and the last call in it has ended. */
   keepMs: number;
   onProgress: (progress: IndexProgress) => void;
   log: Log;

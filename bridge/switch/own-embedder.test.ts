@@ -15,7 +15,7 @@ const env = () => ({ VAULT_LOOM_DATA_DIR: join(vault, 'data') });
 afterEach(() => rm(vault, { recursive: true, force: true }));
 
 describe("the bridge's own embedder", () => {
-  it('is none where the environment says nothing, or the same as the plugin', async () => {
+  it('is none if the environment says nothing, or the same as the plugin', async () => {
     await installInVault(vault);
     expect(await ownEmbedder(vault, {})).toBeUndefined();
     expect(await ownEmbedder(vault, { VAULT_LOOM_EMBEDDER: ' ' })).toBeUndefined();
@@ -26,7 +26,7 @@ describe("the bridge's own embedder", () => {
     expect(await ownEmbedder(vault, { ...env(), VAULT_LOOM_EMBEDDER: 'ollama:nomic' })).toBeUndefined();
   });
 
-  it('is what the environment says where that differs', async () => {
+  it('is what the environment says if that differs', async () => {
     expect(await ownEmbedder(vault, { VAULT_LOOM_EMBEDDER: 'lsa' })).toBe('lsa');
     await installInVault(vault);
     await writeFile(join(pluginFolder(vault), 'data.json'), '{"embedder":"ollama:nomic"}');

@@ -7,12 +7,12 @@ import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { pluginPlace } from './contact/plugin-discovery.ts';
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
-/** What the plugin uses in the place of one that nobody has chosen here. */
+/** What the plugin uses in place of one that nobody has chosen here. */
 const DEFAULT_EMBEDDER = 'use';
 
 /**
- * The embedder that this process's environment names, where it differs from the plugin's setting: such a bridge has
- * vectors of its own, which the plugin cannot search. Never throws.
+ * The embedder that this process's environment names, if it differs from the plugin's setting: such a bridge has
+ * its own vectors, which the plugin cannot search. Never throws.
  */
 export async function ownEmbedder(vaultRealPath: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const own = env.VAULT_LOOM_EMBEDDER?.trim() ?? '';

@@ -1,4 +1,4 @@
-/** Asks at most once in so many milliseconds: what was answered stands meanwhile. A failure does not. */
+/** Asks at most once per n milliseconds and reuses the answer meanwhile. A failure is not reused. */
 export function recently<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
   let answer: Promise<T> | null = null;
   let askedAt = -Infinity;

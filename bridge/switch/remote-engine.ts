@@ -6,19 +6,19 @@ import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts'
 import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
 import { PROBE_MS, type PluginClient } from './contact/plugin-client.ts';
 
-/** Reindexing a large vault takes minutes; whether anybody is still there is asked meanwhile. */
+/** Reindexing a large vault takes minutes; meanwhile we check whether anybody is still there. */
 const LONGEST_CALL_MS = 30 * 60_000;
 /** `index_status` never waits, and a write does not wait long for open editors. */
 const SHORTEST_CALLS: Partial<Record<EngineMethod, number>> = { status: 500, prepareWrite: 10_000, afterWrite: 10_000 };
 const NEEDS_NO_INDEX: ReadonlySet<EngineMethod> = new Set<EngineMethod>(['status', 'prepareWrite', 'afterWrite', 'whenReady']);
 const WATCH_EVERY_MS = 1_000;
-/** So many probes in a row without an answer mean that nobody is there. */
+/** After this many unanswered probes in a row, nobody is there. */
 const MISSED_PROBES = 2;
 /** Room for the braces around the paths. */
 const MOST_PATH_BYTES = MAX_BODY_BYTES - 1_024;
 const MOST_PATHS = 10_000;
 
-/** What the plugin answers where its engine is not able to, rather than the question wrong. */
+/** The plugin's errors for an engine unable to answer, as opposed to a wrong query. */
 const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'plugin_unavailable',
   'internal',
@@ -37,8 +37,8 @@ const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['plugin_unavailable', 'not_found', 'bad_request', 'index_not_ready']);
 
 /**
- * The plugin's engine, asked over HTTP. A call that gets no answer for a while is given up when the plugin no longer
- * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` where nobody answers.
+ * The plugin's engine, asked over HTTP. A call that gets no answer for a while is abandoned when the plugin no longer
+ * answers `/status` either. Every method throws as the engine does, and `plugin_unavailable` if nobody answers.
  */
 export function createRemoteEngine(client: PluginClient): Engine {
   const calls = ENGINE_METHODS.map((method) => [method, (input: unknown) => ask(client, method, input)]);
@@ -78,7 +78,7 @@ async function ask(client: PluginClient, method: EngineMethod, input: unknown): 
   }
 }
 
-/** Aborts `gone` when nobody answers any more, or an engine that is opened anew; returns the way to stop. */
+/** Aborts `gone` when nobody answers any more, or only a reopened engine; returns a function that stops it. */
 function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortController): () => void {
   let missed = 0;
   let stopped = false;

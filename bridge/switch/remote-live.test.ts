@@ -47,7 +47,7 @@ async function app(options: Partial<PluginServerOptions> = {}): Promise<PluginSe
 const wait = (timeoutMs = 10_000) => ({ timeoutMs, signal: new AbortController().signal });
 
 describe('the running app', () => {
-  it('tells the open note and runs queries, whatever its version and however far its index is', async () => {
+  it('tells the open note and runs queries, regardless of its version and the progress of its index', async () => {
     const bodies: unknown[] = [];
     const server = await app({
       pluginVersion: '0.9.0',
@@ -74,12 +74,12 @@ describe('the running app', () => {
     expect(JSON.stringify(result)).toBe('{"kind":"list","values":[{"__proto__":[1],"constructor":"c","toString":null}]}');
   });
 
-  it('is told where its answer has an unexpected shape', async () => {
+  it('is reported if its answer has an unexpected shape', async () => {
     await app({ answer: async (path) => (path === '/status' ? undefined : { body: { ...ROWS, rows: [{ file: { name: 'a' } }] } }) });
     await expect(live.base({ file: 'x.base', view: 'Open' }, wait())).rejects.toMatchObject({ code: 'plugin_unavailable', message: expect.stringContaining('"rows.0.file.path"') });
   });
 
-  it('is asked only for what its discovery file names', async () => {
+  it('is asked only for what its discovery file lists', async () => {
     const server = await app({ pluginVersion: '0.0.9', capabilities: ['status', 'active'] });
     await expect(live.dql({ query: 'LIST' }, wait())).rejects.toMatchObject({
       code: 'capability_missing',
@@ -102,7 +102,7 @@ describe('the running app', () => {
     await expect(live.dql({ query: 'x' }, wait())).rejects.toMatchObject({ code: error, message });
   });
 
-  it('goes on with what takes longer than the caller waits', async () => {
+  it('continues with what takes longer than the caller waits', async () => {
     let release = (): void => undefined;
     const evaluated = new Promise<void>((resolve) => {
       release = resolve;
@@ -143,12 +143,12 @@ describe('the running app', () => {
     expect(asked()).toBe(60);
   });
 
-  it('that never answered is waited for no longer than the caller says', async () => {
+  it('that never answered is waited for no longer than the caller allows', async () => {
     (await app()).frozen = true;
     await expect(live.dql({ query: 'x' }, wait(60))).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('that is known and busy is waited for, as long as the caller says', async () => {
+  it('that is known and busy is waited for, as long as the caller allows', async () => {
     const server = await app();
     link.start();
     expect(await live.activeNote(wait())).toEqual(ACTIVE);
@@ -156,7 +156,7 @@ describe('the running app', () => {
     await expect(live.dql({ query: 'x' }, wait(900))).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('is found again after it was loaded anew', async () => {
+  it('is found again after it was reloaded', async () => {
     const first = await app();
     expect(await live.activeNote(wait())).toEqual(ACTIVE);
     await first.close();
@@ -174,7 +174,7 @@ describe('the running app', () => {
     ["another vault's plugin has the port", () => app({ discovery: { token: '0'.repeat(64) } }), "another vault's plugin"],
     ['the folder was copied from an open vault', () => app({ discovery: { dataDir: '/elsewhere/vaults/0123456789abcdef-Other' } }), 'belongs to another vault'],
     ['the app hangs', async () => ((await app()).frozen = true), 'gave no answer within 500 ms'],
-  ])('cannot be reached where %s: the error says so, and how to install', async (_what, arrange, words) => {
+  ])('cannot be reached if %s: the error says so, and how to install', async (_what, arrange, words) => {
     await arrange();
     const error: unknown = await live.activeNote(wait()).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'plugin_unavailable', message: expect.stringContaining(words) });

@@ -16,7 +16,7 @@ import type { PluginLink } from './contact/plugin-link.ts';
 const AT_ONCE = 4;
 
 /**
- * The running app, asked over HTTP. Whatever version the plugin has, it is asked for what its discovery file says that it
+ * The running app, asked over HTTP. In any version, the plugin is asked for what its discovery file says it
  * can do. Throws `plugin_unavailable` with the cause, `capability_missing`, `timeout`, and the plugin's own errors as
  * they are.
  */
@@ -45,7 +45,7 @@ function askerOf(name: LiveMethod, link: PluginLink, client: PluginClient): (...
   };
 }
 
-/** Checks an answer and hands on the very object that came: a parsed copy lacks what is named `__proto__`, as a column may be. */
+/** Checks an answer and passes on the original object: a parsed copy would lack a column named `__proto__`. */
 function unchanged<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
   return z.custom<Output>().superRefine((answer, { addIssue }) => {
     for (const { path, message } of schema.safeParse(answer).error?.issues ?? []) addIssue({ code: 'custom', path, message });
@@ -53,7 +53,7 @@ function unchanged<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
 }
 
 function timedOut(path: string, timeoutMs: number): VaultLoomError {
-  return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. A query that has begun goes on there, for it cannot be cancelled, and others wait for it.`, {
+  return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. A query that has begun continues there, as it cannot be cancelled, and others wait for it.`, {
     hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
   });
 }

@@ -106,7 +106,7 @@ describe('an app that is killed and started during a stream of calls', () => {
     expect(await client.exited).toMatchObject({ code: 0 });
   }, 120_000);
 
-  it('finds what a person wrote while nobody looked, whichever host comes next', async () => {
+  it('finds what a person wrote while no host was running, whichever host comes next', async () => {
     const client = startRawClient(bridge.script, place.env);
     await client.initialize();
     await call(client, 'list_notes', {});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UnseenPaths } from './unseen-paths.ts';
 
 describe('paths that a host has not seen', () => {
-  it('are told once, each', async () => {
+  it('are each reported once', async () => {
     const unseen = new UnseenPaths();
     const told: string[][] = [];
     const refresh = async (paths: string[]) => void told.push(paths);
@@ -13,7 +13,7 @@ describe('paths that a host has not seen', () => {
     expect(told).toEqual([['b', 'a']]);
   });
 
-  it('are told again after a failure, with what came meanwhile', async () => {
+  it('are reported again after a failure, with what came meanwhile', async () => {
     const unseen = new UnseenPaths();
     unseen.add(['a']);
     const failing = unseen.tell(async () => {
@@ -26,7 +26,7 @@ describe('paths that a host has not seen', () => {
     expect(told).toEqual([['a', 'b']]);
   });
 
-  it('keep every caller waiting until all are told that were added before it asked', async () => {
+  it('keep every caller waiting until all paths added before its call are reported', async () => {
     const unseen = new UnseenPaths();
     const told: string[] = [];
     let release = (): void => undefined;
@@ -46,7 +46,7 @@ describe('paths that a host has not seen', () => {
     expect(told).toEqual(['a', 'a', 'b']);
   });
 
-  it('are so many at most', async () => {
+  it('are limited in number', async () => {
     const unseen = new UnseenPaths();
     unseen.add(Array.from({ length: 12_000 }, (_, i) => `${i}.md`));
     await unseen.tell(async (paths) => {

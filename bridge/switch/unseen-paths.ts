@@ -1,7 +1,7 @@
 /** More than this, and the oldest are left to the host's own look at the vault. */
 const MOST_PATHS = 10_000;
 
-/** Files that were written while a host did not answer: it must read them before it answers again. */
+/** Files written while a host did not answer; it must read them before it answers again. */
 export class UnseenPaths {
   #paths = new Set<string>();
   #telling: Promise<void> | null = null;
@@ -17,7 +17,7 @@ export class UnseenPaths {
     }
   }
 
-  /** Has `refresh` read whatever was added before; a failure leaves it for the next time, and is thrown. */
+  /** Makes `refresh` read everything added before; a failure leaves it for the next time, and is thrown. */
   async tell(refresh: (paths: string[]) => Promise<unknown>): Promise<void> {
     while (this.#telling !== null || this.#paths.size > 0) {
       this.#telling ??= this.#tellNow(refresh).finally(() => {

@@ -10,16 +10,16 @@ import { createRedact } from '../serve/tool-result.ts';
 
 /** How the server of a test behaves; given as JSON in its environment. */
 export interface FakeServerOptions {
-  /** How long the index takes; for ever where negative. */
+  /** How long the index takes; forever if negative. */
   indexMs?: number;
   readyTimeoutMs?: number;
-  /** Texts that are being embedded: so many more with each look at the status. */
+  /** Texts that are being embedded: n more with each status request. */
   embedding?: boolean;
   /** Prints to stdout while it works, as a careless library would. */
   noisy?: boolean;
   /** The engine cannot be created. */
   broken?: boolean;
-  /** `close` never comes to an end. */
+  /** `close` never ends. */
   hangsOnClose?: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface PluginServerOptions {
   vault: string;
   /** The per-user data folder. */
   dataDir: string;
-  /** What answers `/engine/…`; without one the plugin is said to be indexing. */
+  /** Answers `/engine/…`; without it the plugin reports that it is indexing. */
   engine?: Engine;
   pluginVersion?: string;
   capabilities?: readonly string[];
@@ -52,7 +52,7 @@ export interface PluginServer {
   send(event: PluginEvent): void;
   /** As a server does with connections that were idle for long. */
   dropConnections(): void;
-  /** As an unload does: the discovery file goes, every socket is closed. */
+  /** Like an unload: the discovery file is removed, every socket closed. */
   close(): Promise<void>;
   /** As a crash does: the discovery file stays. */
   crash(): Promise<void>;
@@ -164,7 +164,7 @@ export function pluginFolder(vault: string): string {
   return join(vault, '.obsidian', 'plugins', 'vault-loom');
 }
 
-/** Puts any content where the discovery file belongs, whole at once. */
+/** Writes any content in place of the discovery file, atomically. */
 export async function writeDiscovery(vault: string, content: unknown): Promise<void> {
   const folder = pluginFolder(vault);
   await mkdir(folder, { recursive: true });
@@ -173,7 +173,7 @@ export async function writeDiscovery(vault: string, content: unknown): Promise<v
   await rename(temporary, join(folder, DISCOVERY_FILE));
 }
 
-/** What the app leaves in a vault in which the plugin is installed and enabled. */
+/** The app's files in a vault with the plugin installed and enabled. */
 export async function installInVault(vault: string, enabled = true): Promise<void> {
   await mkdir(pluginFolder(vault), { recursive: true });
   await writeFile(join(pluginFolder(vault), 'manifest.json'), JSON.stringify({ id: 'vault-loom', version }));

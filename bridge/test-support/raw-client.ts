@@ -20,7 +20,7 @@ export interface RawClient {
   stderr: () => string;
   sendLine(line: string): void;
   send(message: object): void;
-  /** The answer to the request of this id. Throws where the server ends without one. */
+  /** The answer to the request of this id. Throws if the server ends without one. */
   answer(id: number | string): Promise<RawMessage>;
   initialize(protocolVersion?: string): Promise<RawMessage>;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

@@ -24,7 +24,7 @@ export async function tempVault(files: Record<string, string>): Promise<TempVaul
       VAULT_PATH: path,
       VAULT_LOOM_DATA_DIR: dataDir,
       VAULT_LOOM_CONFIG_DIR: join(root, 'config'),
-      // A model would be loaded, and take part in what is found, after some seconds: tests that want one say so.
+      // A model would be loaded after some seconds and change the results; tests that want one say so.
       VAULT_LOOM_EMBEDDER: 'none',
       HOME: join(root, 'home'),
       XDG_DATA_HOME: join(root, 'share'),

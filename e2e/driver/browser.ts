@@ -2,9 +2,9 @@ import { chromium, type Browser } from 'playwright';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
 
 /**
- * Starts Chromium, headless and with a profile of its own that goes with it.
+ * Starts Chromium, headless and with its own profile, removed at the end.
  *
- * @throws where there is none; `npm test` fetches one
+ * @throws if there is none; `npm test` fetches one
  */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();

@@ -26,7 +26,7 @@ async function program(...parts: string[]): Promise<string> {
 }
 
 describe('finding Chromium', () => {
-  it('takes the one that is named, and no other where that one is absent', async () => {
+  it('uses the one named, and no other if that is absent', async () => {
     const named = await program('mine', 'browser');
     vi.stubEnv('PLAYWRIGHT_CHROMIUM', named);
     expect(findChromium()).toBe(named);
@@ -43,7 +43,7 @@ describe('finding Chromium', () => {
     expect(findChromium()).toBe(first);
   });
 
-  it('is started without a way to the network of its own', () => {
+  it('is started without network access of its own', () => {
     expect(CHROMIUM_FLAGS).toEqual(expect.arrayContaining(['--disable-background-networking', '--disable-component-update', '--disable-sync']));
   });
 });

@@ -18,22 +18,22 @@ export interface JourneyApp extends App {
 export interface AppDriver {
   /** Which host it is. */
   name: string;
-  /** The main window. Call `settle` after each thing done in it, before looking at what came of it elsewhere. */
+  /** The main window. Call `settle` after each thing done in it, before checking its effects elsewhere. */
   page: Page;
   vaultPath: string;
   /**
-   * Runs a function, or an expression, in the window, with `app` in scope. Functions cross as text: they see nothing else of
-   * what is around them. Input and result cross as JSON.
+   * Runs a function, or an expression, in the window, with `app` in scope. Functions are sent as text: they see nothing else
+   * of their surroundings. Input and result are sent as JSON.
    */
   evaluate<T, A = undefined>(code: ((app: JourneyApp, arg: A) => T | Promise<T>) | string, arg?: A): Promise<T>;
-  /** Resolves when no event is pending, and all that came of them is shown. Plugins may still be at work. */
+  /** Resolves when no event is pending, and all their effects are shown. Plugins may still be at work. */
   settle(): Promise<void>;
   /** Errors that nothing caught, as the developer console shows them. */
   errors(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The text of an expression that does what `evaluate` was given, with `app` and `arg` in scope. */
+/** The text of an expression equivalent to the input of `evaluate`, with `app` and `arg` in scope. */
 export function evaluatedCode(code: ((...input: never[]) => unknown) | string): string {
   return typeof code === 'string' ? code : `(${code.toString()})(app, arg)`;
 }

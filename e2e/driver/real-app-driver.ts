@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Starts the installed app, whose executable (or macOS bundle) `appPath` names, on a copy of the sample vault and with a profile of its own. */
+/** Starts the installed app, whose executable (or macOS bundle) is `appPath`, on a copy of the sample vault with its own profile. */
 export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
   const undo: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
   }
 }
 
-/** A vault's plugins stay off until the person says that they trust the vault. */
+/** A vault's plugins stay off until the person trusts the vault. */
 async function trustAuthor(page: Page): Promise<void> {
   const trust = page.getByRole('button', { name: /trust author/i });
   await within(START_MS, 'The app did not get ready', async () => {
@@ -102,7 +102,7 @@ async function executableIn(appPath: string): Promise<string> {
   return join(folder, name);
 }
 
-/** Asks again and again until there is an answer. */
+/** Asks repeatedly until there is an answer. */
 async function within<T>(ms: number, complaint: string, ask: () => Promise<T | null | false>): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {

@@ -16,7 +16,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Starts the sandbox on a vault, in a process of its own. What it prints goes to stderr. */
+/** Starts the sandbox on a vault, in its own process. What it prints goes to stderr. */
 export async function startSandboxProcess({ vaultPath, dataDir, configDir = '.obsidian', throttleTimers = false, port = 0 }: SandboxProcessOptions): Promise<SandboxProcess> {
   const child = fork(RENDERER, {
     execArgv: ['--import', 'tsx'],
@@ -37,7 +37,7 @@ export async function startSandboxProcess({ vaultPath, dataDir, configDir = '.ob
 export class SandboxProcess {
   /** Where its main window is shown. */
   url = '';
-  /** Resolves to the exit code when the process has ended; null where a signal ended it. */
+  /** Resolves to the exit code when the process has ended; null if a signal ended it. */
   readonly ended: Promise<number | null>;
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
@@ -72,7 +72,7 @@ export class SandboxProcess {
     });
   }
 
-  /** Ends it in order, or by force where it does not answer within `deadlineMs`. */
+  /** Ends it cleanly, or by force if it does not answer within `deadlineMs`. */
   async close(deadlineMs = 10_000): Promise<void> {
     const force = setTimeout(() => this.#child.kill('SIGKILL'), deadlineMs);
     if (this.#child.connected) this.ask('close', {}).catch(() => this.#child.kill('SIGKILL'));

@@ -14,9 +14,9 @@ export interface VaultCopy {
 }
 
 /**
- * Copies the sample vault to a folder of its own, with the built plugin installed and enabled in it.
+ * Copies the sample vault to its own folder, with the built plugin installed and enabled in it.
  *
- * @throws where the plugin is not built
+ * @throws if the plugin is not built
  */
 export async function copySampleVault(): Promise<VaultCopy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-sandbox-')));

@@ -28,7 +28,7 @@ journey('enabling the plugin is all', (host) => {
     await vi.waitFor(async () => {
       const status = await statusOf(host());
       expect(status).toMatchObject({ host: 'plugin', reindexInProgress: false });
-      // Notes that the vault's .vaultloomignore names are files to the host, and none to the index.
+      // Notes that the vault's .vaultloomignore names are files for the host but not for the index.
       expect(status?.notesTotal).toBeGreaterThan(notes - 10);
     }, PATIENT);
   });
@@ -56,7 +56,7 @@ journey('enabling the plugin is all', (host) => {
     expect(await driver.page.locator('.modal').count()).toBe(0);
   });
 
-  it('did all that without an error in the console', async () => {
+  it('did all this without an error in the console', async () => {
     expect(await host().driver.errors()).toEqual([]);
   });
 });

@@ -8,19 +8,19 @@ import { startSandboxDriver } from '../driver/sandbox-driver.ts';
 
 const REAL_APP = process.env.VAULT_LOOM_APP;
 
-/** How long to look for what comes in its own time, such as a note being saved. */
+/** How long to wait for asynchronous effects, such as a note being saved. */
 export const PATIENT = { timeout: 20_000, interval: 50 };
 
 /** One host for all the steps of a journey. */
 export interface JourneyHost {
   driver: AppDriver;
-  /** Keeps a picture of the window in a temporary folder; its path goes to stderr. */
+  /** Saves a screenshot of the window in a temporary folder; its path goes to stderr. */
   picture(name: string): Promise<void>;
 }
 
 /**
- * Describes a journey in each host: in the sandbox, and in the app where `VAULT_LOOM_APP` names its executable. `steps` gets
- * what gives the host once it runs.
+ * Describes a journey in each host: in the sandbox, and in the app if `VAULT_LOOM_APP` names its executable. `steps` gets
+ * a function that returns the running host.
  */
 export function journey(name: string, steps: (host: () => JourneyHost) => void): void {
   describe(`${name}, in the sandbox`, () => inHost(() => startSandboxDriver(), steps));

@@ -5,7 +5,7 @@ import { journey } from './hosts.ts';
 
 const MANIFEST = { id: 'asking', name: 'Asking', version: '1.0.0', minAppVersion: '1.0.0', author: 'Vault Loom', description: 'Asks.', isDesktopOnly: true };
 
-/** A plugin with a command that opens a dialog of its own, as this project's will. */
+/** A plugin with a command that opens its own dialog, as this project's will. */
 const MAIN = `
 const { Plugin, SuggestModal } = require('obsidian');
 class Notes extends SuggestModal {
@@ -37,7 +37,7 @@ journey('a dialog asks', (host) => {
     await driver.page.locator('.prompt .prompt-input').waitFor();
   });
 
-  it('narrows what it offers while one types', async () => {
+  it('narrows its suggestions while typing', async () => {
     const { driver, picture } = host();
     await driver.page.keyboard.type('compost');
     await driver.settle();
@@ -54,7 +54,7 @@ journey('a dialog asks', (host) => {
     expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path ?? null)).toBeNull();
   });
 
-  it('opens what is chosen by Enter', async () => {
+  it('opens the selection on Enter', async () => {
     const { driver } = host();
     await driver.evaluate((app) => app.commands.executeCommandById('asking:open'));
     await driver.settle();

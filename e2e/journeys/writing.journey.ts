@@ -54,7 +54,7 @@ journey('a note is edited', (host) => {
     }, PATIENT);
   });
 
-  it('opens in a window of its own, where it is typed in too', async () => {
+  it('opens in its own window, with typing there, too', async () => {
     const { driver } = host();
     const opening = driver.page.context().waitForEvent('page');
     await driver.evaluate(async (app, path) => {

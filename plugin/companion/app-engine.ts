@@ -23,7 +23,7 @@ export interface AppEngineOptions {
   rules: RuleFiles;
   /** Timers that go on at full rate while the window is hidden. */
   schedule: Schedule;
-  /** Told of notes that came, went or changed, those left out that no result may show. */
+  /** Called with notes added, removed or changed, except those no result may show. */
   onNotesChanged: (paths: string[]) => void;
 }
 
@@ -31,7 +31,7 @@ export interface AppEngine {
   engine: EngineHost;
   /** What keeps index and model from working, as `Name: message`; null while nothing does. */
   problems: () => { index: string | null; model: string | null };
-  /** Finds out whether a model that failed works again, where that is not tried anyway. Never rejects. */
+  /** Finds out whether a model that failed works again, if that is not retried anyway. Never rejects. */
   tryModel: () => Promise<void>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function newSlicer(): Slicer {
   return new Slicer(SLICE_MS, messageChannelYield());
 }
 
-/** The vault's own folder for what belongs to this machine. Absolute. */
+/** The vault's folder for machine-specific data. Absolute. */
 export function vaultData(places: RealPlaces): string {
   return vaultDataFolder(dataFolder(process.env), places.root);
 }
@@ -90,7 +90,7 @@ export async function createAppEngine({ app, places, settings, rules, schedule, 
   };
 }
 
-/** The same engine, with the app's part of a write: editors are saved before it, and hold what was written after it. */
+/** The same engine, with the app's part of a write: editors are saved before it, and show the new text after it. */
 function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
   const prepareWrite: EngineHost['prepareWrite'] = async (input) => {
     await editors.prepare(input.paths);
@@ -110,7 +110,7 @@ function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
   });
 }
 
-/** Errors alone: the app's console belongs to the person. */
+/** Only errors: the app's console belongs to the person. */
 function logToConsole(level: 'error' | 'warn' | 'info' | 'debug', message: string): void {
   if (level === 'error') console.error(`Vault Loom: ${message}`);
 }

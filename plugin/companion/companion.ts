@@ -40,7 +40,7 @@ export interface CompanionOptions {
 
 /** What a person is shown. */
 export interface CompanionState {
-  /** A problem beside a port: it could not be changed. */
+  /** A problem with a working port: it could not be changed. */
   server: { port: number; problem?: string } | { port: null; problem: string } | 'starting';
   index: 'starting' | 'indexing' | 'ready' | 'failed';
   /** While indexing. */
@@ -56,10 +56,10 @@ const WARM_UP_MS = 5_000;
 const LOOK_AT_MODEL_MS = 500;
 /** A model that failed is tried this often. */
 const TRY_MODEL_MS = 5_000;
-/** Progress is told this often at most. */
+/** Progress is reported at most this often. */
 const PROGRESS_EVERY_MS = 100;
 
-/** All that runs while the plugin is enabled: the engine, the server, and what they run on. */
+/** Everything that runs while the plugin is enabled: the engine, the server, and what they run on. */
 export class Companion {
   readonly #options: CompanionOptions;
   readonly #token = newToken();
@@ -118,7 +118,7 @@ export class Companion {
     return this.#state;
   }
 
-  /** The engine once it is open; it may still be indexing. Null where it could not be opened, or was closed. */
+  /** The engine once it is open; it may still be indexing. Null if it could not be opened, or was closed. */
   async engine(): Promise<EngineHost | null> {
     await this.#work;
     return this.#engine?.engine ?? null;
@@ -132,20 +132,18 @@ export class Companion {
     if (settings.embedder !== before.embedder) this.#queue(() => this.#reopenEngine());
   }
 
-  /**
-   * Whether the model that the settings name may be used here: a vault that someone else made, or a sync, names one as well.
-   */
+  /** Whether the model in the settings may be used here: a stranger's vault or a sync may also have set it. */
   async isEmbedderChosen(): Promise<boolean> {
     return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
   }
 
-  /** The person has chosen this model on this computer. Rejects with what the system says where that cannot be kept. */
+  /** The person has chosen this model on this computer. Rejects with the system's error if that cannot be saved. */
   async chooseEmbedder(embedder: string): Promise<void> {
     await rememberEmbedder(embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
     if (embedder === this.#settings.embedder) this.#queue(() => this.#reopenEngine());
   }
 
-  /** Looks at what note the person has before them, and tells if it is another one. */
+  /** Checks which note the person has open, and reports a change. */
   async activeChanged(): Promise<void> {
     const { path } = await this.#live.activeNote().catch(() => NONE_OPEN);
     if (path === this.#activePath || this.#ended !== null) return;
@@ -169,10 +167,10 @@ export class Companion {
     this.#forgetDiscovery();
     const engine = this.#engine;
     this.#engine = null;
-    // Answers under way may still need the engine: one from an index that is being closed would be wrong, not late.
+    // Answers in progress may still need the engine: one from an index being closed would be wrong, not just late.
     await settle([this.#server.close()]);
     await settle([engine?.close(), this.#work]);
-    // One that was being written may have come after.
+    // One that was being written may have arrived after that.
     this.#forgetDiscovery();
     await this.#timers.close();
   }
@@ -282,7 +280,7 @@ export class Companion {
     };
   }
 
-  /** Proves that this is the plugin of whoever can read the secret of the data folder. */
+  /** Proves that this is the plugin of someone who can read the secret in the data folder. */
   async #hello(nonce: string, port: number): Promise<string> {
     const [secret, vault] = await this.#secretAndVault();
     return helloProof(secret, nonce, { port, token: this.#token, startedAt: this.#startedAt, vault });
@@ -328,14 +326,14 @@ export class Companion {
   }
 }
 
-/** Waits for all of them; what one fails with is for the console alone. */
+/** Waits for all of them; errors go only to the console. */
 async function settle(promises: (Promise<unknown> | undefined)[]): Promise<void> {
   for (const result of await Promise.allSettled(promises.filter((promise) => promise !== undefined))) {
     if (result.status === 'rejected') console.error('Vault Loom: something failed:', result.reason);
   }
 }
 
-/** The message alone: people have no use for an error's name. */
+/** Only the message: people have no use for an error's name. */
 function withoutName(problem: string): string {
   return problem.replace(/^\w*Error: /u, '');
 }

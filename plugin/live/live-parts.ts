@@ -18,7 +18,7 @@ export interface LiveAppOptions {
   newSlicer: () => Slicer;
 }
 
-/** The parts that this version has; what each needs of the app beyond that is looked for when it is asked. */
+/** The parts that this version has; what each needs from the app beyond that is looked up when it is used. */
 export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppOptions): Required<LiveParts> {
   return {
     activeNote: async () => activeNote(app, await hiding()),

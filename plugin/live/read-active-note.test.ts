@@ -57,7 +57,7 @@ describe('the active note', () => {
     });
   });
 
-  it('has the same selection whichever way it was made; the cursor is where it ended', () => {
+  it('has the same selection in either direction; the cursor is where it ended', () => {
     const [a, b] = [{ line: 0, ch: 1 }, { line: 1, ch: 2 }];
     const selection = { from: { line: 1, ch: 1 }, to: { line: 2, ch: 2 }, text: 'ne\ntw' };
     expect(inFocus({ text: 'one\ntwo', anchor: a, head: b })).toMatchObject({ selection, cursor: { line: 2, ch: 2 } });
@@ -72,19 +72,19 @@ describe('the active note', () => {
     expect(of('x'.repeat(2_000))).toHaveLength(2_000);
   });
 
-  it('in reading view has the place where the editor was left, and no selection', () => {
+  it('in reading view has the last position of the editor, and no selection', () => {
     const note = inFocus({ text: 'one\ntwo', mode: 'preview', anchor: START, head: { line: 1, ch: 1 } });
     expect(note).toMatchObject({ mode: 'preview', cursor: { line: 2, ch: 1 }, selection: null });
   });
 
-  it('is named by its frontmatter where that has a title, and in NFC', () => {
+  it('is named by its frontmatter if that has a title, and in NFC', () => {
     expect(inFocus({}, { title: ' Seeds ' }).title).toBe('Seeds');
     expect(inFocus({}, { title: 2024 }).title).toBe('2024');
     expect(inFocus({}, { title: ['a', 'b'] }).title).toBe('Note');
     expect(inFocus({ path: 'Cafe\u0301/Re\u0301sume\u0301.md' })).toMatchObject({ path: 'Café/Résumé.md', title: 'Résumé' });
   });
 
-  it('stays the one of the main area while a pane beside it has the focus', () => {
+  it('stays the one of the main area while a pane next to it has the focus', () => {
     expect(answer(appWith(null, markdownView({ path: 'Main.md' }))).path).toBe('Main.md');
   });
 
@@ -102,11 +102,11 @@ describe('the active note', () => {
     ['a PDF is open', otherView('pdf', 'Paper.pdf')],
     ['a tab has not been loaded yet', otherView('markdown')],
     ['a tab lost its file', { ...markdownView({}), file: null }],
-  ])('is none where %s', (_what, recent) => {
+  ])('is none if %s', (_what, recent) => {
     expect(answer(appWith(null, recent))).toEqual({ path: null });
   });
 
-  it('is none where no result may show it', () => {
+  it('is none if no result may show it', () => {
     const view = markdownView({ path: 'private/Diary.md' });
     expect(answer(appWith(view, view), ['private/Diary.md'])).toEqual({ path: null });
   });

@@ -9,11 +9,11 @@ import { isMarkdownView } from './text-views.ts';
 const LONGEST_SELECTION = 2_000;
 
 /**
- * The note that the person has before them (contract, 'Tool results'): the one in focus, in whatever window, else the one
- * last looked at in the main area, while a sidebar or a pane of ours has the focus. A canvas, a base or a PDF is no note,
- * but a note that is being edited in a card of a canvas is. Notes for which `isHidden` holds are in no answer.
+ * The note the person has open (contract, 'Tool results'): the one in focus, in any window, otherwise the one
+ * last looked at in the main area, while a sidebar or a pane of ours has the focus. A canvas, a base or a PDF is not a note,
+ * but a note being edited in a canvas card is. Notes for which `isHidden` is true are in no answer.
  *
- * The cursor of a note in reading view is where the editor was left; there a selection has no place in the source.
+ * The cursor of a note in reading view is the last position of the editor; a selection there has no position in the source.
  */
 export function activeNote(app: App, isHidden: (path: string) => boolean): ActiveNoteOutput {
   const open = openNote(app);
@@ -58,7 +58,7 @@ function titleOf({ metadataCache }: App, file: TFile): string {
   return frontmatterTitle(frontmatter ?? {}) ?? toNfc(withoutMd(basename(file.path)));
 }
 
-/** The main one of several selections; null where there is only a cursor. */
+/** The main one of several selections; null if there is only a cursor. */
 function selectionOf(editor: Editor): ActiveNoteOutput['selection'] {
   const ends = [editor.getCursor('anchor'), editor.getCursor('head')].sort((a, b) => a.line - b.line || a.ch - b.ch);
   const [from, to] = ends as [EditorPosition, EditorPosition];

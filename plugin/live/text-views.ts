@@ -1,19 +1,19 @@
 import type { App, MarkdownView, TextFileView, View, WorkspaceLeaf } from 'obsidian';
 
 /**
- * Views are told by what they can do: a tab that was never looked at has a stand-in that names the same type and can
+ * Views are recognized by their methods: a tab that was never opened has a stand-in that names the same type and can
  * nothing yet.
  */
 export function isMarkdownView(view: object | null | undefined): view is MarkdownView {
   return isObject(view) && 'editor' in view && 'getMode' in view && 'getViewType' in view && (view as MarkdownView).getViewType() === 'markdown';
 }
 
-/** Whether the view edits the text of one file: a note, a canvas, whatever a plugin has for files of its own. */
+/** Whether the view edits the text of one file: a note, a canvas, any file type of a plugin. */
 export function isTextFileView(view: View | null | undefined): view is TextFileView {
   return isObject(view) && 'file' in view && 'save' in view && 'getViewData' in view;
 }
 
-/** Every open view of text, in whatever window. */
+/** Every open view of text, in any window. */
 export function openTextViews(app: App): TextFileView[] {
   const views: TextFileView[] = [];
   app.workspace.iterateAllLeaves(({ view }: WorkspaceLeaf) => {

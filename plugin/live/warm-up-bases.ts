@@ -23,7 +23,7 @@ const ROUNDS = 3;
 /** Evaluates a base over all notes, at rest: code that has run is compiled, and the first question is answered faster. Never throws. */
 export async function warmUpBases({ base }: LiveParts): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
-    // Nothing is lost where bases are turned off, or the app is too old for them.
+    // Nothing is lost if bases are turned off, or the app is too old for them.
     const answer = await base?.({ yaml: USUAL, view: 'usual' }).catch(() => undefined);
     if (answer === undefined) return;
   }

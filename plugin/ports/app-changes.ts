@@ -8,9 +8,9 @@ export interface AppChangesOptions {
   vault: Pick<Vault, 'on' | 'offref' | 'configDir'>;
   /** Called for one batch at a time; the next waits for its promise. */
   onChange: (change: VaultChange) => void | Promise<void>;
-  /** Learns of every path under the app's own spelling, before it stands in a batch. */
+  /** Gets every path in the app's own spelling before it appears in a batch. */
   onSpelling: (appPath: string) => void;
-  /** Asked every `rulesPollMs`, as the app reports nothing of dot-files: have the ignore rules changed? */
+  /** Called every `rulesPollMs`, as the app reports nothing of dot-files: have the ignore rules changed? */
   rulesChanged: () => Promise<boolean>;
   /** Replaces `setTimeout`, which is throttled while the app's window is hidden. */
   schedule?: Schedule;
@@ -20,15 +20,15 @@ export interface AppChangesOptions {
 }
 
 const QUIET_MS = 150;
-/** What keeps changing must not hold up what has changed beside it. */
+/** A file that keeps changing must not hold up other changes. */
 const MAX_WAIT_MS = 300;
 const RULES_POLL_MS = 3_000;
 
-/** The way to what is followed. */
+/** The path to the watched files. */
 export interface FollowedChanges {
-  /** Delivers what the app has told of until now; resolves when it has been taken in. */
+  /** Delivers what the app has reported so far; resolves when it has been processed. */
   catchUp: () => Promise<void>;
-  /** No batch begins after the call; resolves when one under way has ended. */
+  /** No batch begins after the call; resolves when one in progress has ended. */
   stop: () => Promise<void>;
 }
 

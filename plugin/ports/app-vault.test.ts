@@ -126,7 +126,7 @@ describe('the vault as the app gives it', () => {
     expect(await readOrCode(appVault, 'Loot.md')).toBe('note_not_found');
   });
 
-  it('counts an unreadable folder as a warning and goes on', async () => {
+  it('counts an unreadable folder as a warning and continues', async () => {
     await put('closed/In.md', 'in');
     await put('Open.md', 'open');
     await chmod(join(root, 'closed'), 0o000);
@@ -174,7 +174,7 @@ describe('changes in the app', () => {
     await stop();
   });
 
-  it('tell when the ignore rules changed, which the app itself does not', async () => {
+  it('report a change of the ignore rules, which the app does not', async () => {
     await put('private/Diary.md', 'diary');
     await app.load();
     const { appVault } = await openBoth();

@@ -16,7 +16,7 @@ export type ReadableVault = Pick<Vault, 'getName' | 'configDir' | 'on' | 'offref
 };
 
 export type WatchPace = Pick<AppChangesOptions, 'schedule' | 'quietMs' | 'maxWaitMs' | 'rulesPollMs'> & {
-  /** Told of each batch beside whoever watches, by the rules as they are on the disk then. */
+  /** Gets each batch in addition to the watchers, by the current rules on disk. */
   onBatch?: (change: VaultChange) => void;
 };
 
@@ -53,8 +53,8 @@ export class AppVault implements VaultSource {
   }
 
   /**
-   * Every file that takes part, or those at and under `folder`, by path in code-unit order. The ignore rules are read
-   * anew for a full listing.
+   * Every file included, or those at and under `folder`, by path in code-unit order. The ignore rules are read
+   * again for a full listing.
    *
    * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
    */
@@ -108,7 +108,7 @@ export class AppVault implements VaultSource {
   /**
    * The file's bytes.
    *
-   * @throws VaultLoomError `note_not_found` where there is none or it is left out, `internal` when it cannot be read
+   * @throws VaultLoomError `note_not_found` if there is none or it is left out, `internal` when it cannot be read
    */
   async read(path: string): Promise<Uint8Array> {
     const place = await this.#locate(path);
@@ -119,7 +119,7 @@ export class AppVault implements VaultSource {
     } catch (error) {
       if (isAbsence(error)) throw notFound(path);
       throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {
-        hint: "Check the file's permissions, and that no other program holds it.",
+        hint: "Check the file's permissions, and that no other program has it open.",
         cause: error,
       });
     }
@@ -173,7 +173,7 @@ export class AppVault implements VaultSource {
     return this.#ruleFiles.read(this.#vault.configDir);
   }
 
-  /** Where the app keeps what lies at this path, or null when it is absent, left out, or reached through a symlink. */
+  /** The app's place for this path, or null if it is absent, left out, or reached through a symlink. */
   async #locate(path: string): Promise<Place | null> {
     if (!isVaultPath(path) || isLeftOut(path, this.configDir)) return null;
     for await (const appPath of this.#spellingsOf(path)) {

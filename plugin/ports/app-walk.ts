@@ -7,7 +7,7 @@ import type { RealPlaces } from './real-places.ts';
 
 /** A place in the vault under both its names, vault-relative with `/`. */
 export interface AppPlace {
-  /** NFC, but byte-exact where the folder holds the same name in several Unicode forms. */
+  /** NFC, but byte-exact if the folder has the same name in several Unicode forms. */
   path: string;
   /** As the app spells it. */
   appPath: string;
@@ -23,11 +23,11 @@ export interface AppVisitor {
 
 type Adapter = Pick<Vault['adapter'], 'list' | 'stat'>;
 
-/** File operations under way at once. */
+/** File operations in progress. */
 const CONCURRENCY = 16;
 
 /**
- * Visits everything that takes part under one folder of the app's vault, in no fixed order, by the rules that hold for a
+ * Visits everything included under one folder of the app's vault, in no fixed order, by the rules that apply to a
  * vault on the disk: symlinks are not walked through, unreadable places become warnings. The vault's root, when it cannot
  * be read, throws what the adapter throws.
  */
@@ -57,7 +57,7 @@ export async function walkAppVault(
 }
 
 interface Listed extends ListedFiles {
-  /** Names that are neither regular files nor folders of their own. */
+  /** Names that are neither regular files nor real folders. */
   odd: Map<string, 'symlink' | 'other'>;
 }
 
@@ -80,7 +80,7 @@ async function listFolder(adapter: Adapter, places: RealPlaces, folder: AppPlace
   }
 }
 
-/** The entries of one folder under their names in the vault; names that no vault path can hold are left out. */
+/** The entries of one folder under their names in the vault; names no vault path can contain are left out. */
 function namedEntries(folder: AppPlace, listed: Listed, visitor: AppVisitor): Entry[] {
   const all = [
     ...listed.files.map((path) => ({ name: basename(path), isFolder: false })),
@@ -103,7 +103,7 @@ async function visitFile(adapter: Adapter, place: AppPlace, visitor: AppVisitor)
   if (stat?.type === 'file') visitor.file?.(place, stat);
 }
 
-/** Also of those that the app does not list, as they lead nowhere. */
+/** Including those the app does not list because they lead nowhere. */
 async function warnOfSymlinks(
   places: RealPlaces,
   folder: AppPlace,

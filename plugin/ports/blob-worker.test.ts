@@ -52,7 +52,7 @@ describe('spawnBlobWorker', () => {
     vi.unstubAllGlobals();
   });
 
-  it('runs the code, passes messages both ways, and gives the URL back once it has answered', async () => {
+  it('runs the code, passes messages both ways, and releases the URL once it has answered', async () => {
     const worker = spawnBlobWorker('self.onmessage = ({ data }) => self.postMessage(data * 2);', 'doubler');
     const answer = new Promise((resolve) => worker.onMessage(resolve));
     worker.postMessage(21);
@@ -61,7 +61,7 @@ describe('spawnBlobWorker', () => {
     void worker.terminate();
   });
 
-  it('reports a failure and gives the URL back', async () => {
+  it('reports a failure and releases the URL', async () => {
     const worker = spawnBlobWorker('self.onmessage = () => { throw new Error("out of luck"); };', 'broken');
     const failure = new Promise<Error>((resolve) => worker.onError(resolve));
     worker.postMessage(null);
@@ -70,7 +70,7 @@ describe('spawnBlobWorker', () => {
     void worker.terminate();
   });
 
-  it('gives the URL back when it is terminated before it answered', () => {
+  it('releases the URL when it is terminated before it answered', () => {
     void spawnBlobWorker('self.onmessage = null;', 'idle').terminate();
     expect(revoke).toHaveBeenCalledTimes(1);
   });

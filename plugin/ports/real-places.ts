@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { realPathOf } from '../../shared/kit/disk/disk-io.ts';
 import { symlinkProblem, withinRoot } from '../../shared/vault/disk/disk-walk.ts';
 
-/** What the app's adapter does not tell of the disk below it: it follows symlinks without saying so. */
+/** What the app's adapter does not reveal about the disk: it follows symlinks without saying so. */
 export class RealPlaces {
   readonly #root: string;
 
@@ -21,14 +21,14 @@ export class RealPlaces {
     return this.#root;
   }
 
-  /** Names in a folder that are neither regular files nor folders of their own, and whether they are symlinks. */
+  /** Names in a folder that are neither regular files nor real folders, and whether they are symlinks. */
   async oddNames(folder: string): Promise<Map<string, 'symlink' | 'other'>> {
     const entries = await readdir(join(this.#root, folder), { withFileTypes: true });
     const odd = entries.filter((entry) => !entry.isFile() && !entry.isDirectory());
     return new Map(odd.map((entry) => [entry.name, entry.isSymbolicLink() ? 'symlink' : 'other']));
   }
 
-  /** Where the path really lies, vault-relative with `/` in the disk's spelling; null where it is absent or outside. */
+  /** The real place of the path, vault-relative with `/` in the disk's spelling; null if it is absent or outside. */
   async canonical(path: string): Promise<string | null> {
     return realPathOf(join(this.#root, path)).then(
       (real) => withinRoot(this.#root, real),
@@ -36,7 +36,7 @@ export class RealPlaces {
     );
   }
 
-  /** Why a symlink leads to nothing that takes part, or null when its target has a place of its own in the vault. */
+  /** Why a symlink leads to nothing included, or null if its target has its own place in the vault. */
   symlinkProblem(path: string, configDir: string): Promise<string | null> {
     return symlinkProblem(this.#root, path, configDir);
   }

@@ -18,7 +18,7 @@ describe('timers in a worker', () => {
     await vi.waitFor(() => expect(ran).toEqual(['sooner', 'later']), { timeout: 5_000 });
   });
 
-  it('do not run what was called off, before it began or while it waits', async () => {
+  it('do not run what was cancelled, before it began or while it waits', async () => {
     timers = startWorkerTimers(spawnNodeWorker);
     const ran: string[] = [];
     const callOff = timers.schedule(() => ran.push('called off'), 10);

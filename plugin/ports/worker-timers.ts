@@ -3,13 +3,13 @@ import type { Schedule } from '../../shared/kit/schedule.ts';
 
 export interface WorkerTimers {
   schedule: Schedule;
-  /** Ends the worker; what was still to run never will. */
+  /** Ends the worker; pending tasks never run. */
   close(): Promise<void>;
 }
 
 /**
  * Timers that keep time while the app's window is hidden, when Chromium runs a window's own timers once a second and
- * after some minutes once a minute. Those of a worker are not held back, nor are the messages that it posts.
+ * after some minutes once a minute. A worker's timers are not throttled, nor are its messages.
  */
 export function startWorkerTimers(spawnWorker: SpawnWorker): WorkerTimers {
   const worker = spawnWorker(TIMER_CODE, 'vault-loom timers');

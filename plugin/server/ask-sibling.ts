@@ -10,7 +10,7 @@ const LONGEST_MS = 1_000;
 const MOST_BYTES = 4_096;
 
 /**
- * Whether the plugin of another window of this vault, of the same person, listens where this discovery file says. Never rejects.
+ * Whether the plugin of another window of this vault, of the same person, listens at the address in this discovery file. Never rejects.
  *
  * @param vault see `vaultIdentity`
  * @param schedule timers that go on at full rate while the window is hidden

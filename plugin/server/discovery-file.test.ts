@@ -31,7 +31,7 @@ function sample(): Discovery {
 }
 
 describe('the discovery file', () => {
-  it('holds what the protocol states, whole, for the owner alone', async () => {
+  it('contains what the protocol specifies, whole, only for the owner', async () => {
     const written = sample();
     await writeDiscovery(folder, written);
     expect(discovery.parse(JSON.parse(await readFile(file, 'utf8')))).toEqual(written);
@@ -39,7 +39,7 @@ describe('the discovery file', () => {
     expect(await readdir(folder)).toEqual(['discovery.json']);
   });
 
-  it('is gone once another window has replaced and removed it, and not where there is no folder any more', async () => {
+  it('is gone once another window has replaced and removed it, and not written if the folder is gone', async () => {
     await writeDiscovery(folder, sample());
     const other = sample();
     await writeDiscovery(folder, other);
@@ -54,7 +54,7 @@ describe('the discovery file', () => {
     expect(await lookAtDiscovery(folder, other)).toBeNull();
   });
 
-  it('replaces what a crashed run left, also where that was readable by all', async () => {
+  it('replaces what a crashed run left, even if that was readable by all', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(file, '{"port": 1, "tok', { mode: 0o644 });
     const written = sample();
@@ -63,7 +63,7 @@ describe('the discovery file', () => {
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it.skipIf(process.platform === 'win32')('replaces a symlink in its place, and leaves what that leads to alone', async () => {
+  it.skipIf(process.platform === 'win32')('replaces a symlink in its place, and leaves its target alone', async () => {
     const elsewhere = join(root, 'elsewhere.json');
     await writeFile(elsewhere, 'precious');
     await mkdir(folder, { recursive: true });
@@ -73,7 +73,7 @@ describe('the discovery file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('goes when its own run ends, and stays when another has replaced it', async () => {
+  it('is removed when its own run ends, and stays when another has replaced it', async () => {
     const [ours, theirs] = [sample(), sample()];
     await writeDiscovery(folder, ours);
     await writeDiscovery(folder, theirs);
@@ -83,7 +83,7 @@ describe('the discovery file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is not written by a run that ended meanwhile, which leaves nothing else either', async () => {
+  it('is not written by a run that ended meanwhile, which leaves nothing else behind', async () => {
     const theirs = sample();
     await writeDiscovery(folder, theirs);
     await writeDiscovery(folder, sample(), () => false);
@@ -91,7 +91,7 @@ describe('the discovery file', () => {
     expect(await readdir(folder)).toEqual(['discovery.json']);
   });
 
-  it('is removed without complaint where it is gone, or no JSON', async () => {
+  it('is removed without complaint if it is gone or not JSON', async () => {
     removeDiscovery(folder, newToken());
     await mkdir(folder, { recursive: true });
     await writeFile(file, 'null');

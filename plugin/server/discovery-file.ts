@@ -13,11 +13,11 @@ const MAX_BYTES = 64 * 1024;
 const OWNER_ONLY = 0o600;
 
 /**
- * Tells others where the server listens. The file appears whole, in place of whatever lay there: what a crashed run
+ * Tells others where the server listens. The file appears whole, replacing anything there: what a crashed run
  * left, or a symlink, which is replaced and not followed. Throws what the system throws.
  *
  * @param folder absolute path of the plugin's folder
- * @param isWanted asked last: when it says no, nothing changes
+ * @param isWanted called last: if it returns false, nothing changes
  */
 export async function writeDiscovery(folder: string, own: Discovery, isWanted: () => boolean = () => true): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -29,8 +29,8 @@ export async function writeDiscovery(folder: string, own: Discovery, isWanted: (
 }
 
 /**
- * What lies where this plugin's own file should: that file, none, the whole file of another (of another window, or what a sync
- * tool brought), or something that is none. Null where the folder itself is not there. Never throws.
+ * What is in the place of this plugin's own file: that file, none, the whole file of another (of another window, or what a sync
+ * tool brought), or something else. Null if the folder itself is missing. Never throws.
  */
 export async function lookAtDiscovery(folder: string, own: Discovery): Promise<'own' | 'none' | 'unusable' | Discovery | null> {
   try {

@@ -49,13 +49,13 @@ describe('the discovery file of a plugin that lives', () => {
     ['its own with other capabilities', (own) => JSON.stringify({ ...own, capabilities: [] })],
     ['a torn one', () => '{"port": 271'],
     ['an empty one', () => ''],
-  ])('is put right where it was replaced by %s', async (_what, foreign) => {
+  ])('is restored if it was replaced by %s', async (_what, foreign) => {
     const { own } = await openWindow();
     await writeFile(file(), foreign(own));
     await vi.waitFor(async () => expect(await held()).toEqual(own), PATIENT);
   });
 
-  it('is written again where it was removed', async () => {
+  it('is written again if it was removed', async () => {
     const { own } = await openWindow();
     await rm(file());
     await vi.waitFor(async () => expect(await held()).toEqual(own), PATIENT);

@@ -5,11 +5,11 @@ import { lookAtDiscovery, writeDiscovery } from './discovery-file.ts';
 export interface DiscoveryKeeperOptions {
   /** Absolute path of the plugin's folder. */
   folder: string;
-  /** What the file should hold now; null while there is nothing to tell. */
+  /** What the file should contain now; null while there is nothing to announce. */
   own: () => Promise<Discovery | null>;
-  /** Whether whoever wrote this file is another window of this vault, alive, and the same person's. */
+  /** Whether the writer of this file is another live window of this vault, of the same person. */
   isSibling: (found: Discovery) => Promise<boolean>;
-  /** Asked before each write: when it says no, nothing changes. */
+  /** Called before each write: if it returns false, nothing changes. */
   isWanted: () => boolean;
   schedule?: Schedule;
   pace?: KeepingPace;
@@ -27,9 +27,9 @@ export interface KeepingPace {
 const PACE: KeepingPace = { everyMs: 1_500, eagerTimes: 10, settlesMs: 600_000, reluctantMs: 60_000 };
 
 /**
- * Keeps the discovery file telling of this plugin while it runs: a sync tool may bring another's, and a window that was killed
- * leaves its own. The file of another window that lives is left alone until that one is gone. Against another computer that
- * puts back its own again and again, the file is written less and less eagerly.
+ * Keeps the discovery file pointing to this plugin while it runs: a sync tool may bring another's, and a window that was killed
+ * leaves its own. The file of another live window is left alone until that is gone. If another computer
+ * keeps restoring its own, the file is rewritten less and less often.
  */
 export class DiscoveryKeeper {
   readonly #options: DiscoveryKeeperOptions;
@@ -44,7 +44,7 @@ export class DiscoveryKeeper {
     this.#pace = options.pace ?? PACE;
   }
 
-  /** Writes the file, and looks after it from then on. Throws what the system throws. */
+  /** Writes the file, and maintains it from then on. Throws what the system throws. */
   async publish(): Promise<void> {
     try {
       const own = await this.#options.own();
@@ -75,7 +75,7 @@ export class DiscoveryKeeper {
     if (own === null || !isWanted()) return;
     const found = await lookAtDiscovery(folder, own);
     if (found === null || found === 'own' || !this.#mayMend()) return;
-    // A copy of its own file, changed on the way, is nobody else's.
+    // A copy of its own file, changed on the way, belongs to nobody else.
     if (typeof found === 'object' && found.token !== own.token && (await isSibling(found).catch(() => false))) return;
     if (this.#stopped) return;
     this.#mended.push(performance.now());

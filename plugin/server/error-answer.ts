@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { httpStatus, toHttpError } from '../../shared/protocol/http.ts';
 
-/** How long the other side may take no byte of an answer before it is given up. */
+/** How long the other side may read nothing of an answer before the connection is dropped. */
 const TAKING_TIMEOUT_MS = 20_000;
 
 const FIXED_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
@@ -21,14 +21,14 @@ export function sendJson(response: ServerResponse, status: number, json: string,
 export function sendRawError(socket: Duplex, error: VaultLoomError, status = httpStatus(error.code)): void {
   const body = JSON.stringify(toHttpError(error));
   const headers = { ...FIXED_HEADERS, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
-  // The other side may keep its half open for ever.
+  // The other side may keep its half open forever.
   socket.once('finish', () => socket.destroy());
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${head.join('')}\r\n${body}`);
 }
 
 /**
- * What the caller is told of a failure: of whatever was not foreseen only the fact is told, since its message may hold paths of
+ * What the caller is told about a failure: of unforeseen ones only the fact, since the message may contain paths of
  * this computer.
  */
 export function asVaultLoomError(error: unknown): VaultLoomError {

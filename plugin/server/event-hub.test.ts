@@ -50,7 +50,7 @@ function listen({ port, token }: { port: number; token: string }, options: Clien
 }
 
 describe('a listener', () => {
-  it('is told the state at once, and then what happens', async () => {
+  it('gets the state immediately, and then what happens', async () => {
     const server = await start({ type: 'index-progress', done: 1, total: 9 });
     const { heard, outcome } = listen(server);
     expect(await outcome).toBeNull();
@@ -142,7 +142,7 @@ describe('who may not listen', () => {
     expect(outcomes.filter((outcome) => outcome?.status === 503).length).toBe(6);
   });
 
-  it('learns that it takes a WebSocket where it asks without one, or for none that is one', async () => {
+  it('learns that it takes a WebSocket if it asks without one, or with a malformed one', async () => {
     const { ask, port, token } = await start();
     expect(await ask('GET', '/events')).toMatchObject({ status: 400, json: { error: 'bad_request' } });
     const upgrade = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;

@@ -7,22 +7,22 @@ import { sendRawError } from './error-answer.ts';
 
 export const EVENTS_PATH = '/events';
 
-/** Nothing that listeners say is read. */
+/** Messages from listeners are not read. */
 const MAX_MESSAGE_BYTES = 1_024;
 const MAX_LISTENERS = 64;
-/** A listener that lags so far behind is dropped: it can ask for the state when it comes back. */
+/** A listener this far behind is dropped: it can get the state when it reconnects. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** Longest list of paths in one message. */
 const PATHS_PER_MESSAGE = 1_000;
 const GOING_AWAY = 1_001;
 const TRY_AGAIN_LATER = 503;
 
-/** Tells those who listen on `/events` what happens in the plugin. */
+/** Sends the plugin's events to the listeners on `/events`. */
 export class EventHub {
   readonly #greeting: () => PluginEvent | null;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, clientTracking: true });
 
-  /** @param greeting what a new listener is told at once: the state that it would have to wait for otherwise */
+  /** @param greeting sent to a new listener immediately: the state it would otherwise have to wait for */
   constructor(greeting: () => PluginEvent | null) {
     this.#greeting = greeting;
     this.#sockets.on('wsClientError', (_error, socket) => sendRawError(socket, new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));

@@ -55,7 +55,7 @@ describe('refusal', () => {
     },
   );
 
-  it('tells a web page the same whether its token is right or wrong', () => {
+  it('answers a web page the same whether its token is right or wrong', () => {
     for (const claims of [{ host: 'evil.example:27125' }, { origin: 'https://evil.example' }]) {
       expect(code({ ...claims, authorization: 'Bearer wrong' })).toBe(code(claims));
       expect(code({ ...claims, authorization: undefined })).toBe(code(claims));

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloToken } from '../../shared/protocol/hello.ts';
 
-/** What a request says of itself, as its headers give it. */
+/** A request's claims, from its headers. */
 export interface RequestClaims {
   host: string | undefined;
-  /** Of a request for a whole address (`GET http://host:port/path`), which then counts beside the header. */
+  /** Of a request for a whole address (`GET http://host:port/path`), which then counts as well as the header. */
   authority?: string | undefined;
   origin: string | undefined;
   authorization: string | undefined;
@@ -19,14 +19,14 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('hex');
 }
 
-/** What a request says of itself. One that names several hosts names none: which of them counts would depend on the reader. */
+/** A request's claims. One that names several hosts names none, since readers would differ on which counts. */
 export function claimsOf({ url, headers, rawHeaders }: IncomingMessage): RequestClaims {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url ?? '')?.[1];
   return { host: hosts.length === 1 ? headers.host : undefined, authority, origin: headers.origin, authorization: headers.authorization };
 }
 
-/** {@link refusal} of a request that came in. Before anything is proven, `/hello` may be asked with a token of its own. */
+/** {@link refusal} for an incoming request. Before anything is proven, `/hello` may be called with its own token. */
 export function refusalOf(request: IncomingMessage, token: string): VaultLoomError | null {
   const port = request.socket.localPort ?? 0;
   const claims = claimsOf(request);
@@ -36,7 +36,7 @@ export function refusalOf(request: IncomingMessage, token: string): VaultLoomErr
 }
 
 /**
- * Why a request is refused, or null where it may pass. Host and origin come first, so that a web page, which can send
+ * Why a request is refused, or null if it may pass. Host and origin come first, so that a web page, which can send
  * requests here but knows no token, gets the same answer whatever token it tries.
  *
  * Errors: `forbidden_host` (a name that an attacker has pointed at this machine, DNS rebinding), `forbidden_origin`
@@ -46,7 +46,7 @@ export function refusal(claims: RequestClaims, { token, port }: { token: string;
   if (!isOwnHost(claims.host, port) || (claims.authority !== undefined && !isOwnHost(claims.authority, port))) {
     return new VaultLoomError('forbidden_host', `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}.`);
   }
-  // Browsers send an origin with whatever a page asks of another site, and leave it out of nothing that could do harm here.
+  // Browsers send an origin with every cross-site request of a page that could do harm here.
   if (claims.origin !== undefined) {
     return new VaultLoomError('forbidden_origin', 'Web pages may not ask this server: send no Origin header.');
   }
@@ -65,7 +65,7 @@ function isOwnHost(host: string | undefined, port: number): boolean {
 
 function isBearer(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  // Digests have one length, so the comparison takes the same time whatever was given: a token cannot be guessed digit by digit.
+  // Digests have one length, so the comparison takes the same time for any input: a token cannot be guessed digit by digit.
   return timingSafeEqual(digest(given), digest(token));
 }
 

@@ -25,7 +25,7 @@ describe('/hello', () => {
     expect(isHelloProof('', TEST_SECRET, nonce, claim())).toBe(false);
   });
 
-  it('is opened by a token of its own, which opens nothing else, and no other port', async () => {
+  it('is opened by its own token, which opens nothing else, and no other port', async () => {
     test = await startTestServer();
     const { port } = claim();
     const own = helloToken(test.token, port);
@@ -42,7 +42,7 @@ describe('/hello', () => {
     expect(await test.ask('POST', HELLO_PATH, body)).toMatchObject({ status: 400, json: { error: 'bad_request' } });
   });
 
-  it('refuses to be asked without end, and answers again after a while', async () => {
+  it('refuses endless requests, and answers again after a while', async () => {
     test = await startTestServer();
     const answers = await Promise.all(Array.from({ length: 60 }, () => test.ask('POST', HELLO_PATH, { nonce: nonceOf() })));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);

@@ -60,7 +60,7 @@ describe('connections without a token', () => {
     await vi.waitFor(() => expect(open(flooding)).toBe(0), PATIENT);
   }, 60_000);
 
-  it('that keep coming do not push out who has one, nor those that are being asked', async () => {
+  it('that keep coming do not push out who has one, nor those in use', async () => {
     test = await startTestServer({ engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({ late: true } as never), 300)) } });
     let going = true;
     const flooding = (async () => {
@@ -73,7 +73,7 @@ describe('connections without a token', () => {
     await flooding;
   }, 60_000);
 
-  it('are let go after a refusal', async () => {
+  it('are closed after a refusal', async () => {
     test = await startTestServer();
     const port = test.server.port ?? 0;
     const { socket, received, ended } = rawConnection(port);

@@ -1,25 +1,25 @@
 import type { Socket } from 'node:net';
 import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
 
-/** Connections over which no request with the right token has come yet. */
+/** Connections over which no request with the right token has arrived yet. */
 export interface UnprovenLimits {
   /** How many may stay. */
   most: number;
   /** How long one may stay, in milliseconds. */
   livesMs: number;
-  /** How long a request may be on its way, from a busy computer, before one too many goes, in milliseconds. */
+  /** How long a request from a busy computer may take to arrive before excess connections are dropped, in milliseconds. */
   sparedMs: number;
   /** How often they are looked at, in milliseconds. */
   everyMs: number;
 }
 
 const LIMITS: UnprovenLimits = { most: 32, livesMs: 2_000, sparedMs: 500, everyMs: 50 };
-/** Between two looks no more are kept than this: the oldest go at once. A burst of honest clients is smaller. */
+/** Between two checks at most this many are kept: the oldest are dropped immediately. A burst of honest clients is smaller. */
 const MOST_BETWEEN_LOOKS = 512;
 
 /**
- * All connections of a server. Those over which nobody has shown the token are few, live shortly, and go first, the oldest
- * before the newer ones; so that whoever knows it always finds room.
+ * All connections of a server. Those without a valid token are few, short-lived and dropped first, the oldest
+ * before the newer ones, so that a client with the token always gets in.
  */
 export class Connections {
   readonly #all = new Set<Socket>();
@@ -60,7 +60,7 @@ export class Connections {
   #look(): void {
     this.#cancelLook = null;
     const { most, livesMs, sparedMs, everyMs } = this.#limits;
-    // A burst of honest clients comes through one by one; while it does, those that wait are not too many.
+    // A burst of honest clients gets through one by one; meanwhile those waiting are not too many.
     const isBurst = this.#provenSinceLook;
     this.#provenSinceLook = false;
     for (const [socket, looks] of this.#unproven) {

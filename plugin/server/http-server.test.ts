@@ -32,7 +32,7 @@ async function occupy(port = 0): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A port with free ones after it, the first of which is taken now. */
+/** A taken port with free ones after it. */
 async function occupyWithRoom(): Promise<number> {
   for (;;) {
     const port = await occupy();
@@ -41,7 +41,7 @@ async function occupyWithRoom(): Promise<number> {
 }
 
 describe('the port', () => {
-  it('is on this machine alone', async () => {
+  it('is on this machine only', async () => {
     const { port } = await start();
     const outside = Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal);
     for (const { address } of outside) {
@@ -50,7 +50,7 @@ describe('the port', () => {
     await expect(fetch(`http://[::1]:${port}/status`)).rejects.toThrow();
   });
 
-  it('is the next free one where the wanted one is taken', async () => {
+  it('is the next free one if the wanted one is taken', async () => {
     const taken = await occupyWithRoom();
     const { port, ask } = await start({ port: taken });
     expect(port).toBeGreaterThan(taken);
@@ -58,13 +58,13 @@ describe('the port', () => {
     expect((await ask('GET', '/status')).status).toBe(200);
   });
 
-  it('is none where all of them are taken, and the message says so', async () => {
+  it('is none if all of them are taken, and the message says so', async () => {
     const first = await occupyWithRoom();
     for (let next = first + 1; next <= first + FOLLOWING_PORTS; next++) await occupy(next).catch(() => undefined);
     await expect(startTestServer({ port: first })).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining(`${first} to ${first + FOLLOWING_PORTS}`) });
   });
 
-  it('changes at once, and the old one is free again', async () => {
+  it('changes immediately, and the old one is free again', async () => {
     const { server, port, ask } = await start();
     const wanted = await occupyWithRoom();
     await new Promise((resolve) => occupied.pop()?.close(resolve));
@@ -74,7 +74,7 @@ describe('the port', () => {
     expect(await occupy(port)).toBe(port);
   });
 
-  it('changes before answers under way have ended, and lets them come through', async () => {
+  it('changes before answers in progress have ended, and lets them finish', async () => {
     let release: (value: never) => void = () => undefined;
     const active = vi.fn(() => new Promise<never>((resolve) => (release = resolve)));
     const { server, port, token, ask } = await start({ live: { activeNote: active } });
@@ -88,7 +88,7 @@ describe('the port', () => {
     expect((await ask('GET', '/status')).status).toBe(200);
   });
 
-  it('stays where a change would lead back to it, or to none', async () => {
+  it('stays if a change would lead back to it, or to none', async () => {
     const taken = await occupyWithRoom();
     const { server, port, ask } = await start({ port: taken });
     const [again, same] = [await server.listen(taken), await server.listen(port)];
@@ -100,7 +100,7 @@ describe('the port', () => {
 });
 
 describe('many and broken clients', () => {
-  it('answers 500 requests at once, right and wrong ones mixed, and mixes none of them up', async () => {
+  it('answers 500 requests concurrently, right and wrong ones mixed, and mixes none of them up', async () => {
     const { port, token, ask, failures } = await start({ engine: { resolve: ({ name }) => Promise.resolve({ path: `${name}.md`, title: name }) } });
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) => {
@@ -138,12 +138,12 @@ describe('many and broken clients', () => {
     ['with two hosts, the own one last', 'GET /status HTTP/1.1\r\nhost: evil.example\r\nHOST: OWN\r\n', '403'],
     ['to the IPv6 address', 'GET /status HTTP/1.1\r\nHost: [::1]:27125\r\n', '403'],
     ['whose address is its own', 'GET http://OWN/status HTTP/1.1\r\nHost: OWN\r\n', '200'],
-    ['by another name of its own', 'GET /status HTTP/1.1\r\nHost: LOCAL\r\n', '200'],
+    ['by another name of this machine', 'GET /status HTTP/1.1\r\nHost: LOCAL\r\n', '200'],
     ['for the server as such', 'OPTIONS * HTTP/1.1\r\nHost: OWN\r\n', '404'],
     ['with a doubled slash', 'GET //status HTTP/1.1\r\nHost: OWN\r\n', '404'],
     ['with an encoded path', 'GET /%73tatus HTTP/1.1\r\nHost: OWN\r\n', '404'],
     ['for another protocol', 'GET /status HTTP/1.1\r\nHost: OWN\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n', '400'],
-    ['that expects what no server does', 'GET /nowhere HTTP/1.1\r\nHost: OWN\r\nExpect: cake\r\n', '404'],
+    ['with an unknown expectation', 'GET /nowhere HTTP/1.1\r\nHost: OWN\r\nExpect: cake\r\n', '404'],
   ])('answers a request %s', async (_what, text, status) => {
     const { port, token } = await start();
     const { socket, received, ended } = rawConnection(port);
@@ -163,7 +163,7 @@ describe('many and broken clients', () => {
     socket.destroy();
   });
 
-  it('survives clients that break off anywhere', async () => {
+  it('survives clients that disconnect anywhere', async () => {
     const { port, token, ask, failures } = await start({ engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({} as never), 20)) } });
     const whole = `POST /engine/status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
     for (let cut = 1; cut <= whole.length; cut += 7) {
@@ -185,7 +185,7 @@ describe('many and broken clients', () => {
 });
 
 describe('closing', () => {
-  it('frees the port at once and ends every connection: idle, silent, half sent, waiting and listening ones', async () => {
+  it('frees the port immediately and ends every connection: idle, silent, half sent, waiting and listening ones', async () => {
     const { server, port, token, ask } = await start({ engine: { status: () => new Promise(() => undefined) } });
     const keepAlive = new Agent({ keepAlive: true });
     await new Promise((resolve) => {
@@ -207,7 +207,7 @@ describe('closing', () => {
     keepAlive.destroy();
   });
 
-  it('lets an answer under way come through', async () => {
+  it('lets an answer in progress finish', async () => {
     const { server, ask } = await start({ engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({ late: true } as never), 50)) } });
     const answer = ask('POST', '/engine/status', {});
     await ask('GET', '/status');

@@ -18,7 +18,7 @@ export interface HttpServerOptions {
   patience?: Patience;
 }
 
-/** How slowly a request may come before it is cut off, in milliseconds. */
+/** How long a request may take to arrive, in milliseconds. */
 export interface Patience {
   headersMs: number;
   /** For all of it, the headers included. */
@@ -27,20 +27,20 @@ export interface Patience {
   checkMs: number;
 }
 
-/** This machine alone: no other can reach it. */
+/** Only this machine can reach it. */
 const HOST = '127.0.0.1';
 const LAST_PORT = 65_535;
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkMs: 1_000 };
 const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 2_048;
-/** How long answers under way may still take when the server closes. */
+/** How long answers in progress may still take when the server closes. */
 const CLOSING_MS = 400;
 
 /** The server on 127.0.0.1. Its port can change while it runs. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
   #listening: Listening | null = null;
-  /** The end of what it listened on before. */
+  /** Resolves when the former server is closed. */
   #ending: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -55,9 +55,9 @@ export class HttpServer {
 
   /**
    * Listens on this port, or the next free one of those that follow it, and returns which. What it listened on before is
-   * closed afterwards, its answers under way ended in the background, and kept where it is what would be found. One call at a time.
+   * closed afterwards, its answers in progress finished in the background, and kept if it is the one that would be found. One call at a time.
    *
-   * @throws VaultLoomError `internal` where none of the ports is free; what was bound before stays so
+   * @throws VaultLoomError `internal` if none of the ports is free; the previous port stays bound
    */
   async listen(wanted: number): Promise<number> {
     const previous = this.#listening;
@@ -78,7 +78,7 @@ export class HttpServer {
     });
   }
 
-  /** Frees the port at once; answers under way get a moment, then every connection is cut. Within a second. */
+  /** Frees the port immediately; answers in progress get a moment, then every connection is cut. Within a second. */
   async close(): Promise<void> {
     this.#closed = true;
     const listening = this.#listening;
@@ -100,7 +100,7 @@ function candidates(wanted: number): number[] {
   return Array.from({ length: count }, (_, index) => wanted + index).filter((port) => port <= LAST_PORT);
 }
 
-/** Null where the port is taken, or the system keeps it to itself. */
+/** Null if the port is taken or reserved by the system. */
 async function tryListening(port: number, options: HttpServerOptions): Promise<Listening | null> {
   const connections = new Connections(options.schedule);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -124,7 +124,7 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => connections.add(socket));
   server.on('clientError', answerBrokenRequest);
-  // By itself the server would answer without the guard, and not in JSON; what is expected of it may be passed over.
+  // By default the server would answer without the guard, and not in JSON; the expectation can be ignored.
   server.on('checkExpectation', answer);
   server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, { ...options, connections }));
   try {
@@ -168,7 +168,7 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token
   events.accept(request, socket, head);
 }
 
-/** What is no HTTP, or came too slowly, gets an answer where the connection still takes one. */
+/** Anything that is not HTTP, or too slow, gets an answer if the connection still accepts one. */
 function answerBrokenRequest(error: Error, socket: Duplex): void {
   const code = systemCode(error);
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

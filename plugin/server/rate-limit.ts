@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 
-/** Lets so many through in any second, and as many at once. */
+/** Allows n per second, in bursts of up to n. */
 export class RateLimit {
   readonly #perSecond: number;
   readonly #now: () => number;

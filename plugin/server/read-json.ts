@@ -3,8 +3,8 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
 
 /**
- * The body of a request, which must be a JSON object or list, in UTF-8 and not compressed; an empty object where there is none. A
- * body that is too long is refused as soon as that shows: whatever still comes is passed over.
+ * The body of a request, which must be a JSON object or list, in UTF-8 and not compressed; an empty object if there is none. A
+ * body that is too long is refused as soon as that shows; the rest is ignored.
  *
  * @throws VaultLoomError `not_json`, `too_large`, `bad_request`
  */

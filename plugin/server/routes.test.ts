@@ -18,7 +18,7 @@ async function start(parts: Parameters<typeof startTestServer>[0] = {}): Promise
 }
 
 describe('a request with the token', () => {
-  it('learns the status, and what the plugin can do', async () => {
+  it('gets the status, and what the plugin can do', async () => {
     const { ask } = await start({ live: { dql: () => Promise.resolve({ kind: 'list', values: [] }) } });
     const { status, json, headers } = await ask('GET', '/status');
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe('a request with the token', () => {
     expect(await ask('POST', '/engine/status', {})).toMatchObject({ status, json: { error: code, message: 'words' } });
   });
 
-  it('learns nothing of a failure that nobody foresaw, which the plugin does', async () => {
+  it('learns nothing about an unforeseen failure, but the plugin does', async () => {
     const cause = new Error('ENOENT: /home/person/secret');
     const { ask, failures } = await start({ engine: { status: () => Promise.reject(cause) } });
     const { status, json } = await ask('POST', '/engine/status', {});
@@ -94,7 +94,7 @@ describe('a request with the token', () => {
     expect((await ask('GET', '/status')).status).toBe(200);
   });
 
-  it('is told what is missing where the plugin lacks a part', async () => {
+  it('is told what is missing if the plugin lacks a part', async () => {
     const { ask } = await start();
     for (const [method, path, body] of [['POST', '/dql', { query: 'LIST' }], ['POST', '/base', { view: 'V', yaml: 'x' }]] as const) {
       expect(await ask(method, path, body), path).toMatchObject({ status: 501, json: { error: 'capability_missing' } });
@@ -143,7 +143,7 @@ describe('a body', () => {
     }
   });
 
-  it('in UTF-8 is read, however that is said, with a byte order mark too, and nothing that only looks like it', async () => {
+  it('in UTF-8 is read, however it is declared, even with a byte order mark, but nothing that only looks like it', async () => {
     const resolve = vi.fn(() => Promise.resolve({ path: 'a.md', title: 'a' }));
     const { ask } = await start({ engine: { resolve } });
     const body = '{"name": "Grüße", "tolerance": "read"}';
@@ -206,7 +206,7 @@ describe('what is not there', () => {
     expect(json['message']).toContain('POST');
   });
 
-  it('is no reason to fail for a path that cannot be decoded', async () => {
+  it('does not include a path that cannot be decoded', async () => {
     const { ask } = await start();
     expect((await ask('GET', '/%ff')).status).toBe(404);
   });
@@ -220,7 +220,7 @@ describe('a request that the guard refuses', () => {
     [403, 'forbidden_host', { host: '127.0.0.1' }],
     [403, 'forbidden_origin', { origin: 'https://evil.example' }],
     [403, 'forbidden_origin', { origin: 'https://evil.example', authorization: undefined }],
-  ])('gets %i %s and no more, whatever it asks for', async (status, error, headers) => {
+  ])('gets %i %s and nothing else, whatever it asks for', async (status, error, headers) => {
     const search = vi.fn();
     const { ask } = await start({ engine: { search } });
     for (const [method, path, body] of [['GET', '/status', undefined], ['GET', '/nowhere', undefined], ['POST', '/engine/search', { query: 'x' }], ['OPTIONS', '/status', undefined], ['POST', '/dql', '{']] as const) {

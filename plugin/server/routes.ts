@@ -27,7 +27,7 @@ export interface RouteParts {
   engine: () => Engine;
   live: LiveParts;
   slicer: Slicer;
-  /** Told of failures that nobody foresaw. */
+  /** Called with unforeseen failures. */
   onFailure: (error: unknown) => void;
 }
 

@@ -17,16 +17,16 @@ export interface TestServer {
   server: HttpServer;
   events: EventHub;
   token: string;
-  /** Failures that nobody foresaw. */
+  /** Unforeseen failures. */
   failures: unknown[];
-  /** Asks with the right token, unless `headers` say otherwise. */
+  /** Asks with the right token, unless overridden by `headers`. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string | undefined>): Promise<TestAnswer>;
 }
 
 export interface TestAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   json: Record<string, unknown>;
 }
 
@@ -67,7 +67,7 @@ export async function startTestServer(
   };
 }
 
-/** One request on a connection of its own. Headers that are undefined are left out; a string or buffer is sent as it is. */
+/** One request on its own connection. Headers that are undefined are left out; a string or buffer is sent as is. */
 export function askServer(
   port: number,
   method: string,
@@ -92,7 +92,7 @@ export function askServer(
   });
 }
 
-/** A bare connection, and what comes back on it until the other side ends it. */
+/** A bare connection, and everything received on it until the other side closes it. */
 export function rawConnection(port: number): { socket: Socket; received: () => string; ended: Promise<void> } {
   const socket = connect(port, '127.0.0.1');
   let text = '';

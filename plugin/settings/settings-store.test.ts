@@ -32,7 +32,7 @@ describe('SettingsStore', () => {
     expect(file.text()).toMatchObject({ port: 30_000 });
   });
 
-  it('keeps what is good in a file with a slip in it, and what a later version wrote', async () => {
+  it('keeps what is good in a file with a mistake, and what a later version wrote', async () => {
     const file = fileWith('{"port": "many", "excludedFolders": ["Archive"], "reviewMode": "always"}');
     const onChange = vi.fn();
     const store = new SettingsStore(file, onChange);
@@ -42,7 +42,7 @@ describe('SettingsStore', () => {
     expect(file.text()).toMatchObject({ port: 27_125, embedder: 'lsa', excludedFolders: ['Archive'], reviewMode: 'always' });
   });
 
-  it('tells of a change from outside once, and of none where nothing differs', async () => {
+  it('reports an outside change once, and none if nothing differs', async () => {
     const file = fileWith('{"port": 30000}');
     const onChange = vi.fn();
     const store = new SettingsStore(file, onChange);

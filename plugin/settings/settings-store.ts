@@ -9,7 +9,7 @@ export class SettingsStore {
   #current = parsePluginSettings(null);
   #saving: Promise<void> = Promise.resolve();
 
-  /** @param onChange called when anything is different from before, whoever changed it */
+  /** @param onChange called after any change, from any source */
   constructor(storage: Pick<Plugin, 'loadData' | 'saveData'>, onChange: (settings: PluginSettings) => void) {
     this.#storage = storage;
     this.#onChange = onChange;
@@ -19,14 +19,14 @@ export class SettingsStore {
     return this.#current;
   }
 
-  /** Reads the file; what cannot be used in it counts as the default. Never rejects. */
+  /** Reads the file; invalid values count as the default. Never rejects. */
   async load(): Promise<void> {
     // A damaged file is replaced when the person next changes something, and not before: it may be half-way synced.
     this.#saved = await this.#storage.loadData().catch(() => null);
     this.#take(parsePluginSettings(this.#saved));
   }
 
-  /** Changes what is given, and saves it. Rejects with what the app says where it cannot write the file. */
+  /** Changes the given settings and saves them. Rejects with the app's error if it cannot write the file. */
   async change(changes: Partial<PluginSettings>): Promise<void> {
     this.#take(parsePluginSettings({ ...this.#current, ...changes }));
     this.#saved = mergePluginSettings(this.#saved, this.#current);

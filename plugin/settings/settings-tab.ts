@@ -6,34 +6,34 @@ import type { Companion } from '../companion/companion.ts';
 import type { SettingsStore } from './settings-store.ts';
 import { describeIndex, describeServer } from '../views/describe-state.ts';
 
-/** The plugin, as far as its settings tab sees it. */
+/** The plugin, as seen by its settings tab. */
 export interface SettingsTabPlugin extends Plugin {
   readonly settingsStore: SettingsStore;
   readonly companion: Companion | null;
 }
 
-/** One row: its words, and what it holds. The newer app renders them itself and finds them in its search. */
+/** One row: its text and its control. The newer app renders them itself and finds them in its search. */
 interface Row {
   name: string;
   desc: string;
   render: (setting: Setting) => void;
 }
 
-/** Counts change without anyone telling. */
+/** Counts change without notice. */
 const REFRESH_EVERY_MS = 1_000;
 
 const ABOUT_PORT = 'If it is taken, the next free one of the following ten is used.';
-const ABOUT_MODEL = 'Finds notes by what they mean, beside the words in them.';
+const ABOUT_MODEL = 'Finds notes by meaning, in addition to their words.';
 const MODELS: Record<string, string> = {
   use: 'Built in (English)',
   lsa: 'Learned from your notes (any language)',
   none: 'Off (words only)',
 };
 
-/** Plain settings: what state things are in, and what a person may want otherwise. */
+/** Plain settings: the current state, and what a person may want to change. */
 export class VaultLoomSettingTab extends PluginSettingTab {
   readonly #plugin: SettingsTabPlugin;
-  /** Rows that tell of a state, while the tab is open. */
+  /** Rows that show a state while the tab is open. */
   #live: { index: Setting | null; server: Setting | null } = { index: null, server: null };
   #timer: number | null = null;
 
@@ -57,14 +57,14 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     super.hide();
   }
 
-  /** Shows the state as it is now, where the tab is open. */
+  /** Updates the state if the tab is open. */
   refresh(): void {
     const { index, server } = this.#live;
     const { companion } = this.#plugin;
     if (server !== null) server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
     if (index === null) return;
     void describeIndex(companion).then((words) => {
-      // Not returned: a setting has a `then` that gives itself, so a promise of one never ends, and takes the window with it.
+      // Not returned: a setting has a `then` that returns itself, so a promise of one never resolves and freezes the window.
       this.#live.index?.setDesc(words);
     });
   }
@@ -131,7 +131,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     if (!(embedder in MODELS)) void this.#offerModel(setting, embedder);
   }
 
-  /** What the vault names is not used before the person has said so on this computer. */
+  /** The vault's choice is not used until the person confirms it on this computer. */
   async #offerModel(setting: Setting, embedder: string): Promise<void> {
     if ((await this.#plugin.companion?.isEmbedderChosen()) !== false) return;
     setting.setDesc(describeRefused(embedder));
@@ -177,7 +177,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       const engine = await this.#plugin.companion?.engine();
       if (engine === null || engine === undefined) return 'The index is not open yet.';
       const { nodesIndexed, nodesSkipped } = await engine.reindex({ resolution: 1 });
-      return `The index is complete: ${nodesIndexed} notes were read anew, ${nodesSkipped} had not changed.`;
+      return `The index is complete: ${nodesIndexed} notes were read again, ${nodesSkipped} had not changed.`;
     } catch (error) {
       return `The index could not be rebuilt: ${messageOf(error)}`;
     }
@@ -199,7 +199,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 }
 
-/** When the person has finished typing: the port must not be bound anew at each digit. */
+/** When the person has finished typing: the port must not be rebound at each digit. */
 function whenDone(field: Pick<TextComponent, 'getValue'> & { inputEl: HTMLElement }, task: (value: string) => unknown): void {
   field.inputEl.addEventListener('change', () => void task(field.getValue()));
 }

@@ -1,7 +1,7 @@
 import type { CompanionState } from '../companion/companion.ts';
 import { describeModel } from './describe-state.ts';
 
-/** Says in the status bar how the index is doing, in a word or two; its tooltip says the rest. */
+/** Shows the state of the index in the status bar in a word or two; the tooltip has the rest. */
 export function showStatus(item: HTMLElement, state: CompanionState): void {
   const { short, long } = words(state);
   item.setText(short);

@@ -1,7 +1,7 @@
 import { posix, relative, sep } from 'node:path';
 import { problemOfImport, problemOfPackage, problemOfPlace } from './table.mjs';
 
-/** ESLint rule: every file lies in a room, and imports, those of types and the dynamic ones included, go along the arrows. */
+/** ESLint rule: every file is in a room, and imports, including type and dynamic ones, follow the arrows. */
 export const arrows = {
   meta: { type: 'problem', schema: [] },
   create(context) {

@@ -7,7 +7,7 @@ export function importsOf(file, text) {
 }
 
 /**
- * Groups of files in which each one leads to each other one by imports, in no particular order (Tarjan 1972).
+ * Groups of files in which each imports each other, directly or indirectly, in no particular order (Tarjan 1972).
  *
  * @param imports the files that each file imports
  */

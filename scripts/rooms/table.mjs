@@ -77,15 +77,15 @@ export const PACKAGES = {
   express: ['plugin'],
 };
 
-/** What runs in tests alone. It may import anything, and nothing else may import it. */
+/** Test-only code. It may import anything, and nothing else may import it. */
 const TEST = /\.(?:test|e2e|journey)\.m?[jt]s$|(?:^|[/-])test-kit\.ts$|\/test-support\/|^shared\/engine\/suite\//;
 
-/** The room of a path from the root of the repository; null for what lies in none. */
+/** The room of a path from the root of the repository; null for a path in none. */
 export function roomOf(path) {
   return Object.keys(ROOMS).find((room) => (room.endsWith('/*') ? liesIn(path, room.slice(0, -2)) && !path.slice(room.length - 1).includes('/') : liesIn(path, room))) ?? null;
 }
 
-/** Why the file at `path` may not lie where it does, or null. */
+/** Why the file at `path` does not belong where it is, or null. */
 export function problemOfPlace(path) {
   if (!path.includes('/') || TEST.test(path) || roomOf(path) !== null) return null;
   return `${path} lies in no room (see scripts/rooms/table.mjs).`;

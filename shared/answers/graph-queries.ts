@@ -14,7 +14,7 @@ import { showNode } from './shown-notes.ts';
 
 const MAX_CHAINS = 10;
 
-/** Neighbours of one hop, unless the caller says otherwise, and nodes of a subgraph in any case. */
+/** Default number of neighbours per hop, and fixed maximum of nodes in a subgraph. */
 const HOP_NEIGHBOURS = 50;
 const SUBGRAPH_NODES = 200;
 
@@ -104,7 +104,7 @@ async function describeLink(index: NoteIndex, lines: LinkLines, source: NoteOrSt
   return { source: source.path, target: target.path, context };
 }
 
-/** What a node is called in answers, letter case of stubs aside: ties go by it. */
+/** What a node is called in answers, ignoring the letter case of stubs; breaks ties. */
 function shownPath(key: string): string {
   return isStubGraphKey(key) ? key.slice(1) : key;
 }

@@ -23,13 +23,13 @@ interface Scores {
   approximate: boolean;
 }
 
-/** With the number of notes that link to each, which is right as long as the version is. */
+/** With the number of notes that link to each, valid as long as the version is. */
 interface Influence extends Scores {
   ranked: readonly (RankedKey & { incoming: number })[];
   scores: ReadonlyMap<string, number>;
 }
 
-/** Bridging as saved: what answers after a start, until it is computed anew. */
+/** Saved bridging scores, used after a start until they are recomputed. */
 export interface StoredBridging {
   /** Of the graph it was computed from; see {@link fingerprint}. */
   fingerprint: string;
@@ -48,7 +48,7 @@ export interface RankServiceParts {
 
 /**
  * Influence and bridging of notes (contract, 'Themes and ranks over time'): PageRank is up to date with every answer;
- * betweenness is what was computed last, and is computed anew by {@link refreshBridging}.
+ * betweenness is the last computed one, recomputed by {@link refreshBridging}.
  */
 export class RankService {
   readonly #parts: RankServiceParts;
@@ -69,7 +69,7 @@ export class RankService {
     this.#bridging.set(false, { version: same ? version : -1, ranked: byScore(stored.scores), approximate: stored.approximate });
   }
 
-  /** Computes bridging anew unless it is up to date. */
+  /** Recomputes bridging unless it is up to date. */
   async refreshBridging(): Promise<void> {
     if (this.#bridging.get(false)?.version !== this.#parts.index().linksVersion) await this.#computeBridging(false);
   }
@@ -96,13 +96,13 @@ export class RankService {
     return output;
   }
 
-  /** Tells the influence of a node; 0 for one that is not ranked. */
+  /** A node's influence; 0 if it is not ranked. */
   async influence(includeStubs: boolean): Promise<(key: string) => number> {
     const { scores } = await this.#influenceScores(includeStubs);
     return (key) => scores.get(key) ?? 0;
   }
 
-  /** The graph of the nodes that ranks and themes count, while it stands still. */
+  /** The graph of nodes counted for ranks and themes; it must not change meanwhile. */
   compact(includeStubs: boolean): Promise<KeyedCompactGraph> {
     const { changes, slicer, index } = this.#parts;
     return changes.run(() => {
@@ -135,7 +135,7 @@ export class RankService {
   async #bridgingScores(includeStubs: boolean): Promise<Scores> {
     const known = this.#bridging.get(includeStubs);
     const version = this.#parts.index().linksVersion;
-    // With stubs nothing is kept up in the background, so that it has to be now.
+    // Ranks with stubs are not kept up in the background, so compute them now.
     if (known !== undefined && (!includeStubs || known.version === version)) return known;
     return this.#computeBridging(includeStubs);
   }
@@ -167,7 +167,7 @@ export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Notes that link to the node, hidden ones and canvases not counted. */
+/** Notes that link to the node, not counting hidden ones and canvases. */
 function countIncoming(index: NoteIndex, key: string): number {
   let count = 0;
   index.graph.forEachIncoming(key, (source) => {

@@ -11,7 +11,7 @@ import { lineOfLink } from './names/note-lookup.ts';
 import { isoTime, showNode } from './shown-notes.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';
 
-/** Neighbours listed at most, in each direction; beyond it, the total stands beside the list. */
+/** Neighbours listed at most, in each direction; beyond it, the total is given next to the list. */
 const MAX_NEIGHBOURS = 200;
 
 /** Answers `read_note`, for a note and for a stub. */

@@ -3,7 +3,7 @@ import { isStubGraphKey, type Stub } from '../notes/stubs.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 
-/** How a node of the link graph is shown, canvases among them; null for what appears in no result: what is hidden, and stubs that only that links to. */
+/** How a node of the link graph is shown, canvases included; null for what appears in no result: hidden files, and stubs that only those link to. */
 export function showNode(index: NoteIndex, key: string): NoteOrStubRef | null {
   if (isStubGraphKey(key)) {
     const stub = index.links.stubs.get(key);
@@ -13,12 +13,12 @@ export function showNode(index: NoteIndex, key: string): NoteOrStubRef | null {
   return record === undefined || record.visibility === 'hidden' ? null : { path: record.path, title: record.title };
 }
 
-/** A stub is shown when a note or canvas that is shown links to it; never in a hidden place, as it would tell that no note is there. */
+/** A stub is shown if a visible note or canvas links to it, but never in a hidden place, where it would reveal that no note exists. */
 export function isStubShown(index: NoteIndex, stub: Stub): boolean {
   return !isInHiddenPlace(index, stub) && stub.sources.some((source) => index.source(source)?.visibility !== 'hidden');
 }
 
-/** True for a node that ranks and themes count: a note that takes part in search, or a stub that such a note links to; never a canvas. */
+/** True for a node counted for ranks and themes: a note included in search, or a stub that such a note links to; never a canvas. */
 export function isRanked(index: NoteIndex, key: string): boolean {
   if (!isStubGraphKey(key)) return index.note(key)?.visibility === 'visible';
   const stub = index.links.stubs.get(key);
@@ -34,7 +34,7 @@ export function* shownNotes(index: NoteIndex): IterableIterator<NoteRecord> {
   for (const record of index.notes()) if (record.visibility !== 'hidden') yield record;
 }
 
-/** True when the note has the tag or a child of it; letter case and a leading `#` do not count. */
+/** True when the note has the tag or a child of it; letter case and a leading `#` are ignored. */
 export function hasTag(record: NoteRecord, tag: string): boolean {
   const wanted = tag.replace(/^#/, '').toLowerCase();
   return record.tags.some((own) => {

@@ -14,10 +14,10 @@ export interface StatusFacts {
   progress: IndexProgress | null;
   initError: string | null;
   reasons: readonly string[];
-  /** Of the listing: folders and files that could not be looked at. */
+  /** From the listing: folders and files that could not be read. */
   warnings: readonly VaultWarning[];
   embedding: EmbeddingFacts;
-  /** Whether no result may name this path, of a file or a folder. */
+  /** Whether results must not name this path of a file or folder. */
   isHidden: (path: string) => boolean;
 }
 
@@ -52,7 +52,7 @@ function summary(facts: StatusFacts, notes: number, warnings: number): string {
   const progress = facts.state === 'indexing' && facts.progress !== null ? ` (indexing: ${facts.progress.done} of ${facts.progress.total})` : '';
   const read = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   const { withoutContent, failed } = facts.embedding.skipped;
-  // The same lines as `failedChunks` has, so that the two never disagree.
+  // The same lines as `failedChunks` has, so that the two always agree.
   const skipped = withoutContent + failed === 0 ? '' : `, ${withoutContent + failed} skipped (${withoutContent} without content, ${failed} failed)`;
   return `${notes} notes indexed${progress}${skipped}${read}; ${facts.embedding.summary}.`;
 }

@@ -13,7 +13,7 @@ import type { NoteIndex } from '../index/note-index.ts';
 import { isRanked } from './shown-notes.ts';
 import { fingerprint } from './rank-service.ts';
 
-/** Themes as saved, and the graph they were computed from. */
+/** Saved themes, and the graph they were computed from. */
 export interface SavedThemes extends StoredThemes {
   /** See `fingerprint` of rank-service.ts. */
   fingerprint: string;
@@ -23,7 +23,7 @@ export interface ThemeServiceParts {
   index: () => NoteIndex;
   compute: GraphCompute;
   slicer: Slicer;
-  /** The graph of notes and stubs that take part, while it stands still. */
+  /** The graph of the notes and stubs counted; it must not change meanwhile. */
   compact: () => Promise<KeyedCompactGraph>;
   save: (themes: SavedThemes) => Promise<void>;
 }
@@ -37,7 +37,7 @@ interface Overview {
 
 const DEFAULT_RESOLUTION = 1;
 const OVERVIEW_MEMBERS = 10;
-/** What the overview may come to, in bytes of JSON: a model reads it and pays by the token, and it is sent twice (structured, and as text). */
+/** Maximum size of the overview, in bytes of JSON: a model reads it and pays by the token, and it is sent twice (structured, and as text). */
 const OVERVIEW_BYTES = 5_800;
 const LOW_MODULARITY = 0.3;
 const MAX_SUGGESTIONS = 5;
@@ -46,17 +46,17 @@ const MAX_SUGGESTIONS = 5;
 export class ThemeService {
   readonly #parts: ThemeServiceParts;
   #themes: SavedThemes | null = null;
-  /** Version of the graph that `#themes` are known to fit; -1 where that is not known. */
+  /** Version of the graph that `#themes` is known to match; -1 if unknown. */
   #version = -1;
   #running: Promise<SavedThemes> | null = null;
-  /** The last overview, with and without stubs: right as long as no note changes. */
+  /** The last overview, with and without stubs: valid until a note changes. */
   readonly #overviews = new Map<boolean, Overview>();
 
   constructor(parts: ThemeServiceParts) {
     this.#parts = parts;
   }
 
-  /** Takes over what was saved, if it is whole. */
+  /** Takes over the saved themes if they are complete. */
   async restore(saved: unknown): Promise<void> {
     if (!isSavedThemes(saved) || this.#themes !== null) return;
     const version = this.#parts.index().linksVersion;
@@ -66,12 +66,12 @@ export class ThemeService {
     this.#version = same ? version : -1;
   }
 
-  /** Computes the themes anew where the links have changed, at the last resolution. */
+  /** Recomputes the themes if the links have changed, at the last resolution. */
   async refresh(): Promise<void> {
     if (this.#themes === null || this.#isStale()) await this.#compute(this.#themes?.resolution ?? DEFAULT_RESOLUTION);
   }
 
-  /** What `reindex` does for themes; the number of clusters, or 0 where the cache was good as it was. */
+  /** What `reindex` does for themes; the number of clusters, or 0 if the cache was still good. */
   async reindex(resolution: number | undefined): Promise<number> {
     const wanted = resolution ?? DEFAULT_RESOLUTION;
     if (resolution === undefined && this.#themes?.resolution === wanted && !this.#isStale()) return 0;
@@ -96,7 +96,7 @@ export class ThemeService {
     };
   }
 
-  /** Tells the members of one cluster, by graph key. */
+  /** The members of one cluster, by graph key. */
   async membership(themeId: string): Promise<(key: string) => boolean> {
     const themes = await this.#usable();
     const index = this.#parts.index();
@@ -104,7 +104,7 @@ export class ThemeService {
     return (key) => keys.has(key);
   }
 
-  /** The cache, made again where a member has been hidden or excluded since: its words may be in the labels. */
+  /** The cache, rebuilt if a member has since been hidden or excluded, since its words may be in the labels. */
   async #usable(): Promise<SavedThemes> {
     const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
     const index = this.#parts.index();
@@ -164,7 +164,7 @@ export class ThemeService {
       .slice(0, MAX_SUGGESTIONS)
       .map(({ id, label }) => ({ id, label }));
     throw new VaultLoomError('theme_not_found', `No theme has the id or label "${idOrLabel.slice(0, 120)}".`, {
-      hint: 'Call detect_themes without themeId for the ids and labels there are.',
+      hint: 'Call detect_themes without themeId for the existing ids and labels.',
       details: { suggestions },
     });
   }

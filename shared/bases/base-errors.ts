@@ -1,14 +1,14 @@
 import { oneLine, shorten } from '../kit/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** Where an expression stands: what the person finds it by. */
+/** An expression's place, so that the person can find it. */
 export interface Place {
   kind: 'filter' | 'sort' | 'column';
-  /** The whole text that holds the expression. */
+  /** The whole text around the expression. */
   text: string;
 }
 
-/** The answer to an expression outside the supported subset. `problem` is a sentence's start, such as "Arithmetic is not supported". */
+/** The answer to an expression outside the supported subset. `problem` is the start of a sentence, such as "Arithmetic is not supported". */
 export function unsupported(problem: string, fragment: string, place: Place, hint: string = SUBSET_HINT): VaultLoomError {
   const whole = fragment.trim() === place.text.trim() ? '' : `, in ${quote(place.text)}`;
   return new VaultLoomError('unsupported_construct', `${problem}: ${quote(fragment)} (${place.kind}${whole}).`, {
@@ -22,7 +22,7 @@ export function structural(message: string, hint?: string): VaultLoomError {
   return new VaultLoomError('base_eval_error', message, hint === undefined ? {} : { hint });
 }
 
-/** The text between quotation marks on one line, cut where it is long. */
+/** The text between quotation marks on one line, shortened if long. */
 export function quote(text: string): string {
   return `"${shorten(oneLine(text), MAX_QUOTED)}"`;
 }

@@ -18,11 +18,11 @@ export interface BaseEntry {
   mtime: number;
   /** Of the frontmatter and of the text, each with `#`, as written. */
   tags: readonly string[];
-  /** The frontmatter's values; undefined where the note has none. Nothing in it is trusted. */
+  /** The frontmatter's values; undefined if the note has none. Nothing in it is trusted. */
   frontmatter: unknown;
 }
 
-/** Where a base takes its entries from. */
+/** The source of a base's entries. */
 export interface BaseSource {
   /** Every Markdown file of the vault. Entries may be made while they are walked. */
   entries(): Iterable<BaseEntry>;

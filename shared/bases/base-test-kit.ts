@@ -5,7 +5,7 @@ import type { BaseEntry, BaseSource } from './base-source.ts';
 import { readBaseView } from './document/base-view.ts';
 import { runView, type ViewResult } from './run-view.ts';
 
-/** An entry as it would be made of a note with this frontmatter. */
+/** The entry for a note with this frontmatter. */
 export function entry(path: string, frontmatter: unknown = {}, rest: Partial<BaseEntry> = {}): BaseEntry {
   return {
     path,
@@ -21,7 +21,7 @@ export function entry(path: string, frontmatter: unknown = {}, rest: Partial<Bas
   };
 }
 
-/** Links are resolved by file name, in whatever folder. */
+/** Links are resolved by file name, in any folder. */
 export function sourceOf(entries: readonly BaseEntry[], isHidden: (path: string) => boolean = () => false): BaseSource {
   return {
     entries: () => entries,

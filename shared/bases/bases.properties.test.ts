@@ -120,7 +120,7 @@ describe('sorting', () => {
     );
   });
 
-  it('agrees with <, where that holds between values of one kind', () => {
+  it('agrees with <, for comparable values of one kind', () => {
     fc.assert(
       fc.property(scalar, scalar, (x, y) => {
         if (typeof x !== typeof y || x === '' || y === '') return;
@@ -131,7 +131,7 @@ describe('sorting', () => {
     );
   });
 
-  it('applies the keys of a view one after the other', () => {
+  it('applies the keys of a view in order', () => {
     fc.assert(
       fc.property(notes, fc.array(fc.record({ column: fc.constantFrom('a', 'b'), direction: fc.constantFrom('asc', 'desc') }), { minLength: 1, maxLength: 3 }), (entries, sort) => {
         const rows = runBaseText(JSON.stringify({ views: { v: { sort } } }), 'v', entries).rows.map(({ file }) => file.path);
@@ -152,7 +152,7 @@ describe('equality', () => {
   const json = fc.jsonValue({ maxDepth: 3 });
   const resolve = (): null => null;
 
-  it('is its own mirror, and holds for a value and itself', () => {
+  it('is symmetric and reflexive', () => {
     fc.assert(
       fc.property(json, json, (x, y) => {
         const [a, b] = [toBaseValue(x, 'n.md'), toBaseValue(y, 'n.md')];
@@ -164,7 +164,7 @@ describe('equality', () => {
   });
 });
 
-describe('whatever comes in', () => {
+describe('for any input', () => {
   const pieces = fc.array(fc.constantFrom('a', 'file', '.', 'hasTag', '(', ')', '[', ']', '"x"', "'", '"', '==', '!', '&&', '||', '<', '-', '/', '\\', '5', ' ', 'this', 'é', '😀', '\n', ',', '='), { maxLength: 40 });
   const words = fc.oneof(pieces.map((parts) => parts.join('')), fc.string({ unit: 'binary', maxLength: 60 }));
 
@@ -177,7 +177,7 @@ describe('whatever comes in', () => {
     }
   }
 
-  it('an expression is read or refused, and nothing else', () => {
+  it('an expression is read or refused, never anything else', () => {
     fc.assert(
       fc.property(words, (text) => {
         endsInOrder(() => readExpression(text, { place: { kind: 'filter', text }, basePath: '' }));

@@ -20,7 +20,7 @@ describe('the examples of docs/bases.md', async () => {
     for (const yaml of bases) expect(runBaseText(yaml, 'Reading list', NOTES).rows.map(({ file }) => file.name)).toEqual(['Emma']);
   });
 
-  it('give the answer that is shown', () => {
+  it('give the answer shown', () => {
     expect(runBaseText(bases[1] ?? '', 'Reading list', NOTES)).toEqual({ rows: answer.rows, total: answer.total });
   });
 });

@@ -88,7 +88,7 @@ describe('both spellings of a base', () => {
     });
   });
 
-  it('pass over what concerns the look alone', () => {
+  it('ignore what only concerns appearance', () => {
     expect(runBaseText(APP_BASE, 'Gallery: all', NOTES).rows.map(({ file }) => file.name)).toEqual(['Emma', 'Beowulf', 'Dune']);
     expect(runBaseText(APP_BASE, 'Map', NOTES).total).toBe(3);
   });
@@ -97,7 +97,7 @@ describe('both spellings of a base', () => {
     expect(runBaseText(`\uFEFF${APP_BASE.replaceAll('\n', '\r\n')}`, 'Read', NOTES).total).toBe(2);
   });
 
-  it('take a view without anything for all notes, by name, with the file alone', () => {
+  it('treat an empty view as all notes, by name, with just the file', () => {
     expect(runBaseText('views: {All: }', 'All', NOTES).rows).toEqual([
       { file: { name: 'Beowulf', path: 'Books/Beowulf.md' } },
       { file: { name: 'Dune', path: 'Books/Dune.md' } },
@@ -129,7 +129,7 @@ describe('sort', () => {
     expect(order(sort)).toEqual(expected);
   });
 
-  it('puts numbers before dates before texts before booleans before lists and maps, and what is empty last in both directions', () => {
+  it('puts numbers before dates before texts before booleans before lists and maps, and empty values last in both directions', () => {
     const values: [string, unknown][] = [['null', null], ['empty', ''], ['no-items', []], ['map', { a: 1 }], ['list', ['a']], ['true', true], ['false', false], ['b', 'b'], ['A', 'A'], ['a', 'a'], ['date', '2026-01-02'], ['earlier', '2026-01-01T23:00'], ['ten', 10], ['nine', 9]];
     const notes = values.map(([name, v]) => entry(`${name}.md`, { v }));
     const ascending = ['nine', 'ten', 'earlier', 'date', 'A', 'a', 'b', 'false', 'true', 'list', 'map'];
@@ -185,7 +185,7 @@ describe('columns', () => {
     });
   });
 
-  it('of the file stand beside the file', () => {
+  it('of the file appear next to the file', () => {
     const note = entry('Dir/Note.md', {}, { size: 7, tags: ['#a', '#b/c'] });
     expect(row(['file.name', 'file.path', 'file.folder', 'file.ext', 'file.size', 'file.ctime', 'file.mtime', 'file.tags'], note)).toEqual({
       file: { name: 'Note', path: 'Dir/Note.md' },
@@ -200,7 +200,7 @@ describe('columns', () => {
     });
   });
 
-  it('give plain JSON whatever the frontmatter holds', () => {
+  it('give plain JSON for any frontmatter', () => {
     const cyclic: unknown[] = [1];
     cyclic.push(cyclic);
     const note = entry('n.md', { date: new Date(0), bad: new Date(NaN), fn: () => 1, big: 1n, nan: NaN, link: '[[A|b]]', list: [new Date(0), ['[[A]]']], cyclic, '__proto__x': 1 });
@@ -222,7 +222,7 @@ describe('columns', () => {
     expect(Object.keys(row(['a', 'a', { column: 'a' }]))).toEqual(['file', 'a']);
   });
 
-  it('come from `order` where `columns` is no list', () => {
+  it('come from `order` if `columns` is not a list', () => {
     expect(Object.keys(row(['file.name', 'a'], undefined, 'order'))).toEqual(['file', 'file.name', 'a']);
     expect(Object.keys(runBaseText('views: [{name: v, columns: 3, order: [a]}]', 'v', NOTES).rows[0] ?? {})).toEqual(['file', 'a']);
   });
@@ -243,7 +243,7 @@ describe('columns', () => {
   });
 });
 
-describe('a document that is no base is answered base_eval_error', () => {
+describe('a document that is not a base gives base_eval_error', () => {
   const bomb = ['a: &a [x,x,x,x,x,x,x,x,x,x]', ...'bcdefgh'.split('').map((key, at) => `${key}: &${key} [${Array(10).fill(`*${'abcdefg'.charAt(at)}`).join(',')}]`), 'views: {v: {}}'].join('\n');
 
   it.each([
@@ -296,14 +296,14 @@ describe('a document that is no base is answered base_eval_error', () => {
     expect(error.message).toMatch(words);
   });
 
-  it('names at most twenty views of many, and puts them into the details', () => {
+  it('names at most twenty views of many, and in the details', () => {
     const error = errorOf(() => runBaseText(`views: [${Array.from({ length: 500 }, (_, at) => `{name: View ${String(at)}}`).join(', ')}]`, 'v', NOTES));
     expect(error.message).toContain('"View 19" and 480 more');
     expect(error.details?.['views']).toHaveLength(20);
   });
 });
 
-it('long chains of && and || are no depth', () => {
+it('long chains of && and || do not count as depth', () => {
   const chain = Array(1_000).fill('status').join(' && ');
   expect(runBaseText(`views: {v: {filters: '${chain}'}}`, 'v', NOTES).total).toBe(4);
 });

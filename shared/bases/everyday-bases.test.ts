@@ -15,14 +15,14 @@ const view = (rest: string, before = ''): string => `${before}views:\n  - type: 
 
 describe('a base whose expressions stay in the subset runs', () => {
   it.each<[string, string, string]>([
-    ['an expression alone, on a line of its own', 'filters:\n  file.inFolder("Library")\nviews:\n  - type: cards\n    name: View\n    image: note.cover\n    cardSize: 190\n    imageAspectRatio: 1.6\n    imageFit: contain\n', 'Dune Emma Heat'],
+    ['an expression by itself, on its own line', 'filters:\n  file.inFolder("Library")\nviews:\n  - type: cards\n    name: View\n    image: note.cover\n    cardSize: 190\n    imageAspectRatio: 1.6\n    imageFit: contain\n', 'Dune Emma Heat'],
     ['a list of expressions, a negated one quoted', view('filters:\n  and:\n    - file.hasTag("media")\n    - \'!file.inFolder("Templates")\'\n    - status != "want"\norder:\n  - file.name\n  - note.author\n  - Shelf Mark\n'), 'Dune Emma'],
     ['groups in groups', view('', 'filters:\n  and:\n    - and:\n        - type == "book"\n        - not:\n            - file.inFolder("Templates")\n            - rating < 3\n    - or:\n        - status == "read"\n        - file.hasTag("classic", "daily")\n'), 'Emma'],
     ['a base filter and a view filter', view('filters:\n  or:\n    - rating >= 5\n    - type == "film"\nsort:\n  - property: year\n    direction: DESC\n', 'filters: file.ext == "md"\n'), 'Heat Emma'],
     ['sort entries of both spellings, empty values last', view('filters: type == "book" && file.folder == "Library" || type == "film"\nsort:\n  - property: rating\n    direction: ASC\n  - column: file.name\n    direction: DESC\n'), 'Dune Emma Heat'],
     ['a group and summaries within the view', view('filters: file.hasTag("media/book")\ngroupBy:\n  property: status\n  direction: ASC\nsummaries:\n  rating: Average\nrowHeight: extra\ncolumnSize:\n  file.name: 240\n  note.rating: 80\nlimit: 2\n'), 'Book Dune'],
     ['names of properties that need brackets', view('filters:\n  and:\n    - note["Shelf Mark"] == "B 2"\n    - "note[\'Shelf Mark\'] != null"\norder:\n  - note["Shelf Mark"]\n'), 'Emma'],
-    ['dates beside texts', view('filters:\n  and:\n    - due > "2026-03-01"\n    - due <= "2026-03-09"\n'), 'Dune'],
+    ['dates next to texts', view('filters:\n  and:\n    - due > "2026-03-01"\n    - due <= "2026-03-09"\n'), 'Dune'],
     ["the file's own dates", view('filters: file.mtime >= "2026-03-01" && file.ctime < file.mtime\n'), '2026-03-02'],
     ['a checkbox', view("filters: 'note.publish'\n"), 'Emma'],
     ['a checkbox compared', view('filters: publish == false\n'), 'Heat'],
@@ -34,7 +34,7 @@ describe('a base whose expressions stay in the subset runs', () => {
   });
 });
 
-describe('a base with anything else is answered with the fragment in question', () => {
+describe('a base with anything else is refused, naming the fragment in question', () => {
   it.each<[string, string, string]>([
     ['a link to a category', view('', 'filters:\n  and:\n    - categories.contains(link("Books"))\n'), 'categories.contains(link("Books"))'],
     ['a template kept out by its name', view('', 'filters:\n  and:\n    - file.inFolder("Library")\n    - \'!file.name.contains("Template")\'\n'), 'file.name.contains("Template")'],
@@ -48,7 +48,7 @@ describe('a base with anything else is answered with the fragment in question', 
     ['formulas', view('order: [file.name]\n', 'formulas:\n  quick: pages < 300\n'), 'formulas:'],
     ['a column of a formula', view('order: [file.name, formula.quick]\n'), 'formula.quick'],
     ['sorting by a formula', view('sort:\n  - property: formula.quick\n    direction: ASC\n'), 'formula.quick'],
-    ['summaries of its own', view('', 'summaries:\n  mine: values.mean().round(3)\n'), 'summaries:'],
+    ['its own summaries', view('', 'summaries:\n  mine: values.mean().round(3)\n'), 'summaries:'],
     ['backlinks', view('order: [file.name, file.backlinks]\n'), 'file.backlinks'],
     ['a function that negates, of an early version', view('filters:\n  and:\n    - not(contains(file.name, "Template"))\n'), 'not(contains(file.name, "Template"))'],
     ['words for operators', view("filters: 'status == \"read\" or rating > 4'\n"), 'or'],

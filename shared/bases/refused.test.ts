@@ -3,7 +3,7 @@ import { entry, errorOf, matching, runBaseText } from './base-test-kit.ts';
 
 const NOTES = [entry('a.md', { price: 2, tags: ['x'], due: '2026-01-01' })];
 
-/** Constructs that are refused (docs/bases.md, 'What is not supported'): what is written, and the fragment that the answer names. */
+/** Refused constructs (docs/bases.md, 'What is not supported'): the text, and the fragment named in the answer. */
 const CONSTRUCTS: [construct: string, expression: string, fragment: string][] = [
   ['arithmetic: plus', 'price + 1 > 2', 'price + 1'],
   ['arithmetic: minus', 'price - 1 > 2', 'price - 1'],
@@ -100,7 +100,7 @@ describe('an expression outside the supported subset', () => {
     expect(error.details?.['fragment']).toBe(fragment);
   });
 
-  it('is no operator over filters where it can be a property and its value', () => {
+  it('is not an operator over filters if it can be a property and its value', () => {
     const xor = entry('A.md', { xor: ['a', 'b'], all: 3, any: 'x', none: { a: 1 } });
     for (const filter of [{ xor: { '==': ['a', 'b'] } }, { 'note.xor': ['a', 'b'] }, { all: { '>=': 3 } }, { all: 3 }, { any: 'x' }, { none: { '==': { a: 1 } } }]) {
       expect(matching(filter, [xor, entry('B.md', {})])).toEqual(['A.md']);
@@ -126,7 +126,7 @@ describe('a base outside the supported subset', () => {
     ['a column of file.links', 'views: [{name: v, order: [file.links]}]', 'file.links'],
     ['a column with a method', 'views: {v: {columns: ["file.name.lower()"]}}', 'file.name.lower()'],
     ['a column with arithmetic', 'views: {v: {columns: [{column: price + 1, as: more}]}}', 'price + 1'],
-    ['a column with blanks around a hyphen', 'views: {v: {columns: [price - 1]}}', 'price - 1'],
+    ['a column with spaces around a hyphen', 'views: {v: {columns: [price - 1]}}', 'price - 1'],
     ['a column of this', 'views: {v: {columns: [this.file.name]}}', 'this.file.name'],
     ['a regular expression as column', 'views: {v: {columns: ["/x/"]}}', '/x/'],
   ])('%s is answered unsupported_construct', (_what, yaml, fragment) => {

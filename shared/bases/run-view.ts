@@ -40,7 +40,7 @@ interface Match {
   entry: BaseEntry;
   /** One for each sort entry of the view. */
   keys: readonly SortKey[];
-  /** Made where it is needed. */
+  /** Created on demand. */
   nameKey: SortKey | null;
 }
 

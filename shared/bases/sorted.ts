@@ -15,7 +15,7 @@ export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number)
   return runs[0] ?? [];
 }
 
-/** The first `count` of the items in order, as {@link sorted} would give them, without putting the others in order. */
+/** The first `count` of the items in order, as {@link sorted} would return them, without sorting the others. */
 export function* firstSorted<T>(items: readonly T[], compare: (a: T, b: T) => number, count: number): Steps<T[]> {
   if (count > RUN_LENGTH) return (yield* sorted(items, compare)).slice(0, count);
   let first: T[] = [];

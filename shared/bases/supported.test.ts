@@ -126,8 +126,8 @@ describe('comparisons', () => {
     ['dates of different spelling are equal', 'due == "2026-03-01T00:00"', 'Alpha'],
     ['a text that is a number has an order with numbers', 'pages == 7 || pages > 6', 'Beta Gamma'],
     ['but does not equal one', 'pages == 7', ''],
-    ['what is missing has no order', 'rating < 5 || rating >= 0', ''],
-    ['so that its negation holds', '!(pages > 3)', 'Alpha Zed'],
+    ['missing values have no order', 'rating < 5 || rating >= 0', ''],
+    ['so that its negation is true', '!(pages > 3)', 'Alpha Zed'],
     ['texts are equal letter by letter', 'status == "Active"', 'Gamma'],
     ['and are ordered without regard to letter case', 'status < "B"', 'Alpha Gamma'],
     ['lists and maps have no order', 'authors > "A" || dims > 1', ''],
@@ -148,11 +148,11 @@ describe('a part of a value', () => {
     ['status.length > 3', 'status.length'],
     ['note.authors.length == 2', 'note.authors.length'],
     ['due.year == 2026', 'due.year'],
-  ])('%s is refused where a note has such a value', (expression, fragment) => {
+  ])('%s is refused if a note has such a value', (expression, fragment) => {
     expect(errorOf(() => names(expression))).toMatchObject({ code: 'unsupported_construct', details: { fragment } });
   });
 
-  it('is a nested property where the value is a map', () => {
+  it('is a nested property if the value is a map', () => {
     expect(matching('dims.length == 4', [entry('a.md', { dims: { length: 4 } }), entry('b.md', {}), entry('c.md', { dims: 5 })])).toEqual(['a.md']);
   });
 });

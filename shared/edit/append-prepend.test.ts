@@ -25,7 +25,7 @@ describe('appending', () => {
     expect(appendText(text, content)).toBe(expected);
   });
 
-  it('leaves what stood there and the final newline, in any note', () => {
+  it('keeps the old text and the final newline, in any note', () => {
     fc.assert(
       fc.property(anyNote, anyNote, (text, content) => {
         const changed = appendText(text, content);
@@ -38,7 +38,7 @@ describe('appending', () => {
     );
   });
 
-  it('a hundred times gives a hundred lines', () => {
+  it('called a hundred times gives a hundred lines', () => {
     let text = 'start';
     for (let count = 0; count < 100; count++) text = appendText(text, `line ${String(count)}`);
     expect(text.split('\n')).toHaveLength(101);
@@ -61,7 +61,7 @@ describe('prepending', () => {
     expect(prependText(text, content)).toBe(expected);
   });
 
-  it('leaves the frontmatter and the body, in any note', () => {
+  it('keeps the frontmatter and the body, in any note', () => {
     fc.assert(
       fc.property(anyNote, noteContent, (text, content) => {
         const at = bodyStartOf(text);

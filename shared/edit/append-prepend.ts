@@ -4,8 +4,8 @@ import { readSourceText } from '../markdown/source-text.ts';
 import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, hasNoLines, majorityEnding, withEnding } from './text-lines.ts';
 
 /**
- * Adds `content` at the end, on a new line, and leaves the final newline, or its absence, as it was. New line ends are those
- * of most lines. A text without characters becomes the content.
+ * Adds `content` at the end, on a new line, and keeps the final newline or its absence. New line ends are those
+ * of most lines. An empty text becomes the content.
  */
 export function appendText(text: string, content: string): string {
   if (content === '') return text;
@@ -17,7 +17,7 @@ export function appendText(text: string, content: string): string {
   return kept === '' ? text : text + majority + kept;
 }
 
-/** Adds `content` as the first lines of the body: after the frontmatter and a byte order mark, before all else. */
+/** Adds `content` as the first lines of the body: after the frontmatter and a byte order mark, before everything else. */
 export function prependText(text: string, content: string): string {
   if (content === '') return text;
   const at = bodyStartOf(text);

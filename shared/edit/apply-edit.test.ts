@@ -18,7 +18,7 @@ describe('one edit', () => {
 });
 
 describe('several edits', () => {
-  it('each work on what the one before left', () => {
+  it('each work on the result of the previous one', () => {
     expect(
       applyEdits('# A\none\n', [
         { mode: 'append', content: '# B\ntwo' },
@@ -28,7 +28,7 @@ describe('several edits', () => {
     ).toEqual({ text: '---\nk:\n  - 1\n---\n# A\none\n# B\nthree\n', removedLen: 3 });
   });
 
-  it('are none where one fails: the error names its index and code, in its own words', () => {
+  it('all fail if one fails: the error names its index and code, with its own message', () => {
     const error = errorOf(() =>
       applyEdits('# A\n# A\n', [
         { mode: 'append', content: 'x' },
@@ -42,7 +42,7 @@ describe('several edits', () => {
   });
 });
 
-/** A note as a list of lines: what the edits mean, done the plain way. */
+/** A note as a list of lines: a naive implementation of the edits. */
 class LineModel {
   lines: string[];
 

@@ -10,14 +10,14 @@ import { patchHeading } from './patch-heading.ts';
 import { replaceWindow } from './window/replace-window.ts';
 
 /**
- * Makes one edit of a note's text; every unit that the edit is not about stays. Throws what its mode throws: `no_match`,
+ * Makes one edit of a note's text; everything else stays byte for byte. Throws what its mode throws: `no_match`,
  * `multiple_matches`, `heading_not_found`, `frontmatter_invalid`, `frontmatter_line`, `invalid_arguments`.
  */
 export function applyEdit(text: string, edit: NoteEdit): EditResult {
   return runSteps(applyEditSteps(text, edit));
 }
 
-/** As {@link applyEdit}, in steps of a few milliseconds. */
+/** Like {@link applyEdit}, in steps of a few milliseconds. */
 export function* applyEditSteps(text: string, edit: NoteEdit): Steps<EditResult> {
   switch (edit.mode) {
     case 'append':
@@ -36,14 +36,14 @@ export function* applyEditSteps(text: string, edit: NoteEdit): Steps<EditResult>
 }
 
 /**
- * Makes several edits one after the other, each on what the one before left; all or none. `removedLen` is the sum.
- * Throws `edit_failed` with `details: {index, code}` and the words, hint and details of the edit that failed.
+ * Makes several edits in order, each on the result of the previous one; all or none. `removedLen` is the sum.
+ * Throws `edit_failed` with `details: {index, code}` and the message, hint and details of the failed edit.
  */
 export function applyEdits(text: string, edits: readonly NoteEdit[]): EditResult {
   return runSteps(applyEditsSteps(text, edits));
 }
 
-/** As {@link applyEdits}, in steps of a few milliseconds. */
+/** Like {@link applyEdits}, in steps of a few milliseconds. */
 export function* applyEditsSteps(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
   let current = text;
   let removed: number | undefined;

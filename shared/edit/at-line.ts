@@ -10,8 +10,8 @@ import type { TextLine, TextLines } from './text-lines.ts';
 
 /**
  * Replaces or deletes a line, or inserts before or after it. Lines count from 1 over the whole file; one past the end with
- * `before` appends. One final line end of `content` is its own, and adds no empty line. The final newline of the file, or its
- * absence, stays. Throws `invalid_arguments` for a line that is not there, `frontmatter_line` for one of the frontmatter.
+ * `before` appends. One final line end of `content` is not doubled. The final newline of the file, or its
+ * absence, stays. Throws `invalid_arguments` for a missing line, `frontmatter_line` for a line of the frontmatter.
  */
 export function editAtLine(text: string, edit: AtLineEdit): string {
   const source = readLines(text);
@@ -38,12 +38,12 @@ function changeLine(source: TextLines, line: TextLine, { lineOp, content }: AtLi
   }
 }
 
-/** Where a text ends that loses its last line, which has no line end: nor has the one before it then. */
+/** Where a text ends after losing its last line. If that had no line end, the line before it loses its own. */
 function endOfLineBefore(source: TextLines, line: TextLine): number {
   return source.lines[source.lines.indexOf(line) - 1]?.end ?? line.start;
 }
 
-/** After the closing fence the body begins, so inserting there is no edit of the frontmatter. */
+/** The body begins after the closing fence, so inserting there does not edit the frontmatter. */
 function refuseFrontmatter(text: string, line: TextLine, { line: number, lineOp }: AtLineEdit): void {
   const { frontmatter } = runSteps(readFrontmatter(runSteps(readSourceText(text)), []));
   if (frontmatter === null || line.start >= frontmatter.range.end) return;
@@ -55,8 +55,8 @@ function refuseFrontmatter(text: string, line: TextLine, { line: number, lineOp 
 
 function noSuchLine({ line, lineOp }: AtLineEdit, count: number): VaultLoomError {
   const lines = `${String(count)} line${count === 1 ? '' : 's'}`;
-  return new VaultLoomError('invalid_arguments', `\`line\` ${String(line)} is not there: the note has ${lines}.`, {
-    hint: lineOp === 'before' ? `Give 1 to ${String(count + 1)}; ${String(count + 1)} appends.` : `Give a line that is there, or append with \`line\` ${String(count + 1)} and \`lineOp\` before.`,
+  return new VaultLoomError('invalid_arguments', `\`line\` ${String(line)} does not exist: the note has ${lines}.`, {
+    hint: lineOp === 'before' ? `Give 1 to ${String(count + 1)}; ${String(count + 1)} appends.` : `Give an existing line, or append with \`line\` ${String(count + 1)} and \`lineOp\` before.`,
     details: { lines: count },
   });
 }

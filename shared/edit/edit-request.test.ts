@@ -32,7 +32,7 @@ describe('a single edit', () => {
     expect(error.message).toContain(`\`${name}\` is missing`);
   });
 
-  it('holds only characters that a file can hold', () => {
+  it('holds only characters that a file can contain', () => {
     expect(errorOf(() => one({ mode: 'append', content: 'a\ud800b' })).code).toBe('invalid_arguments');
     expect(errorOf(() => one({ mode: 'patch_frontmatter', key: 'k', value: ['\udc00'] })).code).toBe('invalid_arguments');
     expect(one({ mode: 'append', content: '🙂' })).toEqual({ mode: 'append', content: '🙂' });
@@ -65,17 +65,17 @@ describe('a retry from the buffer', () => {
     expect(readEdits({ mode: 'replace_window', from_buffer: true, fuzzyThreshold: 0.9 }, buffered)).toEqual([{ mode: 'replace_window', search: 'old', content: 'new', fuzzy: true, fuzzyThreshold: 0.5 }]);
   });
 
-  it('prefers the text it brings itself', () => {
+  it('prefers its own text', () => {
     expect(readEdits({ mode: 'replace_window', from_buffer: true, content: 'newer' }, buffered)).toMatchObject([{ search: 'old', content: 'newer' }]);
   });
 
-  it('fails where nothing is buffered', () => {
+  it('fails if nothing is buffered', () => {
     expect(errorOf(() => readEdits({ mode: 'replace_window', from_buffer: true }, null)).message).toContain('Nothing is buffered');
   });
 });
 
 describe('several edits', () => {
-  it('take the mode of the call where they name none', () => {
+  it('take the mode of the call if they name none', () => {
     expect(readEdits({ mode: 'append', edits: [{ content: 'a' }, { mode: 'prepend', content: 'b' }] }, null).map(({ mode }) => mode)).toEqual(['append', 'prepend']);
   });
 

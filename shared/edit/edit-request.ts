@@ -4,7 +4,7 @@ import type { BufferedEdit } from './edit-buffer.ts';
 import { toJsonValue, wholeText } from './json-values.ts';
 import type { JsonValue, NoteEdit } from './note-edit.ts';
 
-/** Where `fuzzy` takes a passage, unless the call says otherwise. */
+/** The default threshold of `fuzzy`. */
 export const FUZZY_THRESHOLD = 0.7;
 /** The same for a retry with `from_buffer`. */
 export const BUFFER_THRESHOLD = 0.5;
@@ -12,8 +12,8 @@ export const BUFFER_THRESHOLD = 0.5;
 type EditCall = Omit<EditNoteInput, 'name' | 'dryRun'>;
 
 /**
- * The edits that a call of `edit_note` asks for, in order. `buffered` is what the last unmatched `replace_window` on the note left
- * behind, for `from_buffer`. Throws `invalid_arguments` for a field that a mode needs and has not got; in `edits`, as `edit_failed`
+ * The edits requested by a call of `edit_note`, in order. `buffered` is the last unmatched `replace_window` on the note,
+ * for `from_buffer`. Throws `invalid_arguments` if a field required by a mode is missing; in `edits`, as `edit_failed`
  * with `details: {index, code}`.
  */
 export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEdit[] {
@@ -21,7 +21,7 @@ export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEd
   const beside = SINGLE_FIELDS.filter((name) => !SAYS_NOTHING.has(call[name]));
   if (beside.length > 0) {
     throw new VaultLoomError('invalid_arguments', `\`edits\` and ${beside.map((name) => `\`${name}\``).join(', ')} were given together.`, {
-      hint: 'Put each edit into `edits` as a whole; beside them stands only `mode`, for items that name none.',
+      hint: 'Put each edit into `edits` in full; the only field next to it is `mode`, for items without one.',
     });
   }
   return call.edits.map((item, index) => failingAt(index, () => readEdit(item, call.mode, buffered)));
@@ -37,10 +37,10 @@ export function editFailed(index: number, error: VaultLoomError): VaultLoomError
 }
 
 const SINGLE_FIELDS = ['content', 'search', 'heading', 'line', 'key', 'value', 'valueJson', 'from_buffer'] as const;
-/** What clients send for an argument they leave out. */
+/** What clients send for an omitted argument. */
 const SAYS_NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false]);
 
-/** Runs one of several edits; what it throws becomes `edit_failed`, with its index and code, and its own words, hint and details. */
+/** Runs one of several edits; its errors become `edit_failed`, with its index and code, and its own message, hint and details. */
 function failingAt<T>(index: number, run: () => T): T {
   try {
     return run();
@@ -85,18 +85,18 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
   }
 }
 
-/** Text that the retry gives itself goes before the buffered one. */
+/** Text given with the retry takes precedence over the buffered one. */
 function fromBuffer({ search, content }: EditItem, buffered: BufferedEdit | null): NoteEdit {
   const edit = { search: search ?? buffered?.search, content: content ?? buffered?.content };
   if (edit.search === undefined || edit.content === undefined) {
-    throw new VaultLoomError('invalid_arguments', 'Nothing is buffered for this note: no `replace_window` on it went unmatched in the last 10 minutes.', {
+    throw new VaultLoomError('invalid_arguments', 'Nothing is buffered for this note: no `replace_window` on it failed to match in the last 10 minutes.', {
       hint: 'Give `search` and `content`, with `fuzzy: true` if the wording may differ.',
     });
   }
   return { mode: 'replace_window', search: edit.search, content: edit.content, fuzzy: true, fuzzyThreshold: BUFFER_THRESHOLD };
 }
 
-/** `value`, or what `valueJson` says; a `value` of null beside a `valueJson` is a client's way of leaving it out. */
+/** `value`, or the parsed `valueJson`; a null `value` next to a `valueJson` counts as omitted. */
 function readValue({ value, valueJson }: EditItem): JsonValue {
   const given = (value ?? null) === null && valueJson !== undefined ? parseValue(valueJson) : value;
   if (given === undefined) throw missing('value', 'patch_frontmatter', 'Give `value`, or `valueJson` with a JSON text; `null` removes the key.');
@@ -109,7 +109,7 @@ function parseValue(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new VaultLoomError('invalid_arguments', `\`valueJson\` is no JSON text (${error.message}).`, { hint: 'A text needs its quotes: "\\"like this\\"".', cause: error });
+    throw new VaultLoomError('invalid_arguments', `\`valueJson\` is not valid JSON (${error.message}).`, { hint: 'A text needs its quotes: "\\"like this\\"".', cause: error });
   }
 }
 
@@ -119,7 +119,7 @@ function need<T>(value: T | undefined, name: string, mode: string): T {
 }
 
 function missing(name: string, mode: string, hint?: string): VaultLoomError {
-  const forText = name === 'content' ? 'Give the text; an empty one deletes where the mode replaces.' : undefined;
+  const forText = name === 'content' ? 'Give the text; an empty one deletes in modes that replace.' : undefined;
   const words = hint ?? forText;
   return new VaultLoomError('invalid_arguments', `\`${name}\` is missing: ${mode} needs it.`, words === undefined ? {} : { hint: words });
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** Properties run with the same cases each time. */
+/** Properties run with the same cases every time. */
 export const SETTINGS = { numRuns: 200, seed: 27_182 };
 
-/** The error that a call must throw. */
+/** The error a call must throw. */
 export function errorOf(run: () => unknown): VaultLoomError {
   try {
     run();
@@ -19,7 +19,7 @@ const LINES = ['', '  ', 'word', 'some words, more.', 'naïve 漢字 🙂', 'e\u
 
 export const lineEnding = fc.constantFrom('\n', '\r\n', '\r');
 
-/** Lines that a note is likely to have. */
+/** Lines likely in a note. */
 export const noteLine = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...LINES) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, '')) });
 
 /** Any note: with or without a byte order mark, frontmatter and a final line end; line ends of one kind or of several. */

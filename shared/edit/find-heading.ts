@@ -6,11 +6,11 @@ import type { Heading } from '../markdown/parsed-note.ts';
 import { multipleMatches } from './match-errors.ts';
 
 /**
- * The index of the heading of a note's text that `wanted` names. It may be a heading's text, with or without its `#`s and its
- * formatting, or a path `A > B`. The first way of reading it that finds a heading decides: text exactly, text in another letter
- * case, path with every level, path with levels left out; then all of that once more with texts as a link to the heading has
- * them ({@link linkedText}). `headingIndex` chooses among several, from 0.
- * Throws `heading_not_found` with the outline, and `multiple_matches` where several headings remain.
+ * The index of the heading that `wanted` names in a note's text. It can be a heading's text, with or without its `#`s and its
+ * formatting, or a path `A > B`. The first reading that finds a heading wins: exact text, text in another letter
+ * case, path with every level, path with levels left out; then all of these again with texts as in a link to the heading
+ * ({@link linkedText}). `headingIndex` chooses among several, from 0.
+ * Throws `heading_not_found` with the outline, and `multiple_matches` if several headings remain.
  */
 export function findHeading(text: string, headings: readonly Heading[], wanted: string, headingIndex: number | undefined): number {
   const matches = matchesOf(headings, wanted, AS_SHOWN) ?? matchesOf(headings, wanted, asLinked(text)) ?? [];
@@ -25,7 +25,7 @@ export function findHeading(text: string, headings: readonly Heading[], wanted: 
   throw repeated(headings, wanted, matches);
 }
 
-/** A heading's text as a link to it is written by the app, which leaves out what would end or split the link. */
+/** A heading's text as the app writes it in a link, without what would end or split the link. */
 export function linkedText(heading: string): string {
   return oneLine(heading.replace(UNSAFE_IN_LINKS, ' '));
 }
@@ -37,7 +37,7 @@ const LEAST_LIKENESS = 0.4;
 const MARKS = /^#{1,6}(?=\s)/;
 const PATH_SEPARATOR = /\s+>\s+/;
 
-/** How headings and what is looked for are spelled when they are compared. */
+/** How headings and the wanted text are spelled for comparison. */
 interface Spelling {
   ofHeading: (heading: Heading) => string[];
   ofWanted: (wanted: string) => string;
@@ -45,12 +45,12 @@ interface Spelling {
 
 const AS_SHOWN: Spelling = { ofHeading: ({ text }) => [text], ofWanted: (wanted) => wanted };
 
-/** As a link to a heading has it, made of what is shown or of what is written. */
+/** As in a link to the heading, made from its shown or its written text. */
 function asLinked(text: string): Spelling {
   return { ofHeading: (heading) => [linkedText(heading.text), linkedText(writtenText(text, heading))], ofWanted: linkedText };
 }
 
-/** A heading as it is written, without its marks. */
+/** A heading as written, without its marks. */
 function writtenText(text: string, { start, end }: Heading): string {
   const lines = text.slice(start, end);
   const inner = ATX.exec(lines)?.[1];
@@ -60,7 +60,7 @@ function writtenText(text: string, { start, end }: Heading): string {
 const ATX = /^ {0,3}#{1,6}(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$/s;
 const UNDERLINE = /(?:\r\n|\r|\n) {0,3}(?:=+|-+)[ \t]*$/;
 
-/** Null where there are none. */
+/** Null if there are none. */
 function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spelling): number[] | null {
   const names = headings.map(spelling.ofHeading);
   const byText = matchesByText(headings, names, wanted, spelling);
@@ -75,7 +75,7 @@ function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spell
   return partly.length > 0 ? partly : null;
 }
 
-/** Headings of that text; of those, the ones of the level that leading `#`s state, where there are any. */
+/** Headings of that text; of those, the ones of the level given by leading `#`s, if any. */
 function matchesByText(headings: readonly Heading[], names: readonly (readonly string[])[], wanted: string, spelling: Spelling): number[] {
   const ways = readings(wanted).map(spelling.ofWanted).filter((way) => way !== '' || spelling === AS_SHOWN);
   const tests = [...ways.map((way) => (text: string) => text === way), ...ways.map((way) => (text: string) => fold(text) === fold(way))];
@@ -119,7 +119,7 @@ function endsWithParts(names: readonly (readonly string[])[], chain: readonly nu
   return tail.length === parts.length && tail.every((index, at) => isNamed(names[index], parts[at]));
 }
 
-/** Whether the chain ends with the last part, and has the others above it in their order. */
+/** Whether the chain ends with the last part and has the others above it, in order. */
 function containsParts(names: readonly (readonly string[])[], chain: readonly number[], parts: readonly ReadonlySet<string>[]): boolean {
   let left = parts.length - 1;
   if (!isNamed(names[chain.at(-1) ?? -1], parts[left])) return false;
@@ -143,7 +143,7 @@ function repeated(headings: readonly Heading[], wanted: string, matches: readonl
 function notFound(headings: readonly Heading[], wanted: string, message: string): VaultLoomError {
   const outline = headings.slice(0, MOST_LISTED).map(({ level, text, line }) => ({ level, text, line }));
   const near = nearest(headings, wanted);
-  const hint = headings.length === 0 ? 'The note has no headings; use `append` or `prepend`.' : near === null ? 'Take a heading from `details.outline`.' : `Did you mean "${near}"? \`details.outline\` has all headings.`;
+  const hint = headings.length === 0 ? 'The note has no headings; use `append` or `prepend`.' : near === null ? 'Choose a heading from `details.outline`.' : `Did you mean "${near}"? \`details.outline\` has all headings.`;
   return new VaultLoomError('heading_not_found', message, {
     hint,
     details: { outline, ...(headings.length > outline.length ? { outlineTotal: headings.length } : {}) },

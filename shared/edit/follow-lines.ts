@@ -6,25 +6,25 @@ import { editFailed } from './edit-request.ts';
 import type { AtLineEdit, EditResult, NoteEdit } from './note-edit.ts';
 import { readLines } from './text-lines.ts';
 
-/** Texts of one note, in order of time. */
+/** Texts of one note, in chronological order. */
 export interface NoteTexts {
-  /** When the call came: what the caller can know. */
+  /** When the call arrived: what the caller can know. */
   called: string;
-  /** When its turn came, as the file had it. */
+  /** When its turn came, as in the file. */
   stored: string;
-  /** With what the person had typed and not yet saved. */
+  /** With what the person had typed but not yet saved. */
   current: string;
 }
 
-/** Beyond this many differences nothing is said of what became of a line. */
+/** With more differences than this, lines are no longer followed. */
 const MOST_DIFFERENCES = 2_000;
 
 /**
- * Makes edits of the current text whose line numbers are those of the text when the call came. A line that others have moved
- * since is followed. One that is moved by what was not saved is not: the number may have been that of the file or that of the
- * editor, and they differ.
+ * Makes edits of the current text whose line numbers refer to the text when the call arrived. A line that others have moved
+ * since is followed. One moved by unsaved typing is not: the number may have come from the file or from the
+ * editor, and the two differ.
  *
- * @throws VaultLoomError `file_changed` where the line is gone, changed, or not certain; what {@link applyEditSteps} throws
+ * @throws VaultLoomError `file_changed` if the line is gone, changed or uncertain; what {@link applyEditSteps} throws
  */
 export function* applyFollowingLines({ called, stored, current }: NoteTexts, edits: readonly NoteEdit[]): Steps<EditResult> {
   let texts: NoteTexts = { called, stored, current };
@@ -59,7 +59,7 @@ function* applyToAll(texts: NoteTexts, edit: NoteEdit): Steps<{ after: NoteTexts
   };
   const result = yield* apply(texts.current, numbers?.current);
   const others = { called: texts.called, stored: texts.stored };
-  // An edit of what was typed a moment ago has no place in the older texts, whose lines then count as they were.
+  // An edit of text typed a moment ago has no match in the older texts; its line numbers are taken as given.
   for (const name of ['called', 'stored'] as const) {
     if (texts[name] === texts.current) others[name] = result.text;
     else others[name] = yield* withoutFailing(apply(texts[name], numbers?.[name]), texts[name]);
@@ -79,20 +79,20 @@ function linesIn({ called, stored, current }: NoteTexts, edit: AtLineEdit): Reco
   const inStored = follow(called, stored, edit);
   const inCurrent = follow(stored, current, { ...edit, line: inStored });
   if (stored !== current && inCurrent !== inStored && !isAppend(stored, { ...edit, line: inStored })) {
-    throw moved(edit, 'the person has typed lines above it that were not saved yet');
+    throw moved(edit, 'the person has typed lines above it that are not saved yet');
   }
   return { called: edit.line, stored: inStored, current: inCurrent };
 }
 
-/** The number that a line has in a later text. */
+/** A line's number in a later text. */
 function follow(before: string, after: string, edit: AtLineEdit): number {
   if (before === after) return edit.line;
   const [old, now] = [contentOf(before), contentOf(after)];
   if (isAppend(before, edit)) return now.length + 1;
   if (edit.line > old.length && edit.line > now.length) return edit.line;
-  if (edit.line > old.length) throw moved(edit, 'it was not there when the call came');
+  if (edit.line > old.length) throw moved(edit, 'it did not exist when the call arrived');
   const place = placeOf(old, now, edit.line - 1);
-  if (place === null) throw moved(edit, 'it has been changed or removed since the call came');
+  if (place === null) throw moved(edit, 'it has been changed or removed since the call arrived');
   return place + 1;
 }
 
@@ -100,7 +100,7 @@ function isAppend(text: string, { line, lineOp }: AtLineEdit): boolean {
   return lineOp === 'before' && line === contentOf(text).length + 1;
 }
 
-/** Where a line stands in later lines; null where it does not. */
+/** A line's position in later lines; null if it is gone. */
 function placeOf(old: readonly string[], now: readonly string[], index: number): number | null {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
@@ -126,8 +126,8 @@ function contentOf(text: string): string[] {
 }
 
 function moved({ line }: AtLineEdit, why: string): VaultLoomError {
-  return new VaultLoomError('file_changed', `Line ${String(line)} is not certain any more: ${why}. Nothing was written.`, {
-    hint: 'Read the note again and repeat the edit with the line it has now.',
+  return new VaultLoomError('file_changed', `Line ${String(line)} is no longer certain: ${why}. Nothing was written.`, {
+    hint: 'Read the note again and repeat the edit with its current line.',
     details: { line },
   });
 }

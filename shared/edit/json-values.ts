@@ -5,7 +5,7 @@ import type { JsonValue } from './note-edit.ts';
 type Values = Record<string, JsonValue>;
 
 /**
- * Takes a value from a call for plain JSON. Throws `invalid_arguments`, which names it as `what`, for one that no file can hold: nested
+ * Checks that a value from a call is plain JSON. Throws `invalid_arguments`, naming it as `what`, if no file can hold it: nested
  * too deep, not a JSON value, or with half a character.
  */
 export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue {
@@ -14,17 +14,17 @@ export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue 
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   if (Array.isArray(value)) return value.map((item) => toJsonValue(item, what, depth + 1));
-  if (typeof value !== 'object') throw new VaultLoomError('invalid_arguments', `\`${what}\` holds something that JSON has no word for.`);
+  if (typeof value !== 'object') throw new VaultLoomError('invalid_arguments', `\`${what}\` holds something that JSON cannot express.`);
   return Object.fromEntries(Object.entries(value).map(([key, item]): [string, JsonValue] => [wholeText(key, what), toJsonValue(item, what, depth + 1)]));
 }
 
-/** The text itself. Half a surrogate pair has no UTF-8, so the file would say something else: `invalid_arguments`. */
+/** The text itself. Throws `invalid_arguments` for half a surrogate pair, which has no UTF-8 form. */
 export function wholeText(text: string, what: string): string {
   if (!LONE_SURROGATE.test(text)) return text;
   throw new VaultLoomError('invalid_arguments', `\`${what}\` holds half of a surrogate pair, which no file can hold.`, { hint: 'Send the whole character.' });
 }
 
-/** Whether two values say the same; the order of keys says nothing. */
+/** Whether two values are equal; the order of keys does not matter. */
 export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameValue(item, b[index]));
@@ -33,14 +33,14 @@ export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined):
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]));
 }
 
-/** The value at a path of keys; undefined where there is none. */
+/** The value at a path of keys; undefined if there is none. */
 export function valueAt(values: Values, keys: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = values;
   for (const key of keys) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
 
-/** A copy with the value at a path of keys set, or left out for undefined; maps on the way are made. */
+/** A copy with the value at a path of keys set, or removed for undefined; missing maps are created. */
 export function withValue(values: Values, keys: readonly string[], value: JsonValue | undefined): Values {
   const [key, ...inner] = keys;
   if (key === undefined) return values;

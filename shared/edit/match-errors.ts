@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** Where one of several matches stands. */
+/** The place of one of several matches. */
 export interface MatchPlace {
   /** 1-based, over the whole file. */
   line: number;
@@ -8,7 +8,7 @@ export interface MatchPlace {
   [more: string]: unknown;
 }
 
-/** `multiple_matches`, under its name (contract, 'Errors'). `total` counts the places that `places` leaves out as well. */
+/** `multiple_matches`, under its name (contract, 'Errors'). `total` also counts the places left out of `places`. */
 export function multipleMatches(what: string, places: readonly MatchPlace[], total: number, hint: string): VaultLoomError {
   const name = 'MultipleMatchesError';
   const lines = places.map(({ line }) => line).join(', ');

@@ -19,7 +19,7 @@ describe('the text of a new note', () => {
     expect(newNoteText({ title: 'T', content: 'x', frontmatter: { title: null, a: null, b: 2 } })).toBe('---\nb: 2\n---\nx');
   });
 
-  it('takes the line ends of the content, and leaves it as given', () => {
+  it('takes the line ends of the content, and keeps it as given', () => {
     expect(newNoteText({ title: 'T', content: 'a\r\nb' })).toBe('---\r\ntitle: T\r\n---\r\na\r\nb');
     expect(newNoteText({ title: 'T', content: '\uFEFFa' })).toBe('---\ntitle: T\n---\na');
   });
@@ -28,7 +28,7 @@ describe('the text of a new note', () => {
     expect(parseNote(newNoteText({ title, content: '' })).frontmatter?.values).toEqual({ title });
   });
 
-  it.each(['---\na: 1\n---\nbody', '---\n---', '\n\n---\na: 1\n---\n', '\uFEFF---\na: 1\n---\n'])('is not made of content with a block of its own: %j', (content) => {
+  it.each(['---\na: 1\n---\nbody', '---\n---', '\n\n---\na: 1\n---\n', '\uFEFF---\na: 1\n---\n'])('is not made from content with its own frontmatter: %j', (content) => {
     const error = errorOf(() => newNoteText({ title: 'T', content }));
     expect(error.code).toBe('invalid_arguments');
     expect(error.hint).toContain('`frontmatter`');
@@ -44,7 +44,7 @@ describe('the text of a new note', () => {
     expect(errorOf(() => newNoteText({ title: 'T', content: '', frontmatter: { deep } })).code).toBe('invalid_arguments');
   });
 
-  it('says what was given, whatever it is', () => {
+  it('says what was given, for any input', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 15 });
     fc.assert(
       fc.property(text, fc.dictionary(fc.oneof(fc.constantFrom('tags', '__proto__', 'a: b', '2024'), fc.string({ maxLength: 6 })), fc.oneof(text, fc.integer(), fc.boolean(), fc.array(text, { maxLength: 3 }), fc.constantFrom('a\nb\n', 'a\rb'))), (title, frontmatter) => {

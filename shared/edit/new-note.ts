@@ -6,7 +6,7 @@ import { isSameValue, toJsonValue, wholeText } from './json-values.ts';
 import type { JsonValue } from './note-edit.ts';
 import { majorityEnding, withEnding } from './text-lines.ts';
 
-/** What a note is made of. */
+/** The parts of a note. */
 export interface NewNote {
   title: string;
   /** Markdown, without frontmatter. */
@@ -16,9 +16,9 @@ export interface NewNote {
 }
 
 /**
- * The text of a new note: frontmatter, then the content as given, which decides the line ends of both. `title` is the first key
- * unless `frontmatter` has it; with no key to write there is no block. Throws `invalid_arguments` for content that opens with a block
- * of its own, and for properties that YAML cannot hold.
+ * The text of a new note: frontmatter, then the unchanged content, which decides the line ends of both. `title` is the first key
+ * unless `frontmatter` has it; with no key to write there is no block. Throws `invalid_arguments` for content that opens with its own
+ * block, and for properties that YAML cannot express.
  */
 export function newNoteText({ title, content, frontmatter = {} }: NewNote): string {
   const body = wholeText(content.startsWith('\uFEFF') ? content.slice(1) : content, 'content');
@@ -36,14 +36,14 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
   throw new VaultLoomError('invalid_arguments', 'The `frontmatter` cannot be written as YAML properties.', { hint: 'Give plain keys with texts, numbers, booleans, lists or small maps.' });
 }
 
-/** As the parser sees it, and also below blank lines: there it would be read as rules and text, which no one means. */
+/** As the parser sees it, and also below blank lines, where it would be read as rules and text, which nobody intends. */
 function refuseFrontmatter(content: string): void {
   const start = content.trimStart();
   if (!start.startsWith('---')) return;
   const parts = runSteps(readParts(start));
   if (parts !== null && parts.body === start) return;
   throw new VaultLoomError('invalid_arguments', '`content` opens with a frontmatter block.', {
-    hint: 'Give properties as `frontmatter`, and the body alone as `content`. A body that begins with a rule can use `***`.',
+    hint: 'Give properties as `frontmatter`, and only the body as `content`. A body that begins with a rule can use `***`.',
   });
 }
 

@@ -1,4 +1,4 @@
-/** One edit of a note, with all that its mode needs. */
+/** One edit of a note, with everything its mode needs. */
 export type NoteEdit = AppendEdit | PrependEdit | ReplaceWindowEdit | PatchHeadingEdit | PatchFrontmatterEdit | AtLineEdit;
 
 export interface AppendEdit {
@@ -15,7 +15,7 @@ export interface ReplaceWindowEdit {
   mode: 'replace_window';
   search: string;
   content: string;
-  /** Where no exact match is found, the likest window of whole lines is taken. */
+  /** If no exact match is found, the most similar window of whole lines is used. */
   fuzzy: boolean;
   /** 0 to 1; higher is stricter. */
   fuzzyThreshold: number;
@@ -27,7 +27,7 @@ export interface PatchHeadingEdit {
   content: string;
   headingOp: 'replace' | 'before' | 'after';
   scope: 'section' | 'body';
-  /** Which of several headings of that text, from 0, top to bottom. */
+  /** Which of several headings with that text, from 0, top to bottom. */
   headingIndex?: number;
 }
 
@@ -49,9 +49,9 @@ export interface AtLineEdit {
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** What an edit made of a text. */
+/** The result of an edit of a text. */
 export interface EditResult {
   text: string;
-  /** `patch_heading`: UTF-16 units of the passage that was replaced; 0 where text was only inserted. */
+  /** `patch_heading`: UTF-16 units of the replaced passage; 0 if text was only inserted. */
   removedLen?: number;
 }

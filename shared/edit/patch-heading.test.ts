@@ -24,11 +24,11 @@ describe('replacing a section', () => {
     ['that is empty at an end without a newline', '# A', '# A\nnew'],
     ['that is blank at the end', '# A\n\n', '# A\n\nnew\n'],
     ['of a setext heading', 'A\n===\nold\n\nB\n===\n', 'A\n===\nnew\n\nB\n===\n'],
-    ['above a setext heading that would take it in', '# A\n```\nold\n```\nB\n===\n', '# A\nnew\n\nB\n===\n'],
+    ['above a setext heading that would absorb it', '# A\n```\nold\n```\nB\n===\n', '# A\nnew\n\nB\n===\n'],
     ['of a closed heading', '## A ##\nold\n', '## A ##\nnew\n'],
     ['with CRLF', '# A\r\n\r\nold\r\n\r\n# B\r\n', '# A\r\n\r\nnew\r\n\r\n# B\r\n'],
     ['after frontmatter and a mark', '\uFEFF---\nk: 1\n---\n# A\nold\n', '\uFEFF---\nk: 1\n---\n# A\nnew\n'],
-    ['of a level that was left out', '# T\n### A\nold\n## B\n', '# T\n### A\nnew\n## B\n'],
+    ['of a level that is skipped', '# T\n### A\nold\n## B\n', '# T\n### A\nnew\n## B\n'],
   ])('goes %s', (_name, text, expected) => {
     expect(patch(text, 'A', 'new').text).toBe(expected);
   });
@@ -38,7 +38,7 @@ describe('replacing a section', () => {
     expect(patch(`# A\n${section}\n# B\n`, 'A', 'new')).toEqual({ text: '# A\nnew\n\n# B\n', removedLen: section.length - 1 });
   });
 
-  it('counts what it removed, so that greed shows', () => {
+  it('counts what it removed, which exposes greedy matches', () => {
     expect(patch('# A\n\nold\n\n## In\nmore\n\n# B\n', 'A', 'new').removedLen).toBe('old\n\n## In\nmore'.length);
     expect(patch('# A\n', 'A', 'new').removedLen).toBe(0);
   });
@@ -51,12 +51,12 @@ describe('replacing a section', () => {
     expect(patch('# A\n\n# B\n', 'A', '').text).toBe('# A\n\n# B\n');
   });
 
-  it('keeps blank lines that the content asks for', () => {
+  it('keeps blank lines given by the content', () => {
     expect(patch('# A\nold\n# B\n', 'A', '\nnew\n\n').text).toBe('# A\n\nnew\n\n# B\n');
     expect(patch('# A\n\nold\n\n# B\n', 'A', '\nnew\n').text).toBe('# A\n\nnew\n\n# B\n');
   });
 
-  it('does not repeat the heading where the content begins with it', () => {
+  it('does not repeat the heading if the content begins with it', () => {
     expect(patch('## A\nold\n', 'A', '## A\nnew\n').text).toBe('## A\nnew\n');
     expect(patch('## A\n\nold\n\n## B\n', 'A', '## A\n\nnew').text).toBe('## A\n\nnew\n\n## B\n');
     expect(patch('## A\nold\n', 'A', '### A\nnew\n').text).toBe('## A\n### A\nnew\n');
@@ -72,13 +72,13 @@ describe('replacing a body', () => {
     ['over the blank lines of a list item', '# A\n- old\n\n  old\n\nstays\n', '# A\nnew\n\nstays\n'],
     ['between list items', '# A\n- old\n\n- stays\n', '# A\nnew\n\n- stays\n'],
     ['to the end', '# A\nold', '# A\nnew'],
-    ['of which there is none', '# A\n\n## In\nstays\n', '# A\n\nnew\n\n## In\nstays\n'],
+    ['that does not exist', '# A\n\n## In\nstays\n', '# A\n\nnew\n\n## In\nstays\n'],
   ])('goes %s', (_name, text, expected) => {
     expect(patch(text, 'A', 'new', { scope: 'body' }).text).toBe(expected);
   });
 });
 
-describe('inserting beside a heading', () => {
+describe('inserting next to a heading', () => {
   it.each([
     ['before', 'x\n\n# A\nold\n', 'x\n\nnew\n\n# A\nold\n'],
     ['before', 'x\n# A\n', 'x\nnew\n# A\n'],
@@ -99,7 +99,7 @@ describe('inserting beside a heading', () => {
     expect(patch(text, 'A', 'new', { headingOp })).toEqual({ text: expected, removedLen: 0 });
   });
 
-  it('leaves every other unit of any note, and every heading', () => {
+  it('keeps every other unit of any note, and every heading', () => {
     fc.assert(
       fc.property(anyNote, fc.nat(), fc.constantFrom('before', 'after'), (text, number, headingOp) => {
         const { headings } = parseNote(text);
@@ -176,18 +176,18 @@ describe('naming a heading', () => {
     ['## x %%[[y]]%% z ##', 'x y z'],
     ['Two: [[lines]]\n===', 'Two lines'],
     ['## A: b', 'Middle > A b'],
-  ])('%j is found by %j, as a link to it has it', (written, wanted) => {
+  ])('%j is found by %j, as in a link to it', (written, wanted) => {
     const note = `# Top\n# Middle\n\n${written}\n\ntext\n`;
     expect(patch(note, wanted, 'NEW').text).toBe(note.replace('text', 'NEW'));
   });
 
-  it('takes the text of a heading before what a link to another would have', () => {
+  it('prefers a heading’s text to the link form of another', () => {
     expect(patch('# A: b\n\none\n\n# A b\n\ntwo\n', 'A b', 'NEW').text).toBe('# A: b\n\none\n\n# A b\n\nNEW\n');
     expect(errorOf(() => patch('# A: b\n\none\n\n# A# b\n\ntwo\n', 'A b', 'NEW')).code).toBe('multiple_matches');
     expect(errorOf(() => patch('# ^\n\none\n', ':', 'NEW')).code).toBe('heading_not_found');
   });
 
-  it('prefers the letter case, and then wants to know which', () => {
+  it('prefers the letter case, then asks which', () => {
     expect(lineOf('steps')).toBe(9);
     const error = errorOf(() => lineOf('Steps'));
     expect(error.name).toBe('MultipleMatchesError');
@@ -199,7 +199,7 @@ describe('naming a heading', () => {
     expect(lineOf('Steps', 1)).toBe(7);
   });
 
-  it('takes a path with levels left out where none has them all', () => {
+  it('takes a path with levels left out if none has them all', () => {
     expect(lineOf('Log > steps', 0)).toBe(7);
     expect(patch('# A\n## B\n### C\n# C\n', 'A > C', 'x', { headingOp: 'after' }).text).toBe('# A\n## B\n### C\nx\n# C\n');
   });
@@ -215,12 +215,12 @@ describe('naming a heading', () => {
     expect(errorOf(() => patch('no headings', 'A', 'x')).hint).toContain('no headings');
   });
 
-  it('fails for an index that is not there', () => {
+  it('fails for a missing index', () => {
     expect(errorOf(() => patch('# A\n', 'A', 'x', { headingIndex: 1 })).message).toContain('occurs once');
   });
 });
 
-/** The text without a stretch, and without line ends, which the insertion brought some of. */
+/** The text without a range and without line ends, since the insertion adds some. */
 function leftWithout(text: string, from: number, length: number): string {
   return (text.slice(0, from) + text.slice(from + length)).replace(/[\r\n]/g, '');
 }

@@ -8,9 +8,9 @@ import { isBlank, lineIndexAt, readLines, toLf } from './text-lines.ts';
 import type { TextLines } from './text-lines.ts';
 
 /**
- * Replaces what stands below a heading, or inserts beside the heading's lines, which themselves stay. A section reaches to the
+ * Replaces the text below a heading, or inserts next to the heading's lines, which stay. A section extends to the
  * next heading of the same or a higher level; a body to the first blank line, or any heading. Blank lines around the old passage
- * stay as found, and set the new one off as well; more of them at the edges of `content` are kept. `removedLen` is the
+ * stay and set off the new one; additional ones at the edges of `content` are kept. `removedLen` is the
  * length of the replaced passage, without those blank lines and its last line end.
  * Throws `heading_not_found` and `multiple_matches`.
  */
@@ -24,7 +24,7 @@ export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditR
   return replaceLines(place, first, end, withoutRepeatedHeading(edit.content, place.heading));
 }
 
-/** A heading among the lines of its text; its numbers are line indexes, ends exclusive. */
+/** A heading in the lines of its text; numbers are line indexes, ends exclusive. */
 interface HeadingPlace {
   source: TextLines;
   headings: readonly Heading[];
@@ -39,7 +39,7 @@ interface HeadingPlace {
   bodyStart: number;
 }
 
-/** Blocks that hold blank lines of their own, which end nothing. */
+/** Blocks that may contain blank lines without ending. */
 const WHOLE_BLOCKS: ReadonlySet<BlockKind> = new Set(['code', 'math', 'html', 'comment']);
 const NESTED = /^(?: {2,}|\t)/;
 
@@ -60,7 +60,7 @@ function placeOf(source: TextLines, note: ParsedNote, index: number): HeadingPla
   };
 }
 
-/** The lines of a body: below the heading's blank lines, to the next blank line that is inside no block or list item. */
+/** The lines of a body: below the heading's blank lines, to the next blank line outside any block or list item. */
 function bodyLines({ source, below, nextHeading }: HeadingPlace, note: ParsedNote): [number, number] {
   const [first, last] = trimBlank(source, below, nextHeading);
   for (let at = first; at < last; at++) {
@@ -78,7 +78,7 @@ function isInsideBlock(source: TextLines, note: ParsedNote, at: number): boolean
   return NESTED.test(contentOf(source, next));
 }
 
-/** Puts `content` in the place of the lines `first..end`; where there are none, below the heading. */
+/** Replaces the lines `first..end` with `content`; if there are none, inserts it below the heading. */
 function replaceLines(place: HeadingPlace, first: number, end: number, content: string): EditResult {
   const { source } = place;
   if (first === end) return { text: insertAfter(place, content), removedLen: 0 };
@@ -94,7 +94,7 @@ function replaceLines(place: HeadingPlace, first: number, end: number, content: 
   return { text: spliceText(source.text, start, stop, '\n'.repeat(before) + given.core + '\n'.repeat(after), source.majority), removedLen };
 }
 
-/** Takes out whole lines, with the blank lines above them where some follow as well. */
+/** Removes whole lines, with the blank lines above them if some follow as well. */
 function removeLines({ source, below }: HeadingPlace, first: number, end: number): string {
   const { text, lines } = source;
   const from = end === lines.length || isBlankLine(source, end) ? below : first;
@@ -117,7 +117,7 @@ function insertBefore({ source, heading, at, bodyStart }: HeadingPlace, content:
   return spliceText(source.text, start, start, inserted, source.majority);
 }
 
-/** Puts `content` below the heading, set off from it and from what follows by the blank lines that stand there. */
+/** Inserts `content` below the heading, set off from it and from what follows like the existing text. */
 function insertAfter(place: HeadingPlace, content: string): string {
   const { source, below } = place;
   const given = trimmedContent(content);
@@ -138,8 +138,8 @@ function insertAfter(place: HeadingPlace, content: string): string {
 }
 
 /**
- * Whether what follows needs a blank line above it: a setext heading would take a paragraph right above for its own text, an
- * underline would make a heading of it, and indented code would become a part of it.
+ * Whether what follows needs a blank line above it: a setext heading would absorb a paragraph right above it, an
+ * underline would turn it into a heading, and indented code would become part of it.
  */
 function guardBlank({ source, headings }: HeadingPlace, next: number): 0 | 1 {
   if (UNDERLINE_OR_CODE.test(contentOf(source, next))) return 1;
@@ -154,7 +154,7 @@ function isSetextHeading(source: TextLines, heading: Heading): boolean {
   return lineIndexAt(source.lines, heading.end) > lineIndexAt(source.lines, heading.start);
 }
 
-/** `content` without the blank lines at its edges, and how many there were; null where nothing else is in it. */
+/** `content` without the blank lines at its edges, and their number; null if there is nothing else. */
 function trimmedContent(content: string): { core: string; before: number; after: number } | null {
   const lines = toLf(content).split('\n');
   const first = lines.findIndex((line) => !isBlank(line));
@@ -163,7 +163,7 @@ function trimmedContent(content: string): { core: string; before: number; after:
   return { core: lines.slice(first, last + 1).join('\n'), before: first, after: Math.max(0, lines.length - last - 2) };
 }
 
-/** A first line that repeats the heading says where the content belongs; the heading stands there already. */
+/** A first line that repeats the heading only says where the content belongs; the heading is already there. */
 function withoutRepeatedHeading(content: string, heading: Heading): string {
   const given = trimmedContent(content);
   if (given === null) return content;
@@ -176,7 +176,7 @@ function missingBlanks(wanted: number, found: number): number {
   return Math.max(0, wanted - found);
 }
 
-/** The lines `first..end` without blank ones at the edges; an empty range at `first` where all are blank. */
+/** The lines `first..end` without blank ones at the edges; an empty range at `first` if all are blank. */
 function trimBlank(source: TextLines, first: number, end: number): [number, number] {
   let from = first;
   let to = end;

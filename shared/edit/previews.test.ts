@@ -36,7 +36,7 @@ describe('a preview', () => {
     expect(error.hint).toContain('dryRun');
   });
 
-  it('is refused, and gone, where the file is another one now', () => {
+  it('is refused and dropped if the file has changed', () => {
     const store = storeAt({ now: 0 });
     const preview = store.add(EDIT);
     store.refuseStale(preview, 'h1');
@@ -44,7 +44,7 @@ describe('a preview', () => {
     expect(errorOf(() => store.find('p1')).code).toBe('preview_not_found');
   });
 
-  it('gives way to newer ones where there are too many', () => {
+  it('gives way to newer ones if there are too many', () => {
     const store = storeAt({ now: 0 });
     for (let count = 0; count < 101; count++) store.add(EDIT);
     expect(errorOf(() => store.find('p1')).code).toBe('preview_not_found');

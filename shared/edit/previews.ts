@@ -1,14 +1,14 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { EditMode } from '../protocol/schemas/write.ts';
 
-/** An edit that was shown and not yet made. */
+/** An edit that was shown but not yet made. */
 export interface PreviewedEdit {
   path: string;
-  /** Absent where several edits have different ones. */
+  /** Absent if several edits have different ones. */
   mode?: EditMode;
   /** Hash of the file's bytes when the preview was made. */
   hash: string;
-  /** The whole text as it would be. */
+  /** The whole text after the edit. */
   text: string;
   diff: string;
   diffTruncated?: true;
@@ -16,7 +16,7 @@ export interface PreviewedEdit {
 
 export interface Preview extends PreviewedEdit {
   id: string;
-  /** Milliseconds, on the clock that the store was given. */
+  /** Milliseconds, on the store's clock. */
   expiresAt: number;
 }
 
@@ -27,14 +27,14 @@ const MOST_PREVIEWS = 100;
 const MOST_UNITS = 50_000_000;
 const MAKE_ANEW = 'Call edit_note with dryRun again for a new preview.';
 
-/** Keeps previews until they are applied or five minutes old; the oldest go first where there are too many. */
+/** Keeps previews until they are applied or five minutes old; drops the oldest first if there are too many. */
 export class PreviewStore {
   readonly #now: () => number;
   readonly #newId: () => string;
   readonly #previews = new Map<string, Preview>();
   #units = 0;
 
-  /** `now` in milliseconds; `newId` gives an id that no one guesses. */
+  /** `now` in milliseconds; `newId` gives an unguessable id. */
   constructor(now: () => number, newId: () => string) {
     this.#now = now;
     this.#newId = newId;
@@ -49,25 +49,25 @@ export class PreviewStore {
   }
 
   /**
-   * A preview that has not expired. It stays until it is dropped, so that a write that failed can be tried again.
+   * A preview that has not expired. It stays until dropped, so that a failed write can be retried.
    * Throws `preview_not_found`.
    */
   find(id: string): Preview {
     const preview = this.#previews.get(id);
-    if (preview === undefined) throw new VaultLoomError('preview_not_found', `There is no preview "${id.slice(0, 60)}": it was applied, has expired after 5 minutes, or never was.`, { hint: MAKE_ANEW });
+    if (preview === undefined) throw new VaultLoomError('preview_not_found', `There is no preview "${id.slice(0, 60)}": it was applied, expired after 5 minutes, or never existed.`, { hint: MAKE_ANEW });
     if (this.#now() < preview.expiresAt) return preview;
     this.drop(id);
     throw new VaultLoomError('preview_not_found', 'The preview has expired: it was made more than 5 minutes ago.', { hint: MAKE_ANEW });
   }
 
-  /** Throws `preview_stale`, and forgets the preview, where the file's hash is another one now. */
+  /** Throws `preview_stale`, and drops the preview, if the file's hash has changed. */
   refuseStale(preview: Preview, currentHash: string): void {
     if (currentHash === preview.hash) return;
     this.drop(preview.id);
     throw new VaultLoomError('preview_stale', `"${preview.path}" changed after the preview was made; nothing was written.`, { hint: MAKE_ANEW });
   }
 
-  /** Forgets a preview, once it was applied. */
+  /** Drops a preview once it is applied. */
   drop(id: string): void {
     this.#units -= this.#previews.get(id)?.text.length ?? 0;
     this.#previews.delete(id);

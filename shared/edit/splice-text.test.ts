@@ -4,22 +4,22 @@ import { anyNote, SETTINGS } from './edit-test-kit.ts';
 import { spliceText } from './splice-text.ts';
 import { majorityEnding, readLines, toLf } from './text-lines.ts';
 
-describe('putting text into a text', () => {
+describe('splicing text into a text', () => {
   it('gives new lines the line end of most', () => {
     expect(spliceText('a\r\nb\r\n', 3, 3, 'x\ny\n', '\r\n')).toBe('a\r\nx\r\ny\r\nb\r\n');
     expect(spliceText('a\nb\n', 2, 2, 'x\r\n', '\n')).toBe('a\nx\nb\n');
   });
 
-  it('leaves lines their own ends where they stay, at either edge of the passage', () => {
+  it('keeps the line ends of unchanged lines, at either edge of the passage', () => {
     expect(spliceText('a\nb\r\nd\n', 0, 7, 'a\nX\nY\nb\nd\n', '\n')).toBe('a\nX\nY\nb\r\nd\n');
     expect(spliceText('a\r\nb\nc\r\n', 0, 8, 'a\nb\nX\n', '\r\n')).toBe('a\r\nb\nX\r\n');
   });
 
-  it('leaves each line its own end where there are as many lines as before', () => {
+  it('keeps each line’s own end if the number of lines is the same', () => {
     expect(spliceText('a\nb\r\nc\n', 0, 7, 'x\ny\nz\n', '\n')).toBe('x\ny\r\nz\n');
   });
 
-  it('changes nothing where the passage says the same with other line ends', () => {
+  it('changes nothing if the passage differs only in line ends', () => {
     fc.assert(
       fc.property(anyNote, fc.nat(), fc.nat(), (text, a, b) => {
         const { lines, majority } = readLines(text);
@@ -31,7 +31,7 @@ describe('putting text into a text', () => {
     );
   });
 
-  it('says what was given, and leaves the rest of any text', () => {
+  it('contains what was given, and keeps the rest of any text', () => {
     fc.assert(
       fc.property(anyNote, anyNote, fc.nat(), fc.nat(), (text, content, a, b) => {
         const { lines } = readLines(text);

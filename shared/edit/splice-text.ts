@@ -2,8 +2,8 @@ import { toLf, withEnding } from './text-lines.ts';
 import type { LineEnding } from './text-lines.ts';
 
 /**
- * Puts `content` in the place of `start..end` and leaves every other unit of the text alone. What the old and the new passage
- * share at their two ends keeps its own line ends; where the rest has as many line ends as before, each keeps its kind; other
+ * Replaces `start..end` with `content` and leaves every other unit of the text alone. What the old and the new passage
+ * share at either end keeps its line ends; if the rest has the same number of line ends as before, each keeps its kind; other
  * line ends become `majority`.
  */
 export function spliceText(text: string, start: number, end: number, content: string, majority: LineEnding): string {

@@ -10,7 +10,7 @@ describe('the lines of a text', () => {
     expect(lines.map(({ start, end, next }) => [start, end, next])).toEqual([[0, 1, 2], [2, 3, 5], [5, 5, 6], [6, 7, 7]]);
   });
 
-  it('do not hold the byte order mark', () => {
+  it('do not include the byte order mark', () => {
     const { start, lines } = readLines('\uFEFFa\n');
     expect(start).toBe(1);
     expect(lines[0]).toMatchObject({ start: 1, end: 2 });
@@ -20,7 +20,7 @@ describe('the lines of a text', () => {
     expect(readLines(text).lines).toHaveLength(count);
   });
 
-  it('are the whole text, whatever it is', () => {
+  it('make up the whole text, for any text', () => {
     fc.assert(
       fc.property(fc.oneof(anyNote, fc.string({ unit: 'binary' })), (text) => {
         const { start, lines } = readLines(text);
@@ -47,7 +47,7 @@ describe('the majority of line ends', () => {
 });
 
 describe('line ends at the end', () => {
-  it('are dropped one by one or together', () => {
+  it('are dropped one at a time or all together', () => {
     expect(dropFinalLineEnd('a\r\n\r\n')).toBe('a\r\n');
     expect(dropFinalLineEnds('a\r\n\n\r')).toBe('a');
     expect(endsWithLineEnd('a\r')).toBe(true);
@@ -55,7 +55,7 @@ describe('line ends at the end', () => {
   });
 });
 
-describe('evened line ends', () => {
+describe('normalized line ends', () => {
   it('are all of one kind', () => {
     expect(toLf('a\r\nb\rc\n')).toBe('a\nb\nc\n');
     expect(withEnding('a\r\nb\rc\n', '\r\n')).toBe('a\r\nb\r\nc\r\n');

@@ -1,6 +1,6 @@
 export type LineEnding = '\n' | '\r\n' | '\r';
 
-/** One line of a text: its content is `start..end`, its line end `end..next`. All in UTF-16 units. */
+/** One line of a text: content `start..end`, line end `end..next`. All in UTF-16 units. */
 export interface TextLine {
   start: number;
   end: number;
@@ -10,14 +10,14 @@ export interface TextLine {
   ending: LineEnding | '';
 }
 
-/** A text by its lines, each with its own line end. */
+/** A text as lines, each with its own line end. */
 export interface TextLines {
   text: string;
-  /** 0, or 1 after a byte order mark, which belongs to no line. */
+  /** 0, or 1 after a byte order mark, which is not part of any line. */
   start: number;
   /** A final line end closes the last line; it does not begin another. Empty for a text without characters. */
   lines: TextLine[];
-  /** What most lines end with; at a tie what the first of them ends with; `\n` where there is none. */
+  /** The most common line end; in a tie, the first one in the text; `\n` if there is none. */
   majority: LineEnding;
 }
 
@@ -26,7 +26,7 @@ const LINE_END = /\r\n|\n|\r/g;
 const ONE_FINAL_LINE_END = /(?:\r\n|\n|\r)$/;
 const FINAL_LINE_ENDS = /[\r\n]+$/;
 
-/** Splits a text at its line ends, whichever they are: LF, CRLF, CR, or a mixture. */
+/** Splits a text at its line ends, LF, CRLF, CR or mixed. */
 export function readLines(text: string): TextLines {
   const start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const lines: TextLine[] = [];
@@ -43,12 +43,12 @@ export function readLines(text: string): TextLines {
   return { text, start, lines, majority: mostFrequent(counts) };
 }
 
-/** The line ending that new lines of a text take. */
+/** The line end for new lines of a text. */
 export function majorityEnding(text: string): LineEnding {
   return text.includes('\r') ? readLines(text).majority : '\n';
 }
 
-/** Whether a text has no characters but for a byte order mark. */
+/** Whether a text is empty except for a byte order mark. */
 export function hasNoLines(text: string): boolean {
   return text === '' || (text.length === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);
 }
@@ -67,7 +67,7 @@ export function endsWithLineEnd(text: string): boolean {
   return ONE_FINAL_LINE_END.test(text);
 }
 
-/** The text without its last line end, where it has one. */
+/** The text without its last line end, if any. */
 export function dropFinalLineEnd(text: string): string {
   return text.replace(ONE_FINAL_LINE_END, '');
 }
@@ -81,7 +81,7 @@ export function isBlank(content: string): boolean {
   return content.trim() === '';
 }
 
-/** The index of the line that holds the unit at `offset`, or of the last line for an offset beyond. */
+/** The index of the line that contains the unit at `offset`, or of the last line if `offset` is beyond it. */
 export function lineIndexAt(lines: readonly TextLine[], offset: number): number {
   let low = 0;
   let high = Math.max(0, lines.length - 1);

@@ -15,11 +15,11 @@ describe('the diff of a note', () => {
     );
   });
 
-  it('is empty where nothing differs', () => {
+  it('is empty if nothing differs', () => {
     expect(unifiedDiff('a.md', 'x\n', 'x\n')).toEqual({ diff: '' });
   });
 
-  it('names a path in its own letters', () => {
+  it('shows a path unescaped', () => {
     expect(unifiedDiff('Café 茶.md', 'x\n', 'y\n').diff).toMatch(/^--- Café 茶\.md\n\+\+\+ Café 茶\.md\n@@/);
   });
 
@@ -27,11 +27,11 @@ describe('the diff of a note', () => {
     expect(unifiedDiff('a.md', 'x\n', 'y\n', { newPath: 'b.md' }).diff).toMatch(/^--- a\.md\n\+\+\+ b\.md\n/);
   });
 
-  it('says where the final newline is missing', () => {
+  it('shows if the final newline is missing', () => {
     expect(unifiedDiff('a.md', 'x', 'y').diff).toBe('--- a.md\n+++ a.md\n@@ -1,1 +1,1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n');
   });
 
-  it('leaves line ends out, unless they are all that differs', () => {
+  it('ignores line ends, unless they are the only difference', () => {
     expect(unifiedDiff('a.md', 'x\r\ny\r\n', 'x\r\nz\r\n').diff).not.toContain('\r');
     expect(unifiedDiff('a.md', 'x\r\n', 'x\n').diff).toContain('-x␍␊\n+x\n');
   });
@@ -56,7 +56,7 @@ describe('the diff of a note', () => {
     );
   });
 
-  it('turns the old text into the new one where it is too long to be compared', () => {
+  it('turns the old text into the new one if it is too long to compare', () => {
     const before = `same\nsame\n${numbered(3000).join('\n')}\nend\n`;
     const after = `same\nsame\n${numbered(3000).map((line) => `${line}!`).join('\n')}\nend\n`;
     expect(applyPatch(before, unifiedDiff('a.md', before, after, { longest: Infinity }).diff)).toBe(after);

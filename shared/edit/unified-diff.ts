@@ -2,7 +2,7 @@ import { formatPatch, structuredPatch } from 'diff';
 import { toLf } from './text-lines.ts';
 
 export interface NoteDiff {
-  /** Empty where nothing differs. */
+  /** Empty if nothing differs. */
   diff: string;
   diffTruncated?: true;
 }
@@ -11,12 +11,12 @@ export interface NoteDiff {
 export const LONGEST_DIFF = 4000;
 
 const CONTEXT_LINES = 3;
-/** Beyond so many changed lines the old passage is shown whole, then the new one: finding what they share takes too long. */
+/** Beyond this many changed lines the whole old passage is shown, then the new one: finding what they share takes too long. */
 const MOST_CHANGED_LINES = 2000;
 
 /**
  * The unified diff of a note's text, with three lines of context. `path` is vault-relative; `newPath` differs for a move. Line ends
- * are shown alike, unless they are all that differs. Cut at a line's end to at most `longest` units.
+ * are not shown, unless they are the only difference. Cut at a line's end to at most `longest` units.
  */
 export function unifiedDiff(path: string, before: string, after: string, { newPath = path, longest = LONGEST_DIFF }: { newPath?: string; longest?: number } = {}): NoteDiff {
   if (before === after) return { diff: '' };
@@ -27,7 +27,7 @@ export function unifiedDiff(path: string, before: string, after: string, { newPa
   return diff.length <= longest ? { diff } : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
 }
 
-/** The whole lines in which two texts differ, with the lines around them that a diff shows: of a long note only these are split up. */
+/** The lines in which two texts differ, with the diff's context lines: in a long note only these are split. */
 function changedPassage(before: string, after: string): { start: number; old: string; fresh: string } {
   const most = Math.min(before.length, after.length);
   const head = sharedLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
@@ -39,12 +39,12 @@ function changedPassage(before: string, after: string): { start: number; old: st
   return { start, old: before.slice(start, end), fresh: after.slice(start, after.length - (before.length - end)) };
 }
 
-/** Where the last line begins that begins before `at`; 0 for the first. */
+/** The start of the last line that begins before `at`; 0 for the first. */
 function lineStartBefore(text: string, at: number): number {
   return at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1;
 }
 
-/** The greatest length up to `most` at which all before it is the same. */
+/** The length of the common prefix, at most `most`. */
 function sharedLength(most: number, isSame: (from: number, to: number) => boolean): number {
   let shared = 0;
   for (let step = COMPARED_AT_ONCE; step >= 1; step = Math.floor(step / 16)) {
@@ -65,12 +65,12 @@ function countOf(text: string, mark: string): number {
   return count;
 }
 
-/** A name that holds a line break is quoted, as git does. */
+/** A name with a line break is quoted, as git does. */
 function onOneLine(path: string): string {
   return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
 
-/** @param offset lines before these */
+/** @param offset number of lines before these */
 function patchOf(path: string, newPath: string, before: readonly string[], after: readonly string[], offset: number): string {
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -86,7 +86,7 @@ function patchOf(path: string, newPath: string, before: readonly string[], after
     hunk.oldStart += skipped + offset;
     hunk.newStart += skipped + offset;
   }
-  // The library would write a path beyond ASCII in octal numbers.
+  // The library would write a path beyond ASCII in octal escapes.
   return headerOf(path, newPath) + formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: false });
 }
 

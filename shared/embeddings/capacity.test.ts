@@ -15,7 +15,7 @@ describe('capacity', () => {
     expect(capacityAfterOverflow(advertisedCapacity(8192), 600).discoveredMaxTokens).toBe(512);
   });
 
-  it('never falls below the least, where shrinking ends', () => {
+  it('never falls below the least, at which shrinking ends', () => {
     const least = capacityAfterOverflow(advertisedCapacity(300));
     expect(least.discoveredMaxTokens).toBe(MIN_DISCOVERED_TOKENS);
     expect(canShrink(least)).toBe(false);
@@ -28,7 +28,7 @@ describe('capacity', () => {
     expect(capacityAfterOverflow(small)).toEqual(small);
   });
 
-  it('keeps its bounds and comes to an end, whatever overflows', () => {
+  it('keeps its bounds and terminates, whatever overflows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.array(fc.option(fc.nat(1e6), { nil: undefined }), { minLength: 20 }), (advertised, overflows) => {
         let capacity = advertisedCapacity(advertised);
@@ -48,7 +48,7 @@ describe('failuresOfNote', () => {
   const tooLong = (at: number) => ({ reason: 'too-long' as const, at });
   const error = (at: number) => ({ reason: 'embed-error' as const, at });
 
-  it('has nothing to say of a note that went well', () => {
+  it('says nothing about a note that went well', () => {
     expect(failuresOfNote('a.md', 3, [], 9)).toEqual([]);
   });
 
@@ -56,14 +56,14 @@ describe('failuresOfNote', () => {
     expect(failuresOfNote('a.md', 0, [], 9)).toEqual([{ note: 'a.md', reason: 'no-embeddable-content', at: 9 }]);
   });
 
-  it('names each failed chunk of a note that went well in part', () => {
+  it('names each failed chunk of a note that succeeded in part', () => {
     expect(failuresOfNote('a.md', 3, [tooLong(1), error(2)], 9)).toEqual([
       { note: 'a.md', reason: 'too-long', at: 1 },
       { note: 'a.md', reason: 'embed-error', at: 2 },
     ]);
   });
 
-  it('names the note once where no chunk could be embedded', () => {
+  it('names the note once if no chunk could be embedded', () => {
     expect(failuresOfNote('a.md', 2, [tooLong(1), tooLong(2)], 9)).toEqual([{ note: 'a.md', reason: 'note-too-long', at: 2 }]);
     expect(failuresOfNote('a.md', 2, [tooLong(1), error(2)], 9)).toEqual([{ note: 'a.md', reason: 'note-embed-error', at: 2 }]);
   });

@@ -1,9 +1,9 @@
 import type { EmbedFailure } from './embedder.ts';
 
-/** Below this no overflow lowers the discovered capacity: a model that takes less could not hold a paragraph. */
+/** Below this no overflow lowers the discovered capacity: a model with a smaller limit could not read a paragraph. */
 export const MIN_DISCOVERED_TOKENS = 256;
 
-/** How many tokens a text may have, as the model says and as experience shows. */
+/** How many tokens a text may have, advertised and discovered. */
 export interface Capacity {
   advertisedMaxTokens: number;
   discoveredMaxTokens: number;
@@ -16,7 +16,7 @@ export function advertisedCapacity(maxTokens: number): Capacity {
 
 /**
  * The capacity after a text proved too long: halved, and further until that text, of `tokens` tokens where known, no
- * longer fits; never below {@link MIN_DISCOVERED_TOKENS}, or the advertised value where that is smaller.
+ * longer fits; never below {@link MIN_DISCOVERED_TOKENS}, or the advertised value if that is smaller.
  */
 export function capacityAfterOverflow(capacity: Capacity, tokens?: number): Capacity {
   const least = leastCapacity(capacity);
@@ -33,7 +33,7 @@ export function canShrink(capacity: Capacity): boolean {
 
 export type FailedChunkReason = EmbedFailure | 'note-too-long' | 'note-embed-error' | 'no-embeddable-content';
 
-/** A line of the log of what could not be embedded. */
+/** A log line about text that could not be embedded. */
 export interface FailedChunk {
   note: string;
   reason: FailedChunkReason;
@@ -42,8 +42,8 @@ export interface FailedChunk {
 }
 
 /**
- * What the log says of a note: nothing if all went well; one line that the note has nothing to embed, or that no chunk of
- * it could be embedded (too long only if each was); else one line for each chunk that failed.
+ * The log lines for a note: nothing if all went well; one line that the note has nothing to embed, or that no chunk of
+ * it could be embedded (too long only if each was); otherwise one line per failed chunk.
  */
 export function failuresOfNote(note: string, chunks: number, failed: readonly { reason: EmbedFailure; at: number }[], now: number): FailedChunk[] {
   if (chunks === 0) return [{ note, reason: 'no-embeddable-content', at: now }];

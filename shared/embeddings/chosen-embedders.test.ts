@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(folder, '..', '..'), { recursive: true, force: true }));
 
 describe('an embedder that a vault names', () => {
-  it.each(['use', 'LSA', 'orama', 'none'])('is used where it is one of our own: %s', async (setting) => {
+  it.each(['use', 'LSA', 'orama', 'none'])('is used if it is one of our own: %s', async (setting) => {
     expect(await heedVaultsEmbedder(setting, folder)).toEqual({ setting });
   });
 
@@ -30,7 +30,7 @@ describe('an embedder that a vault names', () => {
     expect(await isEmbedderChosen('ollama:bge-m3', join(folder, '..', '01-Other'))).toBe(false);
   });
 
-  it('is not chosen by a file that holds anything else, which the next choice replaces', async () => {
+  it('is not chosen by a file with anything else in it, which the next choice replaces', async () => {
     await rememberEmbedder('ollama:a', folder);
     await writeFile(join(folder, 'embedders.json'), '{"0": "ollama:a"}');
     expect(await isEmbedderChosen('ollama:a', folder)).toBe(false);

@@ -14,17 +14,17 @@ const MOST_CHOSEN = 20;
 /** What the bundles hold, and what asks no server and loads no code of others. */
 const OF_OURS: ReadonlySet<string> = new Set(['', 'lsa', 'none', ...Object.keys(PROVIDERS).filter((name) => providerNamed(name)?.isOwn === true)]);
 
-/** A setting that was found in the vault, and what is done about it. */
+/** A setting found in the vault, and how it is handled. */
 export interface VaultsEmbedder {
   /** The one to use; undefined for the default. */
   setting: string | undefined;
-  /** What the vault names and nobody has chosen here. */
+  /** The vault's choice, if nobody has confirmed it here. */
   refused?: string;
 }
 
 /**
  * What to make of the embedder that a vault's settings name. Whoever made the vault wrote them, so that one which sends text to
- * a server, or loads a model from elsewhere, is used only after the person chose it on this machine. Never throws.
+ * a server, or loads a model from elsewhere, is used only if the person chose it on this machine. Never throws.
  *
  * @param vaultFolder the vault's folder of the per-user data folder; absolute
  */
@@ -38,7 +38,7 @@ export async function isEmbedderChosen(setting: string, vaultFolder: string): Pr
   return OF_OURS.has(setting.trim().toLowerCase()) || (await chosenEmbedders(vaultFolder)).some((chosen) => isSameEmbedder(chosen, setting));
 }
 
-/** Remembers that the person chose this embedder, for this vault on this machine. Throws what the system throws. */
+/** Remembers that the person chose this embedder, for this vault on this machine. Throws the system's error. */
 export async function rememberEmbedder(setting: string, vaultFolder: string): Promise<void> {
   const wanted = setting.trim();
   if (OF_OURS.has(wanted.toLowerCase())) return;
@@ -53,7 +53,7 @@ export function isSameEmbedder(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-/** What a person is told of an embedder that is not used. */
+/** The message about an embedder that is not used. */
 export function describeRefused(setting: string): string {
   return `This vault's settings name the embedder "${shorten(setting, 120)}", which nobody has chosen on this computer: the built-in one is used. To use it, choose it under Model in the plugin's settings, or set VAULT_LOOM_EMBEDDER.`;
 }

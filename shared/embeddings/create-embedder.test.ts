@@ -51,7 +51,7 @@ describe('the embedder that a setting names', () => {
 });
 
 describe('model-overrides.json', () => {
-  it('holds for the built-in embedder as well', async () => {
+  it('applies to the built-in embedder, too', async () => {
     await override({ use: { queryPrefix: 'question: ', dimensions: 8 } });
     const choice = await create('use');
     expect(choice).toMatchObject({ prefixSource: 'override', overrideApplied: true, embedder: { identity: { dimensions: 8, prefixes: { query: 'question: ', document: '' } } } });
@@ -68,7 +68,7 @@ describe('model-overrides.json', () => {
     expect(await create('use')).toMatchObject({ overrideApplied: false, embedder: { maxTokens: 128 } });
   });
 
-  it.each(['use', 'ollama:one', 'transformers:ada/one'])('stops what it is wrong for, with a name and a message: %s', async (setting) => {
+  it.each(['use', 'ollama:one', 'transformers:ada/one'])('stops the affected embedder, with a name and a message: %s', async (setting) => {
     await mkdir(path.join(folder, OVERRIDES_FILE));
     await expect(create(setting)).rejects.toMatchObject({ name: 'VaultLoomError', message: 'model-overrides.json in the configuration folder is a folder.' });
   });

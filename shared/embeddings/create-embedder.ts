@@ -10,15 +10,15 @@ import type { ProviderSetup } from './model/provider-setup.ts';
 import { providerNamed } from './providers.ts';
 
 export interface CreateEmbedderOptions {
-  /** As {@link parseEmbedderSetting} takes it. */
+  /** As for {@link parseEmbedderSetting}. */
   choice: string | undefined;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
-  /** Cores that embedding may use at once. */
+  /** Cores that embedding may use. */
   threads: number;
-  /** The per-user folder that holds `model-overrides.json`. */
+  /** The per-user folder with `model-overrides.json`. */
   configFolder: string;
-  /** The per-user folder in which it is kept what servers and hubs told of models; absent: they are asked each time. */
+  /** The per-user folder that caches what servers and hubs said about models; absent: they are asked each time. */
   dataFolder?: string;
   env: Readonly<Record<string, string | undefined>>;
   log: ProviderSetup['log'];
@@ -26,9 +26,9 @@ export interface CreateEmbedderOptions {
 
 /**
  * Makes the embedder that the setting names. Null for `lsa` and `none`, which have none: {@link parseEmbedderSetting} tells
- * the two apart, since with `lsa` the engine's LSA goes on. No model is loaded before the first text.
+ * the two apart, since with `lsa` the engine's LSA continues. No model is loaded before the first text.
  * @throws VaultLoomError `invalid_arguments` for a setting, an address or an override file that cannot be understood;
- * `embedder_unavailable` where the model cannot be had now: asked later, it may be
+ * `embedder_unavailable` if the model is not available now; it may be later
  */
 export async function createEmbedder(options: CreateEmbedderOptions): Promise<EmbedderChoice | null> {
   const { provider: name, ...named } = parseEmbedderSetting(options.choice);

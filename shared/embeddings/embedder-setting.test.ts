@@ -56,7 +56,7 @@ describe('the setting for the embedder', () => {
     expect(() => parseEmbedderSetting(choice)).toThrow(/Possible are .*`ollama:<model>`/);
   });
 
-  it('is understood or refused, whatever it is', () => {
+  it('is understood or refused, for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string().map((rest) => `ollama:${rest}`), fc.string().map((rest) => `transformers:${rest}`)), (choice) => {
         try {

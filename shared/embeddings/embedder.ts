@@ -1,14 +1,14 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** What makes two vectors comparable: if any of it changes, all vectors must be made anew. */
+/** What makes two vectors comparable: if any of it changes, all vectors must be rebuilt. */
 export interface EmbedderIdentity {
   /** Such as `use`, `lsa` or `ollama`. */
   provider: string;
-  /** The model's name, its version or quantisation included where those change vectors. */
+  /** The model's name, including its version or quantisation if those change vectors. */
   model: string;
   /** Numbers in a vector. */
   dimensions: number;
-  /** Text the embedder puts before what it embeds; empty for a model that needs none. */
+  /** Prefix of every embedded text; empty for a model that needs none. */
   prefixes: { query: string; document: string };
 }
 
@@ -17,14 +17,14 @@ export type EmbedKind = 'query' | 'document';
 export interface EmbedOptions {
   /** Once aborted, the call rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** `now` goes before all that is in the background. Queries are `now`, documents `background`, unless told otherwise. */
+  /** `now` goes before everything in the background. Queries are `now`, documents `background`, by default. */
   priority?: EmbedPriority;
 }
 
 export type EmbedPriority = 'now' | 'background';
 
 export type EmbedderState =
-  /** Nothing is loaded; the next text brings it up. */
+  /** Nothing is loaded; the next text loads it. */
   | { phase: 'idle' }
   | { phase: 'loading' }
   | { phase: 'ready' }
@@ -35,31 +35,31 @@ export type EmbedderState =
 /** Makes vectors of texts. */
 export interface Embedder {
   readonly identity: EmbedderIdentity;
-  /** What the model says it takes, in its own tokens. What it does beyond is its affair: some refuse, some read no further. */
+  /** The model's stated limit, in its own tokens. Beyond it some models refuse, others truncate. */
   readonly maxTokens: number;
-  /** How many texts a call should hold, and how many calls should be under way, to keep it busy in the background. */
+  /** Texts per call and concurrent calls that keep it busy in the background. */
   readonly pace: { textsPerCall: number; callsAtOnce: number };
-  /** Tokens of a text, or a good estimate; without the prefix. Synchronous, and fast enough for every text of a vault. */
+  /** Number of tokens of a text, or a good estimate; without the prefix. Synchronous, and fast enough for every text of a vault. */
   countTokens(text: string): number;
   /**
    * One vector for each text, in order, of length 1. Errors: {@link EmbedError} for the first text that fails,
-   * `embedder_unavailable` where the embedder as a whole cannot work, the signal's reason once it is aborted.
+   * `embedder_unavailable` if the embedder as a whole cannot work, the signal's reason once it is aborted.
    */
   embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]>;
   state(): EmbedderState;
-  /** Forgets a failure: the next text is tried at once, rather than after a pause. */
+  /** Forgets a failure: the next text is tried immediately instead of after a pause. */
   retry?(): void;
-  /** Ends what runs; every call unanswered, and every later one, rejects with `embedder_unavailable`. */
+  /** Stops everything; every pending and later call rejects with `embedder_unavailable`. */
   close(): Promise<void>;
 }
 
-/** `too-long`: more tokens than the model takes. `embed-error`: anything else that concerns this text alone. */
+/** `too-long`: more tokens than the model accepts. `embed-error`: anything else that concerns only this text. */
 export type EmbedFailure = 'too-long' | 'embed-error';
 
-/** One text could not be embedded, while the embedder goes on. */
+/** One text could not be embedded, while the embedder continues. */
 export class EmbedError extends VaultLoomError {
   readonly reason: EmbedFailure;
-  /** Which of the call's texts it was, from 0; null where the embedder was given one, or does not say. */
+  /** Which of the call's texts it was, from 0; null if it was given one, or does not say. */
   readonly index: number | null;
 
   constructor(reason: EmbedFailure, message: string, cause?: unknown, index: number | null = null) {

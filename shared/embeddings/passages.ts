@@ -3,11 +3,11 @@ import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
 import type { Steps } from '../kit/slices.ts';
 import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/ranking/english-share.ts';
 
-/** What is embedded at once: a chunk, or several neighbours, under the title and the headings above. */
+/** What is embedded as one text: a chunk, or several neighbours, under the title and the headings above. */
 export interface Passage {
   /** `Title > Heading > Subheading`, then the visible text. */
   text: string;
-  /** Content hash of `text`: the same text has the same vector wherever it stands. */
+  /** Content hash of `text`: the same text has the same vector wherever it occurs. */
   key: string;
   /** Numbers of its chunks in the note. */
   chunks: number[];
@@ -16,27 +16,27 @@ export interface Passage {
 export interface PassageOptions {
   /** Neighbours under one heading are put together while they fit; without it each chunk is a passage. */
   room?: PassageRoom;
-  /** Leave out what a model that knows English alone cannot read. */
+  /** Leave out what an English-only model cannot read. */
   englishOnly?: boolean;
 }
 
-/** How much a passage should hold, in an embedder's own tokens. */
+/** The target size of a passage, in an embedder's own tokens. */
 export interface PassageRoom {
   tokens: number;
   countTokens: (text: string) => number;
 }
 
-/** Another number means that notes are looked at anew for what is to be embedded; texts that have a vector keep it. */
+/** Another number means that notes are examined again for texts to embed; texts with a vector keep it. */
 export const PASSAGES_VERSION = 3;
 
-/** What suits models that read more than a chunk: longer passages blur what they are about. */
+/** For models that read more than a chunk; longer passages blur their topic. */
 const ROOMY_TOKENS = 256;
 const CHUNKS_A_STEP = 32;
 /** The language of a note shows in its beginning. */
 const SAMPLE_LENGTH = 4000;
 const encoder = new TextEncoder();
 
-/** The room in passages for a model of such a capacity; none where it takes hardly more than a chunk, of about 90 words. */
+/** The passage size for a model of this capacity; none if it takes hardly more than a chunk, of about 90 words. */
 export function passageRoom(maxTokens: number, countTokens: (text: string) => number): PassageRoom | undefined {
   return maxTokens < ROOMY_TOKENS ? undefined : { tokens: ROOMY_TOKENS, countTokens };
 }
@@ -64,7 +64,7 @@ export function* notePassages(record: NoteRecord, texts: readonly string[], opti
   return passages;
 }
 
-/** The key of each chunk of a note; null for one that is in no passage. */
+/** The key of each chunk of a note; null for one not in a passage. */
 export function chunkKeys(record: NoteRecord, passages: readonly Passage[]): (string | null)[] {
   const keys: (string | null)[] = record.chunks.map(() => null);
   for (const { key, chunks } of passages) for (const chunk of chunks) keys[chunk] = key;

@@ -20,7 +20,7 @@ import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface DiskEngineOptions {
-  /** As the person wrote it: `~` and relative paths are expanded. */
+  /** As written by the person: `~` and relative paths are expanded. */
   vaultPath: string;
   env?: Environment;
   /** What is hidden, if the process has the rules already. */
@@ -28,17 +28,17 @@ export interface DiskEngineOptions {
   log: LocalEngineOptions['log'];
   /** See {@link LocalEngineOptions.beforeStart}. */
   beforeStart?: () => Promise<unknown>;
-  /** Whether the app's plugin keeps the index now: as long as it does, this engine leaves it whatever the two share. */
+  /** Whether the app's plugin keeps the index now; while it does, this engine leaves everything shared to it. */
   isPluginThere?: () => boolean;
-  /** In place of what the settings say of embeddings. */
+  /** Overrides the settings for embeddings. */
   embeddings?: Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote' | 'vectorsFolder'>;
 }
 
-/** One slice of work between two turns of the event loop: short enough that an answer is never late for it. */
+/** One slice of work between two turns of the event loop: short enough that it never delays an answer. */
 const SLICE_MS = 10;
 
 /**
- * The engine over a vault on the disk, with nothing but Node. Not started yet.
+ * The engine over a vault on the disk, with only Node. Not started yet.
  * @throws VaultLoomError `vault_not_found`
  */
 export async function createDiskEngine({ vaultPath, env = process.env, rules, log, beforeStart, isPluginThere = () => false, embeddings }: DiskEngineOptions): Promise<EngineHost> {
@@ -74,7 +74,7 @@ function embeddingsOf(source: DiskVault, env: Environment, indexFolder: () => Pr
     ...(own === '' ? {} : { vectorsFolder }),
   };
 
-  /** One embedder, one place for its vectors: where the plugin has the same, they are shared with it. */
+  /** One embedder, one place for its vectors: if the plugin uses the same, they are shared with it. */
   async function vectorsFolder(): Promise<string> {
     const { setting } = await heedVaultsEmbedder(await pluginsEmbedder(source), vaultDataFolder(userFolder, source.root));
     if (setting === own) return join(await indexFolder(), VECTORS_FOLDER);
@@ -82,12 +82,12 @@ function embeddingsOf(source: DiskVault, env: Environment, indexFolder: () => Pr
   }
 }
 
-/** Where a process with an embedder of its own keeps its vectors. */
+/** Where a process with its own embedder keeps its vectors. */
 function ownVectorsOf(source: DiskVault, env: Environment): string {
   return ownVectorsFolder(vaultDataFolder(dataFolder(env), source.root), env['VAULT_LOOM_EMBEDDER'] ?? '');
 }
 
-/** What the plugin's settings name; undefined where there are none. */
+/** The embedder named in the plugin's settings; undefined if there are none. */
 async function pluginsEmbedder(source: DiskVault): Promise<string | undefined> {
   if (source.configDir === null) return undefined;
   const file = join(source.root, source.configDir, 'plugins', 'vault-loom', PLUGIN_SETTINGS_FILE);

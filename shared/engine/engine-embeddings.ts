@@ -8,23 +8,23 @@ import { isOfEmbedder } from '../meaning/vectors/sentence-vectors.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 
 export interface EngineEmbeddingsOptions {
-  /** What the environment names, as `VAULT_LOOM_EMBEDDER` takes it: the person's own word. */
+  /** The embedder from the environment, in the format of `VAULT_LOOM_EMBEDDER`: the person's own choice. */
   own?: string | undefined;
-  /** What the vault's settings name, where there is nothing of that; undefined for the default. Asked when the index is open. */
+  /** Otherwise, the embedder from the vault's settings; undefined for the default. Called when the index is open. */
   setting: () => Promise<string | undefined>;
-  /** The vault's folder of the per-user data folder: what the person chose for it lies there. */
+  /** The vault's folder in the per-user data folder, with the person's choices for this vault. */
   vaultFolder: string;
   env: Readonly<Record<string, string | undefined>>;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
-  /** The per-user folder for what the person sets by hand. */
+  /** The per-user folder for settings made by hand. */
   configFolder: string;
   /** The per-user data folder. */
   dataFolder: string;
   log: LocalEngineOptions['log'];
 }
 
-/** What an engine is given for embeddings: the embedder of the setting, made when it is asked for and not loaded before a text. */
+/** An engine's embedding options: the configured embedder, created on demand and not loaded before the first text. */
 export function engineEmbeddings({ own, setting, vaultFolder, env, ...setup }: EngineEmbeddingsOptions): Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote'> {
   let refused: string | undefined;
   const create = async (choice: string | undefined): Promise<EmbedderChoice | null> => {
@@ -41,7 +41,7 @@ export function engineEmbeddings({ own, setting, vaultFolder, env, ...setup }: E
     embedderNote: () => (refused === undefined ? null : describeRefused(refused)),
     createEmbedder: async () => create(await heeded()),
     createFormerEmbedder: async (identity) => {
-      // The saved vectors lie in the vault, and name an embedder like its settings do.
+      // Saved vectors are part of the vault and name an embedder, just like its settings.
       const former = settingFor(identity);
       if ((own === undefined || !isSameEmbedder(former, own)) && !(await isEmbedderChosen(former, vaultFolder))) return null;
       const choice = await create(former);
@@ -53,12 +53,12 @@ export function engineEmbeddings({ own, setting, vaultFolder, env, ...setup }: E
   };
 }
 
-/** Where a process keeps vectors of an embedder that is set for it alone, so that others' vectors are not made anew for it. */
+/** Where a process keeps vectors of an embedder set for it alone, so that it does not replace the vectors of others. */
 export function ownVectorsFolder(vaultFolder: string, setting: string): string {
   return join(vaultFolder, 'vectors', setting.trim().toLowerCase().replace(/[^a-z0-9._-]+/g, '-'));
 }
 
-/** Cores that embedding may use at once: one, unless the person wants otherwise. */
+/** Number of cores for embedding: one, unless the person sets another number. */
 function threadsOf(value: string | undefined): number {
   const threads = Number(value);
   return Number.isInteger(threads) && threads >= 1 ? Math.min(threads, MOST_THREADS) : 1;

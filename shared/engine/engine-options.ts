@@ -5,7 +5,7 @@ import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { CreateFormerEmbedder } from '../meaning/embedding-options.ts';
 
-/** What a `LocalEngine` is made of, and how it shares the process with others. */
+/** What a `LocalEngine` is made of, and how it shares the process. */
 export interface LocalEngineOptions {
   source: VaultSource;
   host: 'disk' | 'plugin';
@@ -13,27 +13,27 @@ export interface LocalEngineOptions {
   dataFolder: string;
   /** Absolute path of the index folder, found when the engine starts. */
   indexFolder: () => Promise<string>;
-  /** Whether this process may own what lies in this folder, asked again and again: what it may not, it reads and follows. It may, unless given. */
+  /** Whether this process may own what is in this folder, asked repeatedly; if not, it only reads and follows. Default: it may. */
   mayOwn?: (folder: string) => boolean;
   /** Absolute path of the folder of vectors; one in the index folder unless given. */
   vectorsFolder?: () => Promise<string>;
-  /** Makes the embedder that is wanted, when the index is open. Absent: embeddings are off. */
+  /** Creates the wanted embedder once the index is open. Absent: embeddings are off. */
   createEmbedder?: CreateEmbedder;
-  /** Makes one that was wanted before, to ask its vectors until those of the new one are complete. */
+  /** Creates the previous embedder, to query its vectors until the new ones are complete. */
   createFormerEmbedder?: CreateFormerEmbedder;
   /** Whether vectors of terms (LSA) are wanted; they are unless given. */
   learnTerms?: () => Promise<boolean>;
-  /** What a person should know about the embedder that is used; null where there is nothing to say. */
+  /** What a person should know about the embedder in use; null if nothing. */
   embedderNote?: () => string | null;
   spawnWorker: SpawnWorker;
   yieldToLoop: YieldToLoop;
   /** Longest slice of work between two turns of the event loop. */
   sliceBudgetMs: number;
-  /** In the app: timers that go on at full rate while the window is hidden. */
+  /** In the app: timers that keep running at full rate while the window is hidden. */
   schedule?: Schedule;
-  /** Comes before the vault is looked at; until it is done every question but `status` waits. */
+  /** Runs before the vault is scanned; until it is done every query except `status` waits. */
   beforeStart?: () => Promise<unknown>;
-  /** Called at rest after many notes were indexed. */
+  /** Called when idle after many notes were indexed. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }

@@ -1,7 +1,7 @@
 const DEADLINE_MS = 20_000;
 const PAUSE_MS = 30;
 
-/** Tries again until the expectation holds, or fails with its own words. */
+/** Retries until the expectation holds, or fails with its message. */
 export async function until(expectation: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
   for (;;) {

@@ -16,10 +16,10 @@ export type Engine = { [M in EngineMethod]: MethodOf<InputOf<M>, OutputOf<M>> };
 
 /** What a process that owns an engine does with it, besides asking. */
 export interface EngineHost extends Engine {
-  /** Opens the index, catches up with the vault, and goes on watching it. */
+  /** Opens the index, catches up with the vault, and keeps watching it. */
   start(): Promise<void>;
   /** Saves what is unsaved, releases the lock, stops every worker and watcher. Within 800 ms. */
   close(): Promise<void>;
-  /** Called while the index is being built; returns the way to stop listening. */
+  /** Called while the index is being built; returns a function that stops listening. */
   onProgress(listener: (progress: IndexProgress) => void): () => void;
 }

@@ -54,25 +54,25 @@ describe('the index lies', () => {
     expect(await readdir(join(vault, '.config-of-app', 'plugins'))).toEqual([]);
   });
 
-  it('in the plugin’s folder where that is', async () => {
+  it('in the plugin’s folder if it exists', async () => {
     await installPlugin();
     expect(await locate()).toEqual({ folder: pluginIndex, place: 'plugin' });
     expect(await readdir(pluginIndex)).toEqual([]);
   });
 
-  it('in the per-user folder where the plugin’s cannot be written', async () => {
+  it('in the per-user folder if the plugin’s cannot be written', async () => {
     await installPlugin();
     await writeFile(pluginIndex, 'no folder');
     expect(await locate()).toEqual({ folder: userIndex, place: 'user' });
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('in the per-user folder where the plugin’s is read-only', async () => {
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('in the per-user folder if the plugin’s is read-only', async () => {
     await installPlugin();
     await chmod(join(pluginIndex, '..'), 0o555);
     expect(await locate()).toEqual({ folder: userIndex, place: 'user' });
   });
 
-  it('in the per-user folder where the plugin’s is a link out of the vault, which several vaults may share', async () => {
+  it('in the per-user folder if the plugin’s is a link out of the vault, which several vaults may share', async () => {
     await mkdir(join(root, 'development', 'index'), { recursive: true });
     await symlink(join(root, 'development'), join(pluginIndex, '..'), 'junction');
     expect(await locate()).toEqual({ folder: userIndex, place: 'user' });
@@ -99,7 +99,7 @@ describe('when the plugin is installed', () => {
     expect((await readdir(pluginIndex)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('an index of another layout, or a damaged one, stays where it is', async () => {
+  it('an index of another layout, or a damaged one, is left alone', async () => {
     await commitTo(userIndex, 'first');
     await writeFile(join(userIndex, 'manifest.json'), '{"torn":');
     await installPlugin();
@@ -125,7 +125,7 @@ describe('when the plugin is installed', () => {
     await builder.close();
   });
 
-  it('several processes that come at once leave one whole index', async () => {
+  it('several processes starting together leave one whole index', async () => {
     await commitTo(userIndex, 'first');
     await installPlugin();
     await Promise.all(Array.from({ length: 8 }, locate));

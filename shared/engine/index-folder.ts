@@ -20,13 +20,13 @@ export interface IndexPlace {
   configDir: string;
   /** The per-user data folder. */
   dataFolder: string;
-  /** Layout version of the index that is looked for. */
+  /** Layout version of the index expected. */
   format: number;
 }
 
 /**
- * Where this vault's index lies: in the plugin's folder where that exists and can be written, else in the per-user data
- * folder. An index that was built there before the plugin was installed is copied over once. Never makes the plugin's folder.
+ * Where this vault's index is: in the plugin's folder if that exists and is writable, otherwise in the per-user data
+ * folder. An index built there before the plugin was installed is copied over once. Never creates the plugin's folder.
  */
 export async function locateIndex(place: IndexPlace): Promise<IndexLocation> {
   const user = join(vaultDataFolder(place.dataFolder, place.vaultRealPath), 'index');
@@ -44,7 +44,7 @@ async function writableIndexIn(pluginFolder: string, vaultRealPath: string): Pro
     const folder = join(pluginFolder, 'index');
     await mkdir(folder).catch(unlessThere);
     if (!isInside(await realpath(folder), vaultRealPath)) return undefined;
-    // Only a write tells: permissions alone say little on Windows and on read-only mounts.
+    // Only a real write can tell: permissions say little on Windows and on read-only mounts.
     const probe = join(folder, `.vault-loom-${randomBytes(8).toString('hex')}.tmp`);
     await writeFile(probe, '', { flag: 'wx' });
     await rm(probe);
@@ -54,7 +54,7 @@ async function writableIndexIn(pluginFolder: string, vaultRealPath: string): Pro
   }
 }
 
-/** Copies a valid index into a folder that has none, under that folder's lock. Whatever fails costs only a rebuild. */
+/** Copies a valid index into a folder that has none, under that folder's lock. A failure costs only a rebuild. */
 async function copyOnce(from: string, to: string, { dataFolder, format }: IndexPlace): Promise<void> {
   try {
     const source = await readManifest(from, format);

@@ -9,7 +9,7 @@ async function openDisk(vault: string, dataFolder: string): Promise<OpenedEngine
   return { engine, close: () => engine.close() };
 }
 
-/** What an engine in another process is: everything in and out as JSON text. */
+/** Like an engine in another process: everything in and out as JSON text. */
 function overJson(engine: Engine): Engine {
   return new Proxy(engine, {
     get: (target, method: keyof Engine) => async (input: unknown) => {

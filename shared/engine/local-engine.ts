@@ -34,11 +34,11 @@ import { within } from '../kit/deadline.ts';
 /** Themes and bridging are computed anew when the links have been quiet for this long. */
 const QUIET_MS = 5_000;
 const QUIET_LATEST_MS = 120_000;
-/** A worker takes some 40 MB; what asks for it comes in bursts, after the links have been quiet. */
+/** A worker takes some 40 MB; requests come in bursts, after the links have been quiet. */
 const WORKER_IDLE_MS = 3_000;
-/** How long a question waits for changes that were told of a moment ago. */
+/** How long a query waits for changes just reported. */
 const CATCH_UP_MS = 100;
-/** Indexing this many leaves garbage worth collecting. */
+/** Indexing this many leaves enough garbage to collect. */
 const MANY_NOTES = 1_000;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
@@ -66,7 +66,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   /** So are their links. */
   readonly #ready: Readiness;
   #stopWatching: (() => Promise<void>) | null = null;
-  /** What a refresh left for later. */
+  /** Work a refresh left for later. */
   #refreshing: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -129,17 +129,17 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     }
   }
 
-  /** `Name: message` of what keeps the index from being opened; null while nothing does. */
+  /** `Name: message` of the error that keeps the index from being opened; null if none. */
   get indexProblem(): string | null {
     return this.#initError;
   }
 
-  /** `Name: message` of what keeps the embedder from working; null while nothing does. Cheap. */
+  /** `Name: message` of the error that keeps the embedder from working; null if none. Cheap. */
   get modelProblem(): string | null {
     return this.#embeddings.problem;
   }
 
-  /** Where only questions' texts have failed, finds out whether they would still; all else is tried again by itself. Never rejects. */
+  /** If only query texts have failed, checks whether they still would; everything else is retried anyway. Never rejects. */
   tryModel(): Promise<void> {
     return this.#embeddings.tryQuestion();
   }
@@ -157,7 +157,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return () => this.#listeners.delete(listener);
   }
 
-  /** What asks after links may wait a moment longer. */
+  /** Queries about links may wait a moment longer. */
   async whenReady({ timeoutMs }: { timeoutMs: number }): Promise<{ ready: true }> {
     await this.#searchable.wait(() => indexNotReady(this.#progress), timeoutMs);
     return { ready: true };
@@ -202,7 +202,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     }
   }
 
-  /** Does not wait for the index; what was hidden a moment ago is not named either way. */
+  /** Does not wait for the index; just-hidden files are not named either way. */
   async status(): Promise<IndexStatusOutput> {
     const { source } = this.#options;
     await source.lookAtRules();
@@ -221,7 +221,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   }
 
   async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
-    // Taken in by this pass and not by another, so that it counts what came of it.
+    // Taken in by this pass and no other, so that its results are counted.
     await this.#atRest();
     const files = paths.filter(isVaultPath);
     const now = await this.#huge.leaveForLater(files);
@@ -238,7 +238,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return Promise.resolve({ settled: true });
   }
 
-  /** With every note as its file is. */
+  /** With every note matching its file. */
   async #index(): Promise<NoteIndex> {
     await this.#current();
     await this.#huge.settled();
@@ -258,7 +258,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     await this.#heedRules();
   }
 
-  /** What another program wrote before a question came is in its answer, unless there is too much of it. */
+  /** The answer includes what other programs wrote before the query, unless that is too much. */
   #catchUp(): Promise<void> {
     return within(CATCH_UP_MS, this.#options.source.catchUp(), this.#options.schedule);
   }
@@ -298,7 +298,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   }
 
   #notFollowed(error: unknown): void {
-    if (!this.#closed) this.#options.log('error', `A change of the vault could not be taken in: ${String(error)}`);
+    if (!this.#closed) this.#options.log('error', `A change of the vault could not be processed: ${String(error)}`);
   }
 
   #searchParts(index: NoteIndex): SearchParts {

@@ -14,7 +14,7 @@ export function indexNotReady(progress?: IndexProgress | null): VaultLoomError {
   });
 }
 
-/** Something that becomes ready once, or fails once; whoever asks waits for it within a bound. */
+/** Something that becomes ready or fails once; callers wait for it within a time limit. */
 export class Readiness {
   readonly #settled: Promise<void>;
   readonly #schedule: Schedule;
@@ -27,7 +27,7 @@ export class Readiness {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // A failure is told to everyone who asks; one that nobody asks about is no unhandled rejection.
+    // A failure reaches every caller; without callers it must not become an unhandled rejection.
     this.#settled.catch(() => undefined);
   }
 

@@ -65,12 +65,12 @@ describe('a vault whose settings name a server', () => {
     expect((await opened.status()).hostNote ?? '').not.toContain('ollama');
   });
 
-  it("asks it where the person's environment names it", async () => {
+  it("asks it if the person's environment names it", async () => {
     await open({ VAULT_LOOM_EMBEDDER: 'ollama:nomic-embed-text' });
     await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), PATIENT);
   });
 
-  it('is not asked for vectors that came with the vault either', async () => {
+  it('is not used for vectors that came with the vault, either', async () => {
     const vaultFolder = vaultDataFolder(join(folder, 'data'), vault);
     const setup = { setting: () => Promise.resolve(undefined), vaultFolder, env, spawnWorker: spawnNodeWorker, configFolder: join(folder, 'config'), dataFolder: join(folder, 'data'), log: () => undefined };
     const identity = { provider: 'ollama', model: 'nomic-embed-text@abc' } as Parameters<NonNullable<ReturnType<typeof engineEmbeddings>['createFormerEmbedder']>>[0];

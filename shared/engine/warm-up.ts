@@ -3,7 +3,7 @@ import { querySearch, type SearchParts } from '../answers/search/search-query.ts
 
 const QUESTIONS = 60;
 
-/** Asks a few questions, at rest: code that has run is compiled, and the person's first questions are answered faster. */
+/** Runs a few queries when idle, so that the code is compiled and the person's first queries are faster. */
 export async function warmUp(parts: SearchParts, slicer: Slicer, isClosed: () => boolean): Promise<void> {
   const { index } = parts;
   const every = Math.max(1, Math.floor(index.noteCount / QUESTIONS));

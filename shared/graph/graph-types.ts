@@ -6,20 +6,20 @@ export interface GraphEdge {
   count: number;
 }
 
-/** The directed graph as flat arrays, for algorithms and for the way to a worker. Node `i` is `keys[i]`. */
+/** The directed graph as flat arrays, for algorithms and for transfer to a worker. Node `i` is `keys[i]`. */
 export interface CompactGraph {
   nodeCount: number;
   /** Compressed sparse rows: targets of node `i` are `targets[offsets[i] … offsets[i + 1])`. */
   offsets: Uint32Array;
   targets: Uint32Array;
-  /** Link counts, beside `targets`. */
+  /** Link counts, parallel to `targets`. */
   weights: Float32Array;
 }
 
 export interface BetweennessResult {
   /** Normalised once to 0–1, by node number. */
   scores: Float64Array;
-  /** True where pivots were sampled. */
+  /** True if pivots were sampled. */
   approximate: boolean;
 }
 

@@ -87,7 +87,7 @@ describe('LinkGraph', () => {
     expect([...compact.weights]).toEqual([3, 1, 2]);
   });
 
-  it('compacts only what is included, with the edges among it', () => {
+  it('compacts only what is included, with the edges between', () => {
     const graph = new LinkGraph();
     graph.setOutgoing('a.md', links({ '_stub/x.md': 1, 'b.md': 1 }));
     const { graph: compact, keys } = graph.compact((path) => !path.startsWith('_stub/'));

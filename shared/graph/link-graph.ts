@@ -17,7 +17,7 @@ const NODES_A_STEP = 512;
 /**
  * The vault's links as a directed graph. A node is a path: a note's, or `_stub/<name>.md` for a target that names no
  * note. An edge carries the number of links from one to the other; a note's links to itself are not edges. A change
- * costs as much as the changed note has links, whatever the size of the vault.
+ * costs as much as the changed note has links, regardless of the size of the vault.
  */
 export class LinkGraph {
   readonly #graph = new DirectedGraph<Record<string, never>, { count: number }>({ multi: false, allowSelfLoops: false });
@@ -60,7 +60,7 @@ export class LinkGraph {
     this.#version++;
   }
 
-  /** Gives a node another path; its edges in both directions stay. Throws where `to` exists already. */
+  /** Gives a node another path; its edges in both directions stay. Throws if `to` already exists. */
   renameNote(from: string, to: string): void {
     if (from === to || !this.#graph.hasNode(from)) return;
     this.#graph.addNode(to);
@@ -137,20 +137,20 @@ export class LinkGraph {
     return this.#graph.hasNode(path) ? this.#graph.inDegree(path) : 0;
   }
 
-  /** Number of links from `source` to `target`; 0 where there is no edge. */
+  /** Number of links from `source` to `target`; 0 if there is no edge. */
   linkCount(source: string, target: string): number {
     if (!this.#graph.hasNode(source) || !this.#graph.hasNode(target)) return 0;
     const edge = this.#graph.directedEdge(source, target);
     return edge === undefined ? 0 : this.#graph.getEdgeAttribute(edge, 'count');
   }
 
-  /** {@link compactSteps}, run to its end at once. */
+  /** {@link compactSteps}, run to its end synchronously. */
   compact(include?: IncludeNode): KeyedCompactGraph {
     return runSteps(this.compactSteps(include));
   }
 
   /**
-   * The graph among the included nodes as flat arrays. Nodes and each row's targets stand in code-unit order of their
+   * The graph among the included nodes as flat arrays. Nodes and each row's targets are in code-unit order of their
    * paths, so the result does not depend on the order in which notes and links arrived. The graph must not change
    * between two steps.
    */

@@ -97,7 +97,7 @@ describe('subgraphAround', () => {
 });
 
 describe('bestOfHops', () => {
-  it('keeps the best of each hop in both its lists, and tells how many there are', () => {
+  it('keeps the best of each hop in both its lists, and gives their number', () => {
     const hops = [{ hop: 1, outgoing: ['a', 'b', 'd'], incoming: ['b', 'c'] }, { hop: 2, outgoing: [], incoming: ['e'] }];
     expect(bestOfHops(hops, 2, lastFirst)).toEqual([
       { hop: 1, outgoing: ['d'], incoming: ['c'], paths: ['d', 'c'], total: 4 },

@@ -10,7 +10,7 @@ export interface HopPaths {
   incoming: string[];
 }
 
-/** A hop with at most so many nodes, the best first. */
+/** A hop with at most n nodes, the best first. */
 export interface BestOfHop extends HopPaths {
   /** The nodes of either list, best first. */
   paths: string[];

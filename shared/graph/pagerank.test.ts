@@ -20,7 +20,7 @@ describe('pageRank', () => {
     expect(scores[1]).toBe(scores[2]);
   });
 
-  it('is even where there are no links, and empty for an empty graph', () => {
+  it('is even without links, and empty for an empty graph', () => {
     expect([...pageRank(compactGraph({ nodeCount: 4, links: [] }))]).toEqual([0.25, 0.25, 0.25, 0.25]);
     expect(pageRank(compactGraph({ nodeCount: 0, links: [] }))).toHaveLength(0);
   });

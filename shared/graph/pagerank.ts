@@ -2,12 +2,12 @@ import { runSteps, type Steps } from '../kit/slices.ts';
 import type { CompactGraph } from './graph-types.ts';
 
 const DAMPING = 0.85;
-/** Sum of all changes in one round below which the scores stand. Far below what four digits show in a large vault. */
+/** Sum of all changes in one round below which the scores count as stable. Far below what four digits show in a large vault. */
 const TOLERANCE = 1e-9;
 /** The change shrinks at least by the damping each round, so about 130 rounds always suffice. */
 const MAX_ROUNDS = 200;
 
-/** {@link pageRankSteps}, run to its end at once. */
+/** {@link pageRankSteps}, run to its end synchronously. */
 export function pageRank(graph: CompactGraph): Float64Array {
   return runSteps(pageRankSteps(graph));
 }

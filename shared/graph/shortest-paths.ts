@@ -5,7 +5,7 @@ export interface ShortestChains {
   length: number;
   /** Node paths from one end to the other, both included; in code-unit order, at most `limit`. */
   chains: string[][];
-  /** All chains of that length; `Number.MAX_SAFE_INTEGER` where there are more than that. */
+  /** All chains of that length; `Number.MAX_SAFE_INTEGER` if there are more than that. */
   total: number;
 }
 
@@ -17,9 +17,9 @@ interface Search {
 }
 
 /**
- * All shortest chains between two nodes, links walked either way; null where none exists. A breadth-first search from
- * both ends at once, the smaller side first; then only nodes on a shortest chain are followed, so neither the number
- * of chains nor the size of the vault makes it slow. Both ends take part whatever `include` says of them.
+ * All shortest chains between two nodes, links walked either way; null if none exists. A breadth-first search from
+ * both ends simultaneously, the smaller side first; then only nodes on a shortest chain are followed, so neither the number
+ * of chains nor the size of the vault makes it slow. Both ends are included regardless of `include`.
  */
 export function shortestChains(graph: LinkGraph, from: string, to: string, options: { include?: IncludeNode; limit?: number } = {}): ShortestChains | null {
   const { include, limit = 10 } = options;
@@ -41,7 +41,7 @@ export function commonTargets(graph: LinkGraph, a: string, b: string, include?: 
   return graph.outgoing(a).filter((path) => ofB.has(path) && (include === undefined || include(path)));
 }
 
-/** Grows both sides level by level until they share nodes, which are returned; none where a side has no more nodes. */
+/** Grows both sides level by level until they share nodes, which are returned; none if a side has no more nodes. */
 function searchUntilMet(graph: LinkGraph, a: Search, b: Search, walkable: IncludeNode | undefined): string[] {
   while (a.frontier.length > 0 && b.frontier.length > 0) {
     const [side, other] = a.frontier.length <= b.frontier.length ? [a, b] : [b, a];
@@ -65,7 +65,7 @@ function growOneLevel(graph: LinkGraph, side: Search, walkable: IncludeNode | un
   side.frontier = next;
 }
 
-/** The nodes at each place of a shortest chain: layer 0 holds one end alone, the last layer the other. */
+/** The nodes at each place of a shortest chain: layer 0 contains just one end, the last layer the other. */
 function layersOfChains(graph: LinkGraph, fromSide: Search, toSide: Search, middle: readonly string[]): Set<string>[] {
   const layers: Set<string>[] = [new Set(middle)];
   const first = (): Set<string> => layers[0] ?? new Set();

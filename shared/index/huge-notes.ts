@@ -2,14 +2,14 @@ import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { IndexKeeper } from './index-keeper.ts';
 
-/** A known note larger than this, in bytes, is read while calls go on: parsing it takes longer than a call should. */
+/** A known note larger than this, in bytes, is read in the background: parsing it takes longer than a call should. */
 const HUGE_BYTES = 5 * 1024 * 1024;
-/** The call that changed a note is answered first, and of several changes in a row the last is read. */
+/** The call that changed a note is answered first, and of several changes in a row only the last is read. */
 const BEGIN_AFTER_MS = 100;
-/** A note that changes again while it is being read is read once more before it is taken in, not for ever. */
+/** A note that changes again while it is being read is read once more before it is taken in, but not forever. */
 const MOST_READINGS = 2;
 
-/** Takes changed notes of many megabytes into the index, one after the other, while what does not need them is answered. */
+/** Takes changed notes of many megabytes into the index, one at a time, while queries that do not need them are answered. */
 export class HugeNotes {
   readonly #source: VaultSource;
   readonly #keeper: IndexKeeper;
@@ -26,7 +26,7 @@ export class HugeNotes {
     this.#onError = parts.onError;
   }
 
-  /** Begins to take in those of the files that are huge notes, and gives the others. */
+  /** Starts taking in the huge notes among the files, and returns the others. */
   async leaveForLater(files: readonly string[]): Promise<string[]> {
     const known = files.filter((path) => this.#keeper.index.note(path) !== undefined);
     const stats = await Promise.all(known.map((path) => this.#source.stat(path)));
@@ -36,7 +36,7 @@ export class HugeNotes {
     return files.filter((path) => !huge.has(path));
   }
 
-  /** Resolves when all that was begun is in the index. */
+  /** Resolves when everything started is in the index. */
   async settled(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }

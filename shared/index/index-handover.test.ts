@@ -27,7 +27,7 @@ afterEach(async () => {
 interface Side {
   engine: EngineHost;
   embedder: ToyEmbedder;
-  /** How many notes it read from the vault so far. */
+  /** Notes read from the vault so far. */
   read: () => number;
 }
 
@@ -65,8 +65,8 @@ async function segments(): Promise<string[]> {
   return folders.flat().filter((name) => name.startsWith('segment-'));
 }
 
-describe("an engine that serves beside the app's plugin", () => {
-  it('leaves the index to it, saved, follows it, and takes it back when it has gone', async () => {
+describe("an engine that runs next to the app's plugin", () => {
+  it('leaves the index to it, saved, follows it, and takes it back when it is gone', async () => {
     const own = await bridge();
     await caughtUp(own.engine, 60);
     await bench.write('Before.md', 'A heron, before the app came.\n');
@@ -99,7 +99,7 @@ describe("an engine that serves beside the app's plugin", () => {
     expect(await paths(next, 'heron toucan pelican')).toHaveLength(3);
   });
 
-  it('never takes the index, however long it is there first, and writes nothing', async () => {
+  it('never takes the index, no matter how long it was there first, and writes nothing', async () => {
     isPluginThere = true;
     const own = await bridge();
     expect(await owns(own)).toBe(false);
@@ -110,7 +110,7 @@ describe("an engine that serves beside the app's plugin", () => {
     expect(own.embedder.texts.document).toEqual([]);
   });
 
-  it('stops embedding when the app comes, and goes on when it has gone', async () => {
+  it('stops embedding when the app comes, and continues when it is gone', async () => {
     let isSlow = true;
     let asked = 0;
     const embedder: ToyEmbedder = new ToyEmbedder({
@@ -130,7 +130,7 @@ describe("an engine that serves beside the app's plugin", () => {
     expect(new Set(embedder.texts.document).size).toBe(60);
   });
 
-  it('keeps the vectors of an embedder of its own', async () => {
+  it('keeps the vectors of its own embedder', async () => {
     isPluginThere = true;
     const data = join(bench.folder, 'data');
     const vectors = ownVectorsFolder(vaultDataFolder(data, bench.vault), 'toy');

@@ -98,7 +98,7 @@ describe('a saved index', () => {
     const index = await indexFolder();
     for (const name of await segments()) {
       const bytes = await readFile(join(index, name));
-      // Texts come last in the file; the file itself is the one the engine holds open.
+      // Texts come last in the file; the engine holds the file itself open.
       bytes.fill(0xee, Math.floor(bytes.length * 0.9));
       await writeFile(join(index, name), bytes);
     }
@@ -125,7 +125,7 @@ describe('a saved index', () => {
     await changed.started;
   });
 
-  it('grows by what changed', async () => {
+  it('grows with changes', async () => {
     const engine = await start();
     await until(async () => expect((await segments()).length).toBeGreaterThan(0));
     const sizes: number[] = [];
@@ -144,7 +144,7 @@ describe('a saved index', () => {
 });
 
 describe('several engines on one vault', () => {
-  it('all answer rightly, one writes, and another takes over when it ends', async () => {
+  it('all answer correctly, one writes, and another takes over when it ends', async () => {
     const owner = await start();
     const follower = await start();
     expect((await owner.status()).hostNote).toBeUndefined();
@@ -164,14 +164,14 @@ describe('several engines on one vault', () => {
     expect(await paths(third, 'pelican toucan')).toHaveLength(2);
   });
 
-  it('a follower that started with no index at hand answers too', async () => {
+  it('a follower that started without an index answers too', async () => {
     const [a, b] = await Promise.all([start(), start()]);
     expect(await paths(a, 'number11')).toEqual(await paths(b, 'number11'));
     expect(await paths(b, 'number11')).toEqual(['Note 11.md']);
   });
 });
 
-it('goes on in memory, and says so, where the index cannot be written', async () => {
+it('continues in memory, and says so, if the index cannot be written', async () => {
   await writeFile(join(folder, 'data'), 'a file where the data folder should be');
   const engine = await start();
   expect(await paths(engine, 'number5')).toEqual(['Note 5.md']);

@@ -27,7 +27,7 @@ export interface IndexKeeperOptions {
   schedule?: Schedule;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
   onProgress: (progress: IndexProgress) => void;
-  /** After each change that was taken into the index. */
+  /** After each change applied to the index. */
   onChanged: () => void;
 }
 
@@ -38,16 +38,16 @@ interface Session {
   storage: IndexStorage;
 }
 
-/** Saved after this long without a change, and after the second at the latest. */
+/** Saved after this long without a change, or after the second at the latest. */
 const SAVE_QUIET_MS = 1_000;
 const SAVE_LATEST_MS = 5_000;
-/** While many notes are read, what has come together is saved in portions, so that a kill costs one of them at most. */
+/** While many notes are read, they are saved in batches, so that a kill costs one batch at most. */
 const PORTION_NOTES = 700;
 const PORTION_BYTES = 3 * 1024 * 1024;
-/** A follower with more changes of its own than this reads the owner's index instead. */
+/** A follower with more changes than this reads the owner's index instead. */
 const FOLLOWER_CHANGES = 200;
 const CLOSE_MS = 600;
-/** An owner that saves again and again is still building; its index is read when it has come to rest. */
+/** An owner that keeps saving is still building; its index is read once it is quiet. */
 const OWNER_QUIET_MS = 5_000;
 const OWNER_LATEST_MS = 120_000;
 
@@ -64,7 +64,7 @@ export class IndexKeeper {
   #store: IndexStore | null = null;
   #storageNote: string | null = null;
   #session: Session;
-  /** The session before this one: answers may still come from it. */
+  /** The previous session; answers may still come from it. */
   #replaced: Session | null = null;
   #portionBytes = 0;
   #portionWritten: Promise<void> = Promise.resolve();
@@ -84,7 +84,7 @@ export class IndexKeeper {
     return this.#session.sync.warnings;
   }
 
-  /** What a person should know about how the index is kept; null where there is nothing to say. */
+  /** What a person should know about how the index is kept; null if nothing. */
   get note(): string | null {
     if (this.#store === null) return this.#storageNote;
     return this.#store.isOwner ? null : 'Another process keeps the index; this one follows the vault in memory.';
@@ -95,13 +95,13 @@ export class IndexKeeper {
   }
 
   /**
-   * Loads the saved index and catches up with the vault. `onUnchanged` is called where no note has changed: then all but links can
-   * be asked already.
+   * Loads the saved index and catches up with the vault. `onUnchanged` is called if no note has changed: then everything except links can
+   * already be queried.
    */
   async open(onUnchanged: () => void): Promise<SyncCounts> {
     return this.changes.run(async () => {
       const listing = this.#options.source.list();
-      // Awaited below; until then its failure must not count as nobody's.
+      // Awaited below; until then its failure must not count as unhandled.
       listing.catch(() => undefined);
       this.#store = await this.#openStore();
       this.#session = await this.#loadSession();
@@ -111,7 +111,7 @@ export class IndexKeeper {
     });
   }
 
-  /** Follows a change of the vault. With `hash` every file of it is read, whatever its size and time say. */
+  /** Follows a change of the vault. With `hash` every file in it is read, regardless of size and time. */
   follow(change: VaultChange, verify: SyncOptions['verify'] = 'stat'): Promise<SyncCounts> {
     return this.changes.run(async () => {
       const counts = await this.#session.sync.follow(change, this.#syncOptions(verify));
@@ -121,12 +121,12 @@ export class IndexKeeper {
     });
   }
 
-  /** Reads and parses a note while others have their turns; {@link follow} then takes it in. */
+  /** Reads and parses a note while others work; {@link follow} then takes it in. */
   prepare(path: string): Promise<void> {
     return this.#session.sync.prepare(path);
   }
 
-  /** Puts the ignore rules that were read last into effect, where others are. */
+  /** Applies the ignore rules read last, if they changed. */
   async heedRules(): Promise<void> {
     if (this.#session.sync.rulesVersion === this.#options.source.rulesVersion) return;
     await this.changes.run(async () => {
@@ -145,7 +145,7 @@ export class IndexKeeper {
     return counts;
   }
 
-  /** Saves what has changed; where this process does not own the index, it stays in memory. */
+  /** Saves what has changed; if this process does not own the index, changes stay in memory. */
   async save(): Promise<void> {
     await this.changes.run(() => {
       this.#session.storage.capture(this.index);
@@ -154,12 +154,12 @@ export class IndexKeeper {
     await this.#disk.run(() => this.#session.storage.merge(this.index));
   }
 
-  /** The visible text of a chunk, with the boxes of tasks, marked (see task-boxes.ts). Where the copy on disk is damaged, the note is read anew. */
+  /** The visible text of a chunk, with task boxes marked (see task-boxes.ts). If the copy on disk is damaged, the note is read again. */
   readChunk(id: number, chunk: number): Promise<string> {
     return this.#readText(id, (storage, index) => storage.readChunk(index, id, chunk), '');
   }
 
-  /** The visible texts of a note's chunks, as {@link readChunk}, but without boxes; null where the note is another than this record meanwhile. */
+  /** The visible texts of a note's chunks, like {@link readChunk}, but without boxes; null if the note no longer matches this record. */
   async readTexts(record: NoteRecord): Promise<string[] | null> {
     if (this.index.noteById(record.id) !== record) return null;
     const texts = await this.#readText(record.id, (storage, index) => storage.readChunks(index, record.id), []);
@@ -174,7 +174,7 @@ export class IndexKeeper {
     return this.#disk.run(() => this.#session.storage.putJson(kind, value));
   }
 
-  /** Saves, within a bound, and gives the index up to others. */
+  /** Saves within a time limit and releases the index to others. */
   async close(): Promise<void> {
     this.#abort.abort();
     this.#saveSoon.cancel();
@@ -214,7 +214,7 @@ export class IndexKeeper {
         onYield: () => this.#yield(),
         onOwner: () => this.#inBackground(() => this.#takeOver()),
         onLost: () => {
-          log('warn', 'Another process owns the index now; this one goes on in memory.');
+          log('warn', 'Another process owns the index now; this one continues in memory.');
         },
         onChanged: () => {
           this.#ownerAtRest.touch();
@@ -242,7 +242,7 @@ export class IndexKeeper {
     const result = await this.#disk.run(() => session.storage.load(session.index));
     if (result.loaded) return session;
     if (result.reason !== null) this.#note(result.reason);
-    // What was read so far of a damaged index is not to be believed; the storage knows what to replace.
+    // What was read from a damaged index cannot be trusted; the storage knows what to replace.
     await session.storage.close();
     return this.#sessionOver(session.storage.emptied());
   }
@@ -266,17 +266,17 @@ export class IndexKeeper {
   async #write(): Promise<void> {
     const { storage, index } = this.#session;
     const done = await this.#disk.run(() => storage.write(index));
-    if (this.isOwner && !done) this.#options.log('warn', 'The index could not be saved; it is kept in memory and tried again.');
+    if (this.isOwner && !done) this.#options.log('warn', 'The index could not be saved; it stays in memory and saving is retried.');
   }
 
-  /** Saves what the next owner should go on from: also the whole index, where that is being made. */
+  /** Saves what the next owner should continue from, including an index still being built. */
   async #yield(): Promise<void> {
     this.#options.log('info', 'The index is left to another process.');
     await this.changes.run(() => this.#session.storage.capture(this.index));
     await this.#write();
   }
 
-  /** The index has become ours: goes on from what its last owner left, or from our own where nothing has changed. */
+  /** The index is now ours: continues from what its last owner left, or from our own if nothing has changed. */
   async #takeOver(): Promise<void> {
     if (this.#abort.signal.aborted) return;
     this.#options.log('info', 'This process owns the index now.');

@@ -22,23 +22,23 @@ export interface UnsavedChanges {
 }
 
 /**
- * All that is known of the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
- * no I/O; what must be saved is handed out by {@link takeUnsaved}. A canvas is a source of links, and no note: it has a record, and
- * no part in names and full text.
+ * Everything known about the vault's notes, in memory: records, names, links, graph and full text, kept in step. It does
+ * no I/O; what must be saved is returned by {@link takeUnsaved}. A canvas is a source of links but not a note: it has a record, but
+ * no names and no full text.
  */
 export class NoteIndex {
   readonly names = new NoteNames();
   readonly links = new NoteLinks();
   readonly graph: LinkGraph;
   readonly fulltext: FullTextIndex;
-  /** Edges set since the index was made: a counter for deltas. */
+  /** Edges set since the index was created: a counter for deltas. */
   edgesSet = 0;
   readonly tally = new NoteTally();
   nextId = 1;
   /** Grows with every change of any note. */
   version = 0;
   #visibilityChanges = 0;
-  /** Notes were adopted, and their links not yet resolved. */
+  /** Notes were adopted, but their links are not yet resolved. */
   #hasUnresolved = false;
   readonly #byPath = new Map<string, NoteRecord>();
   readonly #canvases = new Map<string, NoteRecord>();
@@ -47,7 +47,7 @@ export class NoteIndex {
   readonly #files = new Set<string>();
   #unsaved: UnsavedChanges = noChanges();
 
-  /** Whether no result may name what lies, or would lie, at this path. */
+  /** Whether results must not name a file at this path, existing or not. */
   readonly isHidden: (path: string) => boolean;
 
   constructor(parts: { graph: LinkGraph; fulltext: FullTextIndex; isHidden?: (path: string) => boolean }) {
@@ -56,7 +56,7 @@ export class NoteIndex {
     this.fulltext = parts.fulltext;
   }
 
-  /** Grows with every change of what ranks and themes are computed from: links, and which notes take part. */
+  /** Grows with every change of what ranks and themes are computed from: links, and which notes are included. */
   get linksVersion(): number {
     return this.graph.version + this.#visibilityChanges;
   }
@@ -65,7 +65,7 @@ export class NoteIndex {
     return this.#byPath.size;
   }
 
-  /** Notes and canvases: what has a record. */
+  /** Notes and canvases: everything with a record. */
   get recordCount(): number {
     return this.#byPath.size + this.#canvases.size;
   }
@@ -74,7 +74,7 @@ export class NoteIndex {
     return this.#byPath.get(path);
   }
 
-  /** The note or canvas at this path: what links can stand in. */
+  /** The note or canvas at this path: what can contain links. */
   source(path: string): NoteRecord | undefined {
     return this.#byPath.get(path) ?? this.#canvases.get(path);
   }
@@ -97,8 +97,8 @@ export class NoteIndex {
   }
 
   /**
-   * Makes the names of files known, and those of vanished files unknown. Returns the notes whose links may mean something else
-   * now, for {@link resolveLinks}; those of adopted notes are among them. Both come before {@link putNote}: with all names known
+   * Adds the names of files and removes those of vanished files. Returns the notes whose links may now mean something
+   * else, for {@link resolveLinks}; those of adopted notes are included. Both come before {@link putNote}: with all names known
    * first, each link is resolved once.
    */
   *changeFiles(added: Iterable<string>, removed: Iterable<string>): Steps<ReadonlySet<string>> {
@@ -119,7 +119,7 @@ export class NoteIndex {
     return new Set([...this.#byPath.keys(), ...this.#canvases.keys()]);
   }
 
-  /** Resolves the links of these notes anew. */
+  /** Resolves the links of these notes again. */
   *resolveLinks(paths: Iterable<string>): Steps<void> {
     for (const path of paths) {
       if (this.source(path) !== undefined) this.#resolve(path);
@@ -127,9 +127,9 @@ export class NoteIndex {
     }
   }
 
-  /** Takes in a new or changed note, its chunk texts included. Its file must be known ({@link changeFiles}). */
+  /** Takes in a new or changed note with its chunk texts. Its file must be known ({@link changeFiles}). */
   *putNote(record: NoteRecord, chunkTexts: readonly string[], pages: TextPage[]): Steps<void> {
-    // Excerpts are shown of what is searched alone; what a person hides is not copied elsewhere.
+    // Only searched notes have excerpts; hidden text is not copied elsewhere.
     yield* this.#putSource(record, takesPartInSearch(record) ? pages : []);
     yield;
     if (takesPartInSearch(record)) {
@@ -152,7 +152,7 @@ export class NoteIndex {
     yield* this.#putSource(record, []);
   }
 
-  /** Takes over a saved record; its full text was attached with its segment. Its links wait for {@link changeFiles}. */
+  /** Takes over a saved record, whose full text was attached with its segment. Its links wait for {@link changeFiles}. */
   adoptNote(record: NoteRecord): void {
     this.#hasUnresolved = true;
     this.#keep(record);
@@ -163,13 +163,13 @@ export class NoteIndex {
     this.nextId = Math.max(this.nextId, record.id + 1);
   }
 
-  /** Replaces the record alone: for a file whose time changed and whose content did not. */
+  /** Replaces only the record, for a file whose time changed but not its content. */
   touchNote(record: NoteRecord): void {
     this.#keep(record);
     this.#unsaved.notes.set(record.id, record);
   }
 
-  /** Drops the record of a note or canvas; its file's name goes with {@link changeFiles}. */
+  /** Drops the record of a note or canvas; its file's name is removed by {@link changeFiles}. */
   removeNote(path: string): void {
     const record = this.source(path);
     if (record === undefined) return;
@@ -189,7 +189,7 @@ export class NoteIndex {
     return this.#unsaved.notes.has(id);
   }
 
-  /** Notes that {@link takeUnsaved} would hand over. */
+  /** Notes that {@link takeUnsaved} would return. */
   get unsavedCount(): number {
     return this.#unsaved.notes.size + this.#unsaved.deleted.size;
   }
@@ -199,7 +199,7 @@ export class NoteIndex {
     return this.#unsaved.texts.get(id);
   }
 
-  /** Hands over what has to be saved and starts a new account. */
+  /** Returns what has to be saved and starts over. */
   takeUnsaved(): UnsavedChanges {
     const unsaved = this.#unsaved;
     this.#unsaved = noChanges();
@@ -216,7 +216,7 @@ export class NoteIndex {
     this.links.setNote(record);
     this.graph.addNote(record.path);
     yield;
-    // Files that came or went have been heeded by `resolveLinks`.
+    // `resolveLinks` has accounted for added and removed files.
     this.#resolve(record.path, true);
   }
 
@@ -280,7 +280,7 @@ export class NoteIndex {
   }
 }
 
-/** Excluded and hidden notes are known by name and link only. */
+/** Excluded and hidden notes are known only by name and links. */
 export function takesPartInSearch(record: NoteRecord): boolean {
   return record.visibility === 'visible';
 }

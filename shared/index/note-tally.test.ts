@@ -10,7 +10,7 @@ const note = fc.record({
 }) as unknown as fc.Arbitrary<NoteRecord>;
 
 describe('the tally of notes', () => {
-  it('is that of the notes that are there, whichever came and went', () => {
+  it('matches the existing notes, whichever came and went', () => {
     fc.assert(
       fc.property(fc.array(note), fc.array(note), (staying, leaving) => {
         const tally = new NoteTally();

@@ -1,14 +1,14 @@
 import type { NoteRecord } from '../notes/note-record.ts';
 
-/** Counts of notes that are kept as notes come and go, so that telling them costs no look at every note. */
+/** Counts of notes, updated as notes come and go, so that reading them does not scan every note. */
 export class NoteTally {
-  /** Chunks of notes that take part in search. */
+  /** Chunks of notes included in search. */
   chunks = 0;
   /** Notes that tools may list: all but the hidden ones. */
   shown = 0;
-  /** Those of them that have nothing to embed. */
+  /** Those among them with nothing to embed. */
   readonly withoutContent = new Set<NoteRecord>();
-  /** Those of them that could be read in part only, and such canvases. */
+  /** Those among them that could be read only in part, and such canvases. */
   readonly withWarnings = new Set<NoteRecord>();
 
   add(record: NoteRecord): void {
@@ -23,12 +23,12 @@ export class NoteTally {
     if (record.visibility !== 'hidden' && record.warnings.length > 0) this.withWarnings.add(record);
   }
 
-  /** The very record that was added. */
+  /** The same record that was added. */
   removeCanvas(record: NoteRecord): void {
     this.withWarnings.delete(record);
   }
 
-  /** The very record that was added. */
+  /** The same record that was added. */
   remove(record: NoteRecord): void {
     if (record.visibility === 'visible') this.chunks -= record.chunks.length;
     if (record.visibility === 'hidden') return;

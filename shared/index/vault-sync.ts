@@ -13,13 +13,13 @@ import type { NoteIndex } from './note-index.ts';
 import { draftHere, NoteDrafts } from './drafts/note-drafts.ts';
 import type { NoteDraft } from './drafts/note-draft.ts';
 
-/** What one pass over files came to. */
+/** The result of one pass over files. */
 export interface SyncCounts extends StubCounts {
   indexed: number;
-  /** Notes found unchanged. */
+  /** Unchanged notes. */
   skipped: number;
   removed: number;
-  /** Canvases that were read again, or are gone. */
+  /** Canvases that were re-read or are gone. */
   canvases: number;
 }
 
@@ -29,32 +29,32 @@ export interface SyncOptions {
   /** `stat` trusts size and time; `hash` reads every file. */
   verify: 'stat' | 'hash';
   onProgress?: (progress: IndexProgress) => void;
-  /** Called where no note has changed, before the links are looked at, which new attachments may change. */
+  /** Called if no note has changed, before links are resolved, since new attachments may change them. */
   onUnchanged?: () => void;
-  /** Called after each note with its size; the pass goes on when it resolves. Lets the owner save what has come together. */
+  /** Called after each note with its size; the pass continues when it resolves. Lets the owner save what has accumulated. */
   afterNote?: (bytes: number) => Promise<void>;
   signal?: AbortSignal;
 }
 
-/** From this many notes on, a second thread parses them. */
+/** With this many notes or more, a second thread parses them. */
 const BULK_NOTES = 64;
 /** Files read and parsed ahead of the one being taken in. */
 const READ_AHEAD = 16;
 const READ_AHEAD_BYTES = 16 * 1024 * 1024;
-/** A larger file is known by name only: it is no note that a person wrote. */
+/** A larger file is known by name only: no person wrote such a note. */
 const MAX_NOTE_BYTES = 64 * 1024 * 1024;
 
-/** Brings a {@link NoteIndex} up to date with its vault. One pass at a time: the caller sees to it. */
+/** Brings a {@link NoteIndex} up to date with its vault. One pass at a time: the caller ensures it. */
 export class VaultSync {
-  /** Of the last listing of each folder; per-note warnings are in the records. */
+  /** Warnings from the last listing of each folder; per-note warnings are in the records. */
   warnings: VaultWarning[] = [];
-  /** Of the ignore rules that every record goes by. */
+  /** Version of the ignore rules applied to every record. */
   rulesVersion = -1;
   readonly #source: VaultSource;
   readonly #index: NoteIndex;
   readonly #slicer: Slicer;
   readonly #spawnWorker: SpawnWorker;
-  /** Drafts of files that were read before their turn, by path. */
+  /** Drafts of files read ahead, by path. */
   readonly #ahead = new Map<string, Prepared>();
 
   constructor(parts: { source: VaultSource; index: NoteIndex; slicer: Slicer; spawnWorker: SpawnWorker }) {
@@ -64,7 +64,7 @@ export class VaultSync {
     this.#spawnWorker = parts.spawnWorker;
   }
 
-  /** Compares the whole vault with the index; `listed` is its listing where that is on its way already. */
+  /** Compares the whole vault with the index; `listed` is its listing, if already started. */
   async full(options: SyncOptions, listed: Promise<VaultListing> = this.#source.list()): Promise<SyncCounts> {
     const listing = await listed;
     this.warnings = listing.warnings;
@@ -73,7 +73,7 @@ export class VaultSync {
     return counts;
   }
 
-  /** Puts changed ignore rules into effect, on the notes as they are known: those that may be shown no longer go first. */
+  /** Applies changed ignore rules to the known notes; those that must no longer be shown come first. */
   async heedRules(options: SyncOptions): Promise<SyncCounts> {
     const { rulesVersion } = this.#source;
     const counts = { indexed: 0, skipped: 0, removed: 0, canvases: 0 };
@@ -92,7 +92,7 @@ export class VaultSync {
     return { ...counts, ...this.#index.links.stubs.counted() };
   }
 
-  /** The notes that take part otherwise now: those that have left search as records, those that come into it as files to read; and such canvases. */
+  /** Notes whose inclusion changed: those that left search as records, those that joined it as files to read; canvases likewise. */
   *#judgedAnew(): Steps<{ leaving: NoteRecord[]; coming: VaultFile[]; canvases: NoteRecord[] }> {
     const leaving: NoteRecord[] = [];
     const coming: VaultFile[] = [];
@@ -138,7 +138,7 @@ export class VaultSync {
     if (file?.kind === 'note') this.#ahead.set(path, await this.#prepare(file, null));
   }
 
-  /** Makes the index agree with `files`; what is `known` and not among them is gone. */
+  /** Makes the index agree with `files`; what is `known` but not among them is gone. */
   async #reconcile(files: readonly VaultFile[], known: ReadonlySet<string>, options: SyncOptions): Promise<SyncCounts> {
     const present = new Set(files.map((file) => file.path));
     const removed = [...known].filter((path) => !present.has(path));
@@ -236,7 +236,7 @@ export class VaultSync {
   }
 }
 
-/** What came of reading a file: no draft where its content is that of its record. */
+/** The result of reading a file; no draft if its content matches its record. */
 interface Prepared {
   hash: string;
   draft: NoteDraft | null;
@@ -248,12 +248,12 @@ function renamedFrom(hash: string, vanished: Map<string, NoteRecord>): NoteRecor
   return record;
 }
 
-/** Nothing to read: the file looks as it did, takes part as it did, and could be read then. */
+/** Nothing to read: size, time and inclusion are unchanged, and the file was readable then. */
 function isSettled(record: NoteRecord, file: VaultFile): boolean {
   return looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
 }
 
-/** Vanished notes by content hash; content that several of them share tells nothing. */
+/** Vanished notes by content hash; content shared by several is ambiguous. */
 function renames(vanished: readonly NoteRecord[]): Map<string, NoteRecord> {
   const byHash = new Map<string, NoteRecord>();
   const shared = new Set<string>();

@@ -13,14 +13,14 @@ function manualSchedule(): { waiting: { task: () => void; ms: number }[]; schedu
 }
 
 describe('backing off', () => {
-  it('waits twice as long each time, ten minutes at most', () => {
+  it('waits twice as long each time, at most ten minutes', () => {
     const { waiting, schedule } = manualSchedule();
     const backoff = new Backoff(() => undefined, schedule);
     expect([1, 2, 3, 4, 5, 6, 7].map(() => backoff.later() / 1000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
     expect(waiting.map(({ ms }) => ms)).toEqual([600_000]);
   });
 
-  it('tries again, and begins anew after a success', () => {
+  it('retries, and starts over after a success', () => {
     const { waiting, schedule } = manualSchedule();
     let tries = 0;
     const backoff = new Backoff(() => tries++, schedule);

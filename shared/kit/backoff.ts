@@ -1,10 +1,10 @@
 import { scheduleTimeout, type Schedule } from './schedule.ts';
 
-/** What has failed is tried again after this, then after twice as long each time. */
+/** The first retry comes after this, each further one after twice as long. */
 const FIRST_MS = 30_000;
 const MOST_MS = 600_000;
 
-/** Tries something again later, and the later the more often it has failed. */
+/** Retries something later; the more failures, the later. */
 export class Backoff {
   readonly #task: () => void;
   readonly #schedule: Schedule;
@@ -16,7 +16,7 @@ export class Backoff {
     this.#schedule = schedule;
   }
 
-  /** It has failed once more. Returns the milliseconds until it is tried again. */
+  /** It has failed again. Returns the milliseconds until the next try. */
   later(): number {
     const ms = this.#nextMs;
     this.#cancel();
@@ -25,7 +25,7 @@ export class Backoff {
     return ms;
   }
 
-  /** It has succeeded, or is not to be tried again. */
+  /** It has succeeded, or is not to be retried. */
   reset(): void {
     this.#cancel();
     this.#cancel = () => undefined;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { best } from './best.ts';
 
 describe('the best of many', () => {
-  it('are the first ones in order, however few are wanted', () => {
+  it('are the first ones in order, for any limit', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 300 }), fc.nat(40), (numbers, limit) => {
         const items = numbers.map((value, id) => ({ value, id }));

@@ -1,4 +1,4 @@
-/** The first `limit` items in the order of `compare`, found with a heap where few of many are wanted. */
+/** The first `limit` items in the order of `compare`, found with a heap if few of many are wanted. */
 export function best<T>(items: readonly T[], limit: number, compare: (a: T, b: T) => number): T[] {
   if (limit <= 0) return [];
   if (limit * 8 >= items.length) return [...items].sort(compare).slice(0, limit);

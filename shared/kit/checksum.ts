@@ -4,14 +4,14 @@ type Crc32 = (bytes: Uint8Array, value?: number) => number;
 
 /**
  * CRC-32 (ISO-HDLC, as in gzip) of `bytes` as an unsigned number; pass the result of the preceding slice as `value` to
- * go on from there. Native where the host's zlib has it (Node 20.15), else {@link crc32InScript}, which is about five
+ * continue. Native if the host's zlib has it (Node 20.15), otherwise {@link crc32InScript}, which is about five
  * times slower and still does a gigabyte a second.
  */
 export function crc32(bytes: Uint8Array, value = 0): number {
   return native === undefined ? crc32InScript(bytes, value) : native(bytes, value);
 }
 
-/** The same sum without zlib, eight bytes a step (Kounavis and Berry, 'slicing-by-8', 2005). */
+/** The same sum without zlib, eight bytes per step (Kounavis and Berry, 'slicing-by-8', 2005). */
 export function crc32InScript(bytes: Uint8Array, value = 0): number {
   tables ??= slicingTables();
   const table = tables;
@@ -35,7 +35,7 @@ export function crc32InScript(bytes: Uint8Array, value = 0): number {
   return ~crc >>> 0;
 }
 
-/** Eight lower-case hexadecimal digits, so that a sum takes the same room whatever its value. */
+/** Eight lower-case hexadecimal digits, so that every sum has the same length. */
 export function checksumText(value: number): string {
   return value.toString(16).padStart(8, '0');
 }

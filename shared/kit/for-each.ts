@@ -1,4 +1,4 @@
-/** Does something with each item, `limit` at a time; the first error ends it, once what is under way has ended. */
+/** Does something with each item, `limit` at a time; the first error ends it, once items in progress have ended. */
 export async function forEachOf<T>(items: Iterable<T>, limit: number, task: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items[Symbol.iterator]();
   let failure: { error: unknown } | null = null;

@@ -1,8 +1,8 @@
-/** Replaces what looks like an absolute path of this machine, which the words of a system error quote; addresses stay. */
+/** Replaces what looks like an absolute path of this machine, as quoted in system errors; addresses stay. */
 export function hidePaths(text: string): string {
   return text.replace(QUOTED, '$1<path>$1').replace(BARE, '<path>');
 }
 
-/** An absolute path begins on a drive, on a share, or at the root. */
+/** An absolute path starts with a drive, a share or the root. */
 const QUOTED = /(['"`])(?:[A-Za-z]:[\\/]|\\\\|\/)[^'"`]*\1/gu;
 const BARE = /(?<![\p{L}\p{N}.>~/])(?<!:(?=\/\/))(?:[A-Za-z]:[\\/]|\\\\|\/)[^\s'"`)\]]+/gu;

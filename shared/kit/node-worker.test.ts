@@ -16,7 +16,7 @@ const answerOf = (worker: WorkerHandle): Promise<unknown> =>
   });
 
 describe('spawnNodeWorker', () => {
-  it('passes messages both ways, and moves what is to be transferred', async () => {
+  it('passes messages both ways, and moves what is transferred', async () => {
     const worker = spawnNodeWorker('self.onmessage = ({ data }) => self.postMessage({ sum: data.numbers[0] + data.numbers[1] });', 'adder');
     const numbers = Float64Array.of(2, 3);
     const answer = answerOf(worker);
@@ -54,7 +54,7 @@ describe('spawnNodeWorker', () => {
     expect(failed).toBe(false);
   });
 
-  it('prints to stderr, and lets the process end while it lives', async () => {
+  it('prints to stderr, and lets the process exit while it is alive', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'node-worker-'));
     try {
       const script = join(folder, 'main.mjs');

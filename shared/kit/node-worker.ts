@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { SpawnWorker } from './spawn-worker.ts';
 
 /**
- * Starts worker code on a thread of Node. The code sees what a Blob worker in the app sees: `self`, but neither
+ * Starts worker code on a Node thread. The code sees what a Blob worker in the app sees: `self`, but neither
  * `require` nor `process`. What it prints goes to stderr, because stdout belongs to the protocol.
  */
 export const spawnNodeWorker: SpawnWorker = (code, name) => {
@@ -46,12 +46,12 @@ export const spawnNodeWorker: SpawnWorker = (code, name) => {
   };
 };
 
-/** A worker's own garbage collector would let three times as much gather, for no gain in speed. */
+/** A worker's own garbage collector would let three times as much garbage accumulate, at no gain in speed. */
 const YOUNG_GENERATION_MB = 8;
 const HIDDEN_NAMES = 'require, process, module, exports, __filename, __dirname';
 
 /**
- * Gives a thread the two names of a web worker, and a console of its own: one on the thread's stdout would end on the
+ * Gives a thread the two names of a web worker, and its own console: one on the thread's stdout would end up on the
  * process's, and reading that stdout ourselves (the option `stdout`) would keep the process alive.
  */
 const PRELUDE = `

@@ -15,7 +15,7 @@ describe('QuietTimer', () => {
     expect(fired).toBe(2);
   });
 
-  it('fires in the end although it is never quiet', async () => {
+  it('fires eventually even if it is never quiet', async () => {
     let fired = 0;
     const timer = new QuietTimer(5_000, 100, () => (fired += 1));
     await until(() => {
@@ -38,7 +38,7 @@ describe('QuietTimer', () => {
 });
 
 describe('unrefTimer', () => {
-  it('takes the numbers that timers are in the app', () => {
+  it('accepts the numeric timers of the app', () => {
     expect(unrefTimer(7)).toBe(7);
   });
 });

@@ -2,8 +2,8 @@ import { scheduleTimeout, type Schedule } from './schedule.ts';
 import { eventLoopYield } from './slices.ts';
 
 /**
- * Fires once after things have been quiet for `quietMs`, and after `maxWaitMs` at the latest while they are not. Keeps no
- * process alive. `schedule` replaces `setTimeout` where that is throttled.
+ * Fires once after things have been quiet for `quietMs`, and after `maxWaitMs` at the latest while they are not. Does not keep the
+ * process alive. `schedule` replaces `setTimeout` if that is throttled.
  */
 export class QuietTimer {
   readonly #quietMs: number;
@@ -22,7 +22,7 @@ export class QuietTimer {
     this.#schedule = schedule;
   }
 
-  /** Something happened: starts the wait, or prolongs it. */
+  /** Something happened: starts or extends the wait. */
   touch(): void {
     this.#lastTouch = performance.now();
     if (this.#cancel !== null) return;
@@ -41,7 +41,7 @@ export class QuietTimer {
 
   async #check(): Promise<void> {
     const waiting = this.#cancel;
-    // After a block of the loop, timers come before the events that queued up meanwhile: those have their say first.
+    // After the loop was blocked, timers run before the events queued meanwhile; let those go first.
     await this.#yieldToLoop();
     if (this.#cancel !== waiting) return;
     const left = Math.min(this.#lastTouch + this.#quietMs, this.#firstTouch + this.#maxWaitMs) - performance.now();

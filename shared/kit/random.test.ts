@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from './random.ts';
 
 describe('seeded random numbers', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and different for another', () => {
     const draw = (seed: number) => {
       const random = seededRandom(seed);
       return Array.from({ length: 50 }, () => random.next());

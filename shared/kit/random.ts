@@ -4,7 +4,7 @@ export interface Random {
   next(): number;
   /** A whole number at least 0 and less than `below`. */
   below(below: number): number;
-  /** One of the items. Throws a `RangeError` where there is none. */
+  /** One of the items. Throws a `RangeError` if there are none. */
   pick<T>(items: readonly T[]): T;
 }
 

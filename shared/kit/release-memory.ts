@@ -3,16 +3,16 @@ import { runInNewContext } from 'node:vm';
 import { scheduleTimeout } from './schedule.ts';
 
 /**
- * Each collection gives back pages that the one before it emptied; and V8 makes its young generation small again where hardly
+ * Each collection returns pages emptied by the previous one; and V8 shrinks its young generation if hardly
  * anything was allocated between those of the last 5 s.
  */
 const COLLECTIONS = 8;
 const PAUSE_MS = 1_000;
 
 /**
- * Gives memory back to the system after a large piece of work. V8 collects when more is allocated, and a server at rest
+ * Returns memory to the system after a large piece of work. V8 collects when more is allocated, and a server at rest
  * allocates nothing: without this, a third of what it holds after indexing a large vault is garbage. Takes pauses
- * of some 90 ms with 80 MB alive, so it is for a process without a window, and for a moment without work.
+ * of some 90 ms with 80 MB alive, so use it only in a process without a window, when idle.
  */
 export async function releaseMemory(): Promise<void> {
   setFlagsFromString('--expose-gc');
@@ -20,7 +20,7 @@ export async function releaseMemory(): Promise<void> {
   if (typeof collect !== 'function') return;
   for (let left = COLLECTIONS; left > 0; left--) {
     await new Promise<void>((resolve) => scheduleTimeout(resolve, PAUSE_MS));
-    // The last one closes gaps: pages that are half empty would stay.
+    // The last one compacts; otherwise half-empty pages would stay.
     if (left === 1) setFlagsFromString('--compact-on-every-full-gc');
     collect();
   }

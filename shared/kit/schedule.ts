@@ -3,7 +3,7 @@ import { unrefTimer } from './unref-timer.ts';
 /** Runs `task` once after `ms`, unless the returned function is called first. */
 export type Schedule = (task: () => void, ms: number) => () => void;
 
-/** `setTimeout` that keeps no process alive. In the app timers are plain numbers, and throttled while its window is hidden. */
+/** `setTimeout` that does not keep the process alive. In the app timers are plain numbers, and throttled while its window is hidden. */
 export const scheduleTimeout: Schedule = (task, ms) => {
   const timer = unrefTimer(setTimeout(task, ms));
   return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import { eventLoopYield, messageChannelYield, runSteps, Slicer, type Steps } fro
 
 const BUDGET_MS = 5;
 
-/** Steps of two milliseconds each; tells of each before it is done. */
+/** Steps of two milliseconds each; reports each before it is done. */
 function* busy(steps: number, onStep: () => void = () => undefined): Steps<number> {
   for (let step = 0; step < steps; step++) {
     onStep();
@@ -32,7 +32,7 @@ describe('work in slices', () => {
     expect(turns).toBeGreaterThanOrEqual(5);
   });
 
-  it('gives each turn of the loop to one work alone, whoever else waits', async () => {
+  it('gives each turn of the loop to one task only, no matter who else is waiting', async () => {
     let turn = 0;
     const slicer = new Slicer(BUDGET_MS, async () => {
       await eventLoopYield()();
@@ -45,7 +45,7 @@ describe('work in slices', () => {
     expect(workers.size).toBeGreaterThanOrEqual(10);
   });
 
-  it('lets nobody wait for ever', async () => {
+  it('lets nobody wait forever', async () => {
     const slicer = new Slicer(BUDGET_MS, eventLoopYield());
     const endless = slicer.run(busy(100));
     const ended: string[] = [];
@@ -53,14 +53,14 @@ describe('work in slices', () => {
     expect(ended).toEqual(['short', 'long']);
   });
 
-  it('passes on what a step throws, and goes on for the others', async () => {
+  it('passes on what a step throws, and continues for the others', async () => {
     const slicer = new Slicer(BUDGET_MS, eventLoopYield());
     const failing = slicer.run(broken());
     await expect(failing).rejects.toThrow('broken');
     expect(await slicer.run(busy(3))).toBe(3);
   });
 
-  it('can be done at once', () => {
+  it('can be run synchronously', () => {
     expect(runSteps(busy(3))).toBe(3);
   });
 });

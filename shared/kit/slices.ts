@@ -1,5 +1,5 @@
 /**
- * Sliceable work: a generator that yields wherever it may be interrupted. Long work is written once as a generator and
+ * Sliceable work: a generator that yields where it may be interrupted. Long work is written once as a generator and
  * driven by whoever owns the event loop.
  */
 export type Steps<T> = Generator<void, T>;
@@ -7,7 +7,7 @@ export type Steps<T> = Generator<void, T>;
 /** Gives other work its turn, and comes back as soon as the event loop is free again. */
 export type YieldToLoop = () => Promise<void>;
 
-/** Runs work to its end at once: for small inputs and for tests. */
+/** Runs work to its end synchronously: for small inputs and for tests. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -17,7 +17,7 @@ export function runSteps<T>(steps: Steps<T>): T {
 
 /**
  * Shares the event loop among all work that goes through it: each turn of the loop has room for one slice of `budgetMs`,
- * and who wants more waits for a turn, first come, first served.
+ * further work waits for a turn, first come, first served.
  */
 export class Slicer {
   readonly #budgetMs: number;
@@ -62,12 +62,12 @@ export class Slicer {
   }
 }
 
-/** `setImmediate` where there is one; a MessageChannel in its absence. */
+/** `setImmediate` if available, otherwise a MessageChannel. */
 export function eventLoopYield(): YieldToLoop {
   return typeof setImmediate === 'function' ? () => new Promise((resolve) => setImmediate(resolve)) : messageChannelYield();
 }
 
-/** For windows: a hidden one throttles its timers, but not its messages, and what is painted or typed gets its turn. */
+/** For windows: a hidden one throttles its timers, but not its messages, and painting and typing get their turn. */
 export function messageChannelYield(): YieldToLoop {
   return () =>
     new Promise((resolve) => {

@@ -1,6 +1,6 @@
-/** A worker that runs, in whichever host. */
+/** A running worker, in any host. */
 export interface WorkerHandle {
-  /** Structured clone; what `transfer` lists moves instead of being copied. */
+  /** Structured clone; items in `transfer` are moved instead of copied. */
   postMessage(message: unknown, transfer?: ArrayBuffer[]): void;
   /** Sets the one listener for what the worker posts. */
   onMessage(listener: (message: unknown) => void): void;
@@ -11,6 +11,6 @@ export interface WorkerHandle {
 
 /**
  * Starts a worker from its source: one script that uses only `self.onmessage` and `self.postMessage`. A worker thread
- * under Node, a Blob worker in the app; `name` is for the person who debugs. A worker never keeps its process alive.
+ * under Node, a Blob worker in the app; `name` is for debugging. A worker never keeps its process alive.
  */
 export type SpawnWorker = (code: string, name: string) => WorkerHandle;

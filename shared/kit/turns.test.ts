@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** A task that ends when it is told to. */
+/** A task that ends on request. */
 function controlled<T>(): { task: () => Promise<T>; end: (value: T) => void; fail: (error: Error) => void; started: () => boolean } {
   let started = false;
   let settle: { resolve: (value: T) => void; reject: (error: Error) => void };
@@ -22,7 +22,7 @@ function controlled<T>(): { task: () => Promise<T>; end: (value: T) => void; fai
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
-  it('has one task in flight, and runs the others in the order they came', async () => {
+  it('has one task in flight, and runs the others in order', async () => {
     const turns = new Turns();
     const tasks = [controlled<number>(), controlled<number>(), controlled<number>()];
     const results = tasks.map(({ task }) => turns.run(task));
@@ -34,7 +34,7 @@ describe('turns', () => {
     expect(await Promise.all(results)).toEqual([0, 1, 2]);
   });
 
-  it('has as many in flight as it is told', async () => {
+  it('has as many in flight as allowed', async () => {
     const turns = new Turns(2);
     const tasks = [controlled<number>(), controlled<number>(), controlled<number>()];
     const results = tasks.map(({ task }) => turns.run(task));
@@ -48,7 +48,7 @@ describe('turns', () => {
     expect(await Promise.all(results)).toEqual([0, 1, 2]);
   });
 
-  it('goes on after a task that failed', async () => {
+  it('continues after a failed task', async () => {
     const turns = new Turns();
     const failing = turns.run(() => Promise.reject(new Error('no luck')));
     const next = turns.run(() => Promise.resolve('next'));
@@ -71,7 +71,7 @@ describe('turns', () => {
     expect(left.started()).toBe(false);
   });
 
-  it('does not stop a task that runs, and never starts one that was called off before', async () => {
+  it('does not stop a running task, and never starts one that was cancelled before', async () => {
     const turns = new Turns();
     const running = controlled<string>();
     const abort = new AbortController();

@@ -1,4 +1,4 @@
-/** Runs so many tasks at once, one unless told otherwise: a further one waits until one of them has ended, however it ended. */
+/** Runs up to n tasks at a time, by default one; further ones wait until one has ended, in success or failure. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,14 +7,14 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** How many wait for their turn. */
+  /** How many are waiting. */
   get length(): number {
     return this.#waiting.length;
   }
 
   /**
    * Resolves and rejects as the task does. A task whose `signal` aborts while it waits never runs, and rejects with the
-   * signal's reason; one that runs already cannot be stopped.
+   * signal's reason; a running one cannot be stopped.
    */
   async run<T>(task: () => Promise<T> | T, signal?: AbortSignal): Promise<T> {
     await this.#turn(signal);

@@ -44,7 +44,7 @@ describe('a comment between %% and %%', () => {
     expect(note.blockIds).toEqual([]);
   });
 
-  it('has tags at its very marks, and of list items that it hides', () => {
+  it('has tags right at its marks, and of list items that it hides', () => {
     expect(contentOf('%%#a%% x %% #b  %%').tags).toEqual(['a', 'b']);
     const text = 'x:\n%%\n- [ ] #task Whole task\n%%\n\n- [ ] #task with %% #hidden  %% and %% [[N]]  %%';
     const note = parseNote(text);
@@ -53,11 +53,11 @@ describe('a comment between %% and %%', () => {
     expect(note.blocks.map((block) => block.kind)).toEqual(['paragraph', 'comment', 'list']);
   });
 
-  it('keeps links in order with those around it and of the link it stands in', () => {
+  it('keeps links in order with those around it and with the link it is in', () => {
     expect(contentOf('[[1]] %%[[2]] [[3]]%% [a %%[[5]]%% b](4.md) [[6]]').links).toEqual(['1', '2', '3', '4.md', '5', '6']);
   });
 
-  it('marks its links as what a reader does not see', () => {
+  it('marks its links as hidden', () => {
     expect(parseNote('[[a]] %%[[b]]%%\n\n%%\n[[c]]\n%%').links.map((link) => link.inComment)).toEqual([undefined, true, true]);
   });
 
@@ -68,7 +68,7 @@ describe('a comment between %% and %%', () => {
     ['math', '%%\n$$\n[[no]] #no\n$$\n[[A]] $a #no$\n%%'],
     ['an HTML comment', '%%\n<!-- [[no]] #no -->\n\n[[A]] <!-- [[no]] -->\n%%'],
     ['a bare address', '%% https://x.y/_#no [[A]] %%'],
-  ])('takes %s for what it is outside', (_name, text) => {
+  ])('treats %s as it does outside', (_name, text) => {
     expect(contentOf(text)).toEqual({ links: ['A'], tags: [] });
   });
 
@@ -82,7 +82,7 @@ describe('a comment between %% and %%', () => {
     expect(parseNote(text).headings).toHaveLength(text.includes('# H') ? 1 : 0);
   });
 
-  it('does not end with what stands in code in it: the next %% counts', () => {
+  it('ends at the next %%, even inside code', () => {
     expect(contentOf('%%`x%%` [[A]]').links).toEqual(['A']);
     expect(seen('%%`x%%` [[A]]')).toBe('` A');
   });
@@ -96,7 +96,7 @@ describe('a comment between %% and %%', () => {
     expect(contentOf(`<!-- ${inner} --> x <!-- ${inner} -->\n\n<!--\n${inner}\n-->`)).toEqual({ links: [], tags: [] });
   });
 
-  it('may be giant: it is read in steps, what follows it too', () => {
+  it('may be giant: it is read in steps, as is what follows', () => {
     const line = 'text [[A]] #tag and\n';
     const count = 20_000;
     const text = `# H\n\n%%\n${line.repeat(count)}%% after [[B]]\n\n## I`;

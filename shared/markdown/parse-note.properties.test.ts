@@ -13,7 +13,7 @@ const fragment = fc.constantFrom(
 );
 const note = fc.tuple(fc.boolean(), fc.array(fragment, { maxLength: 60 })).map(([matter, parts]) => (matter ? '---\na: "[[F]]"\ntitle: T\n---\n' : '') + parts.join(''));
 
-/** The 1-based line of an offset, counted anew. */
+/** The 1-based line of an offset, counted again. */
 function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }

@@ -41,7 +41,7 @@ describe('wikilinks', () => {
     expect(parseNote('[[#Head]]').links[0]).toMatchObject({ path: '', subpath: '#Head' });
   });
 
-  it('embed when an exclamation mark stands before', () => {
+  it('embed when an exclamation mark comes before', () => {
     expect(parseNote('![[a.png|100x80]] ![[n#^b]]').links).toMatchObject([
       { kind: 'embed', path: 'a.png', display: '100x80', start: 0, end: 17 },
       { kind: 'embed', path: 'n', subpath: '#^b' },
@@ -95,7 +95,7 @@ describe('markdown links', () => {
     ]);
   });
 
-  it('may name a definition elsewhere; then the target stands there', () => {
+  it('may name a definition elsewhere; then the target is there', () => {
     const text = '[one][Ref] [ref][] [REF] ![pic][p] [ext] [none]\n\n[ref]: <a b.md> "t"\n[p]: p.png\n[ext]: https://example.org';
     const { links } = parseNote(text);
     expect(links.map(({ kind, target, display, line }) => [kind, target, display, line])).toEqual([
@@ -109,7 +109,7 @@ describe('markdown links', () => {
   });
 });
 
-describe('what is no text', () => {
+describe('what is not text', () => {
   const inner = '[[no]] #no [x](no.md) ![[no]] ^no';
 
   it.each([
@@ -337,20 +337,20 @@ describe('large notes', () => {
     ['a giant formula', `$$\n${'[[no]]\n'.repeat(30_000)}$$\n[[link]]`, 1, 0],
     ['many paragraphs', '[[link]] text\n\n'.repeat(15_000), 15_000, 0],
     ['many sections with fences', '# H\n\n```\n[[no]]\n\n[[no]]\n```\n\n[[link]]\n\n'.repeat(5_000), 5_000, 0],
-  ])('%s is read in many steps, with a warning only where something is cut', (_name, text, links, warnings) => {
+  ])('%s is read in many steps, with a warning only if something is cut', (_name, text, links, warnings) => {
     const read = inSteps(text);
     expect(read.links).toBe(links);
     expect(read.warnings).toHaveLength(warnings);
     expect(read.steps).toBeGreaterThan(5);
   });
 
-  it.each(['[', '![', '[[', '`', '`` ` ', '$a ', '$$', '%%', '<a ', '<!--', '*a', '_a ', '> ', '- ', '1. ', '[a](', '[a][', '#', '\\', '~~a', '==a', '[^a]:', '| ', '<div>', '\t', '((', '](', '\r', '***\n', '^a ', '_#a', '#a', '*#a', '\\_#a', '%%#a', '%%[[a]]%%', '%%a%% ', '_a #b '])('fifty thousand units of %j are read in bearable time', (piece) => {
+  it.each(['[', '![', '[[', '`', '`` ` ', '$a ', '$$', '%%', '<a ', '<!--', '*a', '_a ', '> ', '- ', '1. ', '[a](', '[a][', '#', '\\', '~~a', '==a', '[^a]:', '| ', '<div>', '\t', '((', '](', '\r', '***\n', '^a ', '_#a', '#a', '*#a', '\\_#a', '%%#a', '%%[[a]]%%', '%%a%% ', '_a #b '])('fifty thousand units of %j are read in reasonable time', (piece) => {
     const text = piece.repeat(Math.ceil(50_000 / piece.length));
     expect(parseNote(text).bodyStart).toBe(0);
     expect(parseNote(`${text}\n\n[[after]]`.replaceAll(piece, `${piece}\n`)).bodyStart).toBe(0);
   });
 
-  it('gives the same result in steps as at once', () => {
+  it('gives the same result in steps as in one go', () => {
     const text = '# A\n\n[[b]] #c\n\n'.repeat(3000);
     expect(runSteps(parseNoteSteps(text))).toEqual(parseNote(text));
   });

@@ -14,14 +14,14 @@ import { visibleText } from './visible-text.ts';
 import { measureVisible } from './words.ts';
 
 /**
- * Reads everything the project knows of a note out of its text. Never throws: what cannot be read is left out, with a
+ * Reads everything the project needs to know about a note from its text. Never throws: what cannot be read is left out, with a
  * line in `warnings`. All offsets are UTF-16 offsets into `text` as given, all lines 1-based over the whole file.
  */
 export function parseNote(text: string): ParsedNote {
   return runSteps(parseNoteSteps(text));
 }
 
-/** As {@link parseNote}, in steps of a few milliseconds whatever the size of the note. */
+/** Like {@link parseNote}, in steps of a few milliseconds regardless of the size of the note. */
 export function* parseNoteSteps(text: string): Steps<ParsedNote> {
   const warnings: string[] = [];
   const source = yield* readSourceText(text);

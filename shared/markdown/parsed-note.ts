@@ -7,7 +7,7 @@ export interface TextRange {
 export type LinkKind = 'wikilink' | 'embed' | 'markdown' | 'markdown-embed' | 'frontmatter';
 
 /**
- * One link of a note, as written. `path` and `subpath` are what the app's `parseLinktext` gives: split at the first `#`.
+ * One link of a note, as written. `path` and `subpath` are as from the app's `parseLinktext`: split at the first `#`.
  * External links (`https:`, `mailto:` …) are not listed.
  */
 export interface Link extends TextRange {
@@ -16,17 +16,17 @@ export interface Link extends TextRange {
   target: string;
   /** The part before the first `#`, trimmed; empty for a link into the same note. */
   path: string;
-  /** From the first `#` on (with it); a trailing `^block` without `#` belongs here as well. Empty where there is none. */
+  /** From the first `#` on (with it); a trailing `^block` without `#` belongs here, too. Empty if there is none. */
   subpath: string;
-  /** Alias or link text, where there is one. */
+  /** Alias or link text, if any. */
   display?: string;
-  /** Where `target` stands in the original text. */
+  /** The position of `target` in the original text. */
   targetRange: TextRange;
   /** 1-based, over the whole file. */
   line: number;
   /** Frontmatter links: the dotted key, as in the app's `frontmatterLinks` (`links.0`). */
   key?: string;
-  /** It stands in a `%%` comment: a link, but nothing that a reader sees. */
+  /** It is in a `%%` comment: a link, but not visible. */
   inComment?: true;
 }
 
@@ -45,9 +45,9 @@ export interface Tag extends TextRange {
 }
 
 export interface Task extends TextRange {
-  /** The character between the brackets; a blank is an open task. */
+  /** The character between the brackets; a space is an open task. */
   status: string;
-  /** Where the brackets stand. */
+  /** The position of the brackets. */
   box: TextRange;
   text: string;
   line: number;
@@ -81,10 +81,10 @@ export interface Frontmatter {
   error?: string;
 }
 
-/** All that is read out of a note's text. Every offset points into the text as given, BOM and line ends included. */
+/** Everything read from a note's text. Every offset points into the text as given, including BOM and line ends. */
 export interface ParsedNote {
   frontmatter: Frontmatter | null;
-  /** The frontmatter's `title` when it is a non-empty string or a number; the filename is the caller's to fall back on. */
+  /** The frontmatter's `title` when it is a non-empty string or a number; callers fall back on the filename. */
   title: string | null;
   aliases: string[];
   /** Frontmatter and inline tags together, without `#`, as first written, unique ignoring case. */
@@ -95,7 +95,7 @@ export interface ParsedNote {
   links: Link[];
   blockIds: BlockId[];
   tasks: Task[];
-  /** Labels of footnote definitions, and where they stand. */
+  /** Labels of footnote definitions, and their positions. */
   footnotes: ({ label: string } & TextRange)[];
   /** Top-level blocks of the body, in order, without gaps in meaning (blank lines belong to none). */
   blocks: Block[];
@@ -103,7 +103,7 @@ export interface ParsedNote {
   hidden: TextRange[];
   /** Where the body begins: after the frontmatter, and after a BOM. */
   bodyStart: number;
-  /** Words of the visible body; a character of a script without blanks counts as one. */
+  /** Words of the visible body; a character of a script without spaces counts as one. */
   words: number;
   /** What could not be read, one line each; never fatal. */
   warnings: string[];

@@ -1,10 +1,10 @@
 import type { Steps } from '../kit/slices.ts';
 
-/** A note's text, ready to be read line by line whatever its line ends. */
+/** A note's text, ready to be read line by line with any line ends. */
 export interface SourceText {
   original: string;
   /**
-   * The same text, unit for unit, with every line end as one `\n`: of `\r\n` the first unit becomes a blank, a lone `\r`
+   * The same text, unit for unit, with every line end as one `\n`: in `\r\n` the first unit becomes a space, a lone `\r`
    * becomes `\n`. So offsets are the same in both.
    */
   text: string;
@@ -15,7 +15,7 @@ export interface SourceText {
 const SLICE = 1 << 18;
 const LINES_PER_STEP = 20_000;
 
-/** Prepares a text for the parser: evens line ends without moving any offset, and notes where lines begin. */
+/** Prepares a text for the parser: normalizes line ends without moving any offset, and notes where lines begin. */
 export function* readSourceText(original: string): Steps<SourceText> {
   const text = original.includes('\r') ? yield* withEvenLineEnds(original) : original;
   const lineStarts = [0];

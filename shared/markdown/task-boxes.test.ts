@@ -9,11 +9,11 @@ describe('the marked boxes of tasks', () => {
     expect(withShownBoxes(text, '_')).toContain('[_] open');
   });
 
-  it('are no part of what is searched', () => {
+  it('are not part of the searched text', () => {
     expect(withoutBoxes(text)).toBe('-  open\n-  done\n-  other [x]');
   });
 
-  it('are not made of what a note holds itself', () => {
+  it('cannot be forged by a note’s own text', () => {
     expect(withoutBoxes(withoutMarks(`a${markedBox('x')}b`))).toBe('a x b');
   });
 });

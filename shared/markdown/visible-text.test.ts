@@ -7,7 +7,7 @@ function visible(text: string): string {
 }
 
 describe('visibleText', () => {
-  it('leaves out the hidden ranges, cut at the range that is asked for', () => {
+  it('leaves out the hidden ranges, cut at the range requested', () => {
     const hidden = [
       { start: 2, end: 4 },
       { start: 6, end: 8 },
@@ -30,7 +30,7 @@ describe('what a reader sees of', () => {
     ['comments', 'a %%hidden%% b <!-- gone --> c', 'a  b  c'],
     ['escapes', '\\*not\\* \\[\\[x]]', '*not* [[x]]'],
     ['block ids', 'text ^id-1', 'text '],
-    ['HTML, with a blank where a tag parts words', 'one<br>two H<sub>2</sub>O', 'one two H2O'],
+    ['HTML, with a space where a tag separates words', 'one<br>two H<sub>2</sub>O', 'one two H2O'],
     ['quotes and callouts', '> [!tip]- Title\n> body', ' Title\nbody'],
     ['fences', '```js\ncode\n```', '\ncode\n'],
     ['headings', '## Title ##', ' Title '],

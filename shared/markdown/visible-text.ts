@@ -1,8 +1,8 @@
 import type { TextRange } from './parsed-note.ts';
 
 /**
- * The text of `start..end` as a reader sees it: without the hidden ranges, which are sorted and disjoint as `ParsedNote.hidden`
- * has them. Line ends stay as written. An HTML tag that breaks the line or the cell leaves a blank, so that words do not grow together.
+ * The text of `start..end` as a reader sees it: without the hidden ranges, which are sorted and disjoint as in
+ * `ParsedNote.hidden`. Line ends stay as written. An HTML tag that breaks the line or the cell leaves a space, so that words do not grow together.
  */
 export function visibleText(text: string, hidden: readonly TextRange[], start: number, end: number): string {
   let visible = '';
@@ -30,7 +30,7 @@ export function firstRangeAfter(ranges: readonly TextRange[], offset: number): n
   return low;
 }
 
-/** Whether a hidden range stands for a gap between words: an HTML tag that begins a new line, block or cell. */
+/** Whether a hidden range separates words: an HTML tag that begins a new line, block or cell. */
 export function separates(text: string, range: TextRange): boolean {
   return text.charCodeAt(range.start) === 60 && PARTING_TAG.test(text.slice(range.start, Math.min(range.end, range.start + 14)));
 }

@@ -1,17 +1,17 @@
 import type { TextRange } from './parsed-note.ts';
 import { firstRangeAfter, separates } from './visible-text.ts';
 
-/** What a stretch of text measures, as a reader sees it. */
+/** The size of a visible text. */
 export interface TextMeasure {
-  /** Runs without white space that hold a letter or a digit. */
+  /** Runs without whitespace that contain a letter or a digit. */
   words: number;
-  /** Characters of scripts that are written without blanks (Han, Kana, Thai, Lao, Khmer, Myanmar); they are in no word. */
+  /** Characters of scripts that are written without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar); they are not part of words. */
   unspaced: number;
-  /** Visible UTF-16 units, white space included. */
+  /** Visible UTF-16 units, including whitespace. */
   length: number;
 }
 
-/** Measures what a reader sees of `start..end`; `hidden` as `ParsedNote.hidden` has it. */
+/** Measures what a reader sees of `start..end`; `hidden` as in `ParsedNote.hidden`. */
 export function measureVisible(text: string, hidden: readonly TextRange[], start: number, end: number): TextMeasure {
   const count: WordCount = { words: 0, unspaced: 0, length: 0, inWord: false };
   let at = start;
@@ -26,7 +26,7 @@ export function measureVisible(text: string, hidden: readonly TextRange[], start
   return count;
 }
 
-/** Whether words of this script are written without blanks between them. */
+/** Whether words of this script are written without spaces between them. */
 export function isUnspaced(code: number): boolean {
   if (code < 0x0e00) return false;
   return (
@@ -44,19 +44,19 @@ export function isUnspaced(code: number): boolean {
   );
 }
 
-/** White space as `\s` has it. */
+/** Whitespace as in `\s`. */
 export function isBlank(code: number): boolean {
   if (code < 0x80) return code === 32 || (code >= 9 && code <= 13);
   return code === 0xa0 || code === 0x1680 || (code >= 0x2000 && code <= 0x200a) || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x3000 || code === 0xfeff;
 }
 
-/** Punctuation outside ASCII, as far as it decides where words and emphasis begin. */
+/** Punctuation outside ASCII, if it matters for where words and emphasis begin. */
 export function isWidePunctuation(code: number): boolean {
   return (code >= 0x2010 && code <= 0x206f) || (code >= 0x3000 && code <= 0x3040 && code !== 0x3005) || (code >= 0xff00 && code <= 0xff0f) || (code >= 0xff1a && code <= 0xff20) || code === 0xab || code === 0xbb || code === 0xb7 || code === 0xbf || code === 0xa1;
 }
 
 interface WordCount extends TextMeasure {
-  /** Whether the run that is being read has counted already. */
+  /** Whether the current run has been counted already. */
   inWord: boolean;
 }
 

@@ -11,13 +11,13 @@ afterEach(() => bench.remove());
 const words = (count: number, word: string): string => Array.from({ length: count }, () => word).join(' ');
 
 describe('a model with a limit', () => {
-  it('is given parts of what it refuses, and its limit is believed from then on until reindex', async () => {
+  it('is given parts of what it refuses, and its limit is trusted from then on until reindex', async () => {
     bench = await Bench.with({ 'Long.md': `${words(1_000, 'a')} kitten.\n`, 'Short.md': 'A car.\n' });
     const real = 300;
     const refuse = (text: string): void => {
       if (text.split(/\s+/).length > real) throw new EmbedError('too-long', 'Too many words.');
     };
-    // A word of one letter is a tenth of a word to the chunker, so that a chunk holds many more tokens than usual.
+    // A word of one letter is a tenth of a word to the chunker, so a chunk holds many more tokens than usual.
     const embedder = new ToyEmbedder({ maxTokens: 1_024, before: refuse });
     const engine = await bench.start({ createEmbedder: chosen(embedder) });
     const status = await caughtUp(engine, 2);
@@ -44,7 +44,7 @@ describe('a model with a limit', () => {
 });
 
 describe('an embedder that hangs', () => {
-  it('keeps no question waiting that words can answer, and nothing from ending', async () => {
+  it('delays no query that words can answer, and lets everything end', async () => {
     bench = await Bench.with({ 'A.md': 'About a car.\n', 'B.md': 'About a cat.\n' });
     let isHung = false;
     const embedder = new ToyEmbedder({ before: () => (isHung ? new Promise(() => undefined) : undefined) });
@@ -63,7 +63,7 @@ describe('an embedder that hangs', () => {
 });
 
 describe('an engine that is killed', () => {
-  it('has kept what was embedded before, and only a torn file costs its own vectors', async () => {
+  it('keeps what was embedded before, and a torn file costs only its own vectors', async () => {
     bench = await Bench.with({ 'First.md': 'About a car.\n' });
     let engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
     await caughtUp(engine, 1);
@@ -82,12 +82,12 @@ describe('an engine that is killed', () => {
     engine = await bench.start({ createEmbedder: chosen(embedder) });
     const status = await caughtUp(engine, 2);
     expect(embedder.texts.document).toEqual(['Second\nAbout a cat.']);
-    expect(status.lastReindexReasons).toEqual([expect.stringContaining('Vectors of 1 in 2 files are made anew')]);
+    expect(status.lastReindexReasons).toEqual([expect.stringContaining('Vectors of 1 in 2 files are rebuilt')]);
   });
 });
 
 describe('a note of 20 MB', () => {
-  it('is taken in without keeping anyone waiting', async () => {
+  it('is taken in without delaying anyone', async () => {
     const paragraph = `${words(60, 'lorem ipsum')}.\n\n`;
     bench = await Bench.with({ 'Small.md': 'A car.\n', 'Huge.md': `${paragraph.repeat(Math.ceil((20 * 1024 * 1024) / paragraph.length))}The end has a kitten.\n` });
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
@@ -100,7 +100,7 @@ describe('a note of 20 MB', () => {
       expect((await engine.status()).notesWithEmbeddings).toBe(2);
     });
     expect((await find(engine, 'feline', { mode: 'semantic' }))[0]?.path).toBe('Huge.md');
-    // A bound that only a block of the loop for seconds can break, however busy the machine.
+    // A bound that only blocking the loop for seconds can break, however busy the machine is.
     expect(longest).toBeLessThan(5_000);
   });
 });

@@ -14,11 +14,11 @@ export interface EmbeddingServiceOptions {
   readTexts: ReadTexts;
   /** Absent: embeddings are off. */
   createEmbedder?: CreateEmbedder;
-  /** An embedder to ask vectors that were made before the embedder changed; null where it cannot be had any more. */
+  /** The embedder of vectors made before a change of embedder; null if it is no longer available. */
   createFormerEmbedder?: CreateFormerEmbedder;
   /** Whether vectors of terms are wanted; they are unless given. */
   learnTerms?: () => Promise<boolean>;
-  /** Where the vectors lie. */
+  /** Where the vectors are stored. */
   folder: () => Promise<string>;
   dataFolder: string;
   /** See `LocalEngineOptions.mayOwn`. */
@@ -26,14 +26,14 @@ export interface EmbeddingServiceOptions {
   slicer: Slicer;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
-  /** Called at rest, once the model has been let go of, after many texts were embedded. */
+  /** Called when idle, once the model is released, after many texts were embedded. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }
 
 export type CreateFormerEmbedder = (identity: VectorIdentity) => Promise<{ embedder: Embedder; readsEnglishOnly: boolean } | null>;
 
-/** Vectors that can be asked, with what makes the vector of a question. */
+/** Vectors that can be queried, with the maker of query vectors. */
 export interface AskableVectors {
   set: VectorSet;
   embedder: Embedder;

@@ -15,19 +15,19 @@ export interface EmbeddingRunOptions {
   tell: (event: EmbeddingEvent) => void;
   /** Called after a failure, when it is time to try again. */
   again: () => void;
-  /** Called when nothing waits any more; the run ends with it. */
+  /** Called when nothing is waiting any more; this ends the run. */
   afterwards: () => Promise<void>;
-  /** Called at rest, once the model has been let go of, after many texts were embedded. */
+  /** Called when idle, once the model is released, after many texts were embedded. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'warn', message: string) => void;
 }
 
-/** A model is let go of after a minute without work. */
+/** A model is released after a minute without work. */
 const REST_MS = 62_000;
-/** Embedding this many leaves garbage worth collecting. */
+/** Embedding this many leaves enough garbage to collect. */
 const MANY_TEXTS = 200;
 
-/** The work of embedding what waits, one run at a time; one that has failed is tried again later. */
+/** Embeds what is waiting, one run at a time; a failed run is retried later. */
 export class EmbeddingRun {
   readonly #options: EmbeddingRunOptions;
   readonly #again: Backoff;
@@ -49,12 +49,12 @@ export class EmbeddingRun {
     void this.#run(sentences).finally(() => tell({ type: 'run-ended' }));
   }
 
-  /** Breaks the run off, which is no failure. */
+  /** Stops the run, which does not count as a failure. */
   breakOff(reason: string): void {
     this.#stop.abort(new Error(reason));
   }
 
-  /** Forgets that the last run has failed. */
+  /** Clears the failure of the last run. */
   forgive(): void {
     this.#options.tell({ type: 'forgiven' });
     this.#again.reset();

@@ -9,8 +9,8 @@ import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 import type { VectorLibrary } from './vectors/vault-vectors.ts';
 
 /**
- * Keeps vectors in step with the notes: those of terms that go together (LSA), and those of one embedder. All of it in the
- * background; what fails in here costs no more than itself.
+ * Keeps vectors in step with the notes: term vectors (LSA) and those of one embedder, all in the
+ * background; a failure in here affects nothing else.
  */
 export class EmbeddingService {
   readonly #options: EmbeddingServiceOptions;
@@ -31,17 +31,17 @@ export class EmbeddingService {
     return this.#work.library;
   }
 
-  /** What is wanted: an embedder, terms alone, or nothing. */
+  /** What is wanted: an embedder, only terms, or nothing. */
   get kind(): 'sentences' | 'terms' | 'none' {
     return kindOf(this.state);
   }
 
-  /** `Name: message` of what keeps the embedder from being used; null while nothing does. */
+  /** `Name: message` of the error that keeps the embedder from being used; null if none. */
   get error(): string | null {
     return errorOf(this.state);
   }
 
-  /** {@link error}, or what a question's text failed with that was embedded last. */
+  /** {@link error}, or the error of the query text embedded last. */
   get problem(): string | null {
     return this.error ?? this.state.questionFailure;
   }
@@ -69,12 +69,12 @@ export class EmbeddingService {
     return this.#work.embedders.sentences;
   }
 
-  /** Sentence vectors that can be asked: those made before a change of embedder, until the new ones are complete. */
+  /** Sentence vectors that can be queried: those made before a change of embedder, until the new ones are complete. */
   get askable(): AskableVectors | null {
     return this.#work.embedders.askable;
   }
 
-  /** Share of the texts that the vectors of {@link askable} should hold and do, 0 to 1. */
+  /** Share of the texts covered by the vectors of {@link askable}, 0 to 1. */
   get caughtUp(): number {
     const vectors = this.askable?.set.vectors;
     return vectors === undefined || vectors.size === 0 ? 0 : vectors.size / (vectors.size + vectors.waiting);
@@ -102,7 +102,7 @@ export class EmbeddingService {
     return this.library.hasSentences ? this.#work.embedders.made() : null;
   }
 
-  /** Loads the saved vectors and takes the notes of the index in, which must be open. Resolves when they can be asked; never throws. */
+  /** Loads the saved vectors and takes in the notes of the index, which must be open. Resolves when they can be queried; never throws. */
   open(): Promise<void> {
     return this.#work.open();
   }
@@ -113,8 +113,8 @@ export class EmbeddingService {
   }
 
   /**
-   * Resolves when there are vectors of any kind to ask, or it is known that there are none, and after `waitMs` at the latest. A
-   * question that nothing else can answer waits for this. Never rejects.
+   * Resolves when there are any vectors to query, or it is known that there are none, or after `waitMs`. A
+   * query that nothing else can answer waits for this. Never rejects.
    */
   firstVectors(waitMs: number): Promise<void> {
     const hasAny = (): boolean => this.library.terms.set !== null || this.caughtUp > 0;
@@ -126,7 +126,7 @@ export class EmbeddingService {
     this.#work.touch();
   }
 
-  /** Tries again what has failed: texts, the embedder, and its making. */
+  /** Retries what has failed: texts, the embedder, or creating it. */
   retry(): void {
     this.#work.retry();
   }

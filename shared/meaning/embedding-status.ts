@@ -5,7 +5,7 @@ import type { EmbeddingService } from './embedding-service.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';
 
-/** What `index_status` tells of embeddings. */
+/** What `index_status` says about embeddings. */
 export interface EmbeddingFacts {
   fields: Pick<
     IndexStatusOutput,
@@ -29,7 +29,7 @@ export interface EmbeddingFacts {
   error: string | null;
   /** Lines of the log of failed chunks: notes that have nothing to embed, and real failures. */
   skipped: { withoutContent: number; failed: number };
-  /** Texts embedded, of all that can be; null while nothing is being embedded. */
+  /** Texts embedded, out of all; null while nothing is being embedded. */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
   summary: string;
@@ -37,7 +37,7 @@ export interface EmbeddingFacts {
 
 const MOST_FAILURES = 50;
 
-/** @param isHidden whether no result may name a path */
+/** @param isHidden whether results must not name a path */
 export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHidden: (path: string) => boolean, now = Date.now()): EmbeddingFacts {
   const { sentences } = service;
   const vectors = service.kind === 'terms' ? service.library.terms.set?.vectors : sentences?.set.vectors;
@@ -73,11 +73,11 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHi
   };
 }
 
-/** How many notes have vectors, and how many have not. */
+/** How many notes have vectors, and how many do not. */
 interface Coverage {
   embedded: number;
   failed: number;
-  /** In languages that the model does not read. */
+  /** In languages the model does not read. */
   foreign: number;
   waiting: number;
   chunksFailed: number;
@@ -111,7 +111,7 @@ function coverageOf(index: NoteIndex, vectors: VectorSet['vectors'], sentences: 
   return { ...counts, failures: failures.sort((a, b) => b.at - a.at) };
 }
 
-/** Whether a text given to the embedder now would be embedded, as far as is known; a model that is not loaded comes with the first text. */
+/** Whether a text given to the embedder now would be embedded, as far as known; an unloaded model is loaded with the first text. */
 function isReady({ sentences, error, kind, library }: EmbeddingService): boolean {
   if (kind === 'terms') return library.terms.set !== null;
   const phase = sentences?.choice.embedder.state().phase;
@@ -127,7 +127,7 @@ function progressOf({ sentences, state }: EmbeddingService): EmbeddingFacts['pro
 function summaryOf(service: EmbeddingService): string {
   const { sentences, error, library, state } = service;
   if (service.kind === 'none') return 'embeddings are off';
-  if (service.kind === 'terms') return library.terms.set === null ? 'not learned by LSA yet, or too few texts for it' : 'embedded by lsa';
+  if (service.kind === 'terms') return library.terms.set === null ? 'not learned by LSA yet, or too few texts' : 'embedded by lsa';
   if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
   const name = sentences.choice.embedder.identity.provider;
   if (sentences.waiting === 0) return `embedded by ${name}`;

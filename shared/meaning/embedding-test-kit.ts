@@ -11,7 +11,7 @@ import { until } from '../engine/engine-test-kit.ts';
 import type { EngineHost } from '../engine/engine.ts';
 
 const DIMENSIONS = 1024;
-/** What the toy embedder knows of meaning. */
+/** What the toy embedder knows about meaning. */
 const SYNONYMS: Record<string, string> = { automobile: 'car', vehicle: 'car', feline: 'cat', kitten: 'cat', cellar: 'basement', wine: 'drink', beverage: 'drink' };
 
 export interface ToyEmbedderOptions {
@@ -22,14 +22,14 @@ export interface ToyEmbedderOptions {
   before?: (text: string) => unknown;
 }
 
-/** An embedder that puts words into places by their letters, and a few synonyms into one place. A token is a word. */
+/** An embedder that places words by their letters, with a few synonyms in one place. A token is a word. */
 export class ToyEmbedder implements Embedder {
   readonly identity;
   readonly maxTokens: number;
   readonly pace = { textsPerCall: 2, callsAtOnce: 2 };
   readonly texts: Record<EmbedKind, string[]> = { query: [], document: [] };
   retries = 0;
-  /** As if the model's server had gone. */
+  /** As if the model's server were gone. */
   isDown = false;
   readonly #before: (text: string) => unknown;
 
@@ -72,7 +72,7 @@ export function chosen(embedder: Embedder, { readsEnglishOnly = false }: ToyEmbe
   return () => Promise.resolve({ embedder, readsEnglishOnly, prefixSource: 'none', overrideApplied: false });
 }
 
-/** A vault and a data folder in a folder of their own, with the engines that were started on them. */
+/** A vault and a data folder in their own folder, with the engines started on them. */
 export class Bench {
   readonly folder: string;
   readonly #open = new Set<EngineHost>();
@@ -131,7 +131,7 @@ export function find(engine: EngineHost, query: string, more: object = {}): Prom
   return engine.search(searchInput.parse({ query, ...more })).then(({ rows }) => rows);
 }
 
-/** Waits until all that can be embedded has been, and says what the engine tells then. */
+/** Waits until everything possible is embedded, and returns the engine's status. */
 export async function caughtUp(engine: EngineHost, notes: number): Promise<IndexStatusOutput> {
   let status = await engine.status();
   await until(async () => {

@@ -4,7 +4,7 @@ import { Bench, caughtUp, find } from './embedding-test-kit.ts';
 let bench: Bench;
 afterEach(() => bench.remove());
 
-it('the built-in encoder, as an engine has it by default, finds by meaning with nothing from outside', async () => {
+it('the built-in encoder, as in a default engine, finds by meaning with nothing from outside', async () => {
   bench = await Bench.with({
     'Devices.md': 'Keep the same notes on your phone and your laptop with a sync service.\n',
     'Backup.md': 'Copy the folder to an external disk once a week.\n',

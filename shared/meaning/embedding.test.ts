@@ -18,7 +18,7 @@ let bench: Bench;
 afterEach(() => bench.remove());
 
 describe('search by meaning', () => {
-  it('finds a note that shares no word with the question, in semantic and in hybrid', async () => {
+  it('finds a note that shares no word with the query, in semantic and in hybrid', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
     await caughtUp(engine, NOTES);
@@ -33,7 +33,7 @@ describe('search by meaning', () => {
     expect(row).toMatchObject({ path: 'House/Basement.md', matchedBy: ['fulltext', 'semantic'] });
   });
 
-  it('finds by a few words without any that tell the language', async () => {
+  it('finds by a few words without any that reveal the language', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder(), { readsEnglishOnly: true }) });
     await caughtUp(engine, NOTES);
@@ -52,7 +52,7 @@ describe('search by meaning', () => {
     }
   });
 
-  it('answers what is quoted with nothing that lacks it', async () => {
+  it('finds for a quoted phrase only notes that contain it', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
     await caughtUp(engine, NOTES);
@@ -60,7 +60,7 @@ describe('search by meaning', () => {
     expect(await find(engine, '"automobile"')).toEqual([]);
   });
 
-  it('waits for the first vectors where nothing else can answer', async () => {
+  it('waits for the first vectors if nothing else can answer', async () => {
     bench = await Bench.with(VAULT);
     const slow = new ToyEmbedder({ before: () => delay(100) });
     const engine = await bench.start({ createEmbedder: () => delay(200).then(chosen(slow)) });
@@ -68,7 +68,7 @@ describe('search by meaning', () => {
     expect((await find(engine, 'feline', { mode: 'semantic' })).length).toBeGreaterThan(0);
   });
 
-  it('tells of it truly in the status', async () => {
+  it('reports it truthfully in the status', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ maxTokens: 90 })) });
     const status = await caughtUp(engine, NOTES);
@@ -94,7 +94,7 @@ describe('search by meaning', () => {
     expect(status.summary).toContain('embedded by toy');
   });
 
-  it('is refused with the cause where embeddings are off', async () => {
+  it('is refused with the cause if embeddings are off', async () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: () => Promise.resolve(null), learnTerms: () => Promise.resolve(false) });
     await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('turned off') as string });
@@ -126,7 +126,7 @@ describe('vectors', () => {
     expect(second.texts.document).toEqual(['Garage > Cars > Radio\nNone.']);
   });
 
-  it.each(['cut off', 'foreign', 'damaged'])('that are %s on the disk are made anew, and cost nothing else', async (how) => {
+  it.each(['cut off', 'foreign', 'damaged'])('that are %s on disk are rebuilt, at no other cost', async (how) => {
     bench = await Bench.with(VAULT);
     let engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
     await caughtUp(engine, NOTES);
@@ -144,7 +144,7 @@ describe('vectors', () => {
     expect((await engine.status()).notesTotal).toBe(5);
     await caughtUp(engine, NOTES);
     expect(again.texts.document.length).toBeGreaterThan(0);
-    expect((await engine.status()).lastReindexReasons).toEqual([expect.stringMatching(/vectors.*anew/)]);
+    expect((await engine.status()).lastReindexReasons).toEqual([expect.stringMatching(/vectors.*rebuilt/)]);
     expect((await find(engine, 'automobile', { mode: 'semantic' }))[0]?.path).toBe('Garage.md');
     await bench.stop(engine);
     const third = new ToyEmbedder();
@@ -154,7 +154,7 @@ describe('vectors', () => {
     expect((await engine.status()).lastReindexReasons).toEqual([]);
   });
 
-  it('of an embedder before answer until those of the new one are complete', async () => {
+  it('of a previous embedder answer until those of the new one are complete', async () => {
     bench = await Bench.with(VAULT);
     let engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ model: 'old' })) });
     await caughtUp(engine, NOTES);
@@ -177,7 +177,7 @@ describe('vectors', () => {
 });
 
 describe('an embedder that fails', () => {
-  it('costs the texts that it cannot take, which reindex tries again', async () => {
+  it('costs only the texts it cannot take, which reindex retries', async () => {
     bench = await Bench.with({ ...VAULT, 'Bad.md': 'This is undigestible.\n', 'Half.md': '# A\n\nFine text.\n\n# B\n\nThis is undigestible too.\n' });
     const embedder = new ToyEmbedder();
     const engine = await bench.start({ createEmbedder: chosen(embedder) });
@@ -192,7 +192,7 @@ describe('an embedder that fails', () => {
     await until(async () => expect((await engine.status()).notesMissingEmbeddings).toBe(0));
   });
 
-  it('as a whole costs nothing that needs no meaning', async () => {
+  it('as a whole affects nothing that does not need meaning', async () => {
     bench = await Bench.with(VAULT);
     const embedder = new ToyEmbedder();
     embedder.isDown = true;
@@ -206,7 +206,7 @@ describe('an embedder that fails', () => {
     expect(embedder.retries).toBe(1);
   });
 
-  it('to be made is told in the status, and made by reindex once it can be', async () => {
+  it('to be created is reported in the status, and created by reindex once possible', async () => {
     bench = await Bench.with(VAULT);
     let isBad = true;
     const engine = await bench.start({
@@ -221,7 +221,7 @@ describe('an embedder that fails', () => {
 });
 
 describe('several engines', () => {
-  it('share what one of them embeds, and go on when it ends', async () => {
+  it('share what one of them embeds, and continue when it ends', async () => {
     bench = await Bench.with(VAULT);
     const ofOwner = new ToyEmbedder();
     const ofFollower = new ToyEmbedder();

@@ -11,7 +11,7 @@ import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
 import { QueryVectors } from './query-vectors.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';
 
-/** A note, and its chunk that is nearest to the query. */
+/** A note, and its chunk nearest to the query. */
 export interface MeaningHit {
   record: NoteRecord;
   chunk: number;
@@ -19,30 +19,30 @@ export interface MeaningHit {
   score: number;
 }
 
-/** How near the notes are to one query, by one kind of vectors; to be read before the notes change. */
+/** How near the notes are to a query, by one kind of vectors; read it before the notes change. */
 export interface MeaningRanking {
   notes(limit: number, measure: NoteMeasure): MeaningHit[];
   chunks(limit: number): MeaningHit[];
 }
 
-/** One query on its way. */
+/** One query in progress. */
 export interface AskedMeaning {
   terms(): Promise<MeaningRanking | null>;
-  /** Null where no sentence vectors can be asked, or their embedder does not answer in `waitMs`. */
+  /** Null if no sentence vectors can be queried, or their embedder does not answer in `waitMs`. */
   sentences(waitMs: number): Promise<MeaningRanking | null>;
-  /** How far the sentence model reads the query, 0 to 1; `around` is the share of notes near it, 0 to 1, that it reads. */
+  /** How well the sentence model reads the query, 0 to 1; `around` is the share of nearby notes, 0 to 1, that it reads. */
   readable(around: number): number;
   /** Share of the notes, 0 to 1, that the sentence model reads. */
   readableShare: number;
-  /** Share of what the sentence model can read that has been embedded, 0 to 1. */
+  /** Share of the text readable by the sentence model that is embedded, 0 to 1. */
   caughtUp: number;
   /** Whether the sentence model reads a note, or any of it. */
   reads(record: NoteRecord): boolean;
-  /** Whether sentence vectors stand for a note, or any of it. */
+  /** Whether a note, or any of it, has sentence vectors. */
   holds(record: NoteRecord): boolean;
-  /** Cosine of sentences from which on two texts are about one thing. */
+  /** Cosine of sentence vectors above which two texts are about the same thing. */
   alike: number;
-  /** Why there are no sentence vectors, where that is known. */
+  /** Why there are no sentence vectors, if known. */
   error(): string | null;
 }
 
@@ -52,12 +52,12 @@ export interface MeaningOptions {
   schedule?: Schedule;
 }
 
-/** Notes that share a place at the cut are told apart by path, whatever their numbers on this host. */
+/** Ties at the cut are broken by path, since note numbers differ between hosts. */
 const TIE_MARGIN = 10;
 
-/** What no term of the query is known to. */
+/** The result if no term of the query is known. */
 const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
-/** Letters without a meaning come to .5 in the built-in encoder, and to more in most others. */
+/** Meaningless letters score .5 in the built-in encoder, and more in most others. */
 const USE_ALIKE = 0.55;
 const ALIKE = 0.7;
 /** Nobody waits for it. */
@@ -75,7 +75,7 @@ export class Meaning {
     this.#queries = new QueryVectors(options.schedule, (error) => (error === null ? service.askedWell() : service.askedInVain(describeError(error))));
   }
 
-  /** Loads the model for a query while the saved vectors are still being loaded, where there are any. Never throws. */
+  /** Loads the model for a query while the saved vectors, if any, are still being loaded. Never throws. */
   async expect(query: string): Promise<void> {
     if (this.#service.state.isOpen) return;
     const choice = await this.#service.expectedEmbedder();
@@ -83,7 +83,7 @@ export class Meaning {
     await this.#queries.of(choice.embedder, query, EXPECTED_MS).catch(() => null);
   }
 
-  /** Asks for what a query means; each part of the answer is worked out when it is read. */
+  /** Looks up a query's meaning; each part of the answer is computed when it is read. */
   ask(query: string, filter?: (record: NoteRecord) => boolean): AskedMeaning {
     const asked = this.#service.askable;
     const { caughtUp } = this.#service;
@@ -103,7 +103,7 @@ export class Meaning {
         try {
           const vector = await this.#queries.of(asked.embedder, query, waitMs);
           if (vector !== null) return await this.#rank(asked.set, vector, filter);
-          error ??= 'The embedder gave no answer in time.';
+          error ??= 'The embedder did not answer in time.';
         } catch (reason) {
           error = describeError(reason);
         }
@@ -137,7 +137,7 @@ export class Meaning {
     };
   }
 
-  /** The note as it is in the index now: vectors may know it by another number, or by chunks that it had before. */
+  /** The note as it is in the index now: vectors may have it under another number, or with former chunks. */
   #current({ id, chunk, score }: VectorHit): MeaningHit | null {
     const taken = this.#service.takenRecord(id);
     const record = taken === undefined ? undefined : this.#options.index().note(taken.path);

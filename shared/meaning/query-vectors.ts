@@ -2,24 +2,24 @@ import type { Embedder } from '../embeddings/embedder.ts';
 import { inTime } from '../kit/deadline.ts';
 import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
 
-/** Queries whose vectors are kept: a person who pages through results asks the same again. */
+/** How many query vectors are kept: someone paging through results repeats the same query. */
 const KEPT = 200;
 
-/** Makes the vectors of queries, each once. */
+/** Makes query vectors, each once. */
 export class QueryVectors {
   readonly #schedule: Schedule;
   readonly #onEnd: (error: unknown) => void;
   #embedder: Embedder | null = null;
   #vectors = new Map<string, Promise<Float32Array>>();
 
-  /** `onEnd` is told of every vector that was made (null), or of what it failed with, also where nobody waits for it any more. */
+  /** `onEnd` gets null for every vector made, or its error, even if nobody is waiting for it any more. */
   constructor(schedule: Schedule = scheduleTimeout, onEnd: (error: unknown) => void = () => undefined) {
     this.#schedule = schedule;
     this.#onEnd = onEnd;
   }
 
   /**
-   * The vector of a query; null where it takes longer than `waitMs` (the next to ask may find it). Throws what the embedder
+   * The vector of a query; null if it takes longer than `waitMs` (the next caller may find it). Throws what the embedder
    * throws.
    */
   async of(embedder: Embedder, query: string, waitMs: number): Promise<Float32Array | null> {
@@ -34,7 +34,7 @@ export class QueryVectors {
     const vectors = this.#vectors;
     const known = vectors.get(query);
     const vector = known ?? embedder.embed([query], 'query').then(firstOf);
-    // The one that was asked for last stands last, and is kept longest.
+    // The most recently used one is last, and kept longest.
     vectors.delete(query);
     vectors.set(query, vector);
     for (const oldest of vectors.keys()) {
@@ -55,6 +55,6 @@ export class QueryVectors {
 
 function firstOf(vectors: Float32Array[]): Float32Array {
   const [vector] = vectors;
-  if (vector === undefined) throw new Error('The embedder gave no vector.');
+  if (vector === undefined) throw new Error('The embedder returned no vector.');
   return vector;
 }

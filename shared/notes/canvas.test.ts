@@ -25,14 +25,14 @@ describe('the cards of a canvas', () => {
   });
 
   it.each(['{', '{"nodes":[', '{"nodes":[]', '{"a":1,}', '{"a" 1}', '{a:1}', '{"a":01}', '{"a":"\n"}', '{"a":"\\x"}', '{"a":tru}', '{} x', '{"a":1}}', '[,]', '"a', '{"nodes":[{"type":"text","text":"a"}]'])(
-    'are not known where the text is no JSON: %j',
+    'are not known if the text is not JSON: %j',
     (text) => {
       expect(() => JSON.parse(text) as unknown).toThrow();
       expect(read(text)).toMatchObject({ cards: [], problem: expect.stringMatching(/not valid JSON \((it ends too early|line 1, column \d+|line 2, column \d+)\)/) });
     },
   );
 
-  it.each(['[]', '1', '"a"', 'null'])('are not known where the text is no object: %s', (text) => {
+  it.each(['[]', '1', '"a"', 'null'])('are not known if the text is not an object: %s', (text) => {
     expect(read(text)).toEqual({ cards: [], problem: 'is not a JSON object' });
   });
 
@@ -55,13 +55,13 @@ describe('the cards of a canvas', () => {
     );
   });
 
-  it('are those that JSON.parse would keep of a key that occurs twice', () => {
+  it('are those JSON.parse would keep for a key that occurs twice', () => {
     expect(read('{"nodes":[{"type":"text","text":"a"}],"nodes":[{"text":"b","type":"file","type":"text","text":"c","file":{}}]}').cards).toMatchObject([{ kind: 'text', text: 'c' }]);
     expect(read('{"nodes":[{"type":"text","text":"a"}],"nodes":7}').cards).toEqual([]);
     expect(read('{"nodes":[{"type":"text","text":"a","text":["b"]}]}').cards).toEqual([]);
   });
 
-  it('are read in short steps, however many they are, and however deep the text is', () => {
+  it('are read in short steps, for any number and any depth', () => {
     const node = '{"id":"1234567890abcdef","x":0,"y":0,"width":400,"height":400,"type":"file","file":"Some/Folder/Note.md"}';
     const many = `{"nodes":[${Array.from({ length: 20_000 }, () => node).join(',')}]}`;
     const deep = `{"x":${'['.repeat(500_000)}${']'.repeat(500_000)},"nodes":[${node}]}`;

@@ -1,14 +1,14 @@
 import type { Steps } from '../kit/slices.ts';
 import { JsonProblem, walkJson } from '../kit/json/json-walk.ts';
 
-/** A card of a canvas that can hold links: one that shows a file of the vault, or one of Markdown text. */
+/** A card of a canvas that can contain links: one that shows a file of the vault, or one of Markdown text. */
 export interface CanvasCard {
   kind: 'file' | 'text';
   /** The file's vault path, or the Markdown. */
   text: string;
-  /** Of a file card: `#heading` or `#^block`, where it shows a part only. */
+  /** Of a file card: `#heading` or `#^block`, if it shows only a part. */
   subpath: string;
-  /** Where the string of `text` stands in the canvas, quotation marks included, in UTF-16 units. */
+  /** The position of the string of `text` in the canvas, including quotation marks, in UTF-16 units. */
   start: number;
   end: number;
 }
@@ -30,7 +30,7 @@ export function withoutCanvasEnding(path: string): string {
   return isCanvasPath(path) ? path.slice(0, -'.canvas'.length) : path;
 }
 
-/** The cards of a canvas that can hold links. Never throws; an empty text is an empty canvas, as the app has it. */
+/** The cards of a canvas that can contain links. Never throws; an empty text is an empty canvas, as in the app. */
 export function* readCanvasSteps(text: string): Steps<Canvas> {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   if (text.trim() === '') return { cards: [], problem: null };
@@ -44,9 +44,7 @@ export function* readCanvasSteps(text: string): Steps<Canvas> {
   return reader.isObject ? { cards: reader.cards, problem: null } : { cards: [], problem: 'is not a JSON object' };
 }
 
-/**
- * What is written on the cards as one text, card after card: what a link's line is told from. A file card is the line of its path.
- */
+/** The cards' contents as one text, card after card, which gives a link's line. A file card is the line of its path. */
 export function cardLines(cards: readonly CanvasCard[]): string {
   return cards.map(({ text, subpath }) => text + subpath).join('\n');
 }

@@ -28,7 +28,7 @@ describe('a link resolves as the app decides', () => {
     expect(names('a/v1.5.md', 'a/own/v1.5.md').resolve('v1.5', 'a/own/Source.md')).toEqual(note('a/own/v1.5.md'));
   });
 
-  it('relative to the note for ./ and ../, and no further', () => {
+  it('relative to the note for ./ and ../, and nothing else', () => {
     const files = names('A.md', 'x/A.md', 'x/y/Source.md');
     expect(files.resolve('../A', 'x/y/Source.md')).toEqual(note('x/A.md'));
     expect(files.resolve('../../A', 'x/y/Source.md')).toEqual(note('A.md'));
@@ -36,7 +36,7 @@ describe('a link resolves as the app decides', () => {
     expect(files.resolve('../../../A', 'x/y/Source.md').kind).toBe('stub');
   });
 
-  it('whatever the letter case or Unicode form, the spelling as written first', () => {
+  it('in any letter case or Unicode form, the spelling as written first', () => {
     const files = names('Café.md', 'notes/todo.md', 'notes/Todo.md');
     expect(files.resolve('CAFÉ', 'S.md')).toEqual(note('Café.md'));
     expect(files.resolve('cafe\u0301', 'S.md')).toEqual(note('Café.md'));
@@ -44,7 +44,7 @@ describe('a link resolves as the app decides', () => {
     expect(files.resolve('Todo', 'S.md')).toEqual(note('notes/Todo.md'));
   });
 
-  it('with or without .md, also where the name holds a dot', () => {
+  it('with or without .md, even if the name contains a dot', () => {
     const files = names('Release 2.0.md', 'plain.md');
     expect(files.resolve('Release 2.0', 'S.md')).toEqual(note('Release 2.0.md'));
     expect(files.resolve('plain.md', 'S.md')).toEqual(note('plain.md'));
@@ -57,18 +57,18 @@ describe('a link resolves as the app decides', () => {
     expect(files.resolve('x/N', 'S.md')).toEqual(stub('_stub/x/N.md'));
   });
 
-  it('to the note itself for a heading or block alone', () => {
+  it('to the note itself for just a heading or block', () => {
     expect(names().resolve('#Heading', 'S.md')).toEqual(note('S.md'));
   });
 
-  it('to a note that bears the whole name where the part before # leads nowhere', () => {
+  it('to a note that has the whole name if the part before # leads nowhere', () => {
     const files = names('C# notes.md');
     expect(files.resolve('C# notes', 'S.md')).toEqual(note('C# notes.md'));
     files.add('C.md');
     expect(files.resolve('C# notes', 'S.md')).toEqual(note('C.md'));
   });
 
-  it('to another file than before once one has come or gone, from each folder by itself', () => {
+  it('to another file than before once one is added or removed, separately for each folder', () => {
     const files = names('a/N.md', 'b/Source.md');
     expect([files.resolve('N', 'b/Source.md'), files.resolve('N', 'c/Source.md')]).toEqual([note('a/N.md'), note('a/N.md')]);
     files.add('b/N.md');
@@ -77,7 +77,7 @@ describe('a link resolves as the app decides', () => {
     expect(files.resolve('N', 'a/Source.md')).toEqual(note('b/N.md'));
   });
 
-  it('to no note and no stub for attachments, there or not', () => {
+  it('to no note and no stub for attachments, existing or not', () => {
     const files = names('img/cat.png', 'Board.canvas');
     expect(files.resolve('cat.png', 'S.md')).toEqual(attachment);
     expect(files.resolve('Board.canvas', 'S.md')).toEqual(attachment);
@@ -85,7 +85,7 @@ describe('a link resolves as the app decides', () => {
     expect(files.resolve('Version 1.5', 'S.md')).toEqual(stub('_stub/Version 1.5.md'));
   });
 
-  it('to a stub named by its path where nothing is there', () => {
+  it('to a stub named by its path if nothing is there', () => {
     expect(names().resolve('Ideas/New', 'S.md')).toEqual(stub('_stub/Ideas/New.md'));
     expect(names().resolve('New.md', 'S.md')).toEqual(stub('_stub/New.md'));
   });
@@ -97,7 +97,7 @@ describe('in any vault', () => {
   const path = fc.tuple(folder, name).map(([dir, file]) => (dir === '' ? file : `${dir}/${file}`));
   const target = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/b/', './', '../', './a/', '../b/', '../../'), fc.constantFrom('N', 'n.md', 'M', 'v1.5', 'p', 'P.png', 'u\u0308bung', 'N.canvas')).map((parts) => parts.join(''));
 
-  it('a link leads to the vault path, else beside the note, else to the shortest path that ends so; `./` and `../` to one place', () => {
+  it('a link leads to the vault path, else next to the note, else to the shortest path ending like that; `./` and `../` to one place', () => {
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 12, selector: (item) => item.toLowerCase() }), target, folder, (paths, link, dir) => {
         const source = dir === '' ? 'Source.md' : `${dir}/Source.md`;

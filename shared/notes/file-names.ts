@@ -2,7 +2,7 @@ import { compareCodeUnits } from '../kit/compare-code-units.ts';
 import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { basename, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
 
-/** Endings of files that the app never takes for a note, so that a broken link to one makes no stub. */
+/** Extensions the app never treats as notes, so that a broken link to one creates no stub. */
 const ATTACHMENT_ENDINGS = new Set(
   (
     'avif bmp gif jpeg jpg png svg webp heic tif tiff ico flac m4a mp3 ogg wav webm 3gp aac opus mkv mov mp4 ogv avi ' +
@@ -11,11 +11,11 @@ const ATTACHMENT_ENDINGS = new Set(
   ).split(' '),
 );
 
-/** What a link's path leads to. */
+/** What a link's path resolves to. */
 export type Resolution =
   | { kind: 'note'; path: string }
   | { kind: 'attachment' }
-  /** Nothing there; `stub` is the path of the stub that stands for it. */
+  /** Nothing there; `stub` is the path of its stub. */
   | { kind: 'stub'; stub: string };
 
 /** Folder of the stubs' paths; see {@link stubPath}. */
@@ -26,23 +26,23 @@ export function stubPath(linkPath: string): string {
   return `${STUB_FOLDER}${linkPath}.md`;
 }
 
-/** The key under which spellings of one unresolved target fall together: letter case and Unicode form do not count. */
+/** The key under which spellings of one unresolved target coincide, ignoring letter case and Unicode form. */
 export function stubKey(path: string): string {
   return foldPath(path);
 }
 
 /**
- * The names of all files of a vault, and what a link's path means among them, as the app decides it: an exact
- * vault path; `./` and `../` from the note's folder and no further; then by file name, where the source's own folder
+ * The names of all files of a vault, and what a link's path means among them, by the app's rules: an exact
+ * vault path; `./` and `../` from the note's folder and nothing else; then by file name, where the source's own folder
  * comes first, then the shortest path, then code-unit order. Letter case and Unicode form never count, `.md` may be
  * left out, aliases never resolve. A path with folders matches the end of a file's path.
  */
 export class FileNames {
   readonly #byPath = new Map<string, string[]>();
   readonly #byName = new Map<string, string[]>();
-  /** Folded spellings of link paths: the same few are asked for again and again. */
+  /** Folded spellings of link paths: the same few are needed again and again. */
   readonly #folded = new Map<string, string>();
-  /** What links came to since the last file came or went, by the folder of their note. */
+  /** Resolved links since the last file was added or removed, by the folder of their note. */
   #resolved = new Map<string, Map<string, Resolution>>();
   #resolvedLinks = 0;
 
@@ -58,7 +58,7 @@ export class FileNames {
     drop(this.#byName, nameKey(path), path);
   }
 
-  /** Resolves a link's target, heading and all, as it stands in the note `source`. */
+  /** Resolves a link's target, heading and all, as written in the note `source`. */
   resolve(target: string, source: string): Resolution {
     if (mayBeOwn(target)) return this.#resolve(target, source);
     const folder = dirname(source);
@@ -73,31 +73,31 @@ export class FileNames {
     return resolution;
   }
 
-  /** What a vault path leads to: the file itself, in any letter case, and nothing else. */
+  /** What a vault path resolves to: the file itself, in any letter case, and nothing else. */
   resolveFile(path: string): Resolution {
     const file = this.locateFile(path);
     if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
     return isNotePath(path) ? { kind: 'stub', stub: stubPath(withoutMd(path)) } : { kind: 'attachment' };
   }
 
-  /** The file at a vault path, in any letter case; null where nothing is there. */
+  /** The file at a vault path, in any letter case; null if nothing is there. */
   locateFile(path: string): string | null {
     const found = this.#byPath.get(this.#fold(path));
     return found === undefined ? null : closest(found, path, path);
   }
 
-  /** The file, note or attachment, that a link leads to; null where nothing is there. `linkPath` is what stands before the `#`, `target` the whole of it, for names that hold a `#` or `^` themselves. */
+  /** The file, note or attachment, that a link leads to; null if nothing is there. `linkPath` is the part before the `#`, `target` the whole, for names that contain a `#` or `^` themselves. */
   locate(linkPath: string, target: string, source: string): string | null {
     if (linkPath === '' && mayBeOwn(target)) return source;
     return this.#find(linkPath, source) ?? (target === linkPath ? null : this.#findNote(target, source));
   }
 
-  /** The files whose path is this one in some Unicode form: several where their names differ in that alone. */
+  /** The files whose path is this one in some Unicode form: several if their names differ only in that. */
   formsOf(path: string): string[] {
     return (this.#byPath.get(foldPath(path)) ?? []).filter((other) => toNfc(other) === toNfc(path));
   }
 
-  /** How many files bear the name of this path, its own file included. */
+  /** How many files share the name of this path, including its own file. */
   countNamed(path: string): number {
     return this.#byName.get(nameKey(path))?.length ?? 0;
   }
@@ -171,8 +171,8 @@ function mayBeOwn(target: string): boolean {
 }
 
 /**
- * The keys of {@link FileNames} on which a link's meaning depends: when a file with one of these keys comes or goes, the
- * link has to be resolved anew.
+ * The keys of {@link FileNames} on which a link's meaning depends: when a file with one of these keys is added or removed, the
+ * link must be resolved again.
  */
 export function linkKeys(linkPath: string, target: string): string[] {
   const keys = linkPath === '' ? [] : [nameKey(linkPath)];
@@ -183,7 +183,7 @@ export function linkKeys(linkPath: string, target: string): string[] {
   return keys;
 }
 
-/** The key of a file under which links find it by name: its folded file name, `.md` left out. */
+/** The key of a file by which links find it: its folded file name, `.md` left out. */
 export function nameKey(path: string): string {
   return nameOfFolded(foldPath(path));
 }
@@ -192,7 +192,7 @@ function nameOfFolded(folded: string): string {
   return withoutMd(basename(folded));
 }
 
-/** The spellings a link may mean, best first: with `.md` added unless it is there, or the name is that of an attachment. */
+/** The spellings a link may mean, best first: with `.md` added unless present, or unless the name is that of an attachment. */
 function spellings(linkPath: string): string[] {
   if (isNotePath(linkPath)) return [linkPath, `${linkPath}.md`];
   return basename(linkPath).includes('.') ? [linkPath, `${linkPath}.md`] : [`${linkPath}.md`, linkPath];

@@ -28,7 +28,7 @@ describe('typoDistance', () => {
   });
 });
 
-it('isSubsequence asks for the order, not for neighbours', () => {
+it('isSubsequence requires order, not adjacency', () => {
   expect(isSubsequence('lps', 'leek potato soup')).toBe(true);
   expect(isSubsequence('spl', 'leek potato soup')).toBe(false);
 });

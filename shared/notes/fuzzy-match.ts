@@ -1,4 +1,4 @@
-/** True when the characters of `needle` stand in `text` in their order. */
+/** True when the characters of `needle` occur in `text` in order. */
 export function isSubsequence(needle: string, text: string): boolean {
   let at = 0;
   for (let i = 0; i < text.length && at < needle.length; i++) if (text.charCodeAt(i) === needle.charCodeAt(at)) at++;
@@ -32,7 +32,7 @@ export function typoDistance(a: string, b: string, most: number): number {
   return Math.min(at(last, b.length), most + 1);
 }
 
-/** Likeness of two strings from 0 to 1: the Dice coefficient of their character pairs. */
+/** Similarity of two strings from 0 to 1: the Dice coefficient of their character pairs. */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1;
   const pairsOfA = pairs(a);

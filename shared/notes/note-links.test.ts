@@ -49,7 +49,7 @@ describe('links of notes', () => {
     expect(links.stubs.count).toBe(0);
   });
 
-  it('name the notes to resolve anew when a file comes or goes', () => {
+  it('name the notes to resolve again when a file is added or removed', () => {
     const links = new NoteLinks();
     links.setNote(note('A.md', 'folder/New'));
     links.setNote(note('B.md', 'Other'));
@@ -60,11 +60,11 @@ describe('links of notes', () => {
     expect([...links.removeFile('x/folder/NEW.md')]).toEqual(['A.md']);
   });
 
-  it('come to the same whatever the order of events', () => {
+  it('give the same result in any order of events', () => {
     const path = fc.constantFrom('A.md', 'B.md', 'x/A.md', 'x/B.md', 'y/C.md', 'C# y.md');
     const target = fc.constantFrom('A', 'a', 'x/B', 'B#h', 'C# y', 'C', '../A', './B', 'None', 'none', 'y/C.md', '#self', 'p.png');
     const event = fc.oneof(
-      // Very long lists are the ones of which it is remembered what they mean.
+      // Only for very long lists are resolved targets remembered.
       fc.record({ kind: fc.constant('put' as const), path, targets: fc.array(target, { maxLength: 4 }), times: fc.constantFrom(1, 1, 600) }),
       fc.record({ kind: fc.constant('remove' as const), path }),
     );

@@ -3,30 +3,30 @@ import { FileNames, linkKeys, nameKey, type Resolution } from './file-names.ts';
 import type { NoteRecord, RecordLink } from './note-record.ts';
 import { stubGraphKey, Stubs } from './stubs.ts';
 
-/** What the links of a note come to, by graph key of the target (a note's path, or a stub's key), self-links left out. */
+/** What the links of a note resolve to, by graph key of the target (a note's path, or a stub's key), self-links left out. */
 export type OutgoingLinks = Map<string, number>;
 
 interface NoteEntry {
   links: readonly RecordLink[];
   /** Stub paths this note keeps alive, as written, without repeats. */
   stubs: Set<string>;
-  /** What its targets meant when they were resolved last; kept for notes with very many links, whose edits change few of them. */
+  /** Its targets as resolved last; kept for notes with very many links, whose edits change few of them. */
   known: Map<string, Resolution> | null;
 }
 
 /**
- * The links of all notes, resolved, and kept resolved while files come and go: a file's name is a key, and only the
- * notes whose links hang on that key are resolved anew.
+ * The links of all notes, resolved, and kept resolved while files are added and removed: a file's name is a key, and only the
+ * notes whose links depend on that key are resolved again.
  */
 export class NoteLinks {
   readonly stubs = new Stubs();
   readonly #names = new FileNames();
   readonly #notes = new Map<string, NoteEntry>();
   readonly #dependents = new Map<string, Set<string>>();
-  /** Keys of targets as they are written: the same few stand in many notes. */
+  /** Keys of targets as written: the same few occur in many notes. */
   readonly #keys = new Map<string, readonly string[]>();
 
-  /** The notes with links that hang on a file's name; see `nameKey`. */
+  /** The notes with links that depend on a file's name; see `nameKey`. */
   dependents(key: string): ReadonlySet<string> {
     return this.#dependents.get(key) ?? EMPTY;
   }
@@ -36,7 +36,7 @@ export class NoteLinks {
     return this.#names.formsOf(path);
   }
 
-  /** Makes a file (note or attachment) known; returns the notes whose links may mean something else now. */
+  /** Adds a file (note or attachment); returns the notes whose links may now mean something else. */
   addFile(path: string): ReadonlySet<string> {
     this.#names.add(path);
     return this.dependents(nameKey(path));
@@ -48,7 +48,7 @@ export class NoteLinks {
     return this.dependents(nameKey(path));
   }
 
-  /** Takes a note's links in, in place of those it had: only keys that differ are touched. Its targets come from {@link resolveNote}. */
+  /** Replaces a note's links: only keys that differ are touched. Its targets come from {@link resolveNote}. */
   setNote(record: NoteRecord): void {
     const before = this.#notes.get(record.path);
     const { come, gone } = differingWordings(before?.links ?? [], record.links);
@@ -73,8 +73,8 @@ export class NoteLinks {
   }
 
   /**
-   * Resolves all links of a note that was given to {@link setNote}, and brings the stubs up to date. With `isSame`, no file that
-   * its links may mean has come or gone since the last time.
+   * Resolves all links of a note given to {@link setNote}, and brings the stubs up to date. With `isSame`, no file
+   * its links may mean was added or removed since the last time.
    */
   resolveNote(path: string, isSame = false): OutgoingLinks {
     const outgoing: OutgoingLinks = new Map();
@@ -103,7 +103,7 @@ export class NoteLinks {
     return isFile === true ? this.#names.resolveFile(target) : this.#names.resolve(target, source);
   }
 
-  /** The note does not hang any more on the keys of targets that are gone, but for those of targets that stay. */
+  /** The note no longer depends on the keys of removed targets, except those shared with remaining ones. */
   #removeDependent(path: string, gone: ReadonlySet<string>, stay: readonly RecordLink[]): void {
     if (gone.size === 0) return;
     const keys = new Set<string>();
@@ -126,21 +126,21 @@ export class NoteLinks {
   }
 }
 
-/** Before the target of a link that is a file's path, as canvases have it; no target holds a NUL. */
+/** Prefix for a target that is a file's path, as in canvases; no target contains a NUL. */
 const OF_FILE = '\0';
 
-/** What a link means hangs on this and on its note alone. */
+/** A link's meaning depends only on this and on its note. */
 function wordingOf({ target, isFile }: RecordLink): string {
   return isFile === true ? `${OF_FILE}${target}` : target;
 }
 
-/** The node that a resolved link leads to in the link graph; null for attachments. */
+/** The node a resolved link leads to in the link graph; null for attachments. */
 export function graphKey(resolution: Resolution): string | null {
   if (resolution.kind === 'note') return resolution.path;
   return resolution.kind === 'stub' ? stubGraphKey(resolution.stub) : null;
 }
 
-/** Wordings of one list of links that the other has not, both ways. */
+/** Targets that only one of two lists of links has. */
 function differingWordings(before: readonly RecordLink[], after: readonly RecordLink[]): { come: Set<string>; gone: Set<string> } {
   const gone = new Set<string>();
   for (const link of before) gone.add(wordingOf(link));
@@ -151,6 +151,6 @@ function differingWordings(before: readonly RecordLink[], after: readonly Record
 }
 
 const EMPTY: ReadonlySet<string> = new Set();
-/** From this many links on, what they mean is remembered. */
+/** From this many links on, resolved targets are remembered. */
 const MANY_LINKS = 1_000;
 const MOST_KEYS = 50_000;

@@ -40,19 +40,19 @@ describe('a note is named by', () => {
     ['an alias', 'The Carpenter', 'people/Åsa Berg.md'],
     ['a wikilink with alias and heading', '[[people/Åsa Berg#Work|Åsa]]', 'people/Åsa Berg.md'],
     ['a leading slash', '/projects/Garden.md', 'projects/Garden.md'],
-    ['a name that holds a #', 'C# notes', 'C# notes.md'],
+    ['a name that contains a #', 'C# notes', 'C# notes.md'],
     ['a heading suffix', 'Garden#Beds', 'Garden.md'],
     ['a block suffix', 'projects/Garden^abc', 'projects/Garden.md'],
     ['a unique part', 'potato', 'recipes/Leek and potato soup.md'],
     ['a subsequence', 'lkptsoup', 'recipes/Leek and potato soup.md'],
-    ['a slip of the pen', 'Leek and potatoe suop', 'recipes/Leek and potato soup.md'],
+    ['a typo', 'Leek and potatoe suop', 'recipes/Leek and potato soup.md'],
   ])('%s', (_what, name, path) => {
     expect(names.find(name)).toBe(path);
   });
 });
 
-describe('a name that does not name one note', () => {
-  it('is ambiguous with candidates, even where one of them was made first', () => {
+describe('a name that does not identify one note', () => {
+  it('is ambiguous with candidates, even if one of them was created first', () => {
     const error = failure(() => vault(['a/Notes.md'], ['b/Notes.md']).find('Notes'));
     expect(error.code).toBe('ambiguous_note');
     expect(error.details).toMatchObject({ total: 2, candidates: [{ path: 'a/Notes.md' }, { path: 'b/Notes.md' }] });

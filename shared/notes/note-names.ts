@@ -6,7 +6,7 @@ import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
 
 /**
- * How far a name may be stretched (contract, 'Naming a note'): tools that write stop after a unique part of a name, deleting
+ * How loosely a name may match (contract, 'Naming a note'): writing tools stop after a unique part of a name, deletion
  * already after the alias.
  */
 export type NameTolerance = 'read' | 'write' | 'delete';
@@ -16,16 +16,16 @@ interface NamedNote {
   title: string;
   fileName: string;
   aliases: readonly string[];
-  /** Folded file name, title and aliases, without repeats: what fuzzy steps look at. */
+  /** Folded file name, title and aliases, without repeats: the input of fuzzy steps. */
   folded: string[];
 }
 
-/** Notes named at most where a name means several. */
+/** Maximum number of notes listed for an ambiguous name. */
 export const MAX_CANDIDATES = 10;
 const MAX_SUGGESTIONS = 5;
 const MIN_SUGGESTION_SIMILARITY = 0.3;
 
-/** Finds a note by what a person or a model calls it. */
+/** Finds a note by the name a person or a model uses. */
 export class NoteNames {
   readonly #notes = new Map<string, NamedNote>();
   readonly #byFoldedPath = new Map<string, Set<string>>();
@@ -55,7 +55,7 @@ export class NoteNames {
     for (const alias of note.aliases) take(this.#byAlias, foldPath(alias), path);
   }
 
-  /** Whether a note that may be named lies at this very path. */
+  /** Whether a note that may be named is at exactly this path. */
   has(path: string): boolean {
     return this.#notes.has(path);
   }
@@ -95,14 +95,14 @@ export class NoteNames {
     return [];
   }
 
-  /** Notes at a path in another Unicode form, else in another letter case. */
+  /** Notes at a path in another Unicode form, otherwise in another letter case. */
   #atPath(path: string): string[] {
     const paths = [...(this.#byFoldedPath.get(foldPath(path)) ?? [])];
     const forms = paths.filter((other) => toNfc(other) === toNfc(path));
     return forms.length > 0 ? forms : paths;
   }
 
-  /** Notes under a folded key; those spelled exactly so come before the others. */
+  /** Notes under a folded key; exact spellings first. */
   #named(map: Map<string, Set<string>>, key: string, exact: (note: NamedNote) => boolean): string[] {
     const paths = [...(map.get(key) ?? [])];
     const exactly = paths.filter((path) => {
@@ -112,7 +112,7 @@ export class NoteNames {
     return exactly.length > 0 ? exactly : paths;
   }
 
-  /** The notes that a part of a name may mean, or a slip of the pen, as far as the tolerance goes. */
+  /** The notes that a part of a name may mean, or a typo, within the tolerance. */
   loosely(given: string, tolerance: NameTolerance): string[] {
     const name = looseForm(given);
     if (name === '' || tolerance === 'delete' || (tolerance === 'write' && looksLikePath(given))) return [];
@@ -140,7 +140,7 @@ export class NoteNames {
 
   /**
    * The one path among those found.
-   * @throws VaultLoomError `ambiguous_note` where there are several
+   * @throws VaultLoomError `ambiguous_note` if there are several
    */
   only(name: string, paths: readonly string[]): string {
     const first = paths[0];
@@ -155,7 +155,7 @@ export class NoteNames {
     });
   }
 
-  /** The error for a name that means no note. `hint` stands before the general way out. */
+  /** The error for a name that resolves to no note. `hint` comes before the general way out. */
   notFound(name: string, hint?: string): VaultLoomError {
     const folded = looseForm(name);
     const suggestions = [...this.#notes.values()]
@@ -177,7 +177,7 @@ export class NoteNames {
 
 /**
  * The spellings to try in turn: as given; without `[[…]]`, an alias part and a leading `/`; then without a `#heading` or `^block`
- * suffix, of several the last first. For a tool that writes, what looks like a part of a path is no heading.
+ * suffix, the last one first. For a writing tool, what looks like part of a path is not a heading.
  */
 export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): string[] {
   let bare = name.trim();
@@ -192,12 +192,12 @@ export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): st
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
 }
 
-/** Whether `name` has a part that only paths have: `.md` or a slash. */
+/** Whether `name` has a part only paths have: `.md` or a slash. */
 function looksLikePath(name: string): boolean {
   return /\.md|\//i.test(name);
 }
 
-/** Where the last `#heading` or `^block` of a name begins; not positive where it has none. */
+/** Where the last `#heading` or `^block` of a name begins; not positive if it has none. */
 function suffixStart(name: string): number {
   return Math.max(name.lastIndexOf('#'), name.lastIndexOf('^'));
 }

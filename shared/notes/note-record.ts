@@ -3,13 +3,13 @@ import { withoutCanvasEnding } from './canvas.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
-/** A link as the index keeps it: enough to resolve it and to find its line again. */
+/** A link as stored in the index: enough to resolve it and to find its line again. */
 export interface RecordLink {
   /** The whole target as written (see `Link.target`), or a vault path. */
   target: string;
   /** 1-based; in a canvas, of its cards' text (see `cardLines`). */
   line: number;
-  /** The target is the vault path of a file, as a canvas card shows it: nothing else is looked for. */
+  /** The target is the vault path of a file, as on a canvas card: nothing else is tried. */
   isFile?: true;
 }
 
@@ -19,14 +19,14 @@ export interface RecordHeading {
   line: number;
 }
 
-/** Where a chunk stands in its note: 1-based lines, both inclusive. */
+/** The position of a chunk in its note: 1-based lines, both inclusive. */
 export interface RecordChunk {
   startLine: number;
   endLine: number;
 }
 
 /**
- * What the index knows of one note, or of one canvas, which is known by its links alone; never changed in place, a changed
+ * What the index knows about one note, or about one canvas (only its links); never changed in place, a changed
  * note gets a new record.
  */
 export interface NoteRecord {
@@ -35,7 +35,7 @@ export interface NoteRecord {
   path: string;
   size: number;
   mtimeMs: number;
-  /** Of the bytes; see content-hash.ts. Empty where the file could not be read. */
+  /** Of the bytes; see content-hash.ts. Empty if the file could not be read. */
   hash: string;
   visibility: Visibility;
   title: string;
@@ -51,18 +51,18 @@ export interface NoteRecord {
   warnings: string[];
 }
 
-/** The title shown for a note: the frontmatter's, else the filename without `.md` (contract, 'Results in general'); for a canvas the one without `.canvas`. */
+/** The title shown for a note: the frontmatter's, otherwise the filename without `.md` (contract, 'Results in general'); for a canvas the one without `.canvas`. */
 export function noteTitle(path: string, parsedTitle: string | null): string {
   return parsedTitle ?? (isNotePath(path) ? withoutMd : withoutCanvasEnding)(basename(path));
 }
 
-/** What is read out of a note's content: all of its record that does not come from the file itself. */
+/** What is read from a note's content: the part of its record that does not come from the file's metadata. */
 export type NoteContent = Omit<NoteRecord, 'id' | 'path' | 'size' | 'mtimeMs' | 'hash' | 'visibility' | 'title'> & {
   /** The frontmatter's title; see `ParsedNote.title`. */
   title: string | null;
 };
 
-/** What is kept of a parsed note. */
+/** The stored part of a parsed note. */
 export function noteContent(parsed: ParsedNote, chunks: readonly RecordChunk[], extraWarnings: readonly string[] = []): NoteContent {
   return {
     title: parsed.title,
@@ -78,7 +78,7 @@ export function noteContent(parsed: ParsedNote, chunks: readonly RecordChunk[], 
   };
 }
 
-/** The content of a file of which nothing is read: known by name, so that links to it resolve, and nothing else. */
+/** The content of an unread file, known only by name so that links to it resolve. */
 export function unreadableContent(warnings: string[]): NoteContent {
   return { title: null, aliases: [], tags: [], frontmatter: {}, headings: [], links: [], chunks: [], words: 0, bodyStart: 0, warnings };
 }
@@ -89,7 +89,7 @@ export function makeRecord(id: number, file: VaultFile, hash: string, content: N
   return { ...content, id, path, size, mtimeMs, hash, visibility, title: noteTitle(path, content.title) };
 }
 
-/** True when the file may be taken as unchanged without reading it: same size, same time to the millisecond (±1, as hosts round differently). */
+/** True when the file may be considered unchanged without reading it: same size, same time to the millisecond (±1, as hosts round differently). */
 export function looksUnchanged(record: NoteRecord, file: { size: number; mtimeMs: number }): boolean {
   return record.size === file.size && Math.abs(record.mtimeMs - file.mtimeMs) <= 1;
 }

@@ -20,7 +20,7 @@ describe('the values of properties as text', () => {
     expect(textsOf(yaml)).toEqual(texts);
   });
 
-  it('leave out what is the title, an alias or a tag, and nothing else', () => {
+  it('leave out the title, aliases and tags, and nothing else', () => {
     expect(textsOf('title: T\naliases: [A, 7]\ntags: [one, "#two"]')).toEqual([]);
     expect(textsOf('tags: one, two\ntag: three\nalias: four\nTitle: five')).toEqual([['tags', 'one, two'], ['tag', 'three'], ['alias', 'four'], ['Title', 'five']]);
   });

@@ -10,7 +10,7 @@ export interface PropertyText {
 
 /**
  * The values of a note's properties as text, in order: texts, numbers and dates, also in lists and maps; neither `true` and
- * `false` nor what is empty. What is the note's title, an alias or a tag is known as such, and left out.
+ * `false` nor empty values. The note's title, aliases and tags are left out.
  */
 export function propertyTexts(frontmatter: Readonly<Record<string, FrontmatterValue>>): PropertyText[] {
   const texts: PropertyText[] = [];
@@ -29,7 +29,7 @@ function addTexts(key: string, value: FrontmatterValue, isKnown: Test, texts: Pr
   }
 }
 
-/** Whether a text below this property is taken for a title, an alias or a tag. */
+/** Whether a text below this property counts as a title, an alias or a tag. */
 function knownOtherwise(key: string): Test {
   if (key === 'title') return ALWAYS;
   const name = key.toLowerCase();

@@ -22,7 +22,7 @@ interface StubEntry {
   spellings: Map<string, Set<string>>;
 }
 
-/** The graph key of a stub: begins with NUL, which no path of a file can hold. */
+/** The graph key of a stub: begins with NUL, which no file path can contain. */
 export function stubGraphKey(stubPath: string): string {
   return `\0${stubKey(stubPath)}`;
 }
@@ -31,7 +31,7 @@ export function isStubGraphKey(key: string): boolean {
   return key.startsWith('\0');
 }
 
-/** All stubs of a vault. A stub lives as long as a note links to it. */
+/** All stubs of a vault. A stub exists as long as a note links to it. */
 export class Stubs {
   readonly #entries = new Map<string, StubEntry>();
   readonly #born = new Set<string>();
@@ -41,13 +41,13 @@ export class Stubs {
     return this.#entries.size;
   }
 
-  /** Begins a new count of stubs made and pruned. */
+  /** Starts a new count of stubs created and pruned. */
   startCount(): void {
     this.#born.clear();
     this.#gone.clear();
   }
 
-  /** What has become of stubs since {@link startCount}; one that came and went, or went and came back, does not count. */
+  /** Stubs created and removed since {@link startCount}; one that came and went, or went and came back, does not count. */
   counted(): StubCounts {
     return { stubsCreated: this.#born.size, stubsPruned: this.#gone.size };
   }
@@ -61,7 +61,7 @@ export class Stubs {
     entry.spellings.set(stubPath, sources.add(source));
   }
 
-  /** True when that was the last link to the stub, which is gone then. */
+  /** True when that was the last link to the stub, which is then gone. */
   remove(stubPath: string, source: string): boolean {
     const key = stubGraphKey(stubPath);
     const entry = this.#entries.get(key);

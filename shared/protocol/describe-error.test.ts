@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { describeError } from './describe-error.ts';
 
-it('tells no client where things lie on this machine', async () => {
+it('tells no client where things are on this machine', async () => {
   const error: unknown = await readFile('/no/such folder/index.bin').catch((reason: unknown) => reason);
   expect(describeError(error)).toBe("Error: ENOENT: no such file or directory, open '<path>'");
   expect(describeError(new Error('cannot open C:\\Users\\ada\\vault'))).toBe('Error: cannot open <path>');

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { LIVE_METHODS, LIVE_ROUTES, type LiveCapability } from './live-routes.ts';
 
-/** The companion plugin's id, which names its folder, too. */
+/** The companion plugin's id, also the name of its folder. */
 export const PLUGIN_ID = 'vault-loom';
 
 /** Written into the plugin's folder while its server runs. */
 export const DISCOVERY_FILE = 'discovery.json';
 
 export const DEFAULT_PORT = 27_125;
-/** Where a port is taken, so many of the following ones are tried. */
+/** If the port is taken, this is how many of the following ones are tried. */
 export const FOLLOWING_PORTS = 10;
 
 /** What the plugin can do for others; a route is only asked for where its capability is named. */
@@ -18,9 +18,9 @@ export const CAPABILITIES: readonly Capability[] = ['status', ...LIVE_METHODS.ma
 /** The contents of the discovery file (contract, 'Discovery file'). A later version may add fields and capabilities. */
 export const discovery = z.looseObject({
   port: z.number().int().min(1).max(65_535),
-  /** 32 random bytes in hex, new on every load. */
+  /** 32 random bytes in hex, new with every load. */
   token: z.string().regex(/^[0-9a-f]{64}$/),
-  /** A hint only: containers and sandboxes have their own numbers. */
+  /** A hint only: containers and sandboxes number their own processes. */
   pid: z.number().int(),
   pluginVersion: z.string(),
   /** ISO 8601. */

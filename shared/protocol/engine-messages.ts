@@ -1,7 +1,7 @@
 import type { NoteRef } from './schemas/common.ts';
 import type { HopGroup, Subgraph } from './schemas/graph.ts';
 
-/** How far indexing has come; `done` of `total` notes. */
+/** Progress of indexing: `done` of `total` notes. */
 export interface IndexProgress {
   done: number;
   total: number;
@@ -18,29 +18,29 @@ export interface RefreshInput {
 }
 
 export interface RefreshResult {
-  /** Notes that were read, and those found to be gone; what is no note of the index does not count. */
+  /** Notes that were read, and notes found to be gone; files that are not notes of the index do not count. */
   refreshed: number;
-  /** Stubs that came and went by it. */
+  /** Stubs that came or went with it. */
   stubsCreated: number;
   stubsPruned: number;
 }
 
-/** What hangs on one note, for tools that create, move or delete it. */
+/** What depends on one note, for tools that create, move or delete it. */
 export interface LinkFacts {
   /** Notes and canvases that link to it, hidden ones included, and their links. */
   inboundNotes: number;
   inboundLinks: number;
-  /** Edges of the graph that it is an end of. */
+  /** Graph edges that start or end at it. */
   edges: number;
   /** Stubs that only this note links to. */
   orphanStubs: number;
 }
 
-/** What a move has to look at: file names decide what links mean. */
+/** What a move has to look at, because file names decide what links mean. */
 export interface LinkSources {
   /** Every file of the vault by path, notes and attachments. */
   files: string[];
-  /** Notes and canvases with links that may mean something else when one of the asked paths comes or goes; hidden ones included. */
+  /** Notes and canvases with links whose meaning may change when one of the given paths appears or disappears; hidden ones included. */
   sources: string[];
   /** Those of them that are hidden from assistants. */
   hidden: string[];
@@ -48,7 +48,7 @@ export interface LinkSources {
 
 export interface ConnectionsResult {
   root: NoteRef;
-  /** Set unless a subgraph was asked for. */
+  /** Set unless a subgraph was requested. */
   hops?: HopGroup[];
   subgraph?: Subgraph;
 }

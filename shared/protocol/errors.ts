@@ -55,7 +55,7 @@ export interface ErrorBody {
   details?: Record<string, unknown>;
 }
 
-/** The one error type of the project. The message says what was wrong with which input, the hint what to do next. */
+/** The one error type of the project. The message says which input was wrong and how, the hint what to do next. */
 export class VaultLoomError extends Error {
   readonly code: ErrorCode;
   readonly hint?: string;
@@ -73,7 +73,7 @@ export class VaultLoomError extends Error {
     if (extra.details !== undefined) this.details = extra.details;
   }
 
-  /** The wire form; `name` appears only where it says more than the class. */
+  /** The wire form; `name` appears only if it says more than the class. */
   toBody(): ErrorBody {
     return {
       code: this.code,
@@ -94,7 +94,7 @@ export class VaultLoomError extends Error {
   }
 }
 
-/** Stated verbatim in every `plugin_unavailable` error (contract, 'Errors'). */
+/** Quoted verbatim in every `plugin_unavailable` error (contract, 'Errors'). */
 export const INSTALL_INSTRUCTIONS =
   'Install the Vault Loom plugin: add it with a beta-plugin installer, or put `main.js`, `manifest.json` and `styles.css` of a release into ' +
   '`<vault>/<config dir>/plugins/vault-loom/` (or run `vault-loom install-plugin`), reload the app and enable it under Community plugins.';

@@ -4,7 +4,7 @@ import { VaultLoomError, ERROR_CODES, type ErrorCode } from './errors.ts';
 /** Version of the engine routes (`ENGINE_ROUTES`): another number means that the other side's engine cannot be asked. */
 export const ENGINE_PROTOCOL = 2;
 
-/** Longest body of a request. */
+/** Longest request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Body of every answer that is not 2xx (contract, 'HTTP'). */
@@ -35,7 +35,7 @@ const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** The status that goes with an error; 400 for whatever the caller can put right. */
+/** The status that goes with an error; 400 if the caller can fix it. */
 export function httpStatus(code: ErrorCode): number {
   return HTTP_STATUS[code] ?? 400;
 }
@@ -45,7 +45,7 @@ export function toHttpError(error: VaultLoomError): HttpErrorBody {
   return { error: code, ...rest };
 }
 
-/** The inverse of {@link toHttpError}; a code of a later version becomes `internal`, its words kept. */
+/** The inverse of {@link toHttpError}; a code of a later version becomes `internal`, with its message kept. */
 export function fromHttpError(body: HttpErrorBody): VaultLoomError {
   const known = (ERROR_CODES as readonly string[]).includes(body.error);
   const code = known ? (body.error as ErrorCode) : 'internal';
@@ -59,7 +59,7 @@ export function fromHttpError(body: HttpErrorBody): VaultLoomError {
 }
 
 const engineState = z.looseObject({
-  /** {@link ENGINE_PROTOCOL} of the side that answers. */
+  /** {@link ENGINE_PROTOCOL} of the answering side. */
   protocol: z.number().int(),
   state: z.enum(['starting', 'indexing', 'ready', 'failed']),
   notesTotal: z.number().int(),

@@ -5,7 +5,7 @@ import { mergePluginSettings, parsePluginSettings, pluginSettings } from './plug
 const DEFAULTS = { port: 27_125, embedder: 'use', excludedFolders: [] };
 
 describe('parsePluginSettings', () => {
-  it('gives the defaults where there is no file yet, or it holds no object', () => {
+  it('gives the defaults if there is no file yet, or it holds no object', () => {
     for (const data of [null, undefined, 'text', 3, [], [{ port: 1 }], {}]) expect(parsePluginSettings(data)).toEqual(DEFAULTS);
   });
 
@@ -15,12 +15,12 @@ describe('parsePluginSettings', () => {
     expect(parsePluginSettings({ port: 30_000, embedder: null })).toEqual({ ...DEFAULTS, port: 30_000 });
   });
 
-  it('writes each folder in one form, once', () => {
+  it('writes each folder once, in one form', () => {
     const excludedFolders = ['/Archive/', 'Archive', ' a / b ', 'x\\y', './z', '', '/', 'Cafe\u0301'];
     expect(parsePluginSettings({ excludedFolders }).excludedFolders).toEqual(['Archive', 'a/b', 'x/y', 'z', 'Caf\u00e9']);
   });
 
-  it('never throws, and its result is valid and stays as it is when read again', () => {
+  it('never throws, and its result is valid and is stable when read again', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (port, embedder, excludedFolders) => {
         const settings = parsePluginSettings({ port, embedder, excludedFolders });

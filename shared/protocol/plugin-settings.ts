@@ -5,21 +5,21 @@ import { DEFAULT_PORT } from './discovery.ts';
 /** Where the app keeps a plugin's settings, inside the plugin's folder. */
 export const PLUGIN_SETTINGS_FILE = 'data.json';
 
-/** Ports below belong to the system. */
+/** Lower ports are reserved by the system. */
 const LEAST_PORT = 1_024;
 const MOST_FOLDERS = 1_000;
 const LONGEST_TEXT = 1_000;
 
 /**
- * Settings of the companion plugin. Where it is installed they hold for both hosts, so the bridge reads the same file.
- * `null` for one field's value, as for any other that is wrong, means its default.
+ * Settings of the companion plugin. If it is installed they apply to both hosts, so the bridge reads the same file.
+ * `null` for a field means its default, as does any other invalid value.
  */
 export const pluginSettings = z.object({
-  /** The server's port; where it is taken, one of the following is used. */
+  /** The server's port; if it is taken, one of the next ones. */
   port: z.number().int().min(LEAST_PORT).max(65_535).default(DEFAULT_PORT),
   /** As `VAULT_LOOM_EMBEDDER` takes it: `use`, `lsa`, `ollama:<model>`, `none` and so on. */
   embedder: z.string().trim().min(1).max(LONGEST_TEXT).default('use'),
-  /** Vault-relative folders whose notes stay out of search, themes and ranks, beside the app's own 'Excluded files'. */
+  /** Vault-relative folders whose notes stay out of search, themes and ranks, in addition to the app's own 'Excluded files'. */
   excludedFolders: z
     .array(z.string().max(LONGEST_TEXT))
     .max(MOST_FOLDERS)
@@ -29,8 +29,8 @@ export const pluginSettings = z.object({
 export type PluginSettings = z.output<typeof pluginSettings>;
 
 /**
- * Reads what the settings file holds, whatever state it is in: a field that is absent or wrong gets its default, and
- * the others stay. Never throws.
+ * Reads what the settings file holds, in any state: a field that is absent or wrong gets its default, the others stay.
+ * Never throws.
  */
 export function parsePluginSettings(data: unknown): PluginSettings {
   const given = isRecord(data) ? data : {};
@@ -38,12 +38,12 @@ export function parsePluginSettings(data: unknown): PluginSettings {
   return pluginSettings.parse(Object.fromEntries(good.map(([name]) => [name, given[name]])));
 }
 
-/** The settings as they are to be saved: fields that this version does not know are kept for the one that does. */
+/** The settings as they will be saved: fields that this version does not know are kept for the version that does. */
 export function mergePluginSettings(saved: unknown, settings: PluginSettings): Record<string, unknown> {
   return { ...(isRecord(saved) ? saved : {}), ...settings };
 }
 
-/** The folder's path in its one form: NFC, `/`, none at either end. */
+/** The folder's path in canonical form: NFC, `/`, none at either end. */
 function asFolder(text: string): string {
   return text
     .normalize('NFC')

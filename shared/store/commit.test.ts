@@ -11,7 +11,7 @@ describe('the manifest after a commit', () => {
     expect(keys([segment('d'), segment('e')], [])).toBe('a b v c d e');
   });
 
-  it('has a merged segment where the first of those it replaces stood', () => {
+  it('has a merged segment at the place of the first one it replaces', () => {
     expect(keys([segment('m')], ['b', 'c'])).toBe('a m v');
     expect(keys([segment('m'), segment('d')], ['a', 'b'])).toBe('m v c d');
   });
@@ -30,7 +30,7 @@ describe('the manifest after a commit', () => {
     expect(nextManifest(undefined, { add: [], remove: [], state: {} }, 2)).toMatchObject({ generation: 1, format: 2 });
   });
 
-  it('is refused where the commit does not fit', () => {
+  it('is refused if the commit does not fit', () => {
     expect(() => keys([], ['x'])).toThrow(/not part of it/);
     expect(() => keys([segment('a')], [])).toThrow(/join the index twice/);
     expect(() => keys([segment('d'), segment('d')], [])).toThrow(/join the index twice/);

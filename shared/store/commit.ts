@@ -2,9 +2,9 @@ import { VaultLoomError } from '../protocol/errors.ts';
 import type { Commit, Manifest, SegmentInfo } from './store-types.ts';
 
 /**
- * The manifest after a commit. Of each kind of segment, the first that comes stands where the first that leaves stood;
- * all others stand at the end, in the order given.
- * @throws VaultLoomError `internal` where the commit removes what is not there or adds what is
+ * The manifest after a commit. Of each kind of segment, the first added takes the place of the first removed;
+ * all others go at the end, in the order given.
+ * @throws VaultLoomError `internal` if the commit removes a missing segment or adds an existing one
  */
 export function nextManifest(before: Manifest | undefined, commit: Commit, format: number): Manifest {
   const old = before?.segments ?? [];

@@ -52,7 +52,7 @@ describe('the lock of an index', () => {
     expect((await openLock({ indexRealPath: '/another/index' })).held).toBe(true);
   });
 
-  it('tells who waits that it has become theirs, but not what `open` already said', async () => {
+  it('tells the waiting process that it is now the owner, but not what `open` already said', async () => {
     const told: string[] = [];
     const first = await openLock({ onAcquired: () => told.push('first') });
     await openLock({ onAcquired: () => told.push('second') });
@@ -82,7 +82,7 @@ describe('the lock of an index', () => {
     expect(await waiting.stillOwner()).toBe(true);
   });
 
-  it('is not removed by a release that comes too late', async () => {
+  it('is not removed by a late release', async () => {
     const sleeper = await openLock({ schedule: asleep });
     const waiting = await openLock();
     await expect.poll(() => waiting.held, PATIENCE).toBe(true);
@@ -129,8 +129,8 @@ describe('the lock of an index', () => {
   it.each([
     ['of a process elsewhere', foreignLock('b'.repeat(24))],
     ['that is empty', ''],
-    ['that is no record', '{"pid":1}'],
-  ])('is taken over from a lock %s that nobody renews', async (_, content) => {
+    ['that is not a record', '{"pid":1}'],
+  ])('is taken over from a lock %s nobody renews', async (_, content) => {
     const path = await lockPath();
     await writeFile(path, content);
     const lock = await openLock();
@@ -139,7 +139,7 @@ describe('the lock of an index', () => {
     expect(await lock.stillOwner()).toBe(true);
   });
 
-  it('is taken over although one who was about to take it over has died', async () => {
+  it('is taken over even if a process about to take it over has died', async () => {
     const path = await lockPath();
     const nonce = 'c'.repeat(24);
     await writeFile(path, foreignLock(nonce));
@@ -149,7 +149,7 @@ describe('the lock of an index', () => {
     await expect.poll(() => lock.held, PATIENCE).toBe(true);
   });
 
-  it('has one owner, however many find it stale at once', async () => {
+  it('has one owner, no matter how many find it stale at the same time', async () => {
     const path = await lockPath();
     for (let round = 0; round < 6; round++) {
       await writeFile(path, foreignLock(round.toString(16).padStart(24, 'e')));

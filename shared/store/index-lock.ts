@@ -6,13 +6,13 @@ import type { LockOptions } from '../kit/disk/file-lock.ts';
 export interface IndexLockOptions extends Omit<LockOptions, 'file'> {
   /** The per-user data folder. */
   dataFolder: string;
-  /** Real path of the index folder: what the lock is about. */
+  /** Real path of the index folder: what the lock protects. */
   indexRealPath: string;
 }
 
 /**
  * Takes part in deciding which of several processes may write an index.
- * @throws the system's error where the data folder cannot be written
+ * @throws the system's error if the data folder cannot be written
  */
 export function openIndexLock({ dataFolder, indexRealPath, ...options }: IndexLockOptions): Promise<FileLock> {
   return FileLock.open({ file: indexLockFile(dataFolder, indexRealPath), ...options });

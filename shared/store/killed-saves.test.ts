@@ -8,7 +8,7 @@ import { buildScript, removeFolder, runScript, temporaryFolder } from './store-t
 const KILLS = Number(process.env['VAULT_LOOM_KILLS'] ?? 20);
 const PATIENCE = { timeout: 20_000, interval: 2 };
 
-/** Commits as fast as it can: adds a segment, merges when there are five; prints each generation once it stands. */
+/** Commits as fast as it can: adds a segment, merges when there are five; prints each generation once it is complete. */
 const WRITER = `
 import { IndexStore } from './segment-store.ts';
 
@@ -44,7 +44,7 @@ afterEach(() => removeFolder(root));
 
 describe(`an index whose writer is killed ${KILLS} times`, () => {
   it(
-    'always opens to a complete generation, at least as new as the last that was said to stand',
+    'always opens to a complete generation, at least as new as the last printed',
     async () => {
       const folder = join(root, 'index');
       const script = await buildScript(root, WRITER);

@@ -28,7 +28,7 @@ describe('the manifest', () => {
     expect(JSON.parse(encodeManifest(manifestOf([])).text)).toMatchObject({ vaultLoomIndex: 1, manifest: { format: 4, generation: 1 } });
   });
 
-  it('stays what it was when the switch is called off or fails', async () => {
+  it('stays unchanged when the switch is cancelled or fails', async () => {
     await switchManifest(folder, manifestOf([], 1), always);
     expect(await switchManifest(folder, manifestOf([], 2), () => Promise.resolve(false))).toBeUndefined();
     await expect(switchManifest(folder, manifestOf([], 2), () => Promise.reject(new Error('no lock')))).rejects.toThrow('no lock');
@@ -47,7 +47,7 @@ describe('a manifest that cannot be used gives the reason', () => {
     return 'reason' in result ? result.reason : 'none';
   };
 
-  it('where there is none, or no folder', async () => {
+  it('if there is none, or no folder', async () => {
     expect(await reasonOf()).toBe('There was no index yet.');
     await removeFolder(folder);
     expect(await reasonOf()).toBe('There was no index yet.');
@@ -74,7 +74,7 @@ describe('a manifest that cannot be used gives the reason', () => {
     expect(await reasonOf()).toBe('The index was incomplete: segment-segment0001.bin is missing.');
   });
 
-  it('whichever bit was flipped, and wherever it was cut', async () => {
+  it('for any flipped bit and any truncation', async () => {
     await switchManifest(folder, manifestOf([]), always);
     const file = join(folder, MANIFEST_NAME);
     const sound = await readFile(file);
@@ -89,7 +89,7 @@ describe('a manifest that cannot be used gives the reason', () => {
     );
   });
 
-  it('where it is whole but says what no index of ours could', () => {
+  it('if it is whole but impossible', () => {
     const segment: SegmentInfo = { key: 'segment0001', kind: 'notes', bytes: 10, meta: {} };
     const wrong: unknown[] = [
       null,

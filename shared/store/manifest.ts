@@ -10,7 +10,7 @@ import type { Manifest, SegmentInfo } from './store-types.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 
-/** A manifest as it lies on the disk. */
+/** A manifest as stored on disk. */
 export interface StoredManifest {
   manifest: Manifest;
   /** SHA-256 of its text: two generations, or two indexes, never share it. */
@@ -23,7 +23,7 @@ export interface NoManifest {
 }
 
 /**
- * Reads and verifies the manifest of an index folder, and that every segment it names is there in its full size. What
+ * Reads and verifies the manifest of an index folder, and checks that every segment it names is there in full size. What
  * is missing, torn, foreign or of another `format` is a `reason`, not a throw.
  */
 export async function readManifest(folder: string, format: number): Promise<StoredManifest | NoManifest> {
@@ -34,15 +34,15 @@ export async function readManifest(folder: string, format: number): Promise<Stor
     if ('reason' in stored) return stored;
     const reason = await missingSegment(folder, stored.manifest.segments);
     if (reason === undefined) return stored;
-    // The owner may have switched between the two looks, and removed what only the older manifest named.
+    // The owner may have switched between the two reads, and removed what only the older manifest named.
     const again = await readText(join(folder, MANIFEST_NAME));
     if (again === text || attempt === SWITCHES_TO_OUTWAIT) return { reason };
   }
 }
 
 /**
- * Puts a manifest in the place of the one before it, atomically and durably. `mayReplace` is asked just before the
- * switch; when it says no, the old one stays and the answer is undefined. Throws the system's error where the disk refuses.
+ * Replaces the manifest, atomically and durably. `mayReplace` is called just before the
+ * switch; if it returns false, the old one stays and the result is undefined. Throws the system's error if the disk fails.
  */
 export async function switchManifest(folder: string, manifest: Manifest, mayReplace: () => Promise<boolean>): Promise<StoredManifest | undefined> {
   const { text, id } = encodeManifest(manifest);
@@ -53,14 +53,14 @@ export async function switchManifest(folder: string, manifest: Manifest, mayRepl
   return { manifest, id };
 }
 
-/** The text of a manifest: a line with the checksum of all that follows it, then the manifest, one JSON value in all. */
+/** The text of a manifest: a line with the checksum of everything after it, then the manifest as one JSON value. */
 export function encodeManifest(manifest: Manifest): { text: string; id: string } {
   const body = `"manifest":${JSON.stringify(manifest)}}\n`;
   const id = sha256(body);
   return { text: `${PREFIX}${id}",\n${body}`, id };
 }
 
-/** Reads what {@link encodeManifest} wrote, believing nothing before the checksum has been verified. */
+/** Reads what {@link encodeManifest} wrote, trusting nothing before the checksum is verified. */
 export function decodeManifest(text: string, format: number): StoredManifest | NoManifest {
   const id = text.slice(PREFIX.length, PREFIX.length + 64);
   const body = text.slice(PREFIX.length + 67);

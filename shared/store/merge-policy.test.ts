@@ -14,7 +14,7 @@ describe('chooseMerge', () => {
     expect(chooseMerge(segments, 6000)).toBe(1);
   });
 
-  it('rewrites everything where most rows are dead', () => {
+  it('rewrites everything if most rows are dead', () => {
     expect(chooseMerge([segment(1e6, 3000), segment(1e6, 3000)], 1500)).toBe(0);
   });
 

@@ -1,6 +1,6 @@
-/** Segments that may stand side by side before the newest are merged. */
+/** Segments that may accumulate before the newest are merged. */
 const MOST_SEGMENTS = 12;
-/** Dead rows that are worth rewriting everything for, beside the live ones. */
+/** Ratio of dead to live rows at which everything is rewritten. */
 const DEAD_SHARE = 0.5;
 const DEAD_LEAST = 1_000;
 

@@ -28,7 +28,7 @@ describe('a segment file', () => {
     await reader.close();
   });
 
-  it('gives sections in buffers of their own, over which any typed array can be laid', async () => {
+  it('gives sections in separate buffers that any typed array can view', async () => {
     const info = await writeSegment(folder, KEY, 'notes', { odd: new Uint8Array(3), doubles: Float64Array.of(1, 2) }, {});
     const reader = await openSegment(folder, info);
     const bytes = await reader.section('doubles');
@@ -37,7 +37,7 @@ describe('a segment file', () => {
     await reader.close();
   });
 
-  it('holds sections larger than one write', async () => {
+  it('stores sections larger than one write', async () => {
     const large = Uint8Array.from({ length: 3_200_001 }, (_, i) => (i * 31) >> 3);
     const info = await writeSegment(folder, KEY, 'notes', { before: [Uint8Array.of(9)], large }, {});
     const reader = await openSegment(folder, info);
@@ -96,7 +96,7 @@ describe('a segment file', () => {
     await expect(reader.range('a', 0, 2)).rejects.toThrow(/was closed/);
   });
 
-  it('leaves nothing behind where it cannot be written', async () => {
+  it('leaves nothing behind if it cannot be written', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(writeSegment(join(folder, 'file'), KEY, 'notes', {}, {})).rejects.toMatchObject({ code: 'internal' });
     await expect(writeSegment(folder, '../outside', 'notes', {}, {})).rejects.toThrow(/no segment key/);
@@ -107,7 +107,7 @@ describe('a segment file', () => {
 });
 
 describe('a damaged segment file', () => {
-  it('is noticed, whichever bit was flipped', async () => {
+  it('is noticed, for any flipped bit', async () => {
     const info = await writeSegment(folder, KEY, 'notes', { a: new Uint8Array(100).fill(5), b: Uint16Array.of(1, 2, 3) }, {});
     const file = join(folder, segmentFileName(KEY));
     const sound = await readFile(file);
@@ -151,7 +151,7 @@ describe('a damaged segment file', () => {
 });
 
 describe('segment keys', () => {
-  it('are file names of their own, told from all others', () => {
+  it('are recognizable as file names', () => {
     const key = newSegmentKey();
     expect(segmentKeyOf(segmentFileName(key))).toBe(key);
     expect(newSegmentKey()).not.toBe(key);

@@ -11,7 +11,7 @@ import { alignedTo8, decodeSegmentHeader, encodeSegmentHeader, segmentDataStart 
 import type { SectionPlace, SegmentHeader } from './segment-header.ts';
 import type { SegmentInfo, SegmentReader } from './store-types.ts';
 
-/** Bytes of one section, whole or in pieces that stand one after the other. Typed arrays are stored little-endian. */
+/** Bytes of one section, whole or in consecutive pieces. Typed arrays are stored little-endian. */
 export type SectionBytes = ArrayBufferView | readonly ArrayBufferView[];
 
 const SEGMENT_NAME = /^segment-([0-9a-z]{8,40})\.bin$/;
@@ -39,7 +39,7 @@ export function segmentKeyOf(fileName: string): string | undefined {
 /**
  * Writes one segment file, whole or not at all, in writes of at most 1 MiB, and syncs it to the disk. It is part of the
  * index only once a commit names it.
- * @throws VaultLoomError `internal` when the disk refuses (full, read-only); nothing is left behind then.
+ * @throws VaultLoomError `internal` if the disk fails (full, read-only); then nothing is left behind.
  */
 export async function writeSegment(
   dir: string,
@@ -75,7 +75,7 @@ export async function writeSegment(
 
 /**
  * Opens a segment for reading. Its header is verified now, each section when it is read.
- * @throws VaultLoomError `internal` where the file is missing, has another size than `info` says, or is damaged.
+ * @throws VaultLoomError `internal` if the file is missing, has another size than `info` says, or is damaged.
  */
 export async function openSegment(dir: string, info: SegmentInfo): Promise<SegmentReader> {
   const name = segmentFileName(info.key);
@@ -115,7 +115,7 @@ class OpenSegment implements SegmentReader {
 
   async section(name: string): Promise<Uint8Array> {
     const place = this.#place(name);
-    // A buffer of its own, so that typed arrays can be laid over it, and not zeroed, as every byte is read.
+    // A separate buffer, so that typed arrays can view it, and not zeroed, as every byte is read.
     const bytes = new Uint8Array(Buffer.allocUnsafeSlow(place.length).buffer);
     let sum = 0;
     for (let start = 0; start < bytes.length; start += READ_CHUNK) {

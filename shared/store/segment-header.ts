@@ -1,7 +1,7 @@
 import { crc32 } from '../kit/checksum.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 
-/** Where a section lies, counted from the start of the segment's data. */
+/** The position of a section, counted from the start of the segment's data. */
 export interface SectionPlace {
   name: string;
   /** A multiple of 8. */
@@ -38,7 +38,7 @@ export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
   return bytes;
 }
 
-/** Bytes from the file's start to its data; undefined where `start` does not begin as a segment of `fileBytes` would. */
+/** Bytes from the file's start to its data; undefined if `start` does not begin as a segment of `fileBytes` would. */
 export function segmentDataStart(start: Uint8Array, fileBytes: number): number | undefined {
   if (start.length < FIXED_BYTES || MAGIC.some((byte, i) => start[i] !== byte)) return undefined;
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -49,7 +49,7 @@ export function segmentDataStart(start: Uint8Array, fileBytes: number): number |
 
 /**
  * Reads what {@link encodeSegmentHeader} wrote from the first `segmentDataStart` bytes of a file of `fileBytes`;
- * undefined where it is torn or names bytes that the file does not have.
+ * undefined if it is torn or names bytes that the file does not have.
  */
 export function decodeSegmentHeader(start: Uint8Array, fileBytes: number): SegmentHeader | undefined {
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -59,7 +59,7 @@ export function decodeSegmentHeader(start: Uint8Array, fileBytes: number): Segme
   return isHeader(header) && header.dataBytes === fileBytes - start.length ? header : undefined;
 }
 
-/** The next multiple of 8, so that typed arrays of any element size can be laid over what starts there. */
+/** The next multiple of 8, so that typed arrays of any element size can view what starts there. */
 export function alignedTo8(offset: number): number {
   return Math.ceil(offset / 8) * 8;
 }

@@ -38,7 +38,7 @@ async function valuesIn(store: IndexStore): Promise<unknown> {
 }
 
 describe('the index on the disk', () => {
-  it('is empty at first, in a folder of its own that git ignores', async () => {
+  it('is empty at first, in its own folder, ignored by git', async () => {
     const store = await openStore();
     expect(store.isOwner).toBe(true);
     expect(await store.read()).toEqual({ reason: 'There was no index yet.' });
@@ -68,7 +68,7 @@ describe('the index on the disk', () => {
     expect(await valuesIn(store)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('has a merged segment in the place of the first it replaces', async () => {
+  it('has a merged segment at the place of the first one it replaces', async () => {
     const store = await openStore();
     await store.read();
     const segments = await Promise.all([1, 2, 3].map((value) => segmentWith(store, value)));
@@ -77,7 +77,7 @@ describe('the index on the disk', () => {
     expect(await valuesIn(store)).toEqual([12, 3]);
   });
 
-  it('begins anew where the layout has changed, and says why', async () => {
+  it('starts over if the layout has changed, and says why', async () => {
     const old = await openStore();
     await old.read();
     await old.commit(adding(await segmentWith(old, 1)));
@@ -89,7 +89,7 @@ describe('the index on the disk', () => {
     expect(await valuesIn(store)).toEqual([2]);
   });
 
-  it('is not what a caller changes after committing it', async () => {
+  it('is not affected when a caller changes it after committing', async () => {
     const store = await openStore();
     await store.read();
     const commit = { add: [], remove: [], state: { words: ['a'] } };
@@ -100,7 +100,7 @@ describe('the index on the disk', () => {
 });
 
 describe('a process that does not own the index', () => {
-  it('reads it, commits nothing, and hears of what the owner commits', async () => {
+  it('reads it, commits nothing, and is notified of the owner’s commits', async () => {
     let changes = 0;
     const owner = await openStore();
     const other = await openStore({ onChanged: () => changes++ });
@@ -119,7 +119,7 @@ describe('a process that does not own the index', () => {
     await expect.poll(() => changes, PATIENCE).toBe(2);
   });
 
-  it('becomes the owner when the owner ends, and must read what that one did last', async () => {
+  it('becomes the owner when the owner ends, and must read its last commit', async () => {
     let owning = 0;
     const owner = await openStore();
     await owner.read();
@@ -136,7 +136,7 @@ describe('a process that does not own the index', () => {
     expect(await valuesIn(other)).toEqual([1, 2]);
   });
 
-  it('commits at once when it had read all that the last owner did', async () => {
+  it('commits immediately if it had read everything from the last owner', async () => {
     const owner = await openStore();
     await owner.read();
     await owner.commit(adding(await segmentWith(owner, 1)));
@@ -148,7 +148,7 @@ describe('a process that does not own the index', () => {
     expect(await valuesIn(other)).toEqual([1, 2]);
   });
 
-  it('goes on reading segments that have left the index', async () => {
+  it('continues reading segments that have left the index', async () => {
     const owner = await openStore();
     await owner.read();
     const segment = await segmentWith(owner, 1);
@@ -225,8 +225,8 @@ describe('an owner that slept while another took over', () => {
   });
 });
 
-describe('a disk that refuses', () => {
-  it('makes a commit fail as a value, and leaves it to be tried again', async () => {
+describe('a failing disk', () => {
+  it('makes a commit fail as a value, so that it can be retried', async () => {
     const store = await openStore();
     await store.read();
     const first = await segmentWith(store, 1);
@@ -250,7 +250,7 @@ describe('a disk that refuses', () => {
     expect(String(error)).not.toContain(root);
   });
 
-  it('makes a commit fail that names a segment which was never written', async () => {
+  it('fails a commit naming a segment that was never written', async () => {
     const store = await openStore();
     await store.read();
     const missing: SegmentInfo = { key: newSegmentKey(), kind: 'notes', bytes: 10, meta: {} };
@@ -285,7 +285,7 @@ describe('files that the index no longer needs', () => {
     expect(await valuesIn(next)).toEqual([2]);
   });
 
-  it('stay where another owns the index, or the manifest cannot be read now', async () => {
+  it('stay if another process owns the index, or the manifest cannot be read now', async () => {
     const owner = await openStore();
     const unused = await segmentWith(owner, 1);
     await utimes(join(folder, segmentFileName(unused.key)), anHourAgo, anHourAgo);

@@ -15,13 +15,13 @@ import type { Commit, Manifest, SegmentInfo, SegmentReader } from './store-types
 import { sweepUnused } from './sweep.ts';
 
 export interface StoreOptions {
-  /** The per-user data folder, where the lock lies. */
+  /** The per-user data folder, which contains the lock. */
   dataFolder: string;
   /** Layout version of the index that the caller reads and writes. */
   format: number;
-  /** Whether this process may own the index; asked again and again. Where it says no, the index is left to others, as soon as `onYield` is done. */
+  /** Whether this process may own the index; called repeatedly. If it returns false, the index is released to others as soon as `onYield` is done. */
   mayOwn?: () => boolean;
-  /** The index is about to be left to others: the last chance to commit what they should go on from. */
+  /** The index is about to be released to others: the last chance to commit what they should continue from. */
   onYield?: () => Promise<void>;
   /** The index has become ours after `open`. Call `read` before the first `commit`: its last owner may have gone on. */
   onOwner?: () => void;
@@ -38,15 +38,15 @@ export interface StoreOptions {
 
 export type CommitResult =
   | { outcome: 'committed'; manifest: Manifest }
-  /** We are not the owner (any more): nothing was changed, the owner's index stands. */
+  /** We are not the owner (any more): nothing was changed, the owner's index is kept. */
   | { outcome: 'not_owner' }
-  /** The index holds what `read` has not returned yet: nothing was changed; `read`, and commit on top of that. */
+  /** The index has changes that `read` has not returned yet: nothing was changed; `read`, then commit on top. */
   | { outcome: 'behind' }
   /** The disk refused: the index on it is as before. The same commit may be tried again later. */
   | { outcome: 'failed'; error: VaultLoomError };
 
 /**
- * The index of one vault on the disk. Any number of processes read it; the one that holds its lock commits. What a
+ * The index of one vault on disk. Any number of processes read it; the one that holds its lock commits. What a
  * commit names is on the disk whole before the switch, so that a kill at any point leaves the old or the new index.
  */
 export class IndexStore {
@@ -71,9 +71,9 @@ export class IndexStore {
   }
 
   /**
-   * Opens the index in `folder`, making the folder where needed, and takes its lock where that is free. Keeps no process
+   * Opens the index in `folder`, creating the folder if needed, and takes its lock if free. Does not keep the process
    * alive.
-   * @throws VaultLoomError `internal` where the folder or the lock cannot be written: go on in memory then
+   * @throws VaultLoomError `internal` if the folder or the lock cannot be written; continue in memory then
    */
   static async open(folder: string, options: StoreOptions): Promise<IndexStore> {
     try {
@@ -87,12 +87,12 @@ export class IndexStore {
     }
   }
 
-  /** Whether this process may commit, as far as known: a commit itself looks again. */
+  /** Whether this process may commit, as far as known; a commit checks again. */
   get isOwner(): boolean {
     return this.#lock?.held ?? false;
   }
 
-  /** The index as it is on the disk now, verified but for the sections, or why there is none to use. Never throws. */
+  /** The index as it is on disk now, verified except for the sections, or why there is none. Never throws. */
   async read(): Promise<{ manifest: Manifest } | NoManifest> {
     const owned = this.isOwner;
     const signature = await this.#manifestSignature();
@@ -113,7 +113,7 @@ export class IndexStore {
     return writeSegment(this.folder, newSegmentKey(), kind, sections, meta);
   }
 
-  /** Switches the index to its next generation, atomically; commits run one after the other. Never throws. */
+  /** Switches the index to its next generation, atomically; commits run one at a time. Never throws. */
   commit(commit: Commit): Promise<CommitResult> {
     const unshared = structuredClone(commit);
     const result = this.#commits.then(() => this.#commitNow(unshared));
@@ -126,7 +126,7 @@ export class IndexStore {
     return (await this.#manifestSignature()) !== this.#signature;
   }
 
-  /** Ends this process's part: waits for commits under way, and gives up the lock. Open segments stay open. */
+  /** Ends this process's part: waits for commits in progress, and releases the lock. Open segments stay open. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelPoll?.();
@@ -153,7 +153,7 @@ export class IndexStore {
     this.#knownIsCurrent = false;
     const stored = await readManifest(this.folder, this.#options.format);
     if ('manifest' in stored) await sweepUnused(this.folder, stored.manifest.segments);
-    // One that is there but cannot be read may be readable next time.
+    // An existing but unreadable one may be readable next time.
     else if ((await this.#manifestSignature()) === 'ENOENT') await sweepUnused(this.folder, []);
   }
 
@@ -180,7 +180,7 @@ export class IndexStore {
   }
 
   /**
-   * Once it is known that we went on from the last owner's index, our own memory counts: a manifest that appears later
+   * Once it is known that we continued from the last owner's index, our own memory counts: a manifest that appears later
    * comes from a process that slept through its loss of the lock, or from a sync tool, and is overwritten.
    */
   async #isUpToDate(): Promise<boolean> {

@@ -16,7 +16,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Makes `source`, a module whose imports are relative to this folder, into a script of its own that Node starts at once. */
+/** Makes `source`, a module whose imports are relative to this folder, into a script that Node starts immediately. */
 export async function buildScript(folder: string, source: string): Promise<string> {
   const file = join(await mkdtemp(join(folder, 'script-')), 'child.mjs');
   await build({
@@ -54,7 +54,7 @@ export function runScript(file: string, ...args: string[]): RunningScript {
   };
 }
 
-/** A lock schedule that stands still, as that of a process that sleeps. */
+/** A stopped lock schedule, like that of a sleeping process. */
 export const asleep: Schedule = () => () => undefined;
 
 /** The content of a lock whose owner cannot be shown to be dead: it seems to run in another container. */

@@ -10,10 +10,10 @@ export interface SegmentInfo {
   meta: Record<string, unknown>;
 }
 
-/** A segment opened for reading. Its file may be unlinked meanwhile (after a merge): reading goes on until `close`. */
+/** A segment opened for reading. Its file may be unlinked meanwhile (after a merge): reading continues until `close`. */
 export interface SegmentReader {
   readonly info: SegmentInfo;
-  /** A whole section, its checksum verified. Throws where it is torn or absent. */
+  /** A whole section, its checksum verified. Throws if it is torn or absent. */
   section(name: string): Promise<Uint8Array>;
   /** Some bytes of a section, not verified (the caller's own format must notice). */
   range(name: string, offset: number, length: number): Promise<Uint8Array>;
@@ -32,10 +32,10 @@ export interface Manifest {
 }
 
 export interface Commit {
-  /** Segments whose files were written with `writeSegment`; but for merged ones, they stand after those kept, in this order. */
+  /** Segments whose files were written with `writeSegment`; except for merged ones, they follow the kept ones, in this order. */
   add: SegmentInfo[];
   /**
-   * Keys that leave. A merged segment stands where the first of those it replaces stood: the first segment of a kind in
+   * Keys to remove. A merged segment takes the place of the first one it replaces: the first segment of a kind in
    * `add` takes the place of the first of that kind in `remove`.
    */
   remove: string[];

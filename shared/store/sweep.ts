@@ -5,7 +5,7 @@ import { segmentKeyOf } from './segment-file.ts';
 import type { SegmentInfo } from './store-types.ts';
 
 /**
- * Removes what killed writers left, and segments that are not among `current`, those of the manifest: only files of our
+ * Removes what killed writers left, and segments not in the manifest (`current`): only files of our
  * own names, and none younger than a minute, which someone may still be writing. Only the owner may call it. What cannot
  * be removed stays.
  */
@@ -27,6 +27,6 @@ async function removeIfOld(file: string): Promise<void> {
     const { mtimeMs } = await stat(file);
     if (Date.now() - mtimeMs > KEEP_YOUNG_MS) await rm(file);
   } catch {
-    // Another process removed it, or holds it open on Windows: the next start tries again.
+    // Another process removed it, or has it open on Windows: the next start tries again.
   }
 }

@@ -23,15 +23,15 @@ describe('search', () => {
     ]);
   });
 
-  it('suggests a simpler query where nothing was found', async () => {
+  it('suggests a simpler query if nothing was found', async () => {
     expect(await suggestions('search', { query: '"zzz yyy"', mode: 'fulltext' })).toEqual([['search', { query: 'zzz yyy', mode: 'fulltext' }]]);
   });
 
-  it('suggests the whole vault where a filter may be why', async () => {
+  it('suggests the whole vault if a filter may be the reason', async () => {
     expect(await suggestions('search', { query: 'zzz', tag: 'x' })).toEqual([['search', { query: 'zzz' }]]);
   });
 
-  it('suggests nothing where nothing is left to try', async () => {
+  it('suggests nothing if nothing is left to try', async () => {
     expect(await suggestions('search', { query: 'zzz' })).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('search', () => {
     expect(await call('search', { query: 'zzz' })).toMatchObject({ data: [], context: { state: { match: 'weak' } } });
   });
 
-  it('passes on what was read as words, and suggests the arguments that were meant', async () => {
+  it('passes on what was read as words, and suggests the arguments that were probably meant', async () => {
     const engine = { ...sampleEngine(), search: async () => ({ rows: [], match: 'weak' as const, embedded: 0.05, hints: ['Read as words.'] }) };
     const { context } = await call('search', { query: 'tag:#garden folder:"My Notes" hub', mode: 'semantic' }, { engine });
     expect(context).toMatchObject({ hint: expect.stringContaining('Read as words. Only 5 %') as string, state: { embedded: 0.05 } });
@@ -49,7 +49,7 @@ describe('search', () => {
     expect(await suggestions('search', { query: 'tag:garden' })).toContainEqual(['list_notes', { tag: 'garden' }]);
   });
 
-  it('says so where the rows are merely the nearest there are', async () => {
+  it('says so if the rows are merely the nearest available', async () => {
     const row = { path: 'Hub.md', title: 'Hub', score: 0.2, excerpt: '', matchedBy: ['semantic' as const] };
     const engine = { ...sampleEngine(), search: async () => ({ rows: [row], match: 'weak' as const }) };
     expect(await call('search', { query: 'xqzv blorf' }, { engine })).toMatchObject({ context: { hint: expect.stringContaining('may be about something else') as string } });
@@ -155,7 +155,7 @@ describe('the graph tools', () => {
 });
 
 describe('the live tools', () => {
-  it('pass the query on, and the wait apart from it', async () => {
+  it('pass on the query, and the timeout separately', async () => {
     const asked: unknown[] = [];
     const live: LiveApp = {
       ...closedApp(),
@@ -168,7 +168,7 @@ describe('the live tools', () => {
     expect(asked).toEqual([{ query: 'LIST' }, 5]);
   });
 
-  it('have an end, whatever the app sends', async () => {
+  it('are bounded, no matter what the app sends', async () => {
     const live: LiveApp = {
       ...closedApp(),
       dql: async () => ({ kind: 'table', headers: ['File', 'Text'], rows: Array.from({ length: 20_000 }, (_, n) => [`${n}.md`, 'text '.repeat(n % 9)]) }),
@@ -198,7 +198,7 @@ describe('the live tools', () => {
     await expect(call('base_query', { view: 'All' })).rejects.toMatchObject({ code: 'invalid_arguments', message: expect.stringContaining('`file` or `yaml`') });
   });
 
-  it('accept each kind of query result, nested tasks included, and nothing between', async () => {
+  it('accept each kind of query result, nested tasks included, and nothing in between', async () => {
     const item = { task: true, text: 't', path: 'a.md', line: 3, tags: [], status: ' ', children: [] };
     const results: DqlResult[] = [
       { kind: 'table', headers: ['File'], rows: [['a.md', 1, null]] },

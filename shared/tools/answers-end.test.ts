@@ -8,7 +8,7 @@ const SPOKES = 900;
 const HEADINGS = 8_000;
 const LONG = 'A long name with “marks”, 漢字 and 🌱 '.repeat(4).trim();
 
-/** Everything that may be long is: names, titles, properties, tags, headings, links, neighbours. */
+/** Everything that can be long is long: names, titles, properties, tags, headings, links, neighbours. */
 function hostileVault(): Record<string, string> {
   const spokes = Object.fromEntries(
     Array.from({ length: SPOKES }, (_, n) => [`Spokes/${LONG} ${n}.md`, `Spoke ${n} of the [[Hub]], after [[${LONG} ${(n + 1) % SPOKES}]].\n\n#shared/tag-${n}\n`]),
@@ -26,7 +26,7 @@ function hostileVault(): Record<string, string> {
   };
 }
 
-describe('every answer has an end', () => {
+describe('every answer is bounded', () => {
   let bench: WritingBench;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('every answer has an end', () => {
     }
   }
 
-  it('find_connections of a hub of hundreds: the best ranked of each hop, and how many there are', async () => {
+  it('find_connections of a hub of hundreds: the best ranked of each hop, and the count', async () => {
     const { bytes, result } = await answer('find_connections', { name: 'Hub', depth: 3 });
     const hops = result?.['data'] as { hop: number; outgoing: unknown[]; incoming: { path: string }[]; total: number; truncated: boolean }[];
     expect(hops[0]).toMatchObject({ hop: 1, total: SPOKES + 5, truncated: true });
@@ -98,7 +98,7 @@ describe('every answer has an end', () => {
     expect(bytes).toBeGreaterThan(MOST_ANSWER_BYTES * 0.9);
   });
 
-  it('read_note full: the content whole, all else within the bound', async () => {
+  it('read_note full: the content whole, everything else within the bound', async () => {
     const { bytes, result } = await answer('read_note', { name: 'Headings', mode: 'full', maxContentLength: 10_000_000 });
     const data = result?.['data'] as { content: string; contentLength: number; truncated: boolean; headingsTotal: number };
     expect(data.content).toHaveLength(data.contentLength);
@@ -113,7 +113,7 @@ describe('every answer has an end', () => {
     expect(data.frontmatter['blob']).toMatch(/^x+…$/);
   });
 
-  it('move_note as a dry run tells how many files there are', async () => {
+  it('move_note as a dry run tells the number of files', async () => {
     const { bytes, result } = await answer('move_note', { source: 'Hub.md', destination: 'Moved/Nave.md', dryRun: true });
     expect(result).toMatchObject({ total: SPOKES + 5, truncated: true, linksRewritten: { files: SPOKES + 5 } });
     expect(bytes).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
@@ -134,7 +134,7 @@ describe('every answer has an end', () => {
     expect(bytes).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
   });
 
-  it('whatever tool is asked whatever, errors and suggestions included', async () => {
+  it('any tool with any arguments, errors and suggestions included', async () => {
     const name = fc.constantFrom('Hub', 'Headings', 'Title', 'Property', 'Keys', 'Links', 'Line', `${LONG} 7`, 'A long name', 'Missing', '_stub/Nothing.md', `_stub/Missing ${LONG} 3.md`, 'x'.repeat(1_000), '漢'.repeat(900));
     const query = fc.constantFrom('hub', 'hub 題', 'spoke shared', '"a hub"', '#shared', 'endless', LONG, 'x '.repeat(2_000), '('.repeat(4_000), '"'.repeat(3_999), 'q'.repeat(1_000_000));
     const limit = fc.constantFrom(1, 7, 50, 10_000);

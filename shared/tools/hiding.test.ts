@@ -13,7 +13,7 @@ const VAULT = {
 };
 const HIDE = 'Private/\n';
 
-/** A call of each tool that reads, with which the note could be found. */
+/** A call of each tool that reads, that could find the note. */
 const READS: [tool: string, args: Record<string, unknown>][] = [
   ['search', { query: 'quaggas', mode: 'fulltext' }],
   ['search', { query: 'quaggas', mode: 'hybrid', unique: 'chunks' }],
@@ -31,7 +31,7 @@ const READS: [tool: string, args: Record<string, unknown>][] = [
   ['rank_notes', { metric: 'bridging' }],
   ['index_status', {}],
 ];
-/** Calls that name the note: as if there were none. */
+/** Calls that name the note; they must behave as if there were none. */
 const NAMED: [tool: string, args: Record<string, unknown>][] = [
   ['read_note', { name: 'Private/Zebra plans.md' }],
   ['read_note', { name: 'Zebra' }],
@@ -54,7 +54,7 @@ describe('a line in .vaultloomignore', () => {
     const bench = await openBench(VAULT);
     await warm(bench);
     bench.put('.vaultloomignore', HIDE);
-    // What the caller named itself may come back in a hint.
+    // A name the caller used may come back in a hint.
     const answer = Object.values(args).reduce<string>((text, said) => text.replaceAll(JSON.stringify(JSON.stringify(said)).slice(1, -1), ''), JSON.stringify(await bench.call(tool, args)));
     expect(answer).not.toMatch(/private|quagga|zebra heading|stripes|okapi|"title":"zebra/i);
   });
@@ -77,7 +77,7 @@ describe('a line in .vaultloomignore', () => {
     expect(bench.text('Private/Zebra plans.md')).toBe(VAULT['Private/Zebra plans.md']);
   });
 
-  it('holds for a call that waits for its turn, and no editor is saved for it', async () => {
+  it('holds for a call that is still waiting its turn, and no editor is saved for it', async () => {
     const saved: string[] = [];
     const bench = await openBench(VAULT, {
       prepareWrite: (paths) => saved.push(...paths),
@@ -93,7 +93,7 @@ describe('a line in .vaultloomignore', () => {
   });
 
   it.each([
-    ['written over with as many bytes and the same times', (file: string) => {
+    ['overwritten with the same number of bytes and the same times', (file: string) => {
       const { atime, mtime } = statSync(file);
       writeFileSync(file, 'Private/\n');
       utimesSync(file, atime, mtime);
@@ -106,7 +106,7 @@ describe('a line in .vaultloomignore', () => {
       rmSync(file);
       writeFileSync(file, 'Private/\n');
     }],
-  ])('holds at once where the file is %s', async (_how, change) => {
+  ])('takes effect immediately when the file is %s', async (_how, change) => {
     const bench = await openBench({ ...VAULT, '.vaultloomignore': 'Nothing/\n' });
     expect(await bench.call('read_note', { name: 'Zebra plans' })).toBeDefined();
     change(join(bench.root, '.vaultloomignore'));
@@ -123,7 +123,7 @@ describe('a line in .vaultloomignore', () => {
     expect(await bench.refused('read_note', { name: 'Zebra plans' })).toMatchObject({ code: 'note_not_found' });
   });
 
-  it('leaves no label of a theme that was made of what it hides', async () => {
+  it('leaves no label of a theme made from what it hides', async () => {
     const notes = Object.fromEntries(Array.from({ length: 4 }, (_, i) => [`Private/Okapi ${i}.md`, `[[Home]] ${[0, 1, 2, 3].map((j) => `[[Okapi ${j}]]`).join(' ')}\n`]));
     const bench = await openBench({ 'Home.md': '[[Okapi 1]] [[Fence]]\n', 'Fence.md': '[[Home]]\n', ...notes });
     expect(JSON.stringify(await bench.call('detect_themes'))).toMatch(/okapi/i);
@@ -132,7 +132,7 @@ describe('a line in .vaultloomignore', () => {
     expect(JSON.stringify((await bench.refused('detect_themes', { themeId: 'okapi' })).toBody().details)).not.toMatch(/okapi|private/i);
   });
 
-  it('holds for excluded files of the app as well', async () => {
+  it('applies to the app’s excluded files, too', async () => {
     const bench = await openBench(VAULT);
     await warm(bench);
     bench.put('.obsidian/app.json', '{"userIgnoreFilters": ["Private/"]}');
@@ -171,7 +171,7 @@ describe('a hidden place', () => {
     expect(await bench.refused('move_note', { source: 'Home', destination: 'Public/Zebra plans' })).toMatchObject({ code: 'path_not_allowed' });
   });
 
-  it('shows no stub by which could be told what is there', async () => {
+  it('shows no stub that would reveal what is there', async () => {
     const bench = await openBench(HIDDEN);
     const told = async (target: string): Promise<string> => {
       await bench.call('link_notes', { source: 'Fence', target, context: 'See' });
@@ -187,7 +187,7 @@ describe('a hidden place', () => {
     expect(bench.text('Private/Zebra plans.md')).toContain('[[House]]');
   });
 
-  it('has everything in it where its rules cannot be read', async () => {
+  it('hides everything if its rules cannot be read', async () => {
     const bench = await openBench(VAULT);
     mkdirSync(join(bench.root, 'rules'));
     symlinkSync(join(bench.root, 'rules', 'loop'), join(bench.root, 'rules', 'loop'));
@@ -198,7 +198,7 @@ describe('a hidden place', () => {
   });
 });
 
-describe('an editor of the person', () => {
+describe('the person’s editor', () => {
   const VAULT_OF_LINKS = { 'Home.md': '[[Note]]\n', 'In/Note.md': 'x\n' };
 
   it.each([

@@ -19,7 +19,7 @@ describe('the wrong note is never touched', () => {
     ['delete_note', (name) => ({ name, confirm: true, dryRun: true })],
   ];
 
-  it.each(CALLS)('%s %j of a file that came this moment takes that file, not one with the name in its own', async (tool, args) => {
+  it.each(CALLS)('%s %j of a file created just now takes that file, not one whose name contains it', async (tool, args) => {
     for (const name of ['Shared.md', 'X# y.md', 'Fresh.md', 'Fresh']) {
       const bench = await openBench(VAULT);
       const path = name.endsWith('.md') ? name : `${name}.md`;
@@ -51,7 +51,7 @@ describe('the wrong note is never touched', () => {
     expect(await bench.call('edit_note', { name: 'old', mode: 'append', content: 'x' })).toMatchObject({ path: 'Golden.md' });
   });
 
-  it('search sees an undo by the command line at once, and no old title after a move', async () => {
+  it('search sees an undo from the command line immediately, and no old title after a move', async () => {
     const bench = await openBench(VAULT);
     const commandLine = await bench.another();
     await bench.call('edit_note', { name: 'Golden', mode: 'append', content: 'A zeppelin.' });
@@ -64,7 +64,7 @@ describe('the wrong note is never touched', () => {
     expect(await bench.refused('read_note', { name: 'Golden' })).toMatchObject({ code: 'note_not_found' });
   });
 
-  it('a note renamed by another program this moment is edited under its new name', async () => {
+  it('a note renamed by another program just now is edited under its new name', async () => {
     const bench = await openBench(VAULT);
     renameSync(join(bench.root, 'Golden.md'), join(bench.root, 'Silver.md'));
     expect(await bench.call('edit_note', { name: 'Silver', mode: 'append', content: 'x' })).toMatchObject({ path: 'Silver.md' });
@@ -72,7 +72,7 @@ describe('the wrong note is never touched', () => {
   });
 });
 
-describe('twins, whose names differ in Unicode form alone', () => {
+describe('twins, whose names differ only in Unicode form', () => {
   const open = async (): Promise<WritingBench | null> => {
     const bench = await openBench({ [NFC]: 'Composed.\n', [NFD]: 'Decomposed.\n', 'Home.md': `[[${NFC.slice(0, -3)}]] and [[${NFD.slice(0, -3)}]]\n` });
     return readdirSync(bench.root).filter((name) => name.normalize('NFC') === NFC).length === 2 ? bench : null;
@@ -116,7 +116,7 @@ describe('twins, whose names differ in Unicode form alone', () => {
     expect(readdirSync(bench.root).filter((name) => name.normalize('NFC') === NFC).sort()).toEqual([NFC, NFD].sort());
   });
 
-  it('any other spelling is ambiguous to every tool, and nothing is touched', async () => {
+  it('any other spelling is ambiguous for every tool, and nothing is touched', async () => {
     const bench = await open();
     if (bench === null) return;
     const before = bench.files();
@@ -134,7 +134,7 @@ describe('twins, whose names differ in Unicode form alone', () => {
     expect(bench.files()).toEqual(before);
   });
 
-  it('create_note and move_note make no twin', async () => {
+  it('create_note and move_note create no twin', async () => {
     const bench = await openBench({ [NFD]: 'Decomposed.\n', 'Home.md': 'x\n' });
     expect(await bench.refused('create_note', { title: NFC.slice(0, -3), content: 'x' })).toMatchObject({ code: 'note_exists' });
     expect(await bench.refused('move_note', { source: 'Home', destination: NFC })).toMatchObject({ code: 'note_exists' });

@@ -2,12 +2,12 @@ import { shorten } from '../kit/shorten.ts';
 import type { Context, NextAction } from '../protocol/schemas/common.ts';
 import type { ToolContext } from './tool.ts';
 
-/** The longest name, path or folder that tools take. */
+/** The longest name, path or folder that tools accept. */
 const LONGEST_NAME = 1_000;
 const NAMES = ['name', 'from', 'to', 'title', 'directory', 'tag'] as const;
 const LONGEST_DESCRIPTION = 300;
 
-/** The `context` half of a result; suggestions of tools that the client cannot see are left out, and of names that no tool takes. */
+/** The `context` half of a result; suggestions of tools that the client cannot see and of names that no tool accepts are left out. */
 export function resultContext(context: ToolContext, actions: readonly NextAction[], state: Record<string, unknown> = {}): Context {
   const callable = actions.filter(({ tool, args }) => context.listedTools.has(tool) && NAMES.every((name) => String(args[name] ?? '').length <= LONGEST_NAME));
   return { state, next_actions: callable.map(({ description, ...action }) => ({ description: shorten(description, LONGEST_DESCRIPTION), ...action })) };

@@ -7,15 +7,15 @@ import type { Writing } from './write/writing-parts.ts';
 export interface ToolContext {
   engine: Engine;
   live: LiveApp;
-  /** What tools that write need; opened at first use. Throws why the vault cannot be written to. */
+  /** What writing tools need; opened at first use. Throws if the vault cannot be written to. */
   writing: () => Promise<Writing>;
-  /** Names of the tools the client can see; a suggestion names no other. */
+  /** Names of the tools the client can see; suggestions name no others. */
   listedTools: ReadonlySet<string>;
-  /** What the app calls the vault: its folder's name. Absent where it is not known. */
+  /** What the app calls the vault: its folder's name. Absent if unknown. */
   vaultName?: string;
   /** Aborted when the client cancels the call. */
   signal: AbortSignal;
-  /** Who asks, where the client said so. */
+  /** The client, if it identified itself. */
   client?: { name: string; version: string };
 }
 
@@ -33,14 +33,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   title: string;
   description: string;
   input: Input;
-  /** One open object, as clients are told. */
+  /** One open object, as clients see it. */
   output: Output;
-  /** The exact shape, checked before sending, where `output` is looser. */
+  /** The exact shape, checked before sending, if `output` is looser. */
   strictOutput?: z.ZodType;
   annotations: ToolAnnotations;
-  /** Whether a call may write links, which a note that moves meanwhile must not lose. */
+  /** Whether a call may write links, which must survive a note moving at the same time. */
   writesLinks?: boolean;
-  /** Path of the text in the answer that the caller asked for, with a bound of its own: it is sent however long it is. */
+  /** Path of the requested text in the answer; it has its own bound and is sent in full. */
   uncut?: readonly string[];
   /** Whether a call waits until the vault is indexed. */
   needsIndex: boolean;
@@ -53,7 +53,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return tool;
 }
 
-/** Annotations of a tool that leaves the vault as it is. */
+/** Annotations of a tool that does not change the vault. */
 export const READ_ONLY: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -21,7 +21,7 @@ describe('findConfigDir', () => {
     expect(await findConfigDir(vault.root)).toBe('.desk');
   });
 
-  it('finds none where the app has never been', async () => {
+  it('finds none if the app was never used', async () => {
     const vault = makeTestFolder({ 'a.md': 'x', '.git/config': '', 'notes/app.json': '{}' });
     expect(await findConfigDir(vault.root)).toBeNull();
     expect(await findConfigDir(`${vault.root}/absent`)).toBeNull();

@@ -9,8 +9,8 @@ const USUAL_NAME = '.obsidian';
 const TELLTALE_FILES = ['app.json', 'appearance.json', 'core-plugins.json', 'community-plugins.json', 'workspace.json'];
 
 /**
- * Finds the app's configuration folder in a vault: the usual one where it exists, else the dot-folder of the root that
- * holds most of the app's files. Returns its name, or null where the app has never opened the vault.
+ * Finds the app's configuration folder in a vault: the usual one if it exists, otherwise the dot-folder in the root that
+ * has most of the app's files. Returns its name, or null if the app has never opened the vault.
  *
  * @param root absolute path of the vault
  */

@@ -16,7 +16,7 @@ describe('the per-user folders', () => {
     expect(dataFolder({ XDG_DATA_HOME: '' }, linux)).toBe('/home/ada/.local/share/vault-loom');
   });
 
-  it('lie in Application Support on macOS', () => {
+  it('are in Application Support on macOS', () => {
     expect(dataFolder({ XDG_DATA_HOME: '/data' }, mac)).toBe('/Users/ada/Library/Application Support/vault-loom');
     expect(configFolder({}, mac)).toBe('/Users/ada/Library/Application Support/vault-loom');
   });
@@ -54,7 +54,7 @@ describe('a vault’s part of the data folder', () => {
     expect(nameOf('/home/ada/Büro'.normalize('NFD'))).toBe(nameOf('/home/ada/Büro'.normalize('NFC')));
   });
 
-  it('has a name that every file system takes', () => {
+  it('has a name that every file system accepts', () => {
     expect(nameOf('/')).toMatch(/^[0-9a-f]{16}$/);
     expect(nameOf('/vaults/CON. ')).toMatch(/^[0-9a-f]{16}-CON$/);
     expect(nameOf('/vaults/a<b>:"c|?*')).toMatch(/^[0-9a-f]{16}-a-b-c$/);

@@ -29,7 +29,7 @@ describe('parts of a path', () => {
 });
 
 describe('isWithin', () => {
-  it('goes by whole segments', () => {
+  it('compares whole segments', () => {
     expect(isWithin('a/b.md', 'a')).toBe(true);
     expect(isWithin('a', 'a')).toBe(true);
     expect(isWithin('ab/c.md', 'a')).toBe(false);
@@ -68,7 +68,7 @@ describe('foldPath', () => {
 });
 
 describe('compareCodeUnits', () => {
-  it('orders as plain sorting does, whatever the locale', () => {
+  it('orders as plain sorting does, in any locale', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
         expect([...texts].sort(compareCodeUnits)).toEqual([...texts].sort());
@@ -94,7 +94,7 @@ describe('joinVaultPath', () => {
     expect(joinVaultPath(folder, relative)).toBe(expected);
   });
 
-  it('never leaves the vault and gives a path in its one form', () => {
+  it('never leaves the vault and gives a path in canonical form', () => {
     fc.assert(
       fc.property(wildPath, wildPath, (folder, relative) => {
         const joined = joinVaultPath(folder, relative);
@@ -109,7 +109,7 @@ describe('joinVaultPath', () => {
 });
 
 describe('isVaultPath', () => {
-  it('takes one form only', () => {
+  it('accepts only the canonical form', () => {
     expect(['a.md', 'a/b.md', '...', 'a b/ü.md'].filter((path) => !isVaultPath(path))).toEqual([]);
     const refused = ['', '/a', 'a/', 'a//b', './a', '..', 'a/../b', 'a\\b', 'a\0'];
     expect(refused.filter(isVaultPath)).toEqual([]);

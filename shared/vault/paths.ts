@@ -3,18 +3,18 @@
  * here touches a disk.
  */
 
-/** Unicode normal form C, the one form in which paths are kept. */
+/** Unicode normal form C, the form in which paths are stored. */
 export function toNfc(text: string): string {
   return isAscii(text) ? text : text.normalize('NFC');
 }
 
-/** True where no other Unicode form of the text exists. */
+/** True if no other Unicode form of the text exists. */
 export function hasOneForm(text: string): boolean {
   return isAscii(text) || (text.normalize('NFD') === text && text.normalize('NFC') === text);
 }
 
 /**
- * Key under which two spellings of a name meet: NFC, lower case by Unicode's own mapping (never the locale's), and
+ * Key shared by all spellings of a name: NFC, lower case by Unicode's own mapping (never the locale's), and
  * both small sigmas as one, since which of them `toLowerCase` gives depends on the letters that follow.
  */
 export function foldPath(path: string): string {
@@ -27,13 +27,13 @@ export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folder that holds the path, `''` for what lies in the root. */
+/** The folder that holds the path, `''` in the root. */
 export function dirname(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** The extension in lower case without its dot, `''` where there is none; a leading dot begins no extension. */
+/** The extension in lower case without its dot, `''` if there is none; a leading dot begins no extension. */
 export function extension(path: string): string {
   const name = basename(path);
   const dot = name.lastIndexOf('.');
@@ -45,12 +45,12 @@ export function isNotePath(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
-/** The path without `.md` (in any letter case); any other path as it is. */
+/** The path without `.md` (in any letter case); any other path unchanged. */
 export function withoutMd(path: string): string {
   return isNotePath(path) ? path.slice(0, -'.md'.length) : path;
 }
 
-/** True when `path` is `folder` or lies under it; everything lies under `''`. */
+/** True when `path` is `folder` or is under it; everything is under `''`. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }
@@ -62,7 +62,7 @@ export function childPath(folder: string, name: string): string {
 
 /**
  * Follows `relative` from `folder`, with `.`, `..` and doubled slashes resolved; a leading `/` starts at the vault's
- * root. Null when the way leaves the vault, even where it comes back, or when it holds a NUL or a backslash.
+ * root. Null when the way leaves the vault, even if it comes back, or if it contains a NUL or a backslash.
  */
 export function joinVaultPath(folder: string, relative: string): string | null {
   const way = relative.startsWith('/') ? relative : `${folder}/${relative}`;
@@ -76,20 +76,20 @@ export function joinVaultPath(folder: string, relative: string): string | null {
   return kept.join('/');
 }
 
-/** True for a path in the one form this project keeps: relative, `/`, no `.`, `..` or empty segment, no NUL or backslash. */
+/** True for a path in this project's canonical form: relative, `/`, no `.`, `..` or empty segment, no NUL or backslash. */
 export function isVaultPath(path: string): boolean {
   return path !== '' && joinVaultPath('', path) === path;
 }
 
 /**
- * True for what never takes part: dot-files and whatever lies in a dot-folder (the app's `.trash` among them), and the
+ * True for what is never included: dot-files and anything in a dot-folder (the app's `.trash` among them), and the
  * app's configuration folder, whatever its name.
  */
 export function isLeftOut(path: string, configDir: string | null): boolean {
   return path.startsWith('.') || path.includes('/.') || (configDir !== null && isWithin(path, configDir));
 }
 
-/** True for a character that no vault path may hold: some system would read it as a separator or an end. */
+/** True for a character no vault path may contain: some system would read it as a separator or an end. */
 export function hasUnusableCharacter(text: string): boolean {
   return text.includes('\0') || text.includes('\\');
 }

@@ -3,7 +3,7 @@ import { childPath, hasOneForm, toNfc } from './paths.ts';
 
 /** A place in the vault under both its names. */
 export interface SpelledPlace {
-  /** Vault-relative, `/`: NFC, but byte-exact where the folder holds the same name in several Unicode forms. */
+  /** Vault-relative, `/`: NFC, but byte-exact if the folder has the same name in several Unicode forms. */
   path: string;
   /** The same place as the disk spells it, vault-relative, `/`. */
   diskPath: string;
@@ -11,7 +11,7 @@ export interface SpelledPlace {
 
 /**
  * The names of one folder as the vault spells them, by the disk's spelling: NFC, but byte-exact for those that differ from another
- * in Unicode form alone.
+ * only in Unicode form.
  */
 export function vaultNames(diskNames: readonly string[]): Map<string, string> {
   const counts = new Map<string, number>();
@@ -20,10 +20,10 @@ export function vaultNames(diskNames: readonly string[]): Map<string, string> {
 }
 
 /**
- * Every place whose path is this one in some Unicode form: more than one where names differ in that alone. Names that have one form
- * only are not looked for, so a place may not be there.
+ * Every place whose path is this one in some Unicode form: more than one if names differ only in that. Names that have one form
+ * only are not looked up, so a place may not exist.
  *
- * @param namesIn the names in a folder, by the disk's spelling; none where it cannot be read
+ * @param namesIn the names in a folder, by the disk's spelling; none if it cannot be read
  */
 export async function placesOf(path: string, namesIn: (diskFolder: string) => Promise<readonly string[]>): Promise<SpelledPlace[]> {
   let places: SpelledPlace[] = [{ path: '', diskPath: '' }];

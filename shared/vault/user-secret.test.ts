@@ -24,7 +24,7 @@ process.send('ready');
 `;
 
 describe('the secret of a person’s programs', () => {
-  it('is made once, for its owner alone, and read by all', async () => {
+  it('is created once, only for its owner, and read by all', async () => {
     expect(await readSecret(folder)).toBeNull();
     const secret = await ensureSecret(folder);
     expect(secret).toMatch(/^[0-9a-f]{64}$/u);
@@ -34,12 +34,12 @@ describe('the secret of a person’s programs', () => {
     if (process.platform !== 'win32') expect((await stat(join(folder, SECRET_FILE))).mode & 0o777).toBe(0o600);
   });
 
-  it('is the same for many calls that make it at the same moment', async () => {
+  it('is the same for many calls that create it at the same moment', async () => {
     const secrets = await Promise.all(Array.from({ length: 50 }, () => ensureSecret(folder)));
     expect(new Set(secrets).size).toBe(1);
   });
 
-  it('is the same for processes that make it at the same moment', async () => {
+  it('is the same for processes that create it at the same moment', async () => {
     await mkdir(folder, { recursive: true });
     const script = join(folder, '..', 'maker.mjs');
     await writeFile(script, MAKER);
@@ -50,7 +50,7 @@ describe('the secret of a person’s programs', () => {
     expect(new Set(await made).size).toBe(1);
   }, 30_000);
 
-  it('is not believed when it is torn; what will never be whole is replaced', async () => {
+  it('is not trusted if it is torn; one that stays incomplete is replaced', async () => {
     await mkdir(folder, { recursive: true });
     const file = join(folder, SECRET_FILE);
     await writeFile(file, 'abc');
@@ -70,7 +70,7 @@ describe('the secret of a person’s programs', () => {
     expect(await waiting).toBe('a'.repeat(64));
   });
 
-  it.skipIf(process.platform === 'win32')('is closed to others again where it was opened to them', async () => {
+  it.skipIf(process.platform === 'win32')('is closed to others again if it was opened to them', async () => {
     await ensureSecret(folder);
     await chmod(join(folder, SECRET_FILE), 0o644);
     await ensureSecret(folder);

@@ -6,26 +6,26 @@ import { outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
 import type { Schedule } from '../kit/schedule.ts';
 import { sleep } from '../kit/sleep.ts';
 
-/** In the per-user data folder: what this person's programs know and nobody else does. */
+/** In the per-user data folder: a secret known only to this person's programs. */
 export const SECRET_FILE = 'secret';
 
 const SECRET_BYTES = 32;
 const FORM = /^[0-9a-f]{64}\s*$/;
 /** Windows knows no such modes; there the profile's folder protects it. */
 const OWNER_ONLY = 0o600;
-/** A file system without hard links shows the file before its content; what is not whole by then never will be. */
+/** A file system without hard links shows the file before its content; a file still incomplete by then will stay so. */
 const WHOLE_AFTER_MS = 5_000;
 const POLL_MS = 20;
 
-/** The secret, or null where there is none, or none that can be used. Changes nothing. */
+/** The secret, or null if there is none or it is unusable. Changes nothing. */
 export async function readSecret(dataFolder: string): Promise<string | null> {
   const text = await readFile(join(dataFolder, SECRET_FILE), 'latin1').catch(() => '');
   return FORM.test(text) ? text.trim() : null;
 }
 
 /**
- * The secret, made by whoever comes first: of several processes that make one at the same moment all get the same.
- * Throws what the system throws where the folder cannot be written.
+ * The secret, created by the first caller: several processes that create one at the same moment all get the same.
+ * Throws what the system throws if the folder cannot be written.
  *
  * @param dataFolder absolute path of the per-user data folder
  * @param schedule in the app: timers that go on at full rate while the window is hidden
@@ -46,7 +46,7 @@ export async function ensureSecret(dataFolder: string, schedule?: Schedule): Pro
   }
 }
 
-/** Puts a new one there, whole at once: where there is none, or in the place of one that cannot be used. */
+/** Creates a new one atomically if there is none, or replaces an unusable one. */
 async function makeSecret(dataFolder: string, how: 'first' | 'instead'): Promise<void> {
   const file = join(dataFolder, SECRET_FILE);
   const temporary = join(dataFolder, `.vault-loom-${randomBytes(8).toString('hex')}.tmp`);
@@ -69,7 +69,7 @@ async function makeSecret(dataFolder: string, how: 'first' | 'instead'): Promise
 
 const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EISDIR', 'EINVAL', 'UNKNOWN']);
 
-/** Throws `EEXIST` where there is a file of this name. */
+/** Throws `EEXIST` if there is a file with this name. */
 async function writeNew(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', OWNER_ONLY);
   try {
@@ -83,11 +83,11 @@ async function writeNew(file: string, text: string): Promise<void> {
 async function closeToOthers(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const stats = await stat(file).catch(() => null);
-  // Some file systems have no modes of their own, and refuse.
+  // Some file systems have no modes, and refuse.
   if (stats !== null && (stats.mode & 0o077) !== 0) await chmod(file, OWNER_ONLY).catch(() => undefined);
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 async function ageOf(file: string): Promise<number | null> {
   return stat(file).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,

@@ -2,12 +2,12 @@ import { VaultLoomError, type ErrorCode } from '../protocol/errors.ts';
 import { NO_SYSTEM_CODE, systemCode } from '../kit/disk/disk-io.ts';
 import { quoted } from './places/name-rules.ts';
 
-/** Which disk refused: that of the vault, or that of the data folder, where journal and history lie. */
+/** Which disk failed: the vault's, or that of the data folder with journal and history. */
 export type RefusingDisk = 'vault' | 'data folder';
 
 /**
- * What a client is told when a disk refuses, with the system's code in `details.system`, the disk in `details.disk`, and no path of
- * the machine. Our own errors pass through; so does what is none of the system's.
+ * The error for a client when a disk fails, with the system's code in `details.system`, the disk in `details.disk`, and no path of
+ * this machine. Our own errors pass through, and so do errors not from the system.
  *
  * @param subject what was being written, in words that follow "Writing"
  */
@@ -23,7 +23,7 @@ export function diskError(error: unknown, subject: string, disk: RefusingDisk = 
   });
 }
 
-/** True where a disk, or the person's share of it, is full. */
+/** Whether a disk, or the person's quota on it, is full. */
 export function isFull(error: unknown): boolean {
   return FULL_CODES.has(systemCode(error)) || (error instanceof VaultLoomError && error.code === 'disk_full');
 }
@@ -41,14 +41,14 @@ function codeOf(system: string): ErrorCode {
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-const FORBIDDEN = ['is not permitted', 'Check the permissions of the file and its folder, and that no other program holds it.'] as const;
+const FORBIDDEN = ['is not permitted', 'Check the permissions of the file and its folder, and that no other program has it open.'] as const;
 const PROBLEMS: Partial<Record<string, readonly [problem: string, hint: string]>> = {
-  ENOSPC: ['failed: DISK is full', 'Free some space on DISK, and try again.'],
-  EDQUOT: ["failed: this user's share of DISK is used up", 'Free some space on DISK, and try again.'],
-  EFBIG: ['failed: DISK takes no file of that size', 'Write less at once, or raise the limit.'],
+  ENOSPC: ['failed: DISK is full', 'Free some space on DISK and try again.'],
+  EDQUOT: ["failed: this user's quota on DISK is used up", 'Free some space on DISK, and try again.'],
+  EFBIG: ['failed: DISK does not accept a file of that size', 'Write less at once, or raise the limit.'],
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   EROFS: ['is not possible: DISK is mounted read-only', 'Mount it for writing, and try again.'],
-  EBUSY: ['failed: another program holds the file', 'Close the file there, and try again.'],
+  EBUSY: ['failed: another program has the file open', 'Close the file there, and try again.'],
   ENAMETOOLONG: ['failed: the path is too long for this disk', 'Use shorter names or fewer folders.'],
 };

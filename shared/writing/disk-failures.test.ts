@@ -44,7 +44,7 @@ async function runChange(vault: TestVault, files: object[], uid = 0): Promise<st
   return child.lines.join('\n');
 }
 
-describe.runIf(process.platform === 'linux' && isRoot && canMount())('a disk that is full in the middle of a move', () => {
+describe.runIf(process.platform === 'linux' && isRoot && canMount())('a disk that fills up in the middle of a move', () => {
   let disk: string;
   beforeAll(() => {
     disk = join(folder, 'disk');
@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a disk tha
   });
   afterAll(() => void execFileSync('umount', [disk]));
 
-  it('leaves every file as it was, and the change can be made once there is room', async () => {
+  it('leaves every file as it was, and the change succeeds once there is space', async () => {
     const vault = makeVault();
     const links = Array.from({ length: 8 }, (_, i) => `links/${i}.md`);
     const old = 'see [[a]]'.padEnd(4_096, '.');
@@ -110,7 +110,7 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
   };
   const changes = [edit('a.md', 'old', 'new text'), create('made/new.md', 'x'), move('a.md', 'b.md'), { kind: 'delete', path: 'a.md' } as const];
 
-  it.each(changes.map((file) => [file.kind, file] as const))('under the data folder is told of as that, and nothing is lost: %s', async (_, file) => {
+  it.each(changes.map((file) => [file.kind, file] as const))('under the data folder is reported as such, and nothing is lost: %s', async (_, file) => {
     const vault = makeVault({ 'a.md': 'old' });
     fill();
     const writer = vault.open({ dataFolder: join(disk, 'data') });
@@ -121,7 +121,7 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
     expect(vault.files()).not.toEqual({ 'a.md': 'old' });
   });
 
-  it('that fills up while the journal is written is told of as the data folder', async () => {
+  it('that fills up while the journal is written is reported as the data folder', async () => {
     const vault = makeVault({ 'a.md': 'old' });
     const writer = vault.open({ dataFolder: join(disk, 'data') });
     await writer.apply(change(edit('a.md', 'old', 'older')));
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
     expect(await writer.history.list()).toHaveLength(1);
   });
 
-  it('under the vault lets delete what is there, and refuses what needs room', async () => {
+  it('under the vault still allows deleting, and refuses what needs space', async () => {
     const vault = makeVault();
     for (const name of ['a.md', 'b.md']) writeFileSync(join(disk, name), 'old');
     const writer = vault.open({ root: disk, settings: () => Promise.resolve({ trashOption: 'none' } as never) });
@@ -145,13 +145,13 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
   });
 });
 
-describe.runIf(process.platform === 'linux' && isRoot)('a file system that says no', () => {
+describe.runIf(process.platform === 'linux' && isRoot)('a file system that refuses', () => {
   const openTo = (vault: TestVault, uid: number): void => {
     const all = [join(vault.root, '..'), vault.root, ...readdirSync(vault.root, { recursive: true }).map((path) => join(vault.root, String(path)))];
     for (const path of all) chownSync(path, uid, uid);
   };
 
-  it('in the middle of a move has all of it taken back', async () => {
+  it('in the middle of a move rolls all of it back', async () => {
     const vault = makeVault({ 'a.md': 'a', 'link.md': 'old', 'closed/x.md': 'x' });
     openTo(vault, NOBODY);
     chmodSync(join(vault.root, 'closed'), 0o555);
@@ -163,7 +163,7 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that says 
     expect(await runChange(vault, files, NOBODY)).toBe('done');
   });
 
-  it('to one of the files has none written', async () => {
+  it('for one of the files writes none', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' });
     openTo(vault, NOBODY);
     chmodSync(join(vault.root, 'b.md'), 0o444);
@@ -171,7 +171,7 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that says 
     expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b' });
   });
 
-  it('to the journal has nothing touched', async () => {
+  it('for the journal touches nothing', async () => {
     const vault = makeVault({ 'a.md': 'a' });
     openTo(vault, NOBODY);
     mkdirSync(vault.dataFolder);
@@ -180,7 +180,7 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that says 
   });
 });
 
-it.runIf(process.platform !== 'win32')('a journal that cannot be written whole has nothing touched, and is not left behind', async () => {
+it.runIf(process.platform !== 'win32')('a journal that cannot be written in full touches nothing and is not left behind', async () => {
   const vault = makeVault({ 'a.md': 'a' });
   const random = bytes(Array.from({ length: 40_000 }, () => Math.random()).join(''));
   const json = JSON.stringify([{ kind: 'edit', path: 'a.md', before: { base64: Buffer.from('a').toString('base64') }, after: { base64: Buffer.from(random).toString('base64') } }]);
@@ -193,7 +193,7 @@ it.runIf(process.platform !== 'win32')('a journal that cannot be written whole h
 });
 
 describe('a change that is done but cannot be recorded as done', () => {
-  /** Deletes `a.md`, whose record then has no place; `mend` gives it one. */
+  /** Deletes `a.md`, whose record then has nowhere to go; `mend` fixes that. */
   async function deleteUnrecorded(waitMs: number): Promise<{ vault: TestVault; writer: VaultWriter; mend: () => void }> {
     const vault = makeVault({ 'a.md': 'a' });
     const history = join(vault.dataFolder, 'writing', 'history');
@@ -213,7 +213,7 @@ describe('a change that is done but cannot be recorded as done', () => {
     return { vault, writer, mend };
   }
 
-  it('keeps its paths until it can', async () => {
+  it('keeps its paths until it is settled', async () => {
     const { vault, writer, mend } = await deleteUnrecorded(50);
     expect(await refusal(writer.apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
     expect(await refusal(vault.open({ waitMs: 50 }).apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
@@ -223,11 +223,11 @@ describe('a change that is done but cannot be recorded as done', () => {
     expect([vault.data('journal'), vault.marks()]).toEqual([[], []]);
   });
 
-  it('lets a call that waits for them already go on as soon as it can', async () => {
+  it('lets a waiting call continue as soon as possible', async () => {
     const { vault, writer, mend } = await deleteUnrecorded(20_000);
     const waiting = writer.apply(change(create('a.md', 'new')));
     const elsewhere = vault.open({ waitMs: 20_000 }).apply(change(create('a.md', 'other')));
-    // Calls get their places in order: those before this one wait by now.
+    // Calls queue in order, so the earlier ones are waiting by now.
     await writer.withPaths(['b.md'], () => Promise.resolve());
     expect(vault.has('a.md')).toBe(false);
     mend();
@@ -236,7 +236,7 @@ describe('a change that is done but cannot be recorded as done', () => {
   });
 });
 
-/** Starts the child's script in this process, its request read from a file: an argument may not be that long. */
+/** Starts the child's script in this process, its request read from a file: an argument cannot be that long. */
 const WITH_REQUEST = `
 const { readFileSync } = require('node:fs');
 const [script, root, data, uid, request] = process.argv.slice(1);

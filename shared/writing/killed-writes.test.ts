@@ -8,7 +8,7 @@ const KILLS = Number(process.env['VAULT_LOOM_KILLS'] ?? 8);
 const PATIENCE = { timeout: 20_000, interval: 2 };
 const LINKING = 30;
 
-/** Moves one note to and fro with all links to it, edits, creates and deletes, as fast as it can; prints each round. */
+/** Moves one note back and forth with all links to it, edits, creates and deletes, as fast as it can; prints each round. */
 const WRITER = `
 import { VaultWriter } from '../writing/vault-writer.ts';
 import { writeRules } from '../writing/places/path-guard.ts';
@@ -45,7 +45,7 @@ afterEach(removeVaults);
 
 describe(`a vault whose writer is killed ${KILLS} times`, () => {
   it(
-    'holds each file whole, old or new, links and the note they name in step, and nothing of ours, after the next start',
+    'holds each file whole, old or new, links in step with the note they name, and nothing of ours left, after the next start',
     async () => {
       const vault = makeVault({ 'big.md': 'version 0\n', 'one.md': 'the note' });
       for (let i = 0; i < LINKING; i++) vault.write(`links/${i}.md`, 'see [[one.md]] and [[one.md|again]] '.repeat(40));
@@ -58,7 +58,7 @@ describe(`a vault whose writer is killed ${KILLS} times`, () => {
         const child = runScript(script, vault.root, vault.dataFolder, String(LINKING));
         await expect.poll(() => child.lines.length, PATIENCE).toBeGreaterThan(0);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
-        // Chance alone may miss every change that is under way.
+        // Pure chance might miss every change in progress.
         if (kill % 2 === 1) await expect.poll(() => vault.data('journal').length, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
         child.kill();
         expect(await child.ended).toBe('');

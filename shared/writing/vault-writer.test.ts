@@ -12,7 +12,7 @@ afterEach(removeVaults);
 const caseMatters = !existsSync(import.meta.filename.toUpperCase());
 
 describe('a new note', () => {
-  it('appears with its folders and whole', async () => {
+  it('appears whole, with its folders', async () => {
     const vault = makeVault();
     const applied = await vault.writer.apply(change(create('a/b/c.md', 'text')));
     expect(applied).toMatchObject({ paths: ['a/b/c.md'], id: expect.stringMatching(/^\d{8}-\d{6}-\d{3}-[0-9a-f]{6}$/) });
@@ -25,7 +25,7 @@ describe('a new note', () => {
     expect(vault.files()).toEqual({ 'a.md': 'there' });
   });
 
-  it('is made once by many who make it at the same moment', async () => {
+  it('is created once by many that create it at the same moment', async () => {
     const vault = makeVault();
     const other = vault.open();
     const attempts = Array.from({ length: 12 }, (_, i) => (i % 2 ? vault.writer : other).apply(change(create('a.md', `text ${i}`))));
@@ -58,7 +58,7 @@ describe('an edit', () => {
     expect(execFileSync('getfattr', ['-n', 'user.origin', '--only-values', join(vault.root, 'a.md')]).toString()).toBe('clipper');
   });
 
-  it('names what it was made upon by its bytes or their hash, and is refused upon anything else', async () => {
+  it('names its base by bytes or hash, and is refused on any other base', async () => {
     const vault = makeVault({ 'a.md': 'one' });
     await vault.writer.apply(change({ kind: 'edit', path: 'a.md', before: hashOf(bytes('one')), after: bytes('two') }));
     expect(await refusal(vault.writer.apply(change(edit('a.md', 'one', 'three'))))).toMatchObject({ code: 'file_changed', details: { path: 'a.md' } });
@@ -73,7 +73,7 @@ describe('an edit', () => {
     expect(vault.data('history')).toEqual([]);
   });
 
-  it('of a note that is not there is refused', async () => {
+  it('of a missing note is refused', async () => {
     const vault = makeVault();
     expect(await refusal(vault.writer.apply(change(edit('a.md', '', 'x'))))).toMatchObject({ code: 'note_not_found' });
   });
@@ -95,13 +95,13 @@ describe('a move', () => {
     expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b' });
   });
 
-  it('may change only the letter case of the name', async () => {
+  it('can change just the letter case of the name', async () => {
     const vault = makeVault({ 'note.md': 'a' });
     await vault.writer.apply(change(move('note.md', 'Note.md')));
     expect(vault.files()).toEqual({ 'Note.md': 'a' });
   });
 
-  it.runIf(caseMatters)('takes another letter case of one file for another name where the disk does', async () => {
+  it.runIf(caseMatters)('treats another letter case as another name if the disk does', async () => {
     const vault = makeVault({ 'note.md': 'a' });
     linkSync(join(vault.root, 'note.md'), join(vault.root, 'Note.md'));
     expect(await refusal(vault.writer.apply(change(move('note.md', 'Note.md'))))).toMatchObject({ code: 'note_exists' });
@@ -124,7 +124,7 @@ describe('a change of several files', () => {
     ['one file has changed', { 'c.md': 'changed' }, 'file_changed'],
     ['one name is taken', { 'new.md': 'taken' }, 'note_exists'],
     ['one target is taken', { 'folder/b.md': 'taken' }, 'note_exists'],
-  ])('is not done at all where %s', async (_, files, code) => {
+  ])('is not made at all if %s', async (_, files, code) => {
     const there = { 'a.md': 'a', 'b.md': 'b', 'c.md': 'c', ...files };
     const vault = makeVault(there);
     expect(await refusal(vault.writer.apply(change(...several)))).toMatchObject({ code });
@@ -133,14 +133,14 @@ describe('a change of several files', () => {
     expect([vault.data('history'), vault.data('journal')]).toEqual([[], []]);
   });
 
-  it('may not write one file twice', async () => {
+  it('cannot write one file twice', async () => {
     const vault = makeVault({ 'a.md': 'a' });
     expect(await refusal(vault.writer.apply(change(edit('a.md', 'a', 'b'), edit('a.md', 'b', 'c'))))).toMatchObject({ code: 'invalid_arguments' });
   });
 });
 
 describe('before a file is compared with what was read', () => {
-  it('the engine has editors saved, and a text that came by that is not lost', async () => {
+  it('the engine saves the editors, and text that comes from them is not lost', async () => {
     const vault = makeVault({ 'a.md': 'on the disk' });
     const prepared: string[][] = [];
     const prepare = (paths: string[]): Promise<void> => {
@@ -164,7 +164,7 @@ it('writes nothing under VAULT_LOOM_READ_ONLY', async () => {
   expect(existsSync(vault.dataFolder)).toBe(false);
 });
 
-it('leaves any bytes exactly as they were told', async () => {
+it('writes any bytes exactly as given', async () => {
   const vault = makeVault({ 'a.md': '' });
   let now = new Uint8Array();
   await fc.assert(

@@ -32,22 +32,22 @@ import type { WriteSession } from './write-session.ts';
 export interface VaultWriterParts {
   /** Real path of the vault. */
   root: string;
-  /** The vault's own folder in the per-user data folder; absolute. Journal and history lie in `writing/` there. */
+  /** The vault's folder in the per-user data folder; absolute. Journal and history are in its `writing/`. */
   dataFolder: string;
   rules: WriteRules;
-  /** Which places are hidden from whoever asks for a change; by default none. */
+  /** Which places are hidden from the caller; none by default. */
   hiding?: Hiding;
-  /** Reads the app's settings of this vault; by default from its configuration folder. */
+  /** Reads the app's settings of this vault; from its configuration folder by default. */
   settings?: () => Promise<AppSettings>;
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** In the app: timers that go on at full rate while the window is hidden. */
+  /** In the app: timers that keep running at full rate while the window is hidden. */
   schedule?: Schedule;
   trash?: TrashOptions;
   historyLimits?: HistoryLimits;
   lockTiming?: LockTiming;
-  /** How long a call waits for another's work on its paths, ms. */
+  /** How long a call waits for another call on its paths, in ms. */
   waitMs?: number;
 }
 
@@ -129,15 +129,15 @@ export class VaultWriter {
   }
 
   /**
-   * Clears up after writers that died. Runs by itself before the first write; a host runs it before its first tool
-   * answers. While it cannot be told of a writer whether it lives (`waiting`), calls on its paths wait, and this runs again
+   * Cleans up after dead writers. Runs by itself before the first write; a host runs it before its first tool
+   * answers. While a writer may still be alive (`waiting`), calls on its paths wait, and this runs again
    * by itself. Under `VAULT_LOOM_READ_ONLY` it does nothing. Never throws.
    */
   async recover(): Promise<RecoveryReport> {
     const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
     if (this.#parts.rules.readOnly || this.#closed) return nothing;
     this.#recovered = this.#recovery.run().catch((error: unknown) => {
-      this.#log('error', `Interrupted writes could not be looked for: ${messageOf(error)}`);
+      this.#log('error', `Interrupted writes could not be checked: ${messageOf(error)}`);
       return nothing;
     });
     const report = await this.#recovered;
@@ -165,10 +165,10 @@ export class VaultWriter {
   }
 
   /**
-   * Runs `work` while no other call of this or another process works on these paths (vault-relative). What a call reads
-   * in it is what it writes upon. Do not nest.
+   * Runs `work` while no other call of this or another process works on these paths (vault-relative). What `work` reads
+   * is still there when it writes. Do not nest.
    *
-   * @throws VaultLoomError the guard's, or `timeout` after about 30 s; and what `work` throws
+   * @throws VaultLoomError the guard's, or `timeout` after about 30 s; plus what `work` throws
    */
   async withPaths<T>(paths: readonly string[], work: (session: WriteSession) => Promise<T>): Promise<T> {
     const held = new Set(paths);
@@ -184,18 +184,18 @@ export class VaultWriter {
     );
   }
 
-  /** A file's bytes now, without waiting for a turn; one that is empty because it is being saved is waited for. `note_not_found`. */
+  /** A file's bytes now, without waiting for a turn; waits for one that is empty because it is being saved. Throws `note_not_found`. */
   async read(path: string): Promise<Uint8Array> {
     return (await this.#read(path)).bytes;
   }
 
   /**
-   * Takes back a change of the history: what it made is deleted, folders too where they are empty then; what it deleted comes back from
-   * the trash, or is made again; what it moved is moved back with its links, what it edited restored. Recorded like any change.
-   * `prepare` has the app save what was typed into the files.
+   * Undoes a change of the history: what it created is deleted, with folders left empty; what it deleted is restored from
+   * the trash or recreated; what it moved is moved back with its links; what it edited is restored. Recorded like any change.
+   * `prepare` makes the app save what was typed into the files.
    *
-   * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` where later changes would be lost (not
-   * with `force`), and as {@link apply}
+   * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` if later changes would be lost (not
+   * with `force`), and as in {@link apply}
    */
   async undo(id: string, { force = false, client = 'command line', prepare }: { force?: boolean; client?: string; prepare?: Change['prepare'] } = {}): Promise<AppliedChange> {
     const record = await this.history.record(id);
@@ -207,12 +207,12 @@ export class VaultWriter {
     });
   }
 
-  /** Notes whose links a person has to look at, since a move was cut off there. Throws the system's error. */
+  /** Notes whose links a person has to check because a move was interrupted there. Throws the system's error. */
   warnings(): Promise<LinkWarning[]> {
     return this.#warnings.list(this.#now());
   }
 
-  /** Ends this writer's part. Calls under way must have ended. */
+  /** Closes this writer. Calls in progress must have ended. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelRecovery();
@@ -233,16 +233,16 @@ export class VaultWriter {
     try {
       return await work(hold);
     } finally {
-      // What a writer that died left, and was settled for this call, waits for the call's end.
+      // What a dead writer left, settled for this call, waits until the call ends.
       this.#maintenance = this.#maintenance.then(() => (this.#closed ? undefined : this.#mender.mend()));
-      // A change that is neither done nor taken back keeps its paths: no one may build upon them.
+      // A change that is neither done nor rolled back keeps its paths: no one may build on them.
       const { settle } = hold;
       if (settle === null) await hold.giveBack();
       else this.#unsettled.add({ settle, giveBack: hold.giveBack });
     }
   }
 
-  /** Calls queue in the order in which they came, whatever has to be looked up before. */
+  /** Calls queue in the order they came, however long their lookups take. */
   async #inOrder(paths: readonly string[]): Promise<Held> {
     const before = this.#entered;
     let queued = (): void => undefined;
@@ -262,7 +262,7 @@ export class VaultWriter {
     const real: string[] = [];
     await this.#disk.places.sharingFolders((places) =>
       forEachOf(paths, 8, async (path) => {
-        // What is wrong with a path is said by the plan; here it has no other name.
+        // The plan reports what is wrong with a path; here it just has no other name.
         const found = await places.file(path).catch(() => null);
         if (found === null) return;
         real.push(found.place);
@@ -302,7 +302,7 @@ export class VaultWriter {
     return applied;
   }
 
-  /** Once an hour, and after every so many bytes. */
+  /** Once an hour, and after every n bytes. */
   #pruneSometimes({ files }: Change): void {
     this.#writtenSincePrune += files.reduce((sum, file) => sum + writtenBytes(file), 0);
     const now = this.#now();

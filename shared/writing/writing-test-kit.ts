@@ -6,7 +6,7 @@ import type { Change, FileChange } from './change/file-change.ts';
 import { VaultWriter, type VaultWriterParts } from './vault-writer.ts';
 import { writeRules } from './places/path-guard.ts';
 
-/** A vault in a temporary folder with a writer of its own, its data folder and a system trash beside it. */
+/** A vault in a temporary folder with its own writer, and its data folder and a system trash next to it. */
 export interface TestVault {
   /** Real path. */
   root: string;
@@ -14,14 +14,14 @@ export interface TestVault {
   /** What the writer logged. */
   log: string[];
   writer: VaultWriter;
-  /** One more writer on the same vault, as another process would have. */
+  /** Another writer on the same vault, like that of another process. */
   open(parts?: Partial<VaultWriterParts>): VaultWriter;
   write(path: string, text: string | Uint8Array): void;
   read(path: string): string;
   has(path: string): boolean;
   /** Every file below the root with its text, dot-folders included. */
   files(): Record<string, string>;
-  /** Names of what lies in a folder of the writing data: `journal`, `history`, `writers`. */
+  /** Names in a folder of the writing data: `journal`, `history`, `writers`. */
   data(folder: string): string[];
   /** Vault paths of the marks that lock notes, and of claims on them. */
   marks(): string[];
@@ -87,7 +87,7 @@ export const edit = (path: string, before: string, after: string): FileChange =>
 
 export const move = (from: string, to: string): FileChange => ({ kind: 'move', from, to });
 
-/** What an operation was refused with; fails where it was not. */
+/** The error an operation was refused with; fails if it was not refused. */
 export async function refusal(operation: Promise<unknown>): Promise<VaultLoomError> {
   return operation.then(
     (result) => {

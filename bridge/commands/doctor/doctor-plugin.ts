@@ -43,7 +43,7 @@ function sayHost(contact: PluginContact, version: string): Finding {
   return { state: note === undefined ? 'ok' : 'note', what: 'Live app', said: note === undefined ? `${answers} and hosts the engine` : `${answers}. ${note}` };
 }
 
-/** Journal, history, locks and the secret lie there: two processes that keep them apart do not know of each other. */
+/** Journal, history, locks and the secret are there: two processes with separate ones do not know of each other. */
 function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: NodeJS.ProcessEnv): Finding[] {
   const own = vaultDataFolder(dataFolder(env), vaultRealPath);
   if (dataDir === undefined || isSameFolder(dataDir, own)) return [];

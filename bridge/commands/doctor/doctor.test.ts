@@ -35,7 +35,7 @@ async function lockIndexIn(folder: string): Promise<void> {
 }
 
 describe('doctor', () => {
-  it("tells who keeps this vault's index, and nothing of other vaults'", async () => {
+  it("reports who keeps this vault's index, and nothing about other vaults", async () => {
     expect(await lockLine()).toContain('no process keeps');
     await lockIndexIn(join(place.dataDir, 'vaults', 'another', 'index'));
     expect(await lockLine()).toContain('no process keeps');

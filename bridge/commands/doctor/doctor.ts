@@ -19,7 +19,7 @@ const PLUGIN_FOLDER = ['plugins', 'vault-loom'];
 const LIVE_LOCK_MS = 10_000;
 const LABEL_COLUMNS = 12;
 
-/** Looks for what could keep the server from working, changes nothing, and prints a line for each. True where nothing does. */
+/** Looks for what could keep the server from working, changes nothing, and prints a line for each. True if nothing does. */
 export async function doctor(env: NodeJS.ProcessEnv, vault: string | undefined, version: string, screen: Screen): Promise<boolean> {
   const findings = [checkNode(), ...(await checkVault(env, vault, version))];
   const { good, dim, bad } = screen.style;

@@ -26,7 +26,7 @@ export interface TourData {
 
 const CANDIDATES = 30;
 
-/** Asks a vault what the tour shows; the search is made from a well-linked note, so that it suits any vault. */
+/** Collects what the tour shows; the search is made from a well-linked note, so that it suits any vault. */
 export async function gatherTour(session: VaultSession, onProgress: (progress: IndexProgress) => void): Promise<TourData> {
   const start = performance.now();
   await session.ready(onProgress);
@@ -70,7 +70,7 @@ async function chooseSubject(session: VaultSession, notes: ListNotesOutput): Pro
   return { path: data.path, title: data.title, tags: data.tags };
 }
 
-/** The note's title, and the end of its first tag where that says something more. */
+/** The note's title, and the end of its first tag if that adds something. */
 function queryAbout({ title, tags }: Subject): string {
   const words = wordsOf(title);
   const topic = wordsOf(tags[0]?.split('/').at(-1) ?? '');

@@ -73,7 +73,7 @@ describe('the tour', () => {
     expect(text).toMatch(/Home +1 link +Japan +0\.25/u);
   });
 
-  it.each([60, 80, 96])('stays within %d columns, but for the configuration', (width) => {
+  it.each([60, 80, 96])('stays within %d columns, except for the configuration', (width) => {
     const [shown = ''] = show(data, width).split('Connect your assistant');
     for (const line of shown.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(width);
   });

@@ -8,7 +8,7 @@ import type { Shown, TourData } from './tour-data.ts';
 const INDENT = '  ';
 const MOST_THEMES = 6;
 
-/** What a client needs to start the server itself. */
+/** What a client needs in order to start the server. */
 export interface ClientConfig {
   command: string;
   args: string[];
@@ -46,7 +46,7 @@ function counts(screen: Screen, { notes, stubs, status, indexMs }: TourData): st
 }
 
 function emptyVault(): string {
-  return `${INDENT}This vault holds no notes yet. Write one, and everything below finds it at once.\n`;
+  return `${INDENT}This vault holds no notes yet. Write one, and everything below finds it immediately.\n`;
 }
 
 function section(screen: Screen, title: string, { tool, args, tookMs }: Shown<unknown>, lines: string[]): string {
@@ -74,7 +74,7 @@ function searchLines(screen: Screen, { data }: SearchOutput): string[] {
   ]);
 }
 
-/** The path is left out where it says no more than the title. */
+/** The path is left out if it says no more than the title. */
 function titleAndPath({ title, path }: { title: string; path: string }, columns: number, bold: (text: string) => string, dim: (text: string) => string): string {
   const shown = fit(title, columns);
   const room = columns - textWidth(shown) - 2;

@@ -5,7 +5,7 @@ import { isRemoteDisk } from '../../../shared/vault/disk/remote-disk.ts';
 import { pluginPlace } from './plugin-discovery.ts';
 
 /**
- * Watches for a discovery file that comes, changes or goes: the plugin's folder, or the nearest one above it that is
+ * Watches for a discovery file being created, changed or removed: the plugin's folder, or the nearest one above it that is
  * there, up to the app's configuration folder. The vault itself is not watched for it.
  */
 export class DiscoveryWatch {
@@ -21,12 +21,12 @@ export class DiscoveryWatch {
     this.#onChange = onChange;
   }
 
-  /** Whether changes are told. Where not, whoever wants to know must look every now and then. */
+  /** Whether changes are reported. If not, callers must check from time to time. */
   get isWatching(): boolean {
     return this.#handle !== null;
   }
 
-  /** Goes to the plugin's folder, or as near as possible; cheap where it is there already. */
+  /** Moves the watch to the plugin's folder, or as near as possible; cheap if already there. */
   async arm(): Promise<void> {
     this.#isRemote ??= await isRemoteDisk(this.#vaultRealPath);
     const place = this.#isRemote ? null : await pluginPlace(this.#vaultRealPath);
@@ -42,7 +42,7 @@ export class DiscoveryWatch {
     this.#release();
   }
 
-  /** `wanted` is the entry on the way to the discovery file. A folder that goes is told under its own name. */
+  /** `wanted` is the entry on the way to the discovery file. The removal of a folder is reported under its own name. */
   #watch(folder: string, wanted: string): boolean {
     try {
       const handle = watch(folder, { persistent: false }, (_type, name) => {

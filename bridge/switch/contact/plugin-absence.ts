@@ -7,7 +7,7 @@ export type Absence =
   | { cause: 'not_installed' }
   /** Installed, but not among the plugins that the app loads. */
   | { cause: 'disabled' }
-  /** Installed and enabled, and there is no discovery file. */
+  /** Installed and enabled, but there is no discovery file. */
   | { cause: 'app_closed' }
   /** The discovery file is torn, foreign or hostile. */
   | { cause: 'bad_discovery'; why: string }
@@ -20,7 +20,7 @@ export type Absence =
   | { cause: 'no_answer'; port: number; afterMs: number }
   /** Whoever listens does not know this vault's token. */
   | { cause: 'unauthorized'; port: number }
-  /** Whoever listens did not prove to be this person's plugin; it was told nothing. */
+  /** The listener did not prove to be this person's plugin and was sent nothing. */
   | { cause: 'unproven'; port: number; why: 'no answer' | 'other data folder' | 'wrong proof' | 'no secret' }
   /** Whoever listens does not speak the plugin's language. */
   | { cause: 'foreign'; port: number; why: string };
@@ -57,7 +57,7 @@ export function describeAbsence(absence: Absence): string {
     case 'app_closed':
       return 'The notes app is not reachable: it is closed, or has another vault open (the plugin is enabled, but has left no discovery file).';
     case 'bad_discovery':
-      return `The notes app is not reachable: the plugin's discovery file cannot be used (${absence.why}). Disable and enable the plugin to have it written anew.`;
+      return `The notes app is not reachable: the plugin's discovery file cannot be used (${absence.why}). Disable and enable the plugin to have it written again.`;
     case 'other_vault':
       return "The notes app is not reachable: the plugin's discovery file belongs to another vault, from which this folder was copied or synced. Open this vault in the app.";
     case 'refused':

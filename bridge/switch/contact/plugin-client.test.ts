@@ -72,7 +72,7 @@ const answer = z.looseObject({ n: z.number() });
 const ask = (path = '/thing', timeoutMs = 5_000) => client.request({ method: 'POST', path, body: {}, output: answer, timeoutMs });
 
 describe('who is there', () => {
-  it('the plugin, with its status and what it wrote into the discovery file', async () => {
+  it('the plugin, with its status and the contents of the discovery file', async () => {
     const server = await start();
     const { discovery, status } = await client.probe();
     expect(discovery).toMatchObject({ port: server.port, token: server.token });
@@ -90,7 +90,7 @@ describe('who is there', () => {
     expect(await absence()).toEqual({ cause: 'app_closed' });
   });
 
-  it('nobody any more: the app was killed, and its discovery file lies there', async () => {
+  it('nobody any more: the app was killed, and its discovery file is still there', async () => {
     const server = await start();
     await server.crash();
     expect(await absence()).toEqual({ cause: 'refused', port: server.port });
@@ -108,7 +108,7 @@ describe('who is there', () => {
     expect(await absence()).toEqual({ cause: 'other_vault' });
   });
 
-  it('a stranger: it is asked for a proof, with a token that works nowhere else, and told nothing', async () => {
+  it('a stranger: it is asked for a proof, with a token that works nowhere else, and sent nothing', async () => {
     const heard: { url: string | undefined; authorization: string | undefined; body: string }[] = [];
     const port = await foreign((request, response) => {
       let body = '';
@@ -201,7 +201,7 @@ describe('who is there', () => {
     expect(await absence()).toEqual({ cause: 'no_answer', port, afterMs: 500 });
   });
 
-  it('every cause is told in words', () => {
+  it('every cause has a message', () => {
     const causes: Absence[] = [{ cause: 'no_config_dir' }, { cause: 'not_installed' }, { cause: 'disabled' }, { cause: 'app_closed' }, { cause: 'bad_discovery', why: 'x' }, { cause: 'other_vault' }, { cause: 'refused', port: 1 }, { cause: 'blocked', port: 1, code: 'EACCES' }, { cause: 'no_answer', port: 1, afterMs: 500 }, { cause: 'unauthorized', port: 1 }, { cause: 'foreign', port: 1, why: 'x' }];
     expect(new Set(causes.map(describeAbsence)).size).toBe(causes.length);
   });
@@ -222,7 +222,7 @@ describe('a discovery file that is none', () => {
     expect(await absence()).toEqual({ cause: 'bad_discovery', why: expect.stringContaining(why) });
   });
 
-  it('a folder in its place is none at all', async () => {
+  it('a folder in its place does not count', async () => {
     await mkdir(join(pluginFolder(vault), DISCOVERY_FILE), { recursive: true });
     expect(await absence()).toMatchObject({ cause: 'not_installed' });
   });
@@ -277,7 +277,7 @@ describe('a request', () => {
     expect(asked).toBe(2);
   });
 
-  it("gives the plugin's own errors unchanged", async () => {
+  it("passes on the plugin's own errors unchanged", async () => {
     const body = { error: 'dql_error', message: 'PARSING FAILED', name: 'QueryError', hint: 'Look at line 1.', details: { line: 1 } };
     await start({ answer: async (path) => (path === '/thing' ? { status: 400, body } : undefined) });
     await expect(ask()).rejects.toMatchObject({ code: 'dql_error', name: 'QueryError', message: 'PARSING FAILED', hint: 'Look at line 1.', details: { line: 1 } });
@@ -299,7 +299,7 @@ describe('a request', () => {
     await expect(client.request({ method: 'POST', path: '/thing', output: answer, timeoutMs: 20_000, signal: caller.signal })).rejects.toThrow('not needed');
   });
 
-  it('is answered also where the server has let the kept connection go', async () => {
+  it('is answered even if the server has closed the kept connection', async () => {
     const server = await start({ answer: async (path) => (path === '/thing' ? { body: { n: 1 } } : undefined) });
     for (let i = 0; i < 3; i++) {
       expect(await ask()).toEqual({ n: 1 });

@@ -18,7 +18,7 @@ import { PluginProof, type PluginProofOptions } from './plugin-proof.ts';
 export const PROBE_MS = 500;
 const BLOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
 
-/** A plugin that has answered, with what it told of itself. */
+/** A plugin that has answered, with its self-description. */
 export interface PluginContact {
   discovery: Discovery;
   status: PluginStatus;
@@ -35,7 +35,7 @@ export interface PluginCall<Output extends z.ZodType> {
 }
 
 /**
- * Asks the companion plugin of one vault, wherever its discovery file says that it listens, once that has proven to be this
+ * Asks the companion plugin of one vault, at the address in its discovery file, once that has proven to be this
  * person's plugin.
  */
 export class PluginClient {
@@ -50,14 +50,14 @@ export class PluginClient {
     this.#proof = new PluginProof(options);
   }
 
-  /** The contact broke: whoever listens on the port now has to prove again who it is. */
+  /** The contact broke: the listener on the port has to prove its identity again. */
   forgetProof(): void {
     this.#proof.forget();
   }
 
   /**
    * Reads the discovery file and asks who is there.
-   * @throws PluginUnavailable where there is nobody, somebody else, or no answer within `timeoutMs`
+   * @throws PluginUnavailable if there is nobody, somebody else, or no answer within `timeoutMs`
    */
   async probe(timeoutMs = PROBE_MS): Promise<PluginContact> {
     this.#discovery = null;
@@ -73,10 +73,10 @@ export class PluginClient {
   }
 
   /**
-   * Asks one route. After a 401, or where the connection is refused or breaks off, the discovery file is read again and
+   * Asks one route. After a 401, or if the connection is refused or breaks, the discovery file is read again and
    * the request sent once more: every route may be asked twice.
    *
-   * @throws PluginUnavailable where nobody answers, or in another language; `timeout`; the plugin's own errors,
+   * @throws PluginUnavailable if nobody answers, or in another protocol; `timeout`; the plugin's own errors,
    *   unchanged; the signal's reason
    */
   async request<Output extends z.ZodType>(call: PluginCall<Output>): Promise<z.output<Output>> {
@@ -163,12 +163,12 @@ function readAnswer<Output extends z.ZodType>({ status, body }: PluginAnswer, ou
   throw fromHttpError(error.data);
 }
 
-/** Whether the plugin may simply be elsewhere now: loaded anew, with another token and perhaps another port. */
+/** Whether the plugin may simply be elsewhere now: reloaded, with another token and perhaps another port. */
 function mayHaveMoved(error: unknown): boolean {
   return error instanceof PluginUnavailable ? error.absence.cause === 'unauthorized' : !(error instanceof VaultLoomError);
 }
 
-/** What the system's error says about the other end. */
+/** What a system error says about the other end. */
 function absenceOf(error: unknown, port: number): Absence {
   const code = systemCode(error);
   if (BLOCKED.has(code)) return { cause: 'blocked', port, code };
@@ -177,7 +177,7 @@ function absenceOf(error: unknown, port: number): Absence {
 }
 
 function timedOut(path: string, timeoutMs: number): VaultLoomError {
-  return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. What it was asked goes on there, for it cannot be cancelled.`, {
+  return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. The request continues there, as it cannot be cancelled.`, {
     hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
   });
 }

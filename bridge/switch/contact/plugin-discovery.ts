@@ -13,14 +13,14 @@ const ENABLED_PLUGINS_FILE = 'community-plugins.json';
 
 export type DiscoveryResult = { discovery: Discovery } | { absence: Absence };
 
-/** Where the plugin's files lie in a vault. All paths absolute. */
+/** Where the plugin's files are in a vault. All paths absolute. */
 export interface PluginPlace {
   configDir: string;
   plugins: string;
   folder: string;
 }
 
-/** The plugin's place in a vault, installed or not; null where the app has never opened the vault. */
+/** The plugin's place in a vault, installed or not; null if the app has never opened the vault. */
 export async function pluginPlace(vaultRealPath: string): Promise<PluginPlace | null> {
   const name = await findConfigDir(vaultRealPath);
   if (name === null) return null;
@@ -30,8 +30,8 @@ export async function pluginPlace(vaultRealPath: string): Promise<PluginPlace | 
 }
 
 /**
- * Reads what the plugin last told of itself. The file lies in the vault, where sync tools and strangers' vaults bring
- * anything: whatever is not a discovery file of this very vault is an absence with its cause. Never throws.
+ * Reads the plugin's discovery file. It is part of the vault, where sync tools and strangers' vaults bring
+ * anything: whatever is not a discovery file of this vault counts as absent, with the cause. Never throws.
  */
 export async function readDiscovery(vaultRealPath: string): Promise<DiscoveryResult> {
   const place = await pluginPlace(vaultRealPath);
@@ -55,7 +55,7 @@ export async function discoverySignature(vaultRealPath: string): Promise<string>
   );
 }
 
-/** Whether the app loads the plugin when it opens the vault; undefined where its list cannot be read. */
+/** Whether the app loads the plugin when it opens the vault; undefined if its list cannot be read. */
 export async function isEnabled({ configDir }: PluginPlace): Promise<boolean | undefined> {
   const text = await readSettingsText(join(configDir, ENABLED_PLUGINS_FILE), MAX_ENABLED_BYTES).catch(() => undefined);
   if (text === null) return false;
@@ -63,14 +63,14 @@ export async function isEnabled({ configDir }: PluginPlace): Promise<boolean | u
   return Array.isArray(names) ? names.includes(PLUGIN_ID) : undefined;
 }
 
-/** Whether two absolute paths mean one folder, as far as their letters say. */
+/** Whether two absolute paths name the same folder, judging by the text. */
 export function isSameFolder(a: string, b: string): boolean {
   const [left, right] = [a, b].map((path) => normalize(path).normalize('NFC'));
   return ['darwin', 'win32'].includes(process.platform) ? left?.toLowerCase() === right?.toLowerCase() : left === right;
 }
 
 /**
- * A folder that is copied while the app is open brings a token that works, for the vault it was copied from. The data
+ * A folder copied while the app is open contains a token that works, but for the vault it was copied from. The data
  * folder's name is made from the vault's real path, so it tells them apart; only the name, since the folders above it may
  * be set differently for the app and for this process.
  */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 
-/** The one place the plugin may be: never what a file says. */
+/** The only host where the plugin may be, regardless of any file. */
 const ADDRESS = '127.0.0.1';
 const MOST_SOCKETS = 32;
 /** More than any answer of the plugin: ten thousand notes listed, or one of the longest. */
@@ -20,7 +20,7 @@ export interface PluginRequest {
 
 export interface PluginAnswer {
   status: number;
-  /** Undefined where the answer is no JSON. */
+  /** Undefined if the answer is not JSON. */
   body: unknown;
 }
 
@@ -33,7 +33,7 @@ export function keepAliveAgent(): Agent {
 }
 
 /**
- * One request to 127.0.0.1, redirects not followed. Throws the system's error where there is no whole answer, the
+ * One request to 127.0.0.1, redirects not followed. Throws the system's error if there is no complete answer, the
  * signal's reason, or {@link AnswerTooLong}.
  */
 export function sendRequest(agent: Agent, { port, token, method, path, body, signal }: PluginRequest, maxBytes = MAX_ANSWER_BYTES): Promise<PluginAnswer> {

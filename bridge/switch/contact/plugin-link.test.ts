@@ -65,7 +65,7 @@ describe('what is known of the plugin', () => {
     await untilSeen('app_closed', 'not_installed', 'ready');
   });
 
-  it('is told once for each change, however often it is looked at', async () => {
+  it('is reported once per change, no matter how often it is checked', async () => {
     const server = await app();
     link.start();
     await untilSeen('ready');
@@ -74,7 +74,7 @@ describe('what is known of the plugin', () => {
     expect(seen).toEqual(['ready']);
   });
 
-  it('is heard at once of a crash, by the stream that ends', async () => {
+  it('includes a crash immediately, because the stream ends', async () => {
     const server = await app();
     link.start();
     await untilSeen('ready');
@@ -101,11 +101,11 @@ describe('what is known of the plugin', () => {
     await vi.waitFor(() => expect(server.listeners).toBe(1), PATIENT);
     const before = server.requests.length;
     for (let i = 0; i < 100; i++) expect(nameOf(await link.current())).toBe('ready');
-    // One of its own looks may fall into the loop.
+    // One of its own checks may happen during the loop.
     expect(server.requests.length - before).toBeLessThan(3);
   });
 
-  it('is looked at again for a call where nothing would have told', async () => {
+  it('is checked again for a call if nothing would have reported a change', async () => {
     await installInVault(vault);
     expect(nameOf(await link.current())).toBe('app_closed');
     const server = await app({ capabilities: ['status', 'engine'] });

@@ -19,18 +19,18 @@ export interface PluginLinkOptions {
   log: Log;
 }
 
-/** Where nothing tells of a change, and while something is going on. */
+/** If changes are not reported, or while something is going on. */
 const POLL_MS = 1_000;
-/** Where changes are told. */
+/** If changes are reported. */
 const REST_MS = 5_000;
-/** What was seen this long ago still holds for a call. */
+/** A check this recent is still valid for a call. */
 const TRUST_MS = 1_000;
-/** How long a proof of who is there holds where no open stream would tell that they have gone. */
+/** How long a proof of identity is valid if no open stream would report a departure. */
 const TRUST_PROOF_MS = 10_000;
 /** The discovery file is looked at this often at most: each look costs several turns of the loop, which a busy index delays. */
 const LOOK_AT_FILE_MS = 200;
 
-/** Keeps knowing whether the plugin is there: watches its discovery file and its events, and looks now and then. */
+/** Tracks whether the plugin is there: watches its discovery file and its events, and checks from time to time. */
 export class PluginLink {
   readonly #options: PluginLinkOptions;
   readonly #watch: DiscoveryWatch;
@@ -43,7 +43,7 @@ export class PluginLink {
   #missed = false;
   #signature = '';
   #events: { stream: PluginEvents; token: string } | null = null;
-  /** A stream that ended is not asked for again at once. */
+  /** A stream that ended is not reopened immediately. */
   #ended = { token: '', at: -Infinity };
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -61,18 +61,18 @@ export class PluginLink {
     return this.#state;
   }
 
-  /** Begins to look, and goes on until it is closed. */
+  /** Starts checking, until closed. */
   start(): void {
     this.#lookNow();
   }
 
-  /** Called with each new state that differs from the one before; returns the way to stop. */
+  /** Called with each new state that differs from the previous one; returns a function that stops it. */
   onChange(listener: (state: PluginState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What a call can rely on: looks again where the last look is old and nothing would have told of a change. */
+  /** A reliable state for a call: checks again if the last check is old and nothing would have reported a change. */
   async current(): Promise<PluginState> {
     const state = this.#state;
     if (state === null) return this.#look();
@@ -86,7 +86,7 @@ export class PluginLink {
   }
 
   /**
-   * Where to send a call that only the app can answer. An app that is known, and merely busy, is present here.
+   * Where to send a call that only the app can answer. A known app that is merely busy counts as present.
    * @throws PluginUnavailable
    */
   async discoveryForCall(): Promise<Discovery> {
@@ -97,7 +97,7 @@ export class PluginLink {
     throw new PluginUnavailable(state.absence);
   }
 
-  /** A call to the plugin that was loaded with this token found nobody. */
+  /** A call to the plugin loaded with this token found nobody. */
   lost(token: string, absence: Absence): void {
     if (this.#state?.kind !== 'present' || this.#state.discovery.token !== token) return;
     this.#options.client.forgetProof();
@@ -137,7 +137,7 @@ export class PluginLink {
     return this.#looking;
   }
 
-  /** Not a look that began before: the app may have come meanwhile. */
+  /** Not a check that began earlier: the app may have started meanwhile. */
   async #lookAnew(): Promise<PluginState> {
     await this.#looking;
     return this.#look();
@@ -198,7 +198,7 @@ export class PluginLink {
     const stream = new PluginEvents({
       discovery,
       onEvent: ({ type }) => {
-        // Progress of an engine that was ready: it is reading the vault anew, or is being opened anew.
+        // Progress of an engine that was ready: it is reading the vault again, or being reopened.
         if (type === 'ready' || (type === 'index-progress' && performance.now() - this.#lookedAt > POLL_MS)) this.#lookNow();
       },
       onEnd: () => {
@@ -218,14 +218,14 @@ export class PluginLink {
     this.#timer.unref();
   }
 
-  /** Whether the next change would be told. */
+  /** Whether the next change would be reported. */
   #isTold(): boolean {
     if (this.#state?.kind === 'present') return this.#state.status.engine.state === 'ready' && this.#events !== null;
     return this.#watch.isWatching && this.#signature === 'ENOENT';
   }
 }
 
-/** Two states with the same key are the same to whoever chooses a host. */
+/** Two states with the same key are equivalent when choosing a host. */
 function keyOf(state: PluginState): string {
   if (state.kind === 'absent') return JSON.stringify(state.absence);
   const { discovery, status } = state;

@@ -14,20 +14,20 @@ export interface PluginProofOptions {
   vault: string;
   /** The per-user data folder. */
   dataFolder: string;
-  /** Reads the secret that both halves share, null where there is none; made where there is none unless given. */
+  /** Reads the secret that both halves share, null if there is none; by default it is created if missing. */
   secret?: (dataFolder: string) => Promise<string | null>;
 }
 
-/** Asks `/hello` where the discovery file says; throws as `PluginClient.request` does. */
+/** Asks `/hello` at the address in the discovery file; throws as `PluginClient.request` does. */
 type AskHello = (request: { token: string; body: z.input<typeof helloBody>; signal: AbortSignal }) => Promise<z.output<typeof helloAnswer>>;
 
 const NONCE_BYTES = 32;
-/** Whoever waits for the answer gives up sooner; the next one who asks finds it. */
+/** Callers give up sooner; the next caller finds the answer. */
 const LONGEST_MS = 10_000;
 
 /**
  * Whether the port of a discovery file is this person's plugin (`protocol/hello.ts`). Asked once for each file, and again when
- * the contact broke: what listens on the port then may be another.
+ * the contact broke: the listener on the port may then be another.
  */
 export class PluginProof {
   readonly #options: PluginProofOptions;
@@ -49,8 +49,8 @@ export class PluginProof {
   }
 
   /**
-   * Resolves when it is proven that the plugin is there.
-   * @throws PluginUnavailable where it is not; the system's error where nobody answers; the signal's reason
+   * Resolves when the plugin has proven its identity.
+   * @throws PluginUnavailable if it has not; the system's error if nobody answers; the signal's reason
    */
   async demand(discovery: Discovery, ask: AskHello, signal: AbortSignal): Promise<void> {
     const key = keyOf(discovery);

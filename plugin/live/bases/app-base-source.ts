@@ -11,7 +11,7 @@ export interface EntryApp {
   metadataCache: Pick<MetadataCache, 'getFileCache' | 'getFirstLinkpathDest'>;
 }
 
-/** Every Markdown file of the app's vault with what its metadata cache knows of it; `isHidden` says of paths which no result may show. */
+/** Every Markdown file of the app's vault with its entry in the metadata cache; `isHidden` tells which paths no result may show. */
 export function appBaseSource(app: EntryApp, isHidden: (path: string) => boolean): BaseSource {
   return {
     *entries() {
@@ -22,7 +22,7 @@ export function appBaseSource(app: EntryApp, isHidden: (path: string) => boolean
   };
 }
 
-/** Looks at nothing before it is asked, as most conditions need a part alone. */
+/** Lazy, because most conditions need only a part. */
 class AppEntry implements BaseEntry {
   readonly #file: TFile;
   readonly #metadataCache: EntryApp['metadataCache'];
@@ -92,7 +92,7 @@ function tagsOf(cache: CachedMetadata | null): readonly string[] {
 
 const TAG_KEY = /^tags$/i;
 
-/** Null where there are none, as in most notes of most vaults. */
+/** Null if there are none, as in most notes of most vaults. */
 function tagProperties(frontmatter: unknown): Record<string, FrontmatterValue> | null {
   if (typeof frontmatter !== 'object' || frontmatter === null) return null;
   const keys = Object.keys(frontmatter).filter((key) => key.length === 4 && TAG_KEY.test(key));

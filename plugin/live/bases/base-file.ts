@@ -35,7 +35,7 @@ const MAX_BYTES = 3 * MAX_DOCUMENT_LENGTH;
 
 function pathProblem(file: string, configDir: string): string | null {
   if (hasUnusableCharacter(file) || file.includes(':') || !isVaultPath(file)) return 'it is not a path inside the vault, relative to its root, with "/" between folders';
-  if (isLeftOut(file, configDir)) return 'it lies in a hidden folder';
+  if (isLeftOut(file, configDir)) return 'it is in a hidden folder';
   return extension(file) === 'base' ? null : 'it does not end in ".base"';
 }
 

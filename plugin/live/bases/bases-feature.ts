@@ -29,7 +29,7 @@ interface CorePlugins {
 
 const BASES = 'bases';
 
-/** Where the app no longer says, Bases count as on: what is evaluated here needs nothing of them. */
+/** If the app no longer says, Bases count as on: evaluation here does not depend on them. */
 function areBasesOn(app: unknown): boolean {
   const core = (app as { internalPlugins?: CorePlugins }).internalPlugins;
   if (core === undefined || core === null) return true;
@@ -39,7 +39,7 @@ function areBasesOn(app: unknown): boolean {
   return bases === undefined ? core.plugins === undefined : bases.enabled === true;
 }
 
-/** Compares the numbers of two versions; whatever follows them (`-beta`) does not count. */
+/** Compares the numbers of two versions; any suffix (`-beta`) is ignored. */
 function isAtLeast(version: string, least: string): boolean {
   const [own, wanted] = [numbersOf(version), numbersOf(least)];
   for (const [at, number] of wanted.entries()) {

@@ -151,7 +151,7 @@ describe('base_file_read_failed', () => {
   it.each([
     ['out of the vault', () => join(parent, 'outside.base'), /leads out of the vault/],
     ['into a hidden folder', () => join(root, '.obsidian', 'plugins.base'), /left out/],
-  ])('where it is a symlink that leads %s', async (_where, target, reason) => {
+  ])('if it is a symlink that leads %s', async (_where, target, reason) => {
     const link = join(root, 'Bases', 'Link.base');
     await symlink(target(), link);
     const error = await failure({ file: 'Bases/Link.base', view: 'All' });
@@ -215,7 +215,7 @@ it('a base is answered base_eval_error or unsupported_construct with status 400'
   expect(codes.map(({ code }) => [code, httpStatus(code)])).toEqual([['base_eval_error', 400], ['base_eval_error', 400], ['unsupported_construct', 400]]);
 });
 
-it('a .vaultloomignore that cannot be read stops the query: nothing hidden may show', async () => {
+it('a .vaultloomignore that cannot be read stops the query, so that nothing hidden shows', async () => {
   const adapter = { ...app.vault.adapter, read: () => Promise.reject(new Error('EACCES')) };
   expect((await failure({ yaml: ALL, view: 'All' }, { ...app, vault: { ...app.vault, adapter } as BaseApp['vault'] })).code).toBe('internal');
 });

@@ -40,7 +40,7 @@ export async function runBase(app: BaseApp, request: unknown, { appVersion, slic
 const MAX_NAME_LENGTH = 1_000;
 
 interface CheckedRequest {
-  /** Null where `yaml` is the base. */
+  /** Null if `yaml` is the base. */
   file: string | null;
   yaml: string;
   view: string;

@@ -8,7 +8,7 @@ import { eventLoopYield, Slicer } from '../../../shared/kit/slices.ts';
 import { hidingOf } from '../hiding-test-kit.ts';
 import { runDql } from './run-dql.ts';
 
-/** The stand-in for the query plugin's API: its evaluation goes by the index and the settings that it finds on itself. */
+/** The stand-in for the query plugin's API: it evaluates with its own index and settings. */
 export class StandInApi {
   index: QueryIndex;
   settings: object = { renderNullAs: '-' };
@@ -31,9 +31,9 @@ interface Node {
   children?: Node[];
 }
 
-/** A vault in a folder of its own, as far as queries see it. The adapter goes wherever a path leads, as the app's does. */
+/** A vault in its own folder, as queries see it. The adapter follows any path, like the app's. */
 export class QueryVault {
-  /** The vault; what is next to it lies outside. */
+  /** The vault; anything next to it is outside. */
   readonly root: string;
   readonly app: App;
   readonly api: StandInApi;
@@ -65,7 +65,7 @@ export class QueryVault {
     return new QueryVault(folder, root, nodes, texts);
   }
 
-  /** The answer of a query, as a client gets it. */
+  /** The answer to a query, as a client gets it. */
   ask(query: string, source?: string): Promise<unknown> {
     return runDql(this.app, { query, ...(source === undefined ? {} : { source }) }, { slicer: new Slicer(10, eventLoopYield()), hiding: hidingOf(this.app.vault) });
   }

@@ -5,21 +5,21 @@ import { toNfc } from '../../../shared/vault/paths.ts';
 /** A value of the query plugin as plain JSON. */
 export type PlainValue = null | boolean | number | string | PlainValue[] | { [key: string]: PlainValue };
 
-/** What one result has been flattened to so far: a value may hold another many times over, and so grow without end. */
+/** The output of one result so far: a value may contain another many times over and so grow endlessly. */
 export interface Budget {
   values: number;
   /** Whether no result may show a path: links there, and the path itself, become null. */
   isHidden: (path: string) => boolean;
 }
 
-/** Values that one result may hold when flattened. */
+/** Values in one flattened result. */
 export const MOST_VALUES = 500_000;
 
 /**
  * Flattens a run-time value: a link is its path, a date or duration its ISO 8601 text, a data array or set a list, a
  * map or object an object, an HTML element its markup, a function `<function>`, a number that JSON lacks its name
- * (`Infinity`, `-Infinity`, `NaN`). What holds itself, is nested deeper than 64 levels, throws when it is read, is of a
- * hidden note or has no JSON becomes null. Types are told by what they can do, since the query plugin brings its own
+ * (`Infinity`, `-Infinity`, `NaN`). Anything cyclic, nested deeper than 64 levels, throwing when read, belonging to a
+ * hidden note or without a JSON form becomes null. Types are recognized by their methods, since the query plugin brings its own
  * copies of them.
  *
  * @throws VaultLoomError `too_large`
@@ -50,7 +50,7 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
   return yield* flattenFields(value, budget, holding);
 }
 
-/** The items of a list, data array or set; null where it is none. A data array answers to any name, so it is asked for first. */
+/** The items of a list, data array or set; null if it is none. A data array responds to any name, so it is checked first. */
 export function listOf(value: unknown): readonly unknown[] | null {
   if (isDataArray(value)) {
     const items: unknown = read(() => value.array());
@@ -60,7 +60,7 @@ export function listOf(value: unknown): readonly unknown[] | null {
   return isA(value, Set) ? [...(value as Set<unknown>)] : null;
 }
 
-/** The path, NFC, of a link, or of a file of the app (which knows its vault); null where it is neither. */
+/** The path, NFC, of a link, or of a file of the app (which knows its vault); null if it is neither. */
 export function pathOf(value: unknown): string | null {
   if (!isObject(value) || isDataArray(value)) return null;
   const path = fieldOf(value, 'path');
@@ -81,7 +81,7 @@ function isMetaOfLink(value: object): boolean {
   return isPlain && ['display', 'subpath'].every((name) => Object.hasOwn(value, name));
 }
 
-/** The ISO text of a date or duration; null where it is neither, or is invalid. */
+/** The ISO text of a date or duration; null if it is neither, or is invalid. */
 export function isoOf(value: unknown): string | null {
   if (isA(value, Date)) return read(() => (value as Date).toISOString());
   if (!isObject(value) || isDataArray(value)) return null;
@@ -90,12 +90,12 @@ export function isoOf(value: unknown): string | null {
   return typeof iso === 'string' && fieldOf(value, 'isValid') !== false ? iso : null;
 }
 
-/** A field of an object; null where there is none, or reading it throws: it may be a getter of anyone's making. */
+/** A field of an object; null if there is none or reading it throws, since it may be anyone's getter. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) ? (read(() => (value as Record<string, unknown>)[name]) ?? null) : null;
 }
 
-/** The value as a text for people, whatever it is. */
+/** The value as a text for people, of any kind. */
 export function wordsOf(value: unknown): string {
   return read(() => String(value)) ?? '';
 }
@@ -112,12 +112,12 @@ const DEEPEST = 64;
 const LINK_TYPES: ReadonlySet<unknown> = new Set(['file', 'header', 'block']);
 const WIDGET = '$widget';
 
-/** Paths of the notes that an object tells of, as a page (`file.path`), its `file`, or an entry of a list does. */
+/** Paths of the notes an object refers to, as a page (`file.path`), its `file`, or an entry of a list does. */
 function notesOf(value: object): string[] {
   return [fieldOf(value, 'path'), fieldOf(fieldOf(value, 'file'), 'path')].flatMap((path) => (typeof path === 'string' ? [toNfc(path)] : []));
 }
 
-/** The text that stands for an object; undefined for one whose fields are to be flattened. */
+/** The text that represents an object; undefined for one whose fields are to be flattened. */
 function textOf(value: object): string | null | undefined {
   if (isA(value, Date) || typeof fieldOf(value, 'toISO') === 'function') return isoOf(value);
   if (typeof fieldOf(value, 'nodeType') === 'number') {

@@ -4,8 +4,8 @@ import { toNfc } from '../../../shared/vault/paths.ts';
 import { fieldOf, flattenValue, isoOf, listOf, MOST_VALUES, tooLarge, type Budget } from './flatten-value.ts';
 
 /**
- * List entries and tasks of a TASK result: groups, however deep, become one list in their order, an item that stands in
- * several of them, told by path and line, once. `children` stay nested.
+ * List entries and tasks of a TASK result: groups, of any depth, become one list in order; an item that occurs in
+ * several of them, identified by path and line, appears once. `children` stay nested.
  *
  * @throws VaultLoomError `too_large`
  */
@@ -31,7 +31,7 @@ function* leavesOf(grouping: unknown, holders: readonly unknown[] = []): Generat
   }
 }
 
-/** A task may have a field `rows` or `key` of the person's making, but never goes without a line. */
+/** A task may have a field `rows` or `key` set by the person, but always has a line. */
 function isGroup(entry: object): boolean {
   return typeof fieldOf(entry, 'line') !== 'number' && listOf(fieldOf(entry, 'rows')) !== null;
 }

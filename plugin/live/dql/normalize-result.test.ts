@@ -16,8 +16,8 @@ const flat = (value: unknown): unknown => (normalize({ type: 'list', values: [va
 
 describe('a value', () => {
   it.each([
-    ['a link, whatever it points to', new Link('a/Note.md', { type: 'header', subpath: 'Part', display: 'see', embed: true }), 'a/Note.md'],
-    ['a link to a heading, of which it is not known whether it is embedded', Object.assign(new Link('a/Note.md', { type: 'header', subpath: 'Part' }), { embed: undefined }), 'a/Note.md'],
+    ['a link, to any target', new Link('a/Note.md', { type: 'header', subpath: 'Part', display: 'see', embed: true }), 'a/Note.md'],
+    ['a link to a heading, that may or may not be embedded', Object.assign(new Link('a/Note.md', { type: 'header', subpath: 'Part' }), { embed: undefined }), 'a/Note.md'],
     ['what is known of a link', { path: 'a/Note.md', type: 'header', subpath: 'Part', embed: false, display: null }, { path: 'a/Note.md', type: 'header', subpath: 'Part', embed: false, display: null }],
     ['a file of the app', { path: 'a/Note.md', name: 'Note.md', vault: {} }, 'a/Note.md'],
     ['a date', DateTime.fromISO('2026-03-04', { zone: 'utc' }), '2026-03-04T00:00:00.000Z'],
@@ -43,12 +43,12 @@ describe('a value', () => {
     ['an invalid duration', Duration.invalid('none'), null],
     ['an infinite number in a list', [-Infinity, 1], ['-Infinity', 1]],
     ['nested frontmatter', { a: { b: [{ c: '2026-01-01' }] } }, { a: { b: [{ c: '2026-01-01' }] } }],
-    ['a path that is no link', { path: 'A.md', embed: 'no' }, { path: 'A.md', embed: 'no' }],
+    ['a path that is not a link', { path: 'A.md', embed: 'no' }, { path: 'A.md', embed: 'no' }],
   ])('%s is flattened', (_name, value, expected) => {
     expect(flat(value)).toEqual(expected);
   });
 
-  it('that holds itself is null where it does, and whole where it only stands twice', () => {
+  it('that contains itself is null there, and whole where it only occurs twice', () => {
     const twice = { n: 1 };
     const cyclic: Record<string, unknown> = { twice, again: twice };
     cyclic['self'] = cyclic;
@@ -56,7 +56,7 @@ describe('a value', () => {
     expect(flat(cyclic)).toEqual({ twice: { n: 1 }, again: { n: 1 }, self: null, list: [null] });
   });
 
-  it('is safe to read where its fields throw or have names of power', () => {
+  it('is safe to read even if its fields throw or have special names', () => {
     const value = Object.defineProperty(JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}') as object, 'bad', {
       enumerable: true,
       get: () => {
@@ -68,14 +68,14 @@ describe('a value', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('that tells of a note is its fields, and null where the note is hidden', () => {
+  it('that refers to a note is its fields, and null if the note is hidden', () => {
     const page = (path: string): object => ({ status: 'open', file: { path, name: 'N', link: new Link(path), tasks: dataArray([listItem({ path, line: 3, text: 't', task: true })]) } });
     const shown = flat(page('A.md')) as Record<string, unknown>;
     expect(shown).toMatchObject({ status: 'open', file: { path: 'A.md', link: 'A.md', tasks: [{ text: 't', line: 3, link: 'A.md' }] } });
     expect(flat([page('Private/B.md'), listItem({ path: 'Private/B.md', line: 1, text: 'secret' }), new Map([[new Link('A.md'), { path: 'Private/B.md' }]])])).toEqual([null, null, { 'A.md': null }]);
   });
 
-  it('is told by what it can do while Array.isArray takes data arrays for lists, as the query plugin makes it', () => {
+  it('is recognized by its methods even if Array.isArray takes data arrays for lists, as the query plugin makes it', () => {
     const known = Array.isArray;
     const array = dataArray([1, dataArray([new Link('A.md')])]);
     try {
@@ -199,7 +199,7 @@ it('a result of another type is refused with its name', () => {
   expect(() => runSteps(normalizeResult({ type: 'graph' }, () => false))).toThrow(/"graph"/);
 });
 
-it('nothing tells of a hidden note, where it can be told that it is about one', () => {
+it('nothing reveals a hidden note, if recognizable as one', () => {
   const [own, secret] = [new Link('A.md'), new Link('Private/B.md')];
   expect(normalize({ type: 'table', headers: ['File', 'links'], values: [[own, [secret, own]], dataArray([secret, 1])] })).toMatchObject({ rows: [['A.md', [null, 'A.md']]] });
   expect(normalize({ type: 'list', values: dataArray([secret, own, listPair(secret, 1), listPair(own, secret)]) })).toMatchObject({ values: ['A.md', { key: 'A.md', value: null }] });

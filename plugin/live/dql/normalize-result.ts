@@ -5,7 +5,7 @@ import { fieldOf, flattenValue, isoOf, listOf, pathOf, wordsOf, type Budget, typ
 import { normalizeItems } from './normalize-items.ts';
 
 /**
- * Turns what the query plugin answers into the union of `dql_query` (contract, 'Tool results'), all run-time types flattened.
+ * Turns the query plugin's answer into the union of `dql_query` (contract, 'Tool results'), all run-time types flattened.
  * Rows, entries, tasks and events of hidden notes are left out, and links to them are null.
  *
  * @param value the plugin's `QueryResult`: `type`, and the fields that go with it
@@ -48,7 +48,7 @@ function* eventsOf(values: unknown, budget: Budget): Steps<{ date: string; link:
   for (const event of listOf(values) ?? []) {
     if (typeof event !== 'object' || event === null) continue;
     const [date, link, value] = [dayOf(fieldOf(event, 'date')), fieldOf(event, 'link'), fieldOf(event, 'value')];
-    // A note whose field is missing or no date stands on no day, though the plugin lists it.
+    // A note whose field is missing or not a date belongs to no day, though the plugin lists it.
     if (date === null) continue;
     const flat = value === null ? null : yield* flattenValue(value, budget);
     events.push({ date, link: pathOf(link) ?? wordsOf(link ?? ''), ...(flat === null ? {} : { value: flat }) });
@@ -60,7 +60,7 @@ function dayOf(date: unknown): string | null {
   return isoOf(date) ?? (typeof date === 'string' && /^\d{4}-\d{2}-\d{2}(?!\d)/.test(date) ? date : null);
 }
 
-/** Without what is about a hidden note. */
+/** Without anything about a hidden note. */
 function shown(values: unknown, subjectOf: (value: unknown) => unknown, isHidden: (path: string) => boolean): unknown[] {
   return (listOf(values) ?? []).filter((value) => {
     const path = pathOf(subjectOf(value));

@@ -66,7 +66,7 @@ describe('a query', () => {
     ['nothing', undefined, /no answer/],
     ['null', null, /no answer/],
     ['an error object', { successful: false, error: new Error('unknown field') }, /^unknown field$/],
-    ['an error that is no text', { successful: false, error: Object.create(null) as unknown }, /^$/],
+    ['an error that is not text', { successful: false, error: Object.create(null) as unknown }, /^$/],
   ])('that is answered with %s is a dql_error', async (_what, answer, words) => {
     await expect(ask(withApi(() => answer))).rejects.toMatchObject({ code: 'dql_error', message: expect.stringMatching(words) });
   });
@@ -91,7 +91,7 @@ describe('a query', () => {
     expect(asked).toBe(0);
   });
 
-  it('is answered by an API that came after the app had started', async () => {
+  it('is answered by an API that appeared after the app had started', async () => {
     const plugins = { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: {} as Record<string, unknown> };
     await expect(ask(plugins)).rejects.toMatchObject({ code: 'dql_not_installed' });
     plugins.plugins['dataview'] = { api: { query: () => ({ successful: true, value: { type: 'list', values: [] } }) } };

@@ -17,11 +17,11 @@ export interface DqlRequest {
 /**
  * Runs a query through the third-party query plugin, whose API is looked up for each call. Its index may still be in the
  * making: the result is then partial, as the plugin's own views are. The query loads nothing but visible files of the
- * vault, sees nothing of hidden notes, and is refused where a pattern would hold up the app.
+ * vault, sees nothing of hidden notes, and is refused if a pattern would hold up the app.
  *
  * @throws VaultLoomError `dql_not_installed` (the message says `not_installed`, `not_enabled` or `api_not_ready`),
  * `dql_error` with the plugin's own words or those of a refusal, `path_not_allowed`, `path_outside_vault`, `too_large`,
- * `internal` where it cannot be told what is hidden
+ * `internal` if it is unknown what is hidden
  */
 export async function runDql(app: App, { query, source }: DqlRequest, { slicer, hiding }: { slicer: Slicer; hiding: Hiding }): Promise<DqlResult> {
   const api = findQueryApi(app);
@@ -44,7 +44,7 @@ interface Answer {
   error?: unknown;
 }
 
-/** What is known of the app's plugins, none of which its published types name. */
+/** What we know about the app's plugins, which its published types do not cover. */
 interface CommunityPlugins {
   manifests?: Record<string, unknown>;
   enabledPlugins?: { has(id: string): boolean };
@@ -66,7 +66,7 @@ async function answered(ask: () => Promise<unknown>): Promise<Answer | null | un
   }
 }
 
-/** For an API that is built in another way than any that is known: nothing can stand between it and the vault. */
+/** For an API unlike any known one, which cannot be kept away from the vault. */
 function requireHarmless(query: string, hasHidden: boolean): void {
   if (!hasHidden && !NEEDS_GUARD.test(query)) return;
   const why = hasHidden ? 'this vault has hidden notes' : 'this query may load files or search by patterns';
@@ -75,7 +75,7 @@ function requireHarmless(query: string, hasHidden: boolean): void {
   });
 }
 
-/** The vault's file that is meant, as it spells it: by path, with or without `.md`, or as a link names it. Else what was said. */
+/** The vault's file with this path (with or without `.md`) or link name, in its own spelling; otherwise the input. */
 function originOf({ vault, metadataCache }: App, source: string): string {
   const path = source.replace(/^\/+/, '');
   const found = [source, path, `${path}.md`].find((candidate) => vault.getFileByPath(candidate) !== null);
@@ -88,7 +88,7 @@ function findQueryApi(app: App): QueryApi {
   const api = plugin?.api as Partial<QueryApi> | undefined;
   if (typeof api?.query === 'function') return api as QueryApi;
 
-  // The list of enabled plugins keeps, and a synced folder brings, names of plugins that are not there.
+  // The list of enabled plugins may name plugins that are not there, after a removal or a sync.
   const isInstalled = community?.manifests === undefined ? undefined : Object.hasOwn(community.manifests, QUERY_PLUGIN);
   const isListed = community?.enabledPlugins?.has(QUERY_PLUGIN) === true;
   if (plugin !== undefined || (isListed && isInstalled !== false)) {

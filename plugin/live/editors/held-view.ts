@@ -6,7 +6,7 @@ import { isSameText, mergeTexts } from './merge-typed.ts';
 type AppsView = TextFileView & { dirty?: unknown; lastSavedData?: unknown };
 
 /**
- * How what a view holds stands to the file: the same, the same and more, an older text that nobody has typed into, or an older
+ * How a view's text relates to the file: the same, the same plus typing, an older text without typing, or an older
  * one that somebody has.
  */
 export type Standing = 'even' | 'ahead' | 'behind' | 'apart';
@@ -24,8 +24,8 @@ const LONGEST_CLOSING_MS = 1_000;
 const CLOSING_POLL_MS = 20;
 
 /**
- * An open view of a file while a tool writes to that file. The view's saves wait meanwhile, for a save writes all that the
- * view holds over what is there; and what the app then puts into the view is merged with what was typed.
+ * An open view of a file while a tool writes to that file. The view's saves wait meanwhile, because a save writes everything the
+ * view has over the file; what the app then puts into the view is merged with what was typed.
  */
 export class HeldView {
   readonly view: AppsView;
@@ -34,7 +34,7 @@ export class HeldView {
   readonly #unhook: (() => void)[];
   readonly #save: TextFileView['save'];
   readonly #setViewData: TextFileView['setViewData'];
-  /** The text of the file that the view holds, or has typed into; null where that is not known. */
+  /** The text of the file in the view, before typing; null if unknown. */
   #base: string | null = null;
   #seen: string;
   #isCleared = false;
@@ -68,7 +68,7 @@ export class HeldView {
     this.#learn(this.#options.disk());
   }
 
-  /** Whether it still shows the file that it was held for. */
+  /** Whether it still shows the file it was held for. */
   get isThere(): boolean {
     return this.shows(this.#path);
   }
@@ -77,13 +77,13 @@ export class HeldView {
     return this.view.file !== null && foldPath(this.view.file.path) === foldPath(path);
   }
 
-  /** Of the file as it was when the view last read or saved it, what was typed since. Null where that is nothing, or not known. */
+  /** What was typed since the view last read or saved the file, and the file's text then. Null if nothing or unknown. */
   get tail(): { base: string; typed: string } | null {
     this.#look();
     return this.#base === null || isSameText(this.#base, this.#seen) ? null : { base: this.#base, typed: this.#seen };
   }
 
-  /** Where the person was in the view, as long as that can be told. */
+  /** Where the person was in the view, if still known. */
   get spot(): { leaf: TextFileView['leaf']; state: Record<string, unknown>; eState: Record<string, unknown> } {
     if (!this.#isCleared) this.#eState = this.view.getEphemeralState();
     return { leaf: this.view.leaf, state: this.#state, eState: this.#eState };
@@ -100,14 +100,14 @@ export class HeldView {
     return isUnsaved ? 'apart' : 'behind';
   }
 
-  /** Writes what the view holds over the file: only for a view that is ahead of it. Rejects as the app does. */
+  /** Writes the view's text over the file: only for a view that is ahead of it. Rejects as the app does. */
   async save(): Promise<void> {
     const text = this.#look();
     await this.#save(false);
     this.#base = text;
   }
 
-  /** Puts a new text of the file into a view that has not taken it in by itself, and saves what was typed. */
+  /** Puts the file's new text into a view that has not picked it up by itself, and saves what was typed. */
   async put(disk: string): Promise<void> {
     if (!this.#isText || this.view.file === null || this.#base === null) return;
     const merged = mergeTexts(this.#base, this.#look(), disk);
@@ -129,7 +129,7 @@ export class HeldView {
     if (tail !== null && this.isThere && this.#isText) this.view.requestSave();
   }
 
-  /** What a text stands for of which the app makes other text when it saves it cannot be merged line by line. */
+  /** A text that the app transforms when saving cannot be merged line by line. */
   get #isText(): boolean {
     return !/\.(?:canvas|base)$/i.test(this.#path);
   }

@@ -17,7 +17,7 @@ describe('mergeTyped', () => {
     ['before a line that begins like the one that was added', 'a\nbc\n', 'a\nXbc\n', 'a\nbd\nbc\n', 'a\nbd\nXbc\n'],
     ['into a line whose link was rewritten', 'See [[Old]] now.\n', 'See [[Old]] now, please.\n', 'See [[New]] now.\n', 'See [[New]] now, please.\n'],
     ['into a passage that was replaced', 'alpha beta gamma', 'alpha beta! gamma', 'ALPHA', 'ALPHA!'],
-    ['above and below at once', 'a\nb\nc\n', '1a\nb\nc2\n', 'a\nB\nc\n', '1a\nB\nc2\n'],
+    ['above and below together', 'a\nb\nc\n', '1a\nb\nc2\n', 'a\nB\nc\n', '1a\nB\nc2\n'],
   ])('keeps what was typed %s', (_where, base, typed, written, merged) => {
     expect(mergeTyped(base, typed, written)).toBe(merged);
   });

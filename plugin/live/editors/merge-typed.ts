@@ -1,20 +1,20 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** A passage of a text and what stands in its place. Offsets in UTF-16 units. */
+/** A passage of a text and its replacement. Offsets in UTF-16 units. */
 interface Passage {
   from: number;
   to: number;
   text: string;
 }
 
-/** Beyond this many differences a passage is taken as one: finding what its parts share takes too long. */
+/** Beyond this many differences a passage is treated as a whole: finding what its parts share takes too long. */
 const MOST_DIFFERENCES = 400;
 const COMPARED_AT_ONCE = 65_536;
 
 /**
- * A text that two have changed at once: the person, who made `typed` of `base`, and a tool, which made `written` of it. What
- * either has added stays, and what either has removed goes. Where both have added something at one place, whole lines of
- * the tool come before what was typed at a line's beginning, and all else after. Line ends are `\n` in all three.
+ * Merges concurrent changes of `base`: `typed` by the person and `written` by a tool. What
+ * either has added stays, and what either has removed goes. If both have added something at one place, whole lines of
+ * the tool come before what was typed at a line's beginning, and everything else after. Line ends are `\n` in all three.
  */
 export function mergeTyped(base: string, typed: string, written: string): string {
   if (typed === base || typed === written) return written;

@@ -18,8 +18,8 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const onDisk = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
 /**
- * An open editor over a real file, which does what the app's views do: it saves all of its text over what is there, and takes
- * in what others wrote only when it is told to look.
+ * An open editor over a real file, which behaves like the app's views: it saves its whole text over the file, and picks up
+ * changes by others only when told to look.
  */
 class View {
   file: { path: string } | null;
@@ -106,7 +106,7 @@ const tool = (path: string, text: string): Promise<void> => writeFile(join(root,
 const soon = (ms: number, task: () => unknown): void => void setTimeout(task, ms);
 
 describe('before a tool writes', () => {
-  it('what was typed into the files asked for is saved, and only into those', async () => {
+  it('what was typed into the given files is saved, and only into those', async () => {
     const [asked, other] = [await inApp('A.md', 'old'), await inApp('B.md', 'old')];
     asked.type('typed');
     other.type('typed');
@@ -114,7 +114,7 @@ describe('before a tool writes', () => {
     expect([await onDisk('A.md'), await onDisk('B.md')]).toEqual(['typed', 'old']);
   });
 
-  it('an older text that a view still holds is not saved over what a tool wrote, though something was typed into it', async () => {
+  it('an older text still in a view is not saved over what a tool wrote, though something was typed into it', async () => {
     const view = await inApp('A.md', 'one\ntwo\n');
     await tool('A.md', 'one\ntwo\nby a tool\n');
     view.type('one, typed\ntwo\n');
@@ -124,7 +124,7 @@ describe('before a tool writes', () => {
     expect(view.getViewData()).toBe('one, typed\ntwo\nby a tool\n');
   });
 
-  it('says file_changed rather than lose either, where the view does not take in what a tool wrote', async () => {
+  it('says file_changed rather than lose either, if the view does not pick up what a tool wrote', async () => {
     const view = await inApp('A.md', 'one\n');
     await tool('A.md', 'by a tool\n');
     view.type('one, typed\n');
@@ -132,7 +132,7 @@ describe('before a tool writes', () => {
     expect([await onDisk('A.md'), view.getViewData(), view.saves]).toEqual(['by a tool\n', 'one, typed\n', 0]);
   });
 
-  it('leaves an editor alone that has nothing unsaved, also where its line ends differ or it lags behind', async () => {
+  it('leaves an editor without unsaved text alone, even if its line ends differ or it lags behind', async () => {
     const clean = await open('A.md', 'a\r\nb');
     clean.setViewData('a\nb', true);
     const behind = await inApp('B.md', 'old');
@@ -141,14 +141,14 @@ describe('before a tool writes', () => {
     expect([clean.saves, behind.saves, await onDisk('B.md')]).toEqual([0, 0, 'by a tool']);
   });
 
-  it('knows what an app without marks of its own has loaded by its public text', async () => {
+  it('knows what an app without internal markers has loaded by its public text', async () => {
     const view = await open('A.md', 'old');
     view.setViewData('typed', false);
     await editors([view]).prepare(['A.md']);
     expect(await onDisk('A.md')).toBe('typed');
   });
 
-  it('refuses where nothing tells whether a view holds typed text or an old one', async () => {
+  it('refuses if it is unclear whether a view has typed text or an old one', async () => {
     const view = await open('A.md', 'old');
     view.setViewData('typed', false);
     view.data = 'typed';
@@ -175,7 +175,7 @@ describe('before a tool writes', () => {
     expect([marked.saves, canvas.saves]).toEqual([1, 0]);
   });
 
-  it('says which note could not be saved, and does not wait for ever', async () => {
+  it('says which note could not be saved, and does not wait forever', async () => {
     const refusing = await inApp('A.md', 'old');
     refusing.save = () => Promise.reject(new Error('EACCES: /home/person'));
     refusing.type('typed');
@@ -197,7 +197,7 @@ describe('before a tool writes', () => {
 });
 
 describe('while a tool writes', () => {
-  it("the app's own save waits until the view holds what was written", async () => {
+  it("the app's own save waits until the view shows what was written", async () => {
     const view = await inApp('A.md', 'one\n');
     const open = editors([view]);
     await open.prepare(['A.md']);
@@ -210,7 +210,7 @@ describe('while a tool writes', () => {
     expect(await onDisk('A.md')).toBe('one, typed\nby a tool\n');
   });
 
-  it('an answer comes only when every view holds what was written, and puts it there where the app does not', async () => {
+  it('an answer comes only when every view shows what was written, and puts it there if the app does not', async () => {
     const [looking, deaf] = [await inApp('A.md', 'one\n'), await inApp('A.md', 'one\n')];
     const open = editors([looking, deaf], { longestTakingInMs: 100 });
     await open.prepare(['A.md']);
@@ -235,7 +235,7 @@ describe('while a tool writes', () => {
     expect(view.getViewData()).toBe('one, typed\nby a tool\n');
   });
 
-  it('a pane that is closed saves what was typed on top of what was written', async () => {
+  it('a closed pane saves what was typed on top of what was written', async () => {
     const view = await inApp('A.md', 'one\n');
     const open = editors([view]);
     await open.prepare(['A.md']);
@@ -246,7 +246,7 @@ describe('while a tool writes', () => {
     expect(view.getViewData()).toBe('');
   });
 
-  it('does not save once more what a tool has read, when that asks again', async () => {
+  it('does not save again for a second request by a tool that has read the text', async () => {
     const view = await inApp('A.md', 'one');
     const open = editors([view]);
     view.type('one two');
@@ -256,7 +256,7 @@ describe('while a tool writes', () => {
     expect(await onDisk('A.md')).toBe('one two');
   });
 
-  it('what was typed into a note that is moved comes to its new place', async () => {
+  it('what was typed into a note that is moved arrives at its new place', async () => {
     const view = await inApp('A.md', 'one\n');
     const open = editors([view]);
     await open.prepare(['A.md', 'B.md']);

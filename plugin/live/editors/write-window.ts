@@ -14,7 +14,7 @@ export interface WindowPace {
   schedule: Schedule;
   /** Longest time to prepare one file, in milliseconds. */
   longestMs?: number;
-  /** How long a view that nobody has typed into may keep a tool waiting, in milliseconds. */
+  /** How long a view without typing may keep a tool waiting, in milliseconds. */
   longestBehindMs?: number;
   /** How long the views may take to show what was written, in milliseconds, before it is put into them. */
   longestTakingInMs?: number;
@@ -30,20 +30,20 @@ const LONGEST_HOLD_MS = 5_000;
 const GRACE_MS = 500;
 const POLL_MS = 20;
 const TORN_READS = 3;
-/** Looking at a long text takes its time. */
+/** Checking a long text takes time. */
 const LONG_TEXT = 1_000_000;
 const LONG_POLL_MS = 200;
 
 /**
- * The time in which a tool writes to one file, for the views of that file: from what was typed being saved, so that the tool
- * writes on top of it, until the views hold what it wrote, so that their next save is on top of that.
+ * The time in which a tool writes to one file, for the views of that file: from saving what was typed, so that the tool
+ * writes on top of it, until the views show what it wrote, so that their next save is based on that.
  */
 export class WriteWindow {
   readonly #app: App;
   readonly #path: string;
   readonly #pace: WindowPace;
   readonly #held = new Map<TextFileView, HeldView>();
-  /** Views that show something else by now. */
+  /** Views that now show something else. */
   readonly #left = new Set<HeldView>();
   readonly #work = new Turns();
   /** The app's own spelling of the path. */
@@ -59,15 +59,15 @@ export class WriteWindow {
     this.#pace = pace;
   }
 
-  /** Whether it holds no view, and nobody waits for it. */
+  /** Whether it has no view and nobody is waiting for it. */
   get isIdle(): boolean {
     return this.#waiting === 0 && this.#held.size === 0;
   }
 
   /**
-   * Saves what was typed, once the views have taken in what the file holds.
+   * Saves what was typed, once the views have picked up the file's text.
    *
-   * @throws VaultLoomError `file_changed` where a view cannot be saved or does not take the file in, `timeout` where saving hangs
+   * @throws VaultLoomError `file_changed` if a view cannot be saved or does not pick up the file, `timeout` if saving hangs
    */
   prepare(): Promise<void> {
     return this.#inTurn(async () => {
@@ -78,7 +78,7 @@ export class WriteWindow {
     });
   }
 
-  /** The tool has written, or may have: resolves when the views hold it. Ends the window, unless another tool is about to write. */
+  /** The tool has written, or may have: resolves when the views show it. Closes the window, unless another tool is about to write. */
   written(): Promise<void> {
     return this.#inTurn(async () => {
       const disk = await this.#read();
@@ -89,7 +89,7 @@ export class WriteWindow {
     });
   }
 
-  /** The file was moved: what was typed into its old place comes to the new one, and the views go there. */
+  /** The file was moved: what was typed into its old place goes to the new one, and the views follow. */
   moved(to: string): Promise<void> {
     return this.#inTurn(async () => {
       const end = performance.now() + (this.#pace.longestTakingInMs ?? LONGEST_TAKING_IN_MS);
@@ -133,7 +133,7 @@ export class WriteWindow {
       const isBehind = standings.some(([, standing]) => standing === 'behind');
       if (!isApart && !isBehind) return;
       const waited = performance.now() - started;
-      if (isApart && waited > longestMs) throw unsettled('file_changed', this.#path, 'the app has not yet put it together with what the file holds');
+      if (isApart && waited > longestMs) throw unsettled('file_changed', this.#path, 'the app has not yet merged it with the file');
       if (!isApart && waited > longestBehindMs) return;
       await this.#pause();
     }
@@ -164,7 +164,7 @@ export class WriteWindow {
     }
   }
 
-  /** Finds the views of the file as they are now; gives the editor that shows it elsewhere, such as in a card of a canvas. */
+  /** Finds the views of the file as they are now; returns the editor that shows it elsewhere, such as in a card of a canvas. */
   #look(): Editor | null {
     const isOurs = (file: { path: string } | null | undefined): boolean => file !== null && file !== undefined && foldPath(file.path) === foldPath(this.#path);
     for (const view of openTextViews(this.#app)) {
@@ -198,7 +198,7 @@ export class WriteWindow {
   async #bring(held: HeldView, to: string): Promise<void> {
     try {
       const { adapter } = this.#app.vault;
-      // An app that takes the move for what it is has kept the view.
+      // An app that recognizes the move has kept the view.
       if (held.shows(to)) return await held.put(await adapter.read(to));
       const { tail } = held;
       if (tail !== null) await adapter.process(to, (text) => mergeTexts(tail.base, tail.typed, text));

@@ -10,15 +10,15 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import { findStub, stubNamed } from './note-lookup.ts';
 import { whatElse } from './what-else.ts';
 
-/** What a name means: a note, by its path, or a stub. */
+/** What a name resolves to: a note, by its path, or a stub. */
 export type Named = { path: string; stub?: never } | { stub: Stub; path?: never };
 
-/** Notes as their files are this moment, which the watcher may not have told of yet. */
+/** Notes as their files are right now, even before the watcher has reported a change. */
 export class FreshNotes {
   readonly #source: VaultSource;
   readonly #keeper: IndexKeeper;
   readonly #huge: HugeNotes;
-  /** A look around the vault that has not begun yet, for all who need one. */
+  /** A scan of the vault that has not begun yet, shared by all callers waiting for one. */
   #nextLook: Promise<void> | null = null;
   #looking: Promise<void> = Promise.resolve();
 
@@ -29,8 +29,8 @@ export class FreshNotes {
   }
 
   /**
-   * The note or stub that a name means (contract, 'Naming a note'). A path that is on the disk is that file, whether or not the
-   * index knows it; before anything looser than a name is believed, or a note is said to be missing, the vault is looked at.
+   * The note or stub that a name means (contract, 'Naming a note'). A path that exists on disk is that file, whether or not the
+   * index knows it; the vault is scanned before a looser match is accepted or a note is reported missing.
    *
    * @throws VaultLoomError `ambiguous_note`, `note_not_found`
    */
@@ -52,17 +52,17 @@ export class FreshNotes {
   }
 
   /**
-   * The note's record, made anew if its file has changed since.
-   * @throws VaultLoomError `note_not_found` where the file has gone
+   * The note's record, re-read if its file has changed since.
+   * @throws VaultLoomError `note_not_found` if the file is gone
    */
   async record(path: string): Promise<NoteRecord> {
     if (!(await this.#isUpToDate(path))) await this.#readAnew([path]);
     const fresh = this.#index.note(path);
-    if (fresh === undefined) throw new VaultLoomError('note_not_found', `"${path}" is not there any more.`, { hint: 'Find the note with search.' });
+    if (fresh === undefined) throw new VaultLoomError('note_not_found', `"${path}" no longer exists.`, { hint: 'Find the note with search.' });
     return fresh;
   }
 
-  /** Reads the canvases again whose files have changed since: there are few, and the app writes them every moment. */
+  /** Re-reads canvases whose files have changed: there are few, and the app writes them all the time. */
   async canvases(index: NoteIndex): Promise<void> {
     const changed = await Promise.all(
       [...index.canvases()].map(async (record) => {
@@ -77,7 +77,7 @@ export class FreshNotes {
     return this.#keeper.index;
   }
 
-  /** The path of the note at this path, or with this file name, title or alias; null where there is none. */
+  /** The path of the note at this path, or with this file name, title or alias; null if there is none. */
   async #known(name: string, tolerance: NameTolerance): Promise<string | null> {
     for (const spelling of spellingsOf(name, tolerance)) {
       const path = (await this.#onDisk(spelling)) ?? (await this.#byName(name, spelling));
@@ -91,7 +91,7 @@ export class FreshNotes {
     for (const candidate of [path, `${path}.md`].filter(isVaultPath)) {
       const file = await this.#fileAt(candidate);
       if (file === null || file.visibility === 'hidden') {
-        // The index may not know yet that it has gone, or was hidden.
+        // The index may not know yet that it is gone or hidden.
         if (this.#index.names.has(candidate)) await this.#readAnew([candidate]);
       } else if (file.kind === 'attachment') attachments.push(file);
       else {
@@ -105,17 +105,17 @@ export class FreshNotes {
     return null;
   }
 
-  /** The file at this very path; in another Unicode form where no two files differ in that alone. */
+  /** The file at exactly this path, or in another Unicode form if no two files differ only in that. */
   async #fileAt(path: string): Promise<VaultFile | null> {
     const file = await this.#source.stat(path);
     if (file !== null || hasOneForm(path)) return file;
     const forms = await this.#source.statForms(path);
-    // The index tells that there are several, once it knows them.
+    // Once the index knows them, it reports that there are several.
     if (forms.some((form) => this.#index.note(form.path) === undefined)) await this.#readAnew([path]);
     return forms.length === 1 ? (forms[0] ?? null) : null;
   }
 
-  /** What is found by name is believed where the files are still as they were when their names were read. */
+  /** A match by name is accepted if the files are unchanged since their names were read. */
   async #byName(name: string, spelling: string): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       const { names } = this.#index;
@@ -133,7 +133,7 @@ export class FreshNotes {
     return record !== undefined && file !== null && looksUnchanged(record, file);
   }
 
-  /** Takes in which files came and went, and all that the watcher has gathered. Who asks while a look is under way waits for the next. */
+  /** Takes in added and removed files and everything the watcher has gathered. A caller during a scan waits for the next one. */
   #lookAround(): Promise<void> {
     this.#nextLook ??= this.#looking.then(() => {
       this.#nextLook = null;
@@ -152,7 +152,7 @@ export class FreshNotes {
     if (came.length + went.length > 0) await this.#readAnew([...came, ...went]);
   }
 
-  /** A name that is something other than a note is not stretched until it means one. */
+  /** The name of something other than a note is not matched loosely to a note. */
   async #refuseOther(name: string, tolerance: NameTolerance): Promise<void> {
     for (const spelling of spellingsOf(name, tolerance)) {
       const hint = await whatElse(this.#index, this.#source, spelling);
@@ -169,6 +169,6 @@ export class FreshNotes {
   }
 }
 
-/** Of what shares one name, so many are looked at. */
+/** How many candidates with the same name are checked. */
 const MOST_VERIFIED = 20;
 const MOST_TRIES = 3;

@@ -14,7 +14,7 @@ export interface LinkTarget {
   stub?: boolean | undefined;
 }
 
-/** The stub that `name` names by its `_stub/…` path, if it is one that is shown. */
+/** The stub with the `_stub/…` path `name`, if it is visible. */
 export function findStub(index: NoteIndex, name: string): Stub | null {
   const path = name.trim().replace(/^\/+/, '');
   if (!path.startsWith('_stub/') || index.note(path) !== undefined) return null;
@@ -23,13 +23,13 @@ export function findStub(index: NoteIndex, name: string): Stub | null {
 }
 
 /**
- * The stub that is called so where no note is: by what the links to it name; for reading also by the last part of that.
+ * The stub with this name, if no note has it: by its links' target or, for reading, also by the last part of it.
  * @throws VaultLoomError `ambiguous_note`
  */
 export function stubNamed(index: NoteIndex, name: string, tolerance: NameTolerance): Stub | null {
   const isShown = (stub: Stub | null): stub is Stub => stub !== null && isStubShown(index, stub);
   for (const spelling of spellingsOf(name, tolerance)) {
-    // With `.md` a file is meant.
+    // A name with `.md` means a file.
     if (isNotePath(spelling)) continue;
     const stub = index.links.stubs.get(stubPath(spelling));
     if (isShown(stub)) return stub;
@@ -43,13 +43,13 @@ export function stubNamed(index: NoteIndex, name: string, tolerance: NameToleran
 }
 
 function ambiguous(name: string, stubs: readonly Stub[]): VaultLoomError {
-  return new VaultLoomError('ambiguous_note', `"${name.slice(0, 120)}" may mean ${stubs.length} notes that do not exist yet.`, {
+  return new VaultLoomError('ambiguous_note', `"${name.slice(0, 120)}" could mean any of ${stubs.length} notes that do not exist yet.`, {
     hint: 'Call again with the path of one of the candidates.',
     details: { candidates: stubs.slice(0, MAX_CANDIDATES).map(({ path, title }) => ({ path, title })), total: stubs.length },
   });
 }
 
-/** 1-based line of the first link in `record` that leads to `target`; null where there is none. */
+/** 1-based line of the first link in `record` that leads to `target`; null if there is none. */
 export function lineOfLink(index: NoteIndex, record: NoteRecord, target: LinkTarget): number | null {
   const key = target.stub === true ? index.links.stubs.get(target.path)?.key : target.path;
   const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate, record.path)) === key);

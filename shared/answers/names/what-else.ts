@@ -4,8 +4,8 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import { shownNotes } from '../shown-notes.ts';
 
 /**
- * What a name is that is no note's, and which call handles it: a folder, or a file of another kind, by path or file name. Null
- * where nothing that may be shown has that name.
+ * What a name that is not a note's refers to, and which call handles it: a folder, or another kind of file, by path or file name. Null
+ * if nothing visible has that name.
  */
 export async function whatElse(index: NoteIndex, source: VaultSource, name: string): Promise<string | null> {
   const folded = foldPath(name.replace(/^\/+|\/+$/g, ''));
@@ -19,8 +19,8 @@ export async function whatElse(index: NoteIndex, source: VaultSource, name: stri
 function hintFor(path: string): string {
   const quoted = JSON.stringify(path);
   if (extension(path) === 'base') return `"${path}" is a base. Ask it with base_query {"file": ${quoted}, "view": "…"}.`;
-  if (extension(path) === 'canvas') return `"${path}" is a canvas, which no tool opens. Find notes on its subject with search.`;
-  return `"${path}" is an attachment, which no tool opens. Find notes on its subject with search.`;
+  if (extension(path) === 'canvas') return `"${path}" is a canvas, which no tool can open. Find notes on its subject with search.`;
+  return `"${path}" is an attachment, which no tool can open. Find notes on its subject with search.`;
 }
 
 async function fileNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
@@ -38,7 +38,7 @@ async function folderNamed(index: NoteIndex, source: VaultSource, folded: string
   return file === null ? null : folderOf(file);
 }
 
-/** Names of hidden files are told to nobody. */
+/** Names of hidden files are never revealed. */
 async function firstShown(source: VaultSource, paths: readonly string[]): Promise<string | null> {
   for (const path of paths.slice(0, MOST_ASKED)) {
     const file = await source.stat(path);

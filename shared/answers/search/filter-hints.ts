@@ -6,16 +6,16 @@ import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { hasTag, shownNotes } from '../shown-notes.ts';
 
 const MOST_NEAR = 3;
-/** Likeness, 0 to 1, from which a name is worth showing. */
+/** Similarity, 0 to 1, from which a name is worth suggesting. */
 const LEAST_LIKENESS = 0.4;
 const MOST_TYPOS = 2;
 const LONGEST_NAME = 100;
-/** `#tag` as a word of its own, and a path: what a query can name that a filter takes. */
+/** A `#tag` as a separate word, or a path: what a query may contain that belongs in a filter. */
 const TAG_WORD = /(?:^|\s)#([^\s#"]+)/gu;
 const PATH_WORD = /(?:^|\s)"?((?:[^\s"/]+\/)+[^\s"/]*)/gu;
 const MOST_NAMED = 3;
 
-/** What to say of a folder or a tag that a call is narrowed to and that no note has: with the nearest ones that there are. */
+/** The hint for a folder or tag filter that no note matches, with the nearest existing ones. */
 export function filterHints(index: NoteIndex, { directory = '', tag }: { directory?: string | undefined; tag?: string | undefined }): string[] {
   const folder = normaliseFolder(directory);
   const hints: string[] = [];
@@ -24,7 +24,7 @@ export function filterHints(index: NoteIndex, { directory = '', tag }: { directo
   return hints;
 }
 
-/** The same for tags and folders that a query names: it is read as words, which such a name seldom is. */
+/** The same for tags and folders in a query, which is read as words. */
 export function namedInQueryHints(index: NoteIndex, query: string): string[] {
   const tags = [...query.matchAll(TAG_WORD)].slice(0, MOST_NAMED).flatMap(([, tag = '']) => (!/\p{L}/u.test(tag) || hasAny(index, (record) => hasTag(record, tag)) ? [] : [unknownTag(index, tag)]));
   const folders = [...query.matchAll(PATH_WORD)].slice(0, MOST_NAMED).flatMap(([, path = '']) => {
@@ -55,7 +55,7 @@ function meant(near: readonly string[]): string {
   return near.length === 0 ? '' : ` Near: ${near.map((name) => `"${shorten(name, LONGEST_NAME)}"`).join(', ')}.`;
 }
 
-/** The names most like the one given: the same but for a slip, a part of the other, or like it in most of their letters. */
+/** The names most similar to the given one: a typo apart, part of each other, or sharing most letters. */
 function nearest(given: string, names: Iterable<string>): string[] {
   const wanted = foldPath(given.replace(/^\/+|\/+$/g, '')).slice(0, LONGEST_NAME);
   return [...names]

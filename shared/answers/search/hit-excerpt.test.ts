@@ -20,7 +20,7 @@ describe('the excerpt of a hit', () => {
     expect(excerptOf('act*', '---\nstatus: active\n---\n', BODY)).toBe('status: active');
   });
 
-  it('in the text is of the text, whatever the properties hold as well', () => {
+  it('in the text is of the text, even if the properties match as well', () => {
     expect(excerptOf('apples', '---\nfruit: apples\n---\n', BODY)).toBe(BODY);
     expect(excerptOf('fruit', '---\nfruit: apples\n---\n', BODY)).toBe(BODY);
     expect(excerptOf('note', '---\ntopic: note\n---\n', BODY)).toBe(BODY);

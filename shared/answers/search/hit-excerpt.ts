@@ -4,22 +4,22 @@ import { excerptsFor, wordsFoundBy } from '../../search/words/excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
 
 const MAX_LENGTH = 240;
-/** What properties may take where the chunk has something to show as well. */
+/** The share for properties if the chunk also has something to show. */
 const MAX_SHARED = 120;
 const MAX_KEY = 60;
-/** Less of a value than this is not worth showing. */
+/** A value cut shorter than this is not worth showing. */
 const LEAST_VALUE = 20;
 const BETWEEN = ' · ';
 
 /**
- * The excerpts that rows of a search show: the part of the hit's chunk around the words of the query. Where words stand in
- * properties alone, `property: value` of those comes first, and the chunk follows if it holds some of the others.
+ * The excerpts shown in search results: the part of the hit's chunk around the words of the query. If words occur
+ * only in properties, their `property: value` comes first, and the chunk follows if it has some of the others.
  */
 export function hitExcerptsFor(query: string): (hit: RankedHit, chunkText: string) => string {
   const excerptOf = excerptsFor(query);
   const wordsIn = wordsFoundBy(query);
 
-  /** Properties with words that are nowhere else in what is shown of the note. */
+  /** Properties with words that occur nowhere else in the visible text of the note. */
   const holdersOf = (record: NoteRecord, inChunk: ReadonlySet<string>): Holder[] => {
     const holders = propertyTexts(record.frontmatter).map(({ key, text }) => ({ key, text, words: wordsIn(text) }));
     const missing = new Set(holders.flatMap(({ words }) => [...words]).filter((word) => !inChunk.has(word)));

@@ -11,13 +11,13 @@ import type { NoteIndex } from '../../index/note-index.ts';
 /** A note or one of its chunks, as it will be shown. */
 export interface RankedHit {
   record: NoteRecord;
-  /** The chunk that answers best. */
+  /** The best matching chunk. */
   chunk: number;
   score: number;
   matchedBy: ('fulltext' | 'semantic')[];
 }
 
-/** What a query found, and how well that answers it. */
+/** The hits of a query, and how well they answer it. */
 export interface Ranked {
   hits: RankedHit[];
   match: Match;
@@ -31,14 +31,14 @@ export interface RankingRequest {
   filter?: (record: NoteRecord) => boolean;
 }
 
-/** Rows fetched beyond the limit, so that ties at the cut fall the same way on every host. */
+/** Rows fetched beyond the limit, so that ties at the cut break the same way on every host. */
 const TIE_MARGIN = 10;
-/** How long a question waits for the model: one that words answer as well less, and the less the fewer notes the model could find. */
+/** How long a query waits for the model; less if words can answer it too, and less the fewer notes the model could find. */
 const HYBRID_WAIT_MS = 1_500;
 const SEMANTIC_WAIT_MS = 10_000;
-/** Hits of full text whose languages tell that of a query. */
+/** How many full-text hits are used to guess a query's language. */
 const AROUND_HITS = 5;
-/** Below this cosine of terms, a note that no sentence vector stands for is left out. */
+/** A note without a sentence vector is left out below this cosine of terms. */
 const LEAST_TERMS = 0.3;
 
 /** Ranks by full text; `score` is BM25. */
@@ -48,8 +48,8 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
 }
 
 /**
- * Ranks by what the query means: by sentence vectors where they can read it, and by those of terms what they cannot read or
- * have not come to yet. `score` is a cosine; a cause where there is nothing to rank by.
+ * Ranks by meaning: with sentence vectors if the model can read the text, and with term vectors for what it cannot read or
+ * has not reached yet. `score` is a cosine; returns a cause if there is nothing to rank by.
  */
 export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked & { cause: string | null }> {
   const asked = meaning.ask(request.query, request.filter);
@@ -65,20 +65,20 @@ export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request:
   const bySentences = rank(sentences);
   const byTerms = sentences === null ? rank(terms) : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
-  // Nothing by terms alone says nothing of the notes where the model was not asked.
+  // If the model was not asked, an empty result by terms alone says nothing about the notes.
   const cause = hits.length === 0 && sentences === null ? asked.error() : null;
   const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
   return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
 }
 
-/** Fuses all rankings by reciprocal ranks; `score` is what comes of it. */
+/** Fuses all rankings by reciprocal ranks; `score` is the result. */
 export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
   const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
   const [sentences, terms] = await Promise.all([readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null, asked.terms()]);
   const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
-  // What stands in quotation marks must be there: meaning may then change the order, and find nothing of its own.
+  // Quoted words must occur: meaning may then change the order but not add hits.
   const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
   const add = (role: HybridRole, hits: MeaningHit[]): void => {
     lists.push({ role, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
@@ -99,7 +99,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike) };
 }
 
-/** Of the first hits by meaning, how much of the query each holds in words. */
+/** How much of the query's words each of the first hits by meaning contains. */
 function coveredHits(index: NoteIndex, request: RankingRequest, hits: readonly MeaningHit[], bySentences: readonly MeaningHit[]): { coverage: number; similarity: number }[] {
   const first = hits.slice(0, MATCH_ROWS);
   const paths = new Set(first.map(({ record }) => record.path));
@@ -124,7 +124,7 @@ function fused(
   );
   for (const [i, { weight }] of weighed.entries()) {
     for (const [rank, hit] of (lists[i]?.hits ?? []).entries()) {
-      // The chunk that is shown comes from the ranking that has brought the note up most.
+      // The chunk shown comes from the ranking that raised the note most.
       const share = weight / (HYBRID_K + rank + 1);
       if (share > (byKey.get(key(hit))?.share ?? -1)) byKey.set(key(hit), { hit, share });
     }
@@ -140,7 +140,7 @@ function fused(
   });
 }
 
-/** What full text finds, best first; equal scores by path, then chunk, since the numbers of notes differ between hosts. */
+/** Full-text hits, best first; equal scores by path, then chunk, because note numbers differ between hosts. */
 function wordHits(index: NoteIndex, { query, unique, filter }: RankingRequest, limit: number): (MeaningHit & { coverage: number })[] {
   const isWanted = (id: number): boolean => {
     const record = index.noteById(id);
@@ -160,7 +160,7 @@ function wordHits(index: NoteIndex, { query, unique, filter }: RankingRequest, l
     .slice(0, limit);
 }
 
-/** Share of the first hits that the sentence model reads; all notes count as one hit more, so that a query without hits is taken to be in their language. */
+/** Share of the first hits that the sentence model reads; all notes together count as one more hit, so that a query without hits is assumed to be in their language. */
 function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
   const first = hits.slice(0, AROUND_HITS);
   const read = first.filter(({ record }) => asked.reads(record)).length;

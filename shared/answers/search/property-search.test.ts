@@ -38,7 +38,7 @@ async function found(engine: EngineHost, query: string): Promise<[string, string
 }
 
 describe('searching', () => {
-  it('finds values of properties of any kind, and shows what matched, also from a saved index', async () => {
+  it('finds values of properties of any kind, and shows what matched, even from a saved index', async () => {
     const first = await start();
     const expectAll = async (engine: EngineHost): Promise<void> => {
       for (const [query, excerpt] of [
@@ -66,7 +66,7 @@ describe('searching', () => {
     await expectAll(second);
   });
 
-  it('finds a value that has changed, and the old one no more', async () => {
+  it('finds a value that has changed, and no longer the old one', async () => {
     const engine = await start();
     await writeFile(join(vault, 'Pear.md'), '---\nstate: summerly\n---\ntext\n');
     await engine.refresh({ paths: ['Pear.md'] });
@@ -74,7 +74,7 @@ describe('searching', () => {
     expect(await found(engine, 'winterhard')).toEqual([]);
   });
 
-  it('shows the boxes of tasks, of which the words know nothing', async () => {
+  it('shows the boxes of tasks, which the full text does not contain', async () => {
     const engine = await start();
     const tasks = '- [ ] prune - [x] mulch - [/] water';
     expect(await found(engine, 'mulch')).toEqual([['Pear.md', tasks]]);
@@ -82,7 +82,7 @@ describe('searching', () => {
     expect(await found(engine, 'x')).toEqual([]);
   });
 
-  it('finds nothing of a comment, whose links and tags are known all the same', async () => {
+  it('finds nothing in a comment, but knows its links and tags', async () => {
     await writeFile(join(vault, 'Plum.md'), 'text\n\n%%\n[[Pear]] #secret unseenword\n%%\n');
     const engine = await start();
     expect(await found(engine, 'unseenword')).toEqual([]);

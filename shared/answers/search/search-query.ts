@@ -10,31 +10,31 @@ import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { hasTag } from '../shown-notes.ts';
 
-/** Where the text of a chunk comes from, with the boxes of tasks, marked; empty where it cannot be had any more. */
+/** Reads the text of a chunk with task boxes, marked; empty if no longer available. */
 export type ReadChunkText = (id: number, chunk: number) => Promise<string>;
 
-/** What answers a search. */
+/** What a search needs. */
 export interface SearchParts {
   index: NoteIndex;
   readChunk: ReadChunkText;
   meaning: Meaning;
-  /** Resolves when saved vectors can be asked, and after so many milliseconds at the latest. */
+  /** Resolves when saved vectors can be queried, or after this many milliseconds. */
   vectorsReady: (waitMs: number) => Promise<void>;
-  /** Resolves when there are vectors to ask, or none to come, and after so many milliseconds at the latest. */
+  /** Resolves when there are vectors to query or none are coming, or after this many milliseconds. */
   firstVectors: (waitMs: number) => Promise<void>;
-  /** Whether nothing is to be found by meaning. */
+  /** Whether nothing can be found by meaning. */
   isMeaningOff: () => boolean;
-  /** Share of the text that can be found by meaning yet, 0 to 1; null where embeddings are off. */
+  /** Share of the text that can be found by meaning so far, 0 to 1; null if embeddings are off. */
   embedded: () => number | null;
 }
 
-/** How long a question waits for vectors that are being loaded; one that words answer as well waits less. */
+/** How long a query waits for vectors being loaded; less if words can answer it too. */
 const HYBRID_WAIT_MS = 1_000;
 const SEMANTIC_WAIT_MS = 10_000;
 
 /**
  * Answers `search`.
- * @throws VaultLoomError `embedder_unavailable` for `semantic` where nothing can tell what the query means
+ * @throws VaultLoomError `embedder_unavailable` for `semantic` if nothing can interpret the query
  */
 export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchFound> {
   const { hits, match } = await ranked(parts, input);
@@ -49,7 +49,7 @@ export async function querySearch(parts: SearchParts, input: SearchInput): Promi
   return { rows, match, ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }), ...(hints.length === 0 ? {} : { hints }) };
 }
 
-/** Never 1 as long as anything is missing. */
+/** Never 1 while anything is missing. */
 function roundedDown(share: number): number {
   return Math.floor(share * 10_000) / 10_000;
 }

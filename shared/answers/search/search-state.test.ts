@@ -27,19 +27,19 @@ async function embeddedBench(more: Record<string, string> = {}): Promise<EngineH
   return engine;
 }
 
-describe('a search tells how much of the query it found', () => {
-  it('strong where a note holds all of it, in every mode', async () => {
+describe('a search reports how much of the query it found', () => {
+  it('strong if a note has all of it, in every mode', async () => {
     const engine = await embeddedBench();
     for (const mode of MODES) expect(await ask(engine, 'sourdough bread', { mode }), mode).toMatchObject({ match: 'strong' });
     expect(await ask(engine, 'beans', { unique: 'chunks' })).toMatchObject({ match: 'strong' });
   });
 
-  it('partial where it holds some of it', async () => {
+  it('partial if it has some of it', async () => {
     const engine = await embeddedBench();
     for (const mode of MODES) expect(await ask(engine, 'sourdough zeppelin', { mode }), mode).toMatchObject({ match: 'partial' });
   });
 
-  it('weak for letters without a meaning, in every mode, whatever the nearest note is', async () => {
+  it('weak for meaningless letters, in every mode, whatever the nearest note is', async () => {
     const engine = await embeddedBench();
     for (const query of ['xqzv blorf', 'zzzzqq', 'wub wub zorp bleem', '12x9q 77qq']) {
       for (const mode of MODES) expect(await ask(engine, query, { mode }), `${mode} ${query}`).toMatchObject({ match: 'weak' });
@@ -47,8 +47,8 @@ describe('a search tells how much of the query it found', () => {
   });
 });
 
-describe('a search tells how much of the text can be found by meaning', () => {
-  it('none of it yet, then a part of it, then nothing more to tell', async () => {
+describe('a search reports how much of the text can be found by meaning', () => {
+  it('none of it yet, then part of it, then no report', async () => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`Note ${n}.md`, `Note ${n} about wombat number ${n}.\n`]));
     bench = await Bench.with(files);
     let left = 0;
@@ -71,7 +71,7 @@ describe('a search tells how much of the text can be found by meaning', () => {
     expect(await ask(engine, 'wombat')).not.toHaveProperty('embedded');
   });
 
-  it('nothing where embeddings are turned off', async () => {
+  it('nothing if embeddings are turned off', async () => {
     bench = await Bench.with(NOTES);
     const engine = await bench.start({ createEmbedder: () => Promise.resolve(null), learnTerms: () => Promise.resolve(false) });
     for (const mode of ['hybrid', 'fulltext']) expect(await ask(engine, 'beans', { mode })).not.toHaveProperty('embedded');
@@ -101,7 +101,7 @@ describe('a search says what it read as words', () => {
     for (const mode of MODES) expect((await ask(engine, query, { mode })).hints?.join(' '), mode).toContain(told);
   });
 
-  it('and nothing of what is words, however it looks', async () => {
+  it('and nothing about real words, however they look', async () => {
     const engine = await embeddedBench();
     for (const query of [
       'beans', '"runner beans"', 'bea*', 'drag-and-drop', '2026-01-15', '12:30', 'http://example.com/a?b=c', 'note: beans', 'std::vector', 'C++ bread', 'what is compost?', 'beans (runner)',
@@ -111,7 +111,7 @@ describe('a search says what it read as words', () => {
     }
   });
 
-  it('names tags and folders near to those that there are not, never a hidden one', async () => {
+  it('suggests tags and folders near missing ones, never a hidden one', async () => {
     const engine = await embeddedBench({ '.vaultloomignore': 'Garten/\n', 'Garten/Secret.md': 'Beans of the #recipes kind.\n' });
     expect((await ask(engine, 'beans', { directory: 'Gardne' })).hints).toEqual(['There is no folder "Gardne" with notes in it. Near: "Garden".']);
     expect((await ask(engine, 'beans', { directory: 'Garten' })).hints).toEqual(['There is no folder "Garten" with notes in it. Near: "Garden".']);
@@ -123,8 +123,8 @@ describe('a search says what it read as words', () => {
   });
 });
 
-describe('a search for the worst of queries', () => {
-  it('answers without an end of its stack', async () => {
+describe('a search for the worst queries', () => {
+  it('answers without a stack overflow', async () => {
     const engine = await embeddedBench();
     for (const part of ['(', '"', '[', '((a" ', '“a', '*a', '-/:', '"a" ', 'a:"', '\\', '#', '𝒳', '/a/', '[[']) {
       const query = part.repeat(4_000).slice(0, 4_000);

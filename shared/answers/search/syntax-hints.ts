@@ -3,21 +3,21 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import { shownNotes } from '../shown-notes.ts';
 
 const MOST_FIELDS = 5;
-/** Properties that people filter by, though this vault may have none. */
+/** Properties that people filter by, even if this vault has none of them. */
 const PROPERTY_KEYS = new Set(['status', 'type', 'priority', 'author', 'project', 'category', 'due', 'rating', 'state', 'is', 'has', 'lang', 'language', 'topic', 'area', 'year']);
 
-/** What to say of it: that it was read as words, and what does it. */
+/** The hint: that it was read as words, and what to use instead. */
 export function syntaxHints(index: NoteIndex, query: string): string[] {
   const { tags, folders, times, titles, properties, isPattern, hasOperators, hasInnerStar } = foreignSyntax(query);
   const ofNotes = properties.filter(({ key }) => key.startsWith('[') || PROPERTY_KEYS.has(key) || isProperty(index, key));
   return [
-    ...(isPattern ? ['This looks like a regular expression; it was read as words. Give words, "words that stand together", or beginnings (gard*).'] : []),
+    ...(isPattern ? ['This looks like a regular expression; it was read as words. Give words, "words that belong together", or prefixes (gard*).'] : []),
     ...asWords([...tags, ...folders], 'The arguments `tag` and `directory` narrow a search.'),
     ...asWords(times, 'Search takes no dates; list_notes with sort "modified" lists the newest first.'),
     ...asWords(titles, 'Words of titles, headings and text are all searched; "quoted words" must stand together.'),
     ...asWords(ofNotes, 'Search does not filter by properties; read_note shows those of a note, and dql_query asks for them while the app is open.'),
     ...(hasOperators ? ['AND, OR, NOT and a leading - were not read as operators: any of the words is enough, and notes with more of them come first.'] : []),
-    ...(hasInnerStar ? ['A * counts at the end of a word alone.'] : []),
+    ...(hasInnerStar ? ['A * counts only at the end of a word.'] : []),
   ];
 }
 

@@ -39,7 +39,7 @@ describe('terms that go together', () => {
     expect(await find(engine, 'palabra que falta', { mode: 'semantic' })).toEqual([]);
   });
 
-  it('are known again after a restart, and new notes are placed by them', async () => {
+  it('survive a restart, and new notes are placed with them', async () => {
     bench = await Bench.with(topics());
     let engine = await bench.start(TERMS_ONLY);
     await until(async () => expect((await engine.status()).embedderReady).toBe(true));
@@ -53,7 +53,7 @@ describe('terms that go together', () => {
     expect((await engine.status()).lastReindexReasons).toEqual([]);
   });
 
-  it('are learned anew where what was saved is damaged', async () => {
+  it('are learned again if the saved ones are damaged', async () => {
     bench = await Bench.with(topics());
     let engine = await bench.start(TERMS_ONLY);
     await until(async () => expect((await engine.status()).embedderReady).toBe(true));
@@ -69,7 +69,7 @@ describe('terms that go together', () => {
     expect((await engine.status()).lastReindexReasons).toEqual([expect.stringContaining('terms were damaged')]);
   });
 
-  it('answer in place of an embedder that fails, and where they find nothing the failure is told', async () => {
+  it('answer in place of a failing embedder, and if they find nothing the failure is reported', async () => {
     bench = await Bench.with(topics());
     const embedder = new ToyEmbedder();
     embedder.isDown = true;
@@ -79,14 +79,14 @@ describe('terms that go together', () => {
     expect(await find(engine, 'automobile')).toEqual([]);
   });
 
-  it('say that nothing is embedded yet where they find nothing and the embedder hangs', async () => {
+  it('say that nothing is embedded yet if they find nothing and the embedder hangs', async () => {
     bench = await Bench.with(topics());
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before: () => new Promise(() => undefined) })) });
     await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
     await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('embedded yet') as string });
   });
 
-  it('answer what an embedder of English alone cannot read', async () => {
+  it('answer what an embedder for English only cannot read', async () => {
     const english = 'This is what you would do with the cat when it wants to be fed and you are not at home.\n';
     bench = await Bench.with({ ...topics(), 'English.md': english });
     const embedder = new ToyEmbedder();

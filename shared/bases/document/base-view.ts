@@ -10,7 +10,7 @@ import { readSort, type SortEntry } from './sort.ts';
 /** One view of a base, ready to run. */
 export interface BaseView {
   name: string;
-  /** The base's own filter and the view's, both of which have to hold; null where there is none. */
+  /** The base's own filter and the view's, both required; null if there is none. */
   filter: Expression | null;
   /** The first decides first. */
   sort: readonly SortEntry[];
@@ -21,8 +21,8 @@ export interface BaseView {
 
 /**
  * Reads one view of a base, in the spelling of the app's own files or with `views:` as a map. The other views are not looked
- * into, and keys that concern the look alone (`properties`, `groupBy`, `columnSize`, a view's `summaries` …) are passed over.
- * `basePath` is the base's own path, `''` where it is no file.
+ * into, and keys that only concern appearance (`properties`, `groupBy`, `columnSize`, a view's `summaries` …) are ignored.
+ * `basePath` is the base's own path, `''` if it is not a file.
  *
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
@@ -69,7 +69,7 @@ function readViews(base: YamlMap): NamedView[] {
   });
 }
 
-/** A view without a name goes by its type, such as `table`. */
+/** A view without a name is called by its type, such as `table`. */
 function nameOf(view: YamlMap): string {
   const name = valueOf(view, 'name') ?? valueOf(view, 'type') ?? '';
   return typeof name === 'object' ? '' : String(name);

@@ -35,7 +35,7 @@ export function isYamlMap(value: YamlValue | undefined): value is YamlMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a map's own key; undefined where it has none. */
+/** The value of a map's own key; undefined if it has none. */
 export function valueOf(map: YamlMap, key: string): YamlValue | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
@@ -51,7 +51,7 @@ export function kindOf(value: YamlValue | undefined): string {
 const SPLIT_HINT = 'Split it into several bases, or send the one view that is asked for as yaml.';
 export const VIEWS_HINT = 'A base needs views, such as: "views:\\n  - type: table\\n    name: All\\n    order: [file.name]".';
 
-/** Deepest nesting that is parsed at all; what is read of it may be 32 levels deep. Parsing and composing recurse. */
+/** Deepest nesting that is parsed at all; the part that is read may be 32 levels deep. Parsing and composing recurse. */
 const MAX_PARSED_DEPTH = 64;
 /** Words, marks and quoted texts; 80 views of everyday length have 6,000. As many are composed, in one piece, in 20 to 40 ms. */
 const MAX_LEXEMES = 30_000;
@@ -63,7 +63,7 @@ function* compose(yaml: string): Steps<Document.Parsed> {
   const tokens = yield* parse(yaml);
   const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   let problem: Error | undefined;
-  // The library goes on after an error, and gathers as many as there are marks. Here the first one ends it.
+  // The library goes on after an error, and collects one per mark. Here the first one ends it.
   const onError = (source: ErrorSource, code: string, message: string): void => {
     problem ??= notYaml(message, lineAt(yaml, offsetOf(source)), code === 'TAG_RESOLVE_FAILED');
     throw problem;
@@ -99,7 +99,7 @@ function* parse(yaml: string): Steps<CST.Token[]> {
   return tokens;
 }
 
-/** Where the library says that an error is: an offset, a range, or a token. */
+/** The library's position of an error: an offset, a range, or a token. */
 type ErrorSource = number | readonly number[] | { offset: number };
 
 function offsetOf(source: ErrorSource): number {
@@ -110,7 +110,7 @@ function offsetOf(source: ErrorSource): number {
 function notYaml(message: string, line: number, isTag: boolean): Error {
   const words = oneLine(message).slice(0, 200);
   const hint = isTag ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.' : undefined;
-  return structural(`The base is not valid YAML (line ${String(line)}): ${words}`, hint ?? 'An expression that holds quotation marks, ": " or " #" stands between single quotation marks.');
+  return structural(`The base is not valid YAML (line ${String(line)}): ${words}`, hint ?? 'An expression with quotation marks, ": " or " #" belongs between single quotation marks.');
 }
 
 function lineAt(text: string, offset: number): number {

@@ -10,7 +10,7 @@ export interface Column {
 }
 
 /**
- * Reads what each row shows: `columns:` (names, or `{column, as}`), else `order:`. A column that is listed twice is shown once.
+ * Reads what each row shows: `columns:` (names, or `{column, as}`), otherwise `order:`. A column listed twice is shown once.
  *
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */

@@ -7,8 +7,8 @@ import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts'
 
 /**
  * Reads a tree of filters in any spelling: expressions as text; `and`, `or` and `not` over a list, `not` over a single
- * filter as well; conditions as `{status: active}` and `{pages: {">=": 100}}`. The entries of one map all have to hold.
- * A group without filters is no condition (the app leaves such behind when the last one is removed), nor is null.
+ * filter as well; conditions as `{status: active}` and `{pages: {">=": 100}}`. All entries of a map are required.
+ * A group without filters is no condition (the app leaves one behind when its last filter is removed), nor is null.
  *
  * @throws VaultLoomError `unsupported_construct`, `base_eval_error`
  */
@@ -21,7 +21,7 @@ export function readFilters(filters: YamlValue | undefined, basePath: string): E
   return allOf(Object.entries(filters).map(([key, value]) => readEntry(key, value, basePath)));
 }
 
-/** All conditions as one; null where there is none. */
+/** All conditions as one; null if there is none. */
 export function allOf(conditions: readonly (Expression | null)[]): Expression | null {
   return group('and', conditions);
 }
@@ -47,7 +47,7 @@ function readEntry(key: string, value: YamlValue, basePath: string): Expression 
   return none === null ? null : { kind: 'not', operand: none };
 }
 
-/** `{property: status, operator: "==", value: done}` would be read as three properties, and never hold. */
+/** `{property: status, operator: "==", value: done}` would be read as three properties, and never match. */
 function refuseSpelledOut(filter: YamlMap): void {
   const operator = ['operator', 'op'].find((key) => Object.hasOwn(filter, key));
   if (operator === undefined || !SUBJECTS.some((key) => Object.hasOwn(filter, key))) return;
@@ -56,7 +56,7 @@ function refuseSpelledOut(filter: YamlMap): void {
   throw unsupported('A condition is not spelled out like this', fragment, { kind: 'filter', text: `${Object.keys(filter).join(', ')}` }, 'Write {status: active} or {pages: {">=": 100}}.');
 }
 
-/** Whether this is meant as a group of filters: it holds some, or is named so and holds more than a value. */
+/** Whether this is meant as a group of filters: it contains some, or is named like one and contains more than a value. */
 function isUnknownOperator(key: string, value: YamlValue): boolean {
   if (Array.isArray(value)) return LOGIC.test(key) || value.some((item) => isYamlMap(item) || isCondition(item));
   if (!LOGIC.test(key)) return false;

@@ -9,7 +9,7 @@ export interface SortEntry {
 }
 
 /**
- * Reads a view's `sort:`, a list of names, `{column, direction}` or `{property, direction}`; ascending where no direction is given.
+ * Reads a view's `sort:`, a list of names, `{column, direction}` or `{property, direction}`; ascending by default.
  *
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */

@@ -9,8 +9,8 @@ import type { CompareOperator } from './syntax.ts';
 /**
  * The value of an expression for one entry.
  *
- * @throws VaultLoomError `unsupported_construct` where a name turns out to ask for a part of a value, such as the length
- * of a list, which only the note's own value tells from a nested property
+ * @throws VaultLoomError `unsupported_construct` if a name turns out to mean a part of a value, such as the length
+ * of a list, which only the note's value distinguishes from a nested property
  */
 export function evaluate(expression: Expression, entry: BaseEntry, resolve: ResolveLink): BaseValue {
   switch (expression.kind) {

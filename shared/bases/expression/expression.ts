@@ -23,7 +23,7 @@ export interface FileReference {
 export interface PropertyReference {
   kind: 'property';
   keys: readonly [string, ...string[]];
-  /** As it is written, and where, for messages. */
+  /** Its text and position, for messages. */
   written: string;
   place: Place;
 }

@@ -5,7 +5,7 @@ import { BaseDate, type BaseValue } from '../values/base-value.ts';
 /** Reads `file.<name>` of an entry. */
 export type FileProperty = (entry: BaseEntry) => BaseValue;
 
-/** `file.<name>(…)`: how many arguments it takes, and what it answers of an entry once it has them. */
+/** `file.<name>(…)`: the number of arguments, and the result for an entry given those. */
 export interface FileMethod {
   least: number;
   most: number;

@@ -10,7 +10,7 @@ export type Token = { start: number; end: number } & (
 );
 
 /**
- * Cuts an expression into tokens, an `end` token last. A `/` where an operand is due begins a regular expression.
+ * Cuts an expression into tokens, an `end` token last. A `/` in operand position begins a regular expression.
  *
  * @throws VaultLoomError `unsupported_construct` for a character or a literal that the language does not have
  */
@@ -28,7 +28,7 @@ export function tokenize(text: string, place: Place): Token[] {
 /** Longer marks first. */
 const MARKS = ['===', '!==', '&&', '||', '==', '!=', '>=', '<=', '>', '<', '!', '(', ')', '[', ']', ',', '.', '+', '-', '*', '/', '%'];
 const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** Letters, digits, `_`, `$`, and whatever lies beyond ASCII but blanks: property names hold signs and emoji as well. */
+/** Letters, digits, `_`, `$`, and anything beyond ASCII except spaces: property names may contain symbols and emoji. */
 const NAME = /(?:[A-Za-z_$]|[^\p{ASCII}\s])(?:[A-Za-z0-9_$]|[^\p{ASCII}\s])*/uy;
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const BLANKS = /\s*/y;
@@ -68,7 +68,7 @@ function readString(text: string, start: number, place: Place): Token {
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([['n', '\n'], ['t', '\t'], ['r', '\r'], ['b', '\b'], ['f', '\f'], ['v', '\v'], ['0', '\0']]);
 
-/** What follows a backslash; a character that no escape names stands for itself. */
+/** The character after a backslash; without a special meaning it stands for itself. */
 function readEscape(text: string, at: number): { value: string; end: number } {
   const code = /^(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(text.slice(at, at + 5));
   const hex = code?.[1] ?? code?.[2];
@@ -88,7 +88,7 @@ function unknownMark(text: string, start: number, place: Place): Error {
   const single = /^[=&|]/.exec(text.slice(start, start + 1));
   const sign = strict?.[0] ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
   const meant = strict !== null ? strict[0].slice(0, 2) : single !== null ? single[0].repeat(2) : null;
-  return unsupported('This sign has no meaning here', sign, place, meant === null ? undefined : `Write ${meant} in its place.`);
+  return unsupported('This sign has no meaning here', sign, place, meant === null ? undefined : `Write ${meant} instead.`);
 }
 
 function skipBlanks(text: string, at: number): number {

@@ -66,14 +66,14 @@ describe('parseExpression', () => {
     expect(shape(parse(text))).toBe(tree);
   });
 
-  it('knows where each part stands', () => {
+  it('knows the position of each part', () => {
     const text = ' a == file.hasTag( "x" ) ';
     const node = parse(text);
     const parts = node.kind === 'compare' ? [node, node.left, node.right] : [];
     expect(parts.map(({ start, end }) => text.slice(start, end))).toEqual(['a == file.hasTag( "x" )', 'a', 'file.hasTag( "x" )']);
   });
 
-  it('says from which character on a text is no expression', () => {
+  it('says at which character a text stops being an expression', () => {
     expect(errorOf(() => parse('a == == b')).message).toContain('from character 6 on: "=="');
   });
 

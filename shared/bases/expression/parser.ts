@@ -10,7 +10,7 @@ export const MAX_EXPRESSION_DEPTH = 64;
 /**
  * Parses an expression of the app's language, with JavaScript's precedence.
  *
- * @throws VaultLoomError `unsupported_construct` where it is no expression, `base_eval_error` where it is too long or too deep
+ * @throws VaultLoomError `unsupported_construct` if it is not an expression, `base_eval_error` if it is too long or too deep
  */
 export function parseExpression(text: string, place: Place): Syntax {
   if (text.length > MAX_EXPRESSION_LENGTH) {
@@ -56,7 +56,7 @@ class Parser {
     return operands.length === 1 ? first : { kind, operands, start: first.start, end: this.#lastEnd() };
   }
 
-  /** A second comparison on the same level is refused: what it would mean is seldom what was meant. */
+  /** A second comparison on the same level is refused: its meaning is rarely what was intended. */
   #comparison(): Syntax {
     const left = this.#sum();
     const operator = this.#takeCompare();

@@ -5,14 +5,14 @@ import { FILE_METHODS, FILE_PROPERTIES } from './file-members.ts';
 import { parseExpression } from './parser.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Where an expression stands, and the base's own path, from which links in it are resolved. */
+/** An expression's place, and the base's own path, from which its links are resolved. */
 export interface ExpressionContext {
   place: Place;
   basePath: string;
 }
 
 /**
- * Reads an expression, and takes it only where it lies inside the supported subset.
+ * Reads an expression, and accepts it only if it is in the supported subset.
  *
  * @throws VaultLoomError `unsupported_construct` that names the fragment outside it, `base_eval_error` for one too long or too deep
  */
@@ -22,7 +22,7 @@ export function readExpression(text: string, context: ExpressionContext): Expres
 
 /**
  * Reads the name of a property as columns, sort entries and the keys of conditions give it: `status`, `note.status`,
- * `file.mtime`, `note["two words"]`, and names that no expression could hold, such as `due-date` or `Read by`.
+ * `file.mtime`, `note["two words"]`, and names that cannot occur in an expression, such as `due-date` or `Read by`.
  *
  * @throws VaultLoomError as {@link readExpression}
  */
@@ -37,11 +37,11 @@ export function readReference(text: string, context: ExpressionContext): Referen
   }
   if (expression.kind === 'file' || expression.kind === 'property') return expression;
   const name = plainName(text);
-  if (name === null) throw unsupported('Only the name of a property may stand here', text, context.place);
+  if (name === null) throw unsupported('Only the name of a property may be used here', text, context.place);
   return { kind: 'property', keys: [name], written: text, place: context.place };
 }
 
-/** The name itself where the text reads as the plain name of a note's property; null where it reads as an expression. */
+/** The name itself if the text is the plain name of a note's property; null if it is an expression. */
 function plainName(text: string): string | null {
   const name = text.trim().replace(/^(?:note|frontmatter)\./, '');
   if (/^(?:this|file|formula)(?:[.[]|$)/.test(text.trim())) return null;
@@ -49,10 +49,10 @@ function plainName(text: string): string | null {
   return PLAIN_NAME.test(withoutBracketed) && !/(?:^|\s)-|-(?:\s|$)/.test(withoutBracketed) ? name : null;
 }
 
-/** No sign that an expression is made of; a hyphen, but for one with blanks around it. */
+/** No expression syntax; a hyphen, except with spaces around it. */
 const PLAIN_NAME = /^[^"'`()[\]{}<>=!&|+*%\\/,;^~]+$/u;
 
-/** Takes what is supported of a parsed expression, and names what is not. */
+/** Accepts the supported parts of a parsed expression, and names the others. */
 class Subset {
   readonly #text: string;
   readonly #place: Place;
@@ -126,7 +126,7 @@ class Subset {
     if (node.kind === 'index') {
       const { index } = node;
       if (index.kind === 'literal' && typeof index.value === 'string') return [...this.#path(node.object), index.value];
-      throw this.#refuse('Only a text may stand between square brackets', node);
+      throw this.#refuse('Only a text may be used between square brackets', node);
     }
     this.take(node);
     throw this.#refuse('Properties of values are not supported', node);

@@ -7,8 +7,8 @@ interface Ranged {
 export type CompareOperator = '==' | '!=' | '>' | '>=' | '<' | '<=';
 
 /**
- * What the parser makes of an expression: the app's whole language, most of which the evaluator does not take. `&&` and
- * `||` hold all operands of one level, so that long chains are not deep.
+ * A parsed expression in the app's whole language, most of which the evaluator does not support. `&&` and
+ * `||` have all operands of one level, so that long chains are not deep.
  */
 export type Syntax = Ranged &
   (

@@ -10,13 +10,13 @@ export class BaseDate {
   }
 }
 
-/** A whole text that is one wikilink, such as `[[Folder/Note#Heading|label]]`. */
+/** A text that is exactly one wikilink, such as `[[Folder/Note#Heading|label]]`. */
 export class BaseLink {
   /** As written. */
   readonly text: string;
-  /** What stands before `#` and `|`; empty for a link into the same note. */
+  /** The part before `#` and `|`; empty for a link into the same note. */
   readonly linkpath: string;
-  /** Vault-relative path of the file that holds the link, from which it is resolved. */
+  /** Vault-relative path of the file containing the link, from which it is resolved. */
   readonly source: string;
 
   constructor(text: string, linkpath: string, source: string) {
@@ -31,8 +31,8 @@ export type BaseValue = null | boolean | number | string | BaseDate | BaseLink |
 export type BaseMap = ReadonlyMap<string, BaseValue>;
 
 /**
- * Takes a value of a note's frontmatter, whatever it holds: what is nested too deep, too large or cyclic, has an
- * accessor, or is no data at all becomes null. `source` is the path of the note.
+ * Converts any frontmatter value: parts nested too deep, too large or cyclic, with an
+ * accessor, or that are not data become null. `source` is the path of the note.
  */
 export function toBaseValue(raw: unknown, source: string): BaseValue {
   if (typeof raw === 'string') return textOrLink(raw, source);
@@ -51,7 +51,7 @@ export function textOrLink(text: string, source: string): string | BaseLink {
   return new BaseLink(text, (target.split('#', 1)[0] ?? '').trim(), source);
 }
 
-/** The value of an object's own data property; undefined where there is none. Never calls code of the object's. */
+/** The value of an object's own data property; undefined if there is none. Never calls the object's code. */
 export function ownValue(holder: unknown, key: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
   try {
@@ -62,7 +62,7 @@ export function ownValue(holder: unknown, key: string): unknown {
   }
 }
 
-/** Whether a condition holds that is no comparison: everything does but null, false, 0 and what is empty. */
+/** Whether a value counts as true: everything except null, false, 0 and empty values. */
 export function isTruthy(value: BaseValue): boolean {
   if (typeof value === 'number') return value !== 0;
   return value !== false && !isEmpty(value);
@@ -91,7 +91,7 @@ export function toJson(value: BaseValue): unknown {
   return isList(value) ? value.map(toJson) : value;
 }
 
-/** An object with these properties as its own, whatever their names. */
+/** An object with these own properties, whatever their names. */
 export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [key, value] of entries) {
@@ -101,7 +101,7 @@ export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<
   return record;
 }
 
-/** The point in time that a value names: a date, or a text in ISO form; null for anything else. */
+/** The point in time a value denotes: a date, or a text in ISO form; null for anything else. */
 export function instantOf(value: BaseValue): number | null {
   if (value instanceof BaseDate) return value.ms;
   return typeof value === 'string' ? parseDateText(value) : null;

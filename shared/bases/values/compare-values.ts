@@ -2,11 +2,11 @@ import { compareCodeUnits } from '../../kit/compare-code-units.ts';
 import { foldPath } from '../../vault/paths.ts';
 import { BaseDate, BaseLink, instantOf, isEmpty, isList, isMap, toJson, type BaseMap, type BaseValue } from './base-value.ts';
 
-/** Path of the file that a link leads to from the file that holds it; null where there is none. */
+/** Path of the file a link leads to from its own file; null if there is none. */
 export type ResolveLink = (linkpath: string, source: string) => string | null;
 
 /**
- * Whether two values are equal. Missing and null are equal to each other alone; a list never equals a single value;
+ * Whether two values are equal. Missing and null are equal only to each other; a list never equals a single value;
  * texts are compared letter by letter, links by the file they lead to (unresolved ones by their text), dates and texts
  * that are dates by the point in time; a number never equals a text.
  */
@@ -22,7 +22,7 @@ export function areEqual(a: BaseValue, b: BaseValue, resolve: ResolveLink): bool
 }
 
 /**
- * How two values are ordered: negative, 0 or positive; null where they have no order, so that `<`, `<=`, `>` and `>=` are all
+ * How two values are ordered: negative, 0 or positive; null if they have no order, so that `<`, `<=`, `>` and `>=` are all
  * false. Numbers, dates and texts have one among themselves; a text that is a date has one with a date, a text that is
  * a number with a number. Missing values, lists, maps and booleans have none.
  */
@@ -36,12 +36,12 @@ export function compareValues(a: BaseValue, b: BaseValue): number | null {
   return (typeof a === 'number' || typeof b === 'number') && numbers[0] !== null && numbers[1] !== null ? numbers[0] - numbers[1] : null;
 }
 
-/** Where a value stands when rows are sorted; made once a row. */
+/** A value's sort key; computed once per row. */
 export interface SortKey {
   /** Kinds in order: numbers, dates, texts, booleans, lists, maps. {@link EMPTY_RANK} goes last in both directions. */
   rank: number;
   value: number | string;
-  /** Tells apart texts that differ in letter case alone. */
+  /** Distinguishes texts that differ only in letter case. */
   exact: string;
 }
 
@@ -66,7 +66,7 @@ export function compareSortKeys(a: SortKey, b: SortKey, descending: boolean): nu
   return descending ? -order : order;
 }
 
-/** Texts without regard to letter case; those that differ in nothing else by code unit. The same on every machine. */
+/** Texts without regard to letter case; those otherwise equal by code unit. The same on every machine. */
 function compareTexts(a: string, b: string): number {
   return compareCodeUnits(foldPath(a), foldPath(b)) || compareCodeUnits(a, b);
 }
@@ -80,7 +80,7 @@ function textKey(rank: number, text: string): SortKey {
   return { rank, value: foldPath(text), exact: text };
 }
 
-/** By the point in time, where both name one; a number counts as milliseconds beside a date. */
+/** By the point in time, if both denote one; next to a date a number counts as milliseconds. */
 function compareInstants(a: BaseValue, b: BaseValue): number | null {
   const [first, second] = [instantBeside(a, b), instantBeside(b, a)];
   return first === null || second === null ? null : first - second;

@@ -1,6 +1,6 @@
 /**
- * Reads a date in ISO form: `YYYY-MM-DD`, or with a time after `T` or one blank (`HH:mm`, seconds, fractions, `Z` or an
- * offset). Without an offset it is local time, as the app takes it. Answers milliseconds since 1970, UTC; null for any
+ * Reads a date in ISO form: `YYYY-MM-DD`, or with a time after `T` or one space (`HH:mm`, seconds, fractions, `Z` or an
+ * offset). Without an offset it is local time, as in the app. Returns milliseconds since 1970, UTC; null for any
  * other text, and for a day that no calendar has.
  */
 export function parseDateText(text: string): number | null {

@@ -7,25 +7,25 @@ import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
 import type { FrontmatterValue, TextRange } from '../../markdown/parsed-note.ts';
 import { lineAt, readSourceText } from '../../markdown/source-text.ts';
 
-/** A note's frontmatter: what it says, and where in the note it says it. */
+/** A note's frontmatter: its content and its position in the note. */
 export interface FrontmatterBlock {
   range: TextRange;
   yamlRange: TextRange;
-  /** The YAML as its parser takes it, unit for unit: a lone `\r` is `\n`. */
+  /** The YAML as the parser gets it, unit for unit, with a lone `\r` as `\n`. */
   yaml: string;
   values: Record<string, FrontmatterValue>;
   /** Null for a block without keys. Offsets of its nodes count from `yamlRange.start`. */
   root: YAMLMap | null;
 }
 
-/** What is read back of a note: its properties, and its text below them. */
+/** What is read back from a note: its properties, and its text below them. */
 export interface NoteParts {
   values: Record<string, FrontmatterValue>;
   body: string;
 }
 
 /**
- * Reads the block for editing; null where the note has none. Throws `frontmatter_invalid` for a block that is no YAML map, or has
+ * Reads the block for editing; null if the note has none. Throws `frontmatter_invalid` for a block that is not a YAML map or has
  * a key twice.
  */
 export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
@@ -42,26 +42,26 @@ export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
   return { range, yamlRange, yaml, values, root: isMap(document.contents) ? document.contents : null };
 }
 
-/** Reads a note back after an edit; null where its frontmatter cannot be read any more. */
+/** Reads a note back after an edit; null if its frontmatter is no longer readable. */
 export function* readParts(text: string): Steps<NoteParts | null> {
   const { frontmatter, bodyStart } = yield* readFrontmatter(yield* readSourceText(text), []);
   if (frontmatter?.error !== undefined) return null;
   return { values: frontmatter?.values ?? {}, body: text.slice(bodyStart) };
 }
 
-/** The name of a key as the parser gives it; null for a key that is a list or a map. */
+/** The name of a key from the parser; null for a key that is a list or a map. */
 export function keyName({ key }: Pair): string | null {
   if (!isScalar(key)) return null;
   return typeof key.value === 'string' ? key.value : (key.source ?? (key.value === null ? '' : String(key.value)));
 }
 
-/** Where the colon after a key ends; null where there is none. */
+/** Where the colon after a key ends; null if there is none. */
 export function colonEnd(pair: Pair): number | null {
   const colon = sourceItem(pair)?.sep?.find(({ type }) => type === 'map-value-ind');
   return colon === undefined ? null : colon.offset + 1;
 }
 
-/** The range of a value as written, without comments and blank lines after it; null for a value that is not written at all. */
+/** The range of a value as written, without comments and blank lines after it; null if no value is written. */
 export function writtenRange(value: unknown, yaml: string): TextRange | null {
   if (isSeq(value) && value.flow !== true) return blockRange(value.range, seqEnd(value.srcToken, value.items, yaml));
   if (isMap(value) && value.flow !== true) return blockRange(value.range, mapEnd(value.items, yaml));
@@ -116,7 +116,7 @@ function seqEnd(token: unknown, items: readonly unknown[], yaml: string): number
   return dash === undefined ? null : dash.offset + 1;
 }
 
-/** A block scalar reaches over the blank lines below it, which mean something only where its header says so. */
+/** A block scalar extends over the blank lines below it, which count only if its header says so. */
 function blockScalarEnd(yaml: string, { start, end }: TextRange): number {
   const written = yaml.slice(start, end);
   return start + written.replace(KEEPS_BLANK_LINES.test(written) ? /\r?\n$/ : FINAL_BLANK_LINES, '').length;

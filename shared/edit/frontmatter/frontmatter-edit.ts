@@ -11,7 +11,7 @@ import type { LineEnding } from '../text-lines.ts';
 /** A way of writing a value. */
 export type Writer = (value: JsonValue, style: ValueStyle) => WrittenValue;
 
-/** Changes of one block, each from the text as it is to the text as it would be. */
+/** Changes of one block, each turning the current text into the new one. */
 export class BlockEdit {
   readonly #text: string;
   readonly #base: number;
@@ -31,7 +31,7 @@ export class BlockEdit {
     return start - this.#lineStart(start);
   }
 
-  /** Puts a value in the place of a pair's, and keeps the comment on its line. */
+  /** Replaces the value of a pair and keeps the comment on its line. */
   setValue(pair: Pair, value: JsonValue, write: Writer): string {
     const colon = colonEnd(pair) ?? rangeOf(pair.key)?.end ?? 0;
     const old = writtenRange(pair.value, this.#yaml);
@@ -54,7 +54,7 @@ export class BlockEdit {
     return this.#splice(at, at, entryLines(name, write(nest(inner, value), USUAL_STYLE), this.columnOf(map), this.#ending));
   }
 
-  /** Takes out the lines of a pair; comments above and below it stay. */
+  /** Removes the lines of a pair; comments above and below it stay. */
   removePair(pair: Pair): string {
     const start = this.#lineStart(rangeOf(pair.key)?.start ?? 0);
     return this.#splice(start, this.#nextLine(pairEnd(pair, this.#yaml)), '');
@@ -82,7 +82,7 @@ export class BlockEdit {
     return this.#splice(before === undefined ? start : pairEnd(before, this.#yaml), pairEnd(pair, this.#yaml), '');
   }
 
-  /** The YAML of a text that differs from this one inside the block only. */
+  /** The YAML of a text that differs from this one only inside the block. */
   yamlOf(text: string): string {
     return text.slice(this.#base, text.length - (this.#text.length - this.#base - this.#yaml.length));
   }
@@ -94,7 +94,7 @@ export class BlockEdit {
     return this.#splice(before.length, before.length, separator + entry);
   }
 
-  /** Lines that take the place of a block list or map stand where that stood. */
+  /** Lines replacing a block list or map keep its position. */
   #replaceBlock({ start, end }: { start: number; end: number }, tail: readonly string[]): string {
     const lineStart = this.#lineStart(start);
     const indent = ' '.repeat(start - lineStart);
@@ -114,7 +114,7 @@ export class BlockEdit {
     return start - this.#lineStart(start);
   }
 
-  /** A comment on the key's line, where the value begins on a later one. */
+  /** A comment on the key's line, if the value begins on a later one. */
   #commentBetween(colon: number, valueStart: number): string {
     const line = this.#yaml.slice(colon, Math.min(valueStart, this.#lineEnd(colon)));
     const comment = /\s#.*$/.exec(line)?.[0];
@@ -148,7 +148,7 @@ export function nest(names: readonly string[], value: JsonValue): JsonValue {
   return names.reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value);
 }
 
-/** The lines of a key with its value, each with its line end. */
+/** The lines of a key and its value, each with its line end. */
 export function entryLines(name: string, { head, tail }: WrittenValue, column: number, ending: LineEnding): string {
   const indent = ' '.repeat(column);
   return [`${indent}${writeKey(name)}:${head}`, ...tail.map((line) => indented(line, indent))].map((line) => line + ending).join('');

@@ -2,22 +2,22 @@ import { Document, isMap, isScalar, isSeq, Scalar, visit } from 'yaml';
 import type { Node, ToStringOptions } from 'yaml';
 import type { JsonValue } from '../note-edit.ts';
 
-/** How a value is written: as its predecessor was, where that says anything. */
+/** How a value is written: like its predecessor, if that is conclusive. */
 export interface ValueStyle {
   /** Lists and maps on one line, in brackets. */
   flow: boolean;
-  /** Blanks inside those brackets. */
+  /** Spaces inside those brackets. */
   padded: boolean;
-  /** The items of a list stand further in than their key. */
+  /** The items of a list are indented from their key. */
   indentList: boolean;
   quotes: 'as-needed' | 'double' | 'single';
-  /** Texts that a YAML 1.1 reader would take for a date or a boolean stay without quotes. */
+  /** Texts that a YAML 1.1 reader would read as a date or a boolean stay unquoted. */
   plainDates: boolean;
 }
 
-/** A value as YAML: what stands on its key's line, and the lines below it, indented from the key. */
+/** A value as YAML: the part on its key's line, and the lines below, indented from the key. */
 export interface WrittenValue {
-  /** Begins with a blank, or is empty. */
+  /** Begins with a space, or is empty. */
   head: string;
   tail: string[];
 }
@@ -25,10 +25,10 @@ export interface WrittenValue {
 export const USUAL_STYLE: ValueStyle = { flow: false, padded: false, indentList: true, quotes: 'as-needed', plainDates: false };
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/;
-/** What a reader of YAML might take for a line end or leave out; escapes keep it. */
+/** What a YAML reader might treat as a line end or drop; escapes preserve it. */
 const UNSAFE = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** Writes a value for a block map: texts with quotes where YAML 1.1 or 1.2 needs them, lists and maps in the given style. */
+/** Writes a value for a block map: texts quoted if YAML 1.1 or 1.2 needs it, lists and maps in the given style. */
 export function writeValue(value: JsonValue, style: ValueStyle): WrittenValue {
   const [first = '', ...tail] = stringify(new Map([['k', value]]), style).slice(0, -1).split('\n');
   return { head: first.slice('k:'.length), tail };
@@ -41,7 +41,7 @@ export function writeFlowValue(value: JsonValue, style: ValueStyle): string {
   return document.toString(options({ ...style, padded: false })).trimEnd().slice('{k: '.length, -1);
 }
 
-/** Writes a value as JSON, which is YAML as well: for what the usual styles cannot carry. */
+/** Writes a value as JSON, which is also YAML, for values the usual styles cannot express. */
 export function writeJsonValue(value: JsonValue): WrittenValue {
   return { head: ` ${JSON.stringify(value).replace(UNESCAPED, escapeUnit)}`, tail: [] };
 }
@@ -51,7 +51,7 @@ export function writeKey(key: string): string {
   return stringify(new Map([[key, null]]), USUAL_STYLE).trimEnd().slice(0, -': null'.length);
 }
 
-/** Writes a whole block map, one key a line or more; lines end with `\n`. Empty where there are no keys. */
+/** Writes a whole block map, one or more lines per key; lines end with `\n`. Empty if there are no keys. */
 export function writeMap(values: ReadonlyMap<string, JsonValue>): string {
   return values.size === 0 ? '' : stringify(values, USUAL_STYLE);
 }

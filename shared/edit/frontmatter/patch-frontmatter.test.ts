@@ -49,18 +49,18 @@ const RICH = [
 
 describe('setting a property', () => {
   it.each<[string, string, JsonValue, string]>([
-    ['replaces a plain value and keeps the comment beside it', 'a: 1 # one\nb: 2\n', 2, 'a: 2 # one\nb: 2\n'],
+    ['replaces a plain value and keeps the comment next to it', 'a: 1 # one\nb: 2\n', 2, 'a: 2 # one\nb: 2\n'],
     ['keeps double quotes', 'a: "x"   # c\n', 'y', 'a: "y"   # c\n'],
     ['keeps single quotes', "a: 'x'\n", 'y', "a: 'y'\n"],
     ['fills a key without a value', 'a:\nb: 2\n', 'x', 'a: x\nb: 2\n'],
     ['fills a key without a value before its comment', 'a: # later\nb: 2\n', 'x', 'a: x # later\nb: 2\n'],
-    ['keeps a date plain where one stood plain', 'a: 2024-01-05\n', '2025-02-06', 'a: 2025-02-06\n'],
+    ['keeps a date plain if it was plain', 'a: 2024-01-05\n', '2025-02-06', 'a: 2025-02-06\n'],
     ['keeps a flow list on its line', 'a: [x, y] # c\n', ['x', 'z, w'], 'a: [x, "z, w"] # c\n'],
-    ['keeps the blanks inside the brackets', 'a: [ x ]\n', ['z'], 'a: [ z ]\n'],
-    ['keeps a block list where its items stood', 'a:\n    - x # c\n    - y\n\n# about b\nb: 2\n', ['z'], 'a:\n    - z\n\n# about b\nb: 2\n'],
+    ['keeps the spaces inside the brackets', 'a: [ x ]\n', ['z'], 'a: [ z ]\n'],
+    ['keeps a block list at its items’ indentation', 'a:\n    - x # c\n    - y\n\n# about b\nb: 2\n', ['z'], 'a:\n    - z\n\n# about b\nb: 2\n'],
     ['keeps a block list flush with its key', 'a: # these\n- x\nb: 2\n', ['z', 'w'], 'a: # these\n- z\n- w\nb: 2\n'],
-    ['makes a list of a text', 'a: x # c\nb: 2\n', ['v', 'z'], 'a: # c\n  - v\n  - z\nb: 2\n'],
-    ['makes a text of a list', 'a: # c\n  - x\n  - y # d\nb: 2\n', 'z', 'a: z # c\nb: 2\n'],
+    ['turns a text into a list', 'a: x # c\nb: 2\n', ['v', 'z'], 'a: # c\n  - v\n  - z\nb: 2\n'],
+    ['turns a list into a text', 'a: # c\n  - x\n  - y # d\nb: 2\n', 'z', 'a: z # c\nb: 2\n'],
     ['makes an empty list', 'a:\n  - x\nb: 2\n', [], 'a: []\nb: 2\n'],
     ['fills an empty list', 'a: []\nb: 2\n', ['x'], 'a:\n  - x\nb: 2\n'],
     ['replaces a literal block and leaves the blank lines below it', 'a: |\n  x\n  y\n\nb: 2\n', 'z', 'a: z\n\nb: 2\n'],
@@ -81,7 +81,7 @@ describe('setting a property', () => {
     ['in the column of the others', '  a: 1\n', 'b', ['x'], '  a: 1\n  b:\n    - x\n'],
     ['inside a nested map', 'a:\n    x: 1 # c\n# d\nb: 2\n', 'a.z', 2, 'a:\n    x: 1 # c\n    z: 2\n# d\nb: 2\n'],
     ['below a key without a value', 'a: # c\nb: 2\n', 'a.x.z', 1, 'a: # c\n  x:\n    z: 1\nb: 2\n'],
-    ['with the maps on the way', 'a: 1\n', 'b.c.d', 'x', 'a: 1\nb:\n  c:\n    d: x\n'],
+    ['with the missing maps', 'a: 1\n', 'b.c.d', 'x', 'a: 1\nb:\n  c:\n    d: x\n'],
     ['to a flow map', 'a: {x: 1, y: [2]} # c\n', 'a.z', ['q, r'], 'a: {x: 1, y: [2], z: ["q, r"]} # c\n'],
     ['to an empty flow map', 'a: {}\n', 'a.z', 1, 'a: {z: 1}\n'],
     ['to a root in braces', '{a: 1}\n', 'b', 'x: y', '{a: 1, b: "x: y"}\n'],
@@ -95,7 +95,7 @@ describe('setting a property', () => {
     expect(yamlAfter('a:\n  b.c: 2\n', 'a.b.c', 3)).toBe('a:\n  b.c: 3\n');
   });
 
-  it('changes a value inside a flow map alone', () => {
+  it('changes only the value inside a flow map', () => {
     expect(yamlAfter('a: {x: 007, y: "2"}\n', 'a.y', 3)).toBe('a: {x: 007, y: 3}\n');
   });
 
@@ -104,19 +104,19 @@ describe('setting a property', () => {
     ['born', '1953-04-13'],
     ['tags', ['spy', 'uk']],
     ['nested', { when: '2024-01-05T10:00:00', deep: 'yes' }],
-  ])('leaves %s as written where it says so already', (key, value) => {
+  ])('leaves %s as written if it already says so', (key, value) => {
     expect(yamlAfter(RICH, key, value)).toBe(RICH);
   });
 
   it.each(['2024-01-05', '2024-01-05T10:00:00', 'yes', 'No', '@at', '[[Link]]', '007', '1.0', 'null', '~', '', ' x', 'a: b', '#tag', '- x', '12:30', 'it\'s "so"', '*star', '&and', '!bang', '%', '`', '{', 'on', '0x1f', '1_000', '=', '<<', 'a #b', '---'])(
-    'writes the text %j so that it is read as that text',
+    'writes the text %j so that it reads back as that text',
     (value) => {
       const changed = patch(note('a: 1\n'), 'k', value);
       expect(parseNote(changed).frontmatter?.values).toEqual({ a: 1, k: value });
     },
   );
 
-  it('quotes what older readers of YAML take for a date or a boolean', () => {
+  it('quotes what older YAML readers take for a date or a boolean', () => {
     expect(yamlAfter('', 'k', '2024-01-05')).toBe('k: "2024-01-05"\n');
     expect(yamlAfter('', 'k', 'yes')).toBe('k: "yes"\n');
   });
@@ -128,7 +128,7 @@ describe('a note without frontmatter', () => {
     expect(patch('', 'a.b', 1)).toBe('---\na:\n  b: 1\n---\n');
   });
 
-  it('gets it after a byte order mark, with the line ends of the note', () => {
+  it('gets it after a byte order mark, with the note’s line ends', () => {
     expect(patch('\uFEFFone\r\ntwo\r\n', 'a', ['x'])).toBe('\uFEFF---\r\na:\r\n  - x\r\n---\r\none\r\ntwo\r\n');
   });
 
@@ -148,18 +148,18 @@ describe('removing a property', () => {
     ['the first in braces', 'a: {x: 1, y: 2}\n', 'a.x', 'a: {y: 2}\n'],
     ['the last in braces', 'a: {x: 1, y: 2}\n', 'a.y', 'a: {x: 1}\n'],
     ['the only one in braces', 'a: {x: 1}\n', 'a.x', 'a: {}\n'],
-    ['the last one beside a comment', '# c\na: 1\n', 'a', '# c\n'],
-    ['none where there is none', 'a: 1\n', 'a.x', 'a: 1\n'],
+    ['the last one next to a comment', '# c\na: 1\n', 'a', '# c\n'],
+    ['none if there is none', 'a: 1\n', 'a.x', 'a: 1\n'],
   ])('takes out %s', (_name, yaml, key, expected) => {
     if (key === 'a.x' && yaml === 'a: 1\n') expect(() => patch(note(yaml), key, null)).toThrow('"a" is no map');
     else expect(yamlAfter(yaml, key, null)).toBe(expected);
   });
 
-  it('takes the block with its last key', () => {
+  it('removes the block with its last key', () => {
     expect(patch('---\na: 1\n\n---\nbody\n', 'a', null)).toBe('body\n');
   });
 
-  it('keeps the empty block where the body would open with another', () => {
+  it('keeps the empty block if the body would open with another', () => {
     expect(patch('---\na: 1\n---\n---\nb: 2\n---\n', 'a', null)).toBe('---\n---\n---\nb: 2\n---\n');
   });
 });
@@ -181,12 +181,12 @@ describe('a block that cannot take the change', () => {
     expect(errorOf(() => patch(note('a: 1\nb: 2\na: 3\n'), 'k', 1)).message).toContain('line 4');
   });
 
-  it('is refused where others refer to the anchor of the old value', () => {
+  it('is refused if others refer to the anchor of the old value', () => {
     expect(errorOf(() => patch(note('a: &x 1\nb: *x\n'), 'a', 2)).code).toBe('frontmatter_invalid');
     expect(errorOf(() => patch(note('a: &x 1\nb: *x\n'), 'a', null)).code).toBe('frontmatter_invalid');
   });
 
-  it.each(['a.x', 'a.0', 'a.x.y'])('has no way through a list: %s', (key) => {
+  it.each(['a.x', 'a.0', 'a.x.y'])('does not go through a list: %s', (key) => {
     const error = errorOf(() => patch(note('a: [1]\n'), key, 1));
     expect(error.code).toBe('invalid_arguments');
     expect(error.message).toContain('"a" is a list');
@@ -232,7 +232,7 @@ describe('any value of any key', () => {
     );
   });
 
-  it('goes again when it is removed, and leaves the note as it was', () => {
+  it('is gone again when removed, and the note is as before', () => {
     fc.assert(
       fc.property(json.filter((value) => value !== null), lineEnding, fc.constantFrom('', 'body', '\n\nbody\n', note(RICH)), (value, eol, start) => {
         const text = start.replaceAll('\n', eol);
@@ -247,7 +247,7 @@ function valueOf(values: JsonValue, key: string): JsonValue | undefined {
   return key.split('.').reduce<JsonValue | undefined>((inner, name) => (isRecord(inner) ? inner[name] : undefined), values);
 }
 
-/** As JSON has it: no negative zero. */
+/** As in JSON: no negative zero. */
 function normalised(value: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(value)) as JsonValue;
 }

@@ -13,11 +13,11 @@ import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
  * Sets one key of the frontmatter, or removes it (`null`), and leaves all other keys as written. `key` may be a path with dots; a
- * key that holds a dot itself goes first. Maps that are missing on the way, and the block, are made. A block whose last key goes
- * goes with it, unless comments stand in it; a nested map stays, as `{}`. A value that is there already changes nothing.
- * The result is read back before it is given: it says exactly what was asked, or nothing is changed.
- * Throws `frontmatter_invalid` for a block that cannot be read, or cannot take the change, and `invalid_arguments` for a path
- * through a value that is no map.
+ * key that itself contains a dot takes precedence. Missing maps on the path, and the block, are created. A block whose last key is removed
+ * is removed too, unless it has comments; a nested map stays, as `{}`. Setting the same value changes nothing.
+ * The result is read back first: it says exactly what was asked, or nothing is changed.
+ * Throws `frontmatter_invalid` for a block that cannot be read or changed, and `invalid_arguments` for a path
+ * through a value that is not a map.
  */
 export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatterEdit): Steps<string> {
   const block = yield* readBlock(text);
@@ -29,22 +29,22 @@ export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatter
   const wanted = withValue(values, path.keys, value ?? undefined);
   const body = text.slice(block?.range.end ?? bodyStart(text));
   for (const candidate of candidates) if (yield* says(candidate, wanted, body)) return candidate;
-  throw new VaultLoomError('frontmatter_invalid', `"${key}" cannot be ${value === null ? 'removed' : 'set'} without changing what other properties say.`, {
-    hint: 'Nothing was changed. An anchor (`&name`) that other properties refer to, or an unusual way of writing, is in the way: edit the YAML with mode `replace_window`.',
+  throw new VaultLoomError('frontmatter_invalid', `"${key}" cannot be ${value === null ? 'removed' : 'set'} without changing other properties.`, {
+    hint: 'Nothing was changed. An anchor (`&name`) that other properties refer to, or unusual formatting is in the way: edit the YAML with mode `replace_window`.',
   });
 }
 
-/** A key's place: the maps on the way, from the root, with the pair of each that leads on. */
+/** A key's place: the maps on its path from the root, each with the pair that leads on. */
 interface KeyPath {
-  /** The names on the way, the key's own last. */
+  /** The names on the path, the key's own last. */
   keys: string[];
-  /** The innermost map that is there, with its own place; null where the root is missing. */
+  /** The innermost existing map, with its own place; null if the root is missing. */
   map: YAMLMap | null;
   /** The pair that holds `map`; null for the root. */
   owner: Pair | null;
-  /** The pair of the key, or of the last key on the way that is there but holds nothing; null where it has to be added. */
+  /** The pair of the key, or of the last existing key on the path that has no value; null if it has to be added. */
   pair: Pair | null;
-  /** Names that have to be made below `pair`, or below `map`. */
+  /** Names to create below `pair`, or below `map`. */
   missing: string[];
 }
 
@@ -70,7 +70,7 @@ function resolvePath(root: YAMLMap | null, key: string): KeyPath {
   }
 }
 
-/** The key of the map that takes most parts of the path. */
+/** The map's key that covers most parts of the path. */
 function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name: string; count: number } | null {
   for (let count = parts.length; count > 0; count--) {
     const name = parts.slice(0, count).join('.');
@@ -85,7 +85,7 @@ function noMap(name: string, value: unknown, key: string): VaultLoomError {
   return new VaultLoomError('invalid_arguments', `"${key}" cannot be reached: "${name}" is ${kind}.`, { hint: `Set "${name}" as a whole.` });
 }
 
-/** The text with the value set, in the usual way of writing and, should that not do, as JSON. */
+/** The text with the value set, in the usual style or, if that does not work, as JSON. */
 function* settings(text: string, block: FrontmatterBlock | null, path: KeyPath, value: JsonValue): Iterable<string> {
   const { map, pair, missing } = path;
   if (block === null || block.root === null || map === null) {

@@ -14,7 +14,7 @@ function textCard(text: string): string {
 }
 
 describe('a canvas', () => {
-  it('names the moved note at its new path, and is the same otherwise', () => {
+  it('names the moved note at its new path, and is otherwise unchanged', () => {
     const canvas = (path: string): string =>
       `{\n\t"nodes":[\n\t\t{"id":"1","type":"file","file":"${path}","subpath":"#Heading","x":-1.50,"y":2e3},\n\t\t{"type":"file","file":"a/old 2.md"}\n\t],\n\t"edges":[]  }\n`;
     expect(rewritten(canvas('a/old.md'))).toBe(canvas('b/new.md'));
@@ -62,12 +62,12 @@ describe('a canvas', () => {
     expect(rewritten(canvas('"a/old.md"'))).toBe(canvas('"b/new.md"'));
   });
 
-  it('is found in another letter case by a file card, unless another file is called so', () => {
+  it('is found in another letter case by a file card, unless another file has that name', () => {
     expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}')).toBe('{"nodes":[{"type":"file","file":"b/new.md"}]}');
     expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}', 'a/old.md', 'b/new.md', ['A/Old.md'])).toContain('A/Old.md');
   });
 
-  it('keeps its way to escape', () => {
+  it('keeps its way of escaping', () => {
     expect(rewritten('{"nodes":[{"type":"file","file":"a\\/\\u00e9.md"}]}', 'a/é.md', 'b/ü "x".md')).toBe('{"nodes":[{"type":"file","file":"b\\/\\u00fc \\"x\\".md"}]}');
     expect(rewritten('{"nodes":[{"type":"file","file":"é.md"}]}', 'é.md', 'ü.md')).toBe('{"nodes":[{"type":"file","file":"ü.md"}]}');
   });
@@ -76,11 +76,11 @@ describe('a canvas', () => {
     expect(rewritten('\uFEFF{"nodes":[\r\n{"type":"file","file":"a/old.md"}]}\r\n')).toBe('\uFEFF{"nodes":[\r\n{"type":"file","file":"b/new.md"}]}\r\n');
   });
 
-  it.each(['', '{', 'null', '[]', '"a/old.md"', '{"nodes":{"0":{"type":"file","file":"a/old.md"}}}', '{"nodes":[{"type":"file","file":"a/old.md"}'])('that is none, %j, is left alone', (text) => {
+  it.each(['', '{', 'null', '[]', '"a/old.md"', '{"nodes":{"0":{"type":"file","file":"a/old.md"}}}', '{"nodes":[{"type":"file","file":"a/old.md"}'])('that is not one, %j, is left alone', (text) => {
     expect(rewritten(text)).toBe(text);
   });
 
-  it('comes to what its value with the new path comes to, whatever it holds', () => {
+  it('equals its value with the new path, for any content', () => {
     const node = fc.oneof(
       fc.record({ type: fc.constantFrom('file', 'text'), file: fc.constantFrom('a/old.md', 'b.md', '"', '\\'), id: fc.string() }),
       fc.jsonValue(),

@@ -6,8 +6,8 @@ import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
 import type { TextEdit } from './text-edit.ts';
 
 /**
- * The edits after which every link of the canvas at `path` leads to the file it led to: file cards that show the moved note, and
- * links on text cards, as in a note at that path. Only those strings change, and in them only the links. A text that is no canvas
+ * The edits that keep every link of the canvas at `path` leading to its file: file cards that show the moved note, and
+ * links on text cards, resolved as in a note at that path. Only those strings change, and only their links. A text that is not a canvas
  * gives none.
  * @throws VaultLoomError `invalid_arguments` when a link cannot be written with the new name
  */
@@ -36,7 +36,7 @@ function* rewriteText(path: string, { text }: CanvasCard, move: NoteMove): Steps
 
 const NONE: RewrittenLinks = { edits: [], occurrences: 0 };
 
-/** Edits of the string's value as edits of the JSON text in which it is written. */
+/** Edits of the string's value as edits of its JSON text. */
 function inJson(text: string, { start, end }: CanvasCard, edits: readonly TextEdit[]): TextEdit[] {
   if (edits.length === 0) return [];
   const style = escapeStyle(text.slice(start, end));
@@ -72,7 +72,7 @@ function escapeStyle(written: string): EscapeStyle {
   return { slashes: /(?:^|[^\\])(?:\\\\)*\\\//.test(written), unicode: codes.some((code) => code > '007f'), isUpperHex: /[A-F]/.test(digits) && !/[a-f]/.test(digits) };
 }
 
-/** The text inside a JSON string, escaping slashes and what is not ASCII where the string does. */
+/** The text inside a JSON string, escaping slashes and non-ASCII characters if the string does. */
 function encode(value: string, { slashes, unicode, isUpperHex }: EscapeStyle): string {
   let encoded = JSON.stringify(value).slice(1, -1);
   if (slashes) encoded = encoded.replaceAll('/', '\\/');

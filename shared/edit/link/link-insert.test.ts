@@ -14,7 +14,7 @@ describe('a sentence with a link', () => {
     expect(insert('# Title\n\nText.\n')).toEqual({ text: `# Title\n\nText.\n\n${SENTENCE}\n`, line: 5, inserted: true });
   });
 
-  it('leaves a final line end, or its absence, as found', () => {
+  it('leaves a final line end, or its absence, as it was', () => {
     expect(insert('Text.').text).toBe(`Text.\n\n${SENTENCE}`);
     expect(insert('').text).toBe(SENTENCE);
     expect(insert('\uFEFF')).toEqual({ text: `\uFEFF${SENTENCE}`, line: 1, inserted: true });
@@ -26,7 +26,7 @@ describe('a sentence with a link', () => {
     expect(insert('One\r\nTwo\r\nThree\n').text).toBe(`One\r\nTwo\r\nThree\n\r\n${SENTENCE}\r\n`);
   });
 
-  it('takes a blank line that is there', () => {
+  it('uses an existing blank line', () => {
     expect(insert('Text.\n\n')).toEqual({ text: `Text.\n\n${SENTENCE}\n`, line: 3, inserted: true });
     expect(insert('Text.\n  ')).toEqual({ text: `Text.\n  \n${SENTENCE}`, line: 3, inserted: true });
   });
@@ -46,7 +46,7 @@ describe('a sentence with a link', () => {
     expect(insert(head + tail)).toEqual({ text: `${head}${SENTENCE}\n\n${tail}`, line: 3, inserted: true });
   });
 
-  it('keeps what follows directly on the text above apart from it', () => {
+  it('keeps what follows directly on the text above separate from it', () => {
     expect(insert('Text.\n[^1]: Note.\n').text).toBe(`Text.\n\n${SENTENCE}\n\n[^1]: Note.\n`);
   });
 
@@ -56,7 +56,7 @@ describe('a sentence with a link', () => {
     expect(parseNote(text).blockIds).toHaveLength(1);
   });
 
-  it('goes before what is only at the beginning, when there is no other text', () => {
+  it('goes before what belongs at the end, even at the beginning, when there is no other text', () => {
     expect(insert('---\na: 1\n---\n[^1]: Note.\n').text).toBe(`---\na: 1\n---\n${SENTENCE}\n\n[^1]: Note.\n`);
     expect(insert('\uFEFF%% x %%').text).toBe(`\uFEFF${SENTENCE}\n\n%% x %%`);
   });
@@ -72,7 +72,7 @@ describe('a sentence with a link', () => {
     expect(insert(insert('Text.\n').text).inserted).toBe(false);
   });
 
-  it('is written where the same line is only code or a comment', () => {
+  it('is written if the same line is only code or a comment', () => {
     expect(insert(`\`\`\`\n${SENTENCE}\n\`\`\`\n`).inserted).toBe(true);
     expect(insert(`%%\n${SENTENCE}\n%%\n`).inserted).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('in any note', () => {
   );
   const note = fc.array(part, { maxLength: 25 }).map((parts) => parts.join(''));
 
-  it('nothing but the sentence and line ends around it is added, the line is the one named, and its link is one', () => {
+  it('only the sentence and line ends around it are added, the line is the one named, and its link is one', () => {
     fc.assert(
       fc.property(note, (text) => {
         const result = insert(text);

@@ -3,20 +3,20 @@ import type { Block, ParsedNote } from '../../markdown/parsed-note.ts';
 import { endsWithLineEnd, isBlank, lineIndexAt, readLines } from '../text-lines.ts';
 import type { TextLines } from '../text-lines.ts';
 
-/** A note's text with a sentence on a line of its own. */
+/** A note's text with a sentence on its own line. */
 export interface LinkInsertion {
   text: string;
   /** 1-based line of the sentence. */
   line: number;
-  /** False when the line is there already; `text` is then the text as given. */
+  /** False if the line already exists; `text` is then unchanged. */
   inserted: boolean;
 }
 
 /**
- * Puts a sentence that holds a link at the end of a note, as a paragraph of its own. What has to stay last stays last: footnote
- * definitions, comments (`%%…%%`, `<!-- -->`) and block ids on lines of their own, with the list, table or quote that such an id
+ * Adds a sentence with a link at the end of a note, as its own paragraph. What has to stay last stays last: footnote
+ * definitions, comments (`%%…%%`, `<!-- -->`) and block ids on their own lines, with the list, table or quote that such an id
  * names. No other byte changes; line ends are those of most lines, and the text ends in a line end only if it did.
- * Where a link would not be read there (code that is never closed), it goes before the block that swallows it.
+ * If a link would not be read there (unclosed code), it goes before the block that swallows it.
  */
 export function insertLink(text: string, parsed: ParsedNote, sentence: string): LinkInsertion {
   const lines = readLines(text);
@@ -32,7 +32,7 @@ export function insertLink(text: string, parsed: ParsedNote, sentence: string): 
   return end;
 }
 
-/** Blocks that go on below a blank line where they are not closed. */
+/** Blocks that continue below a blank line if not closed. */
 const MAY_SWALLOW: ReadonlySet<Block['kind']> = new Set<Block['kind']>(['code', 'math', 'html', 'comment', 'list', 'other']);
 
 function isReadOnLine(insertion: LinkInsertion, sentence: string): boolean {
@@ -40,14 +40,14 @@ function isReadOnLine(insertion: LinkInsertion, sentence: string): boolean {
   return found.length >= parseNote(sentence).links.length;
 }
 
-/** The 1-based line that reads just so, where its links are links and not part of code or a comment. */
+/** The 1-based line with exactly this text, if its links are real links and not part of code or a comment. */
 function lineOfSentence({ text, lines }: TextLines, parsed: ParsedNote, sentence: string): number | null {
   const linked = new Set(parsed.links.flatMap((link) => (link.inComment === true ? [] : [link.line])));
   const index = lines.findIndex(({ start, end }, at) => linked.has(at + 1) && text.slice(start, end).trimEnd() === sentence.trimEnd());
   return index < 0 ? null : index + 1;
 }
 
-/** The index of the first block of those that have to stay last; the number of blocks where there is none. */
+/** The index of the first block that has to stay last; the number of blocks if there is none. */
 function firstThatStaysLast(text: string, parsed: ParsedNote): number {
   const { blocks } = parsed;
   let first = blocks.length;
@@ -59,7 +59,7 @@ function firstThatStaysLast(text: string, parsed: ParsedNote): number {
   return first;
 }
 
-/** Blocks that a block id on a line of its own belongs to; after a paragraph it stands for itself. */
+/** Blocks that a block id on its own line belongs to; after a paragraph it stands alone. */
 const STRUCTURED: ReadonlySet<Block['kind']> = new Set<Block['kind']>(['list', 'table', 'quote', 'callout', 'code', 'math']);
 const BLOCK_ID = /^\^[a-z0-9-]+$/i;
 const COMMENT = /^%%(?:(?!%%)[^])*%%$/;
@@ -74,7 +74,7 @@ function isBlockId(text: string, block: Block): boolean {
   return block.kind === 'paragraph' && BLOCK_ID.test(text.slice(block.start, block.end));
 }
 
-/** Puts the sentence before a block, or at the end of the text. */
+/** Inserts the sentence before a block, or at the end of the text. */
 function insertBefore({ text, lines, majority }: TextLines, parsed: ParsedNote, block: Block | undefined, sentence: string): LinkInsertion {
   const offset = block === undefined ? text.length : Math.max(parsed.bodyStart, lines[lineIndexAt(lines, block.start)]?.start ?? 0);
   const head = text.slice(0, offset);

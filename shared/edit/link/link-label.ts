@@ -3,8 +3,8 @@ import type { TextEdit } from './text-edit.ts';
 import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 
 /**
- * The edit that gives a link the new name of its file as its shown text, where that is the old name, as the app does it; null
- * where it is another, or where the new name cannot stand there.
+ * The edit that changes a link's shown text from its file's old name to the new one, as the app does; null
+ * if it shows something else, or the new name cannot be written there.
  */
 export function relabel(text: string, styles: ScalarStyles, link: Link, oldName: string, newName: string): TextEdit | null {
   const isMarkdown = link.kind === 'markdown' || link.kind === 'markdown-embed';
@@ -16,13 +16,13 @@ export function relabel(text: string, styles: ScalarStyles, link: Link, oldName:
   return replacement === null ? null : { offset: range.start, length: range.end - range.start, replacement };
 }
 
-/** The link's label as Markdown, safe to stand between `[` and `]`. */
+/** The link's label as Markdown, safe between `[` and `]`. */
 export function escapeLabel(name: string): string {
   const escaped = name.replace(ACTIVE, (mark, at: number) => (mark === '_' && isInWord(name, at) ? mark : `\\${mark}`));
   return escaped.replace(DOUBLED, '\\$1\\$1').replace(/^#/, '\\#');
 }
 
-/** An underscore between letters is no emphasis. */
+/** An underscore between letters is not emphasis. */
 function isInWord(name: string, at: number): boolean {
   return WORD_CHARACTER.test(name.slice(0, at)) && WORD_CHARACTER.test(name.slice(at + 1, at + 2));
 }
@@ -39,7 +39,7 @@ function wikilinkLabel(text: string, { targetRange, end }: Link): TextRange | nu
   return groupRange(text, targetRange.end, end, ALIAS);
 }
 
-/** The text of an inline link, or of one that names its reference; what is text and reference at once cannot change. */
+/** The text of an inline link, or of one that names its reference; text that is also the reference cannot change. */
 function markdownLabel(text: string, { start, end, targetRange }: Link): TextRange | null {
   const isInline = targetRange.start >= start && targetRange.end <= end;
   return isInline ? groupRange(text, start, targetRange.start, INLINE) : groupRange(text, start, end, REFERENCE);

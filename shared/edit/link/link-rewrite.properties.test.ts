@@ -27,7 +27,7 @@ interface Scene {
   format: NewLinkFormat;
 }
 
-/** How a target is written down: every kind of link. */
+/** How a target is written: every kind of link. */
 const WRAPS: ((target: string, name: string) => string)[] = [
   (target) => `[[${target}]]`,
   (target) => `![[${target}#Heading|x]]`,
@@ -89,7 +89,7 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
 
-/** The vault of a scene: each note holds its links, less those that lead nowhere. */
+/** The vault of a scene: each note holds its links, except those that lead nowhere. */
 function vaultOf({ paths, links }: Scene, keepCase: boolean): Vault {
   const names = namesOf(paths);
   const notes = paths.filter(isNotePath);
@@ -115,7 +115,7 @@ function destinations(vault: Vault, source: string): (string | null)[] {
   return parseNote(vault[source] ?? '').links.map((link) => names.locate(link.path, link.target, source));
 }
 
-/** The text less what a move may change: paths of links, and labels that are a name of the moved note. */
+/** The text without what a move may change: paths of links, and labels that are a name of the moved note. */
 function withoutTargets(text: string, names: readonly string[]): string {
   let rest = text;
   const cuts = parseNote(text).links.flatMap(({ targetRange, subpath, display, end }) => {
@@ -128,12 +128,12 @@ function withoutTargets(text: string, names: readonly string[]): string {
 
 const LABEL = /\[([^[\]]*)\](?=\()/g;
 
-/** A name links in any letter case and Unicode form, and a link that is rewritten takes the note's. */
+/** A name links in any letter case and Unicode form, and a rewritten link takes the note's. */
 function folded(vault: Vault): Vault {
   return Object.fromEntries(Object.entries(vault).map(([path, text]) => [path, foldPath(text)]));
 }
 
-/** The targets of a note's Markdown links that lead from the note's folder to a file, as every program reads them; null for other links. */
+/** The targets of a note's Markdown links that lead from the note's folder to a file, as any program reads them; null for other links. */
 function everyoneReads(vault: Vault, source: string): (string | null)[] {
   return parseNote(vault[source] ?? '').links.map(({ kind, path }) => {
     const joined = kind.startsWith('markdown') && !path.startsWith('/') ? joinVaultPath(dirname(source), path) : null;
@@ -144,7 +144,7 @@ function everyoneReads(vault: Vault, source: string): (string | null)[] {
 describe('in any vault, after any move', () => {
   const scene = scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute']);
 
-  it('every link leads to the file it led to', () => {
+  it('every link leads to the same file', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
         const vault = vaultOf(drawn, false);
@@ -159,7 +159,7 @@ describe('in any vault, after any move', () => {
     );
   });
 
-  it('every link leads to the file it led to, also where names differ by letter case or Unicode form alone', () => {
+  it('every link leads to the same file, even if names differ only by letter case or Unicode form', () => {
     fc.assert(
       fc.property(scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute'], { withTwins: true }), (drawn) => {
         const vault = vaultOf(drawn, false);
@@ -174,7 +174,7 @@ describe('in any vault, after any move', () => {
     );
   });
 
-  it('nothing but the paths of links, and labels that were the old name, has changed', () => {
+  it('only the paths of links, and labels that were the old name, have changed', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
         const vault = vaultOf(drawn, false);
@@ -189,7 +189,7 @@ describe('in any vault, after any move', () => {
     );
   });
 
-  it('a link that still leads there is as it was, unless every program could follow it and no longer can', () => {
+  it('a link that still works is unchanged, unless every program could follow it and no longer can', () => {
     fc.assert(
       fc.property(scenes(['name', 'full', 'part', 'root'], ['shortest', 'relative', 'absolute']), (drawn) => {
         const vault = vaultOf(drawn, false);
@@ -230,7 +230,7 @@ describe('in any vault, after any move', () => {
     );
   });
 
-  it('no link has a leading slash that had none', () => {
+  it('no link gains a leading slash', () => {
     fc.assert(
       fc.property(scenes(['name', 'full', 'relative', 'dotted', 'part'], ['shortest', 'relative', 'absolute']), (drawn) => {
         const after = moved(vaultOf(drawn, false), at(drawn.paths, drawn.from), drawn.to, drawn.format);
@@ -264,7 +264,7 @@ describe('in any vault, after any move', () => {
 });
 
 describe('a move there and back', () => {
-  it('leaves every link leading where it led, in any form and place', () => {
+  it('keeps every link’s target, in any form and place', () => {
     fc.assert(
       fc.property(scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute']), (drawn) => {
         const vault = vaultOf(drawn, false);
@@ -276,7 +276,7 @@ describe('a move there and back', () => {
     );
   });
 
-  it('leaves every byte as it was, letter case and Unicode form aside, where no name is borne twice and no path is cut short', () => {
+  it('keeps every byte, except letter case and Unicode form, if no name occurs twice and no path is abbreviated', () => {
     const isClear = ({ paths, to }: Scene): boolean => {
       const names = [...paths, to].map((path) => foldPath(withoutMd(basename(path))));
       return new Set(names).size === names.length && [...paths, to].every((path) => path.includes('/'));

@@ -5,7 +5,7 @@ import { moved } from './move-test-kit.ts';
 import type { Vault } from './move-test-kit.ts';
 import type { NewLinkFormat } from './link-spelling.ts';
 
-/** What the links in `S.md` become when `from` moves to `to`, in a vault that holds the other paths as well. */
+/** What the links in `S.md` become when `from` moves to `to`, in a vault that also has the other paths. */
 function rewritten(text: string, { from = 'old.md', to = 'new.md', source = 'S.md', others = [] as string[], format = 'shortest' as NewLinkFormat } = {}): string | undefined {
   const vault: Vault = { [from]: '', ...Object.fromEntries(others.map((path) => [path, ''])), [source]: text };
   return moved(vault, from, to, format)[source === from ? to : source];
@@ -59,12 +59,12 @@ describe('a link to a note that is renamed', () => {
 });
 
 describe('the form of a link', () => {
-  it('stays short while the name leads there', () => {
+  it('stays short while the name suffices', () => {
     expect(rewritten('[[old]] [t](old.md)', { source: 's/S.md', to: 'a/b/new.md' })).toBe('[[new]] [t](new.md)');
     expect(rewritten('[[old]]', { to: 'a/old.md' })).toBe('[[old]]');
   });
 
-  it('becomes a vault path where the name leads elsewhere', () => {
+  it('becomes a vault path if the name leads elsewhere', () => {
     expect(rewritten('[[old|x]] [t](old.md)', { to: 'a/new.md', others: ['new.md'] })).toBe('[[a/new|x]] [t](a/new.md)');
   });
 
@@ -74,7 +74,7 @@ describe('the form of a link', () => {
     expect(rewritten('[[/new]] [[new]]', { from: 'new.md', to: 'a/old.md' })).toBe('[[a/old]] [[old]]');
   });
 
-  it('has no leading slash that a person did not write', () => {
+  it('has no leading slash the person did not write', () => {
     expect(rewritten('[[a/old]] [[old]] [t](a/old.md)', { from: 'a/old.md', to: 'old.md', others: ['b/old.md'] })).toBe('[[old]] [[old]] [t](old.md)');
     expect(rewritten('[t](/a/old.md)', { from: 'a/old.md', to: 'b/new.md' })).toBe('[t](/b/new.md)');
   });
@@ -85,11 +85,11 @@ describe('the form of a link', () => {
     ['a/b/old.md', 'x/y/z/old.md', '[[z/old]]'],
     ['a/b/old.md', 'z/old.md', '[[z/old]]'],
     ['a/b/old.md', 'old.md', '[[old]]'],
-  ])('keeps a path of as many folders: %s to %s', (from, to, expected) => {
+  ])('keeps a path of the same depth: %s to %s', (from, to, expected) => {
     for (const format of ['shortest', 'relative', 'absolute'] as const) expect(rewritten('[[b/old]]', { from, to, format })).toBe(expected);
   });
 
-  it('takes in as many folders as it needs where part of a path leads elsewhere', () => {
+  it('adds as many folders as needed if part of a path leads elsewhere', () => {
     expect(rewritten('[[b/old]]', { from: 'a/b/old.md', to: 'a/x/c/new.md', others: ['c/new.md'] })).toBe('[[x/c/new]]');
     expect(rewritten('[[b/old]]', { from: 'a/b/old.md', to: 'a/x/c/new.md', others: ['c/new.md', 'b/x/c/new.md', 'x/c/new.md'] })).toBe('[[a/x/c/new]]');
   });
@@ -105,11 +105,11 @@ describe('the form of a link', () => {
     expect(rewritten(`[x]: <${written}#h> "t"\n\n[x]`, { source: 'sub/S.md', from, to })).toBe(`[x]: <${expected}#h> "t"\n\n[x]`);
   });
 
-  it('names a neighbour with dots where the name alone leads to the root', () => {
+  it('names a neighbour with dots if the name alone leads to the root', () => {
     expect(rewritten('[x](deep/R.md)', { source: 'sub/S.md', from: 'sub/deep/R.md', to: 'sub/R.md', others: ['R.md'] })).toBe('[x](./R.md)');
   });
 
-  it('leaves a Markdown link that no folder leads to as the name or the vault path that it is', () => {
+  it('keeps a Markdown link without a folder as a name or vault path', () => {
     expect(rewritten('[x](R.md) [y](deep/R.md)', { source: 'sub/S.md', from: 'other/deep/R.md', to: 'other/Q.md' })).toBe('[x](Q.md) [y](other/Q.md)');
     expect(rewritten('[x](a/R.md)', { from: 'a/R.md', to: 'b/c/R.md', format: 'absolute' })).toBe('[x](b/c/R.md)');
   });
@@ -120,7 +120,7 @@ describe('the form of a link', () => {
     expect(rewritten('[t](../old.md)', { to: 'b/c/new.md', source: 'b/S.md' })).toBe('[t](./c/new.md)');
   });
 
-  it('follows newLinkFormat where a name has to become longer', () => {
+  it('follows newLinkFormat if a name has to become longer', () => {
     const vault = { from: 'x/old.md', to: 'y/new.md', others: ['new.md'], source: 'n/S.md' };
     expect(rewritten('[[old]]', { ...vault, format: 'shortest' })).toBe('[[y/new]]');
     expect(rewritten('[[old]]', { ...vault, format: 'absolute' })).toBe('[[y/new]]');
@@ -128,13 +128,13 @@ describe('the form of a link', () => {
     expect(rewritten('[[old]]', { ...vault, to: 'n/y/new.md', format: 'relative' })).toBe('[[y/new]]');
   });
 
-  it('becomes a name, as the format shortest has it, when a path that was needed no longer is', () => {
+  it('becomes a name, under the format shortest, when a path is no longer needed', () => {
     const vault = { from: 'b/old.md', to: 'b/new.md', others: ['a/old.md'] };
     expect(rewritten('[[b/old]]', vault)).toBe('[[new]]');
     expect(rewritten('[[b/old]]', { ...vault, format: 'absolute' })).toBe('[[b/new]]');
   });
 
-  it('gets back its .md where the name alone means something else', () => {
+  it('gets back its .md if the name alone means something else', () => {
     expect(rewritten('[[old]]', { to: 'v1.5.md', others: ['v1.5'] })).toBe('[[v1.5.md]]');
   });
 });
@@ -149,15 +149,15 @@ describe('what a link shows', () => {
     ['[Old] [Old][]\n\n[Old]: Old.md', '[Old] [Old][]\n\n[Old]: New.md'],
     ['[[Old|old]] [[Old|Old one]] [[Old|Older]] [**Old**](Old.md) [old](Old.md) [Old.md](Old.md)', '[[New|old]] [[New|Old one]] [[New|Older]] [**Old**](New.md) [old](New.md) [Old.md](New.md)'],
     ['[Old](Other.md) [[Other|Old]] Old', '[Old](Other.md) [[Other|Old]] Old'],
-  ])('is the new name where it was the old one: %j', (text, expected) => {
+  ])('becomes the new name if it was the old one: %j', (text, expected) => {
     expect(rewritten(text, { from: 'Old.md', to: 'New.md', others: ['Other.md'] })).toBe(expected);
   });
 
-  it('stays where the note only moves', () => {
+  it('stays if the note only moves', () => {
     expect(rewritten('[[x/Old|Old]] [Old](x/Old.md)', { from: 'x/Old.md', to: 'y/Old.md' })).toBe('[[y/Old|Old]] [Old](y/Old.md)');
   });
 
-  it('is escaped where the name holds what Markdown reads, and comes back', () => {
+  it('is escaped if the name has Markdown syntax, and reads back', () => {
     const there = { from: 'Old.md', to: 'a_b_ *c* [d].md' };
     expect(rewritten('[Old](Old.md)', there)).toBe('[a_b\\_ \\*c\\* \\[d\\]](a_b_%20*c*%20[d].md)');
     expect(rewritten('[a_b\\_ \\*c\\* \\[d\\]](a_b_%20*c*%20[d].md)', { from: there.to, to: 'Old.md' })).toBe('[Old](Old.md)');
@@ -183,13 +183,13 @@ describe('a link in the moved note', () => {
     expect(rewritten('[[old]] [[#h]] [[old#h|x]] [t](#h) [[^b]]', { source: 'old.md', to: 'a/new.md' })).toBe('[[new]] [[#h]] [[new#h|x]] [t](#h) [[^b]]');
   });
 
-  it('to a neighbour that others are named like leads to it by its path', () => {
+  it('to a neighbour with a common name leads to it by its path', () => {
     const inA = { source: 'a/old.md', from: 'a/old.md', to: 'c/old.md', others: ['a/n.md', '0/n.md'] };
     expect(rewritten('[[n]] [[n|n]]', inA)).toBe('[[a/n]] [[a/n|n]]');
     expect(rewritten('[[a/n]] [[/a/n]]', { ...inA, source: 'c/old.md', from: 'c/old.md', to: 'a/old.md' })).toBe('[[a/n]] [[/a/n]]');
   });
 
-  it('that every program could follow stays one of these', () => {
+  it('that every program could follow stays so', () => {
     const move = { source: 'a/old.md', from: 'a/old.md', to: 'c/d/old.md', others: ['a/n.md', 'a/img/p 1.png', 'z/far.md'] };
     expect(rewritten('[n](n.md) ![p](img/p%201.png) [far](far.md) [n](<n.md>)', move)).toBe('[n](../../a/n.md) ![p](../../a/img/p%201.png) [far](far.md) [n](<../../a/n.md>)');
   });
@@ -200,7 +200,7 @@ describe('a link in the moved note', () => {
     expect(rewritten('[t](./n.md)', { ...move, source: 'a/old.md', from: 'a/old.md', to: 'b/old.md' })).toBe('[t](../a/n.md)');
   });
 
-  it('that leads nowhere stays, unless it would hit a file now', () => {
+  it('that leads nowhere stays, unless it would now hit a file', () => {
     const move = { source: 'a/b/old.md', from: 'a/b/old.md', to: 'c/old.md' };
     expect(rewritten('[[missing]] [t](../gone.md)', move)).toBe('[[missing]] [t](../gone.md)');
     expect(rewritten('[t](../gone.md)', { ...move, others: ['gone.md'] })).toBe('[t](../a/gone.md)');
@@ -216,16 +216,16 @@ describe('a link to another note', () => {
     expect(rewritten('[[a/n]] [[/a/n]]', { from: 'n.md', to: 'old.md', others: ['a/n.md'] })).toBe('[[a/n]] [[/a/n]]');
   });
 
-  it('stays as it is when the old name falls to it', () => {
+  it('is kept when the old name now means its target', () => {
     expect(rewritten('[[n]] [[a/n]]', { from: 'n.md', to: 'm.md', others: ['a/n.md'] })).toBe('[[m]] [[a/n]]');
     expect(rewritten('[[n]]', { from: 'n.md', to: 'x/n.md', others: ['a/n.md'] })).toBe('[[x/n]]');
   });
 
-  it('is lost to the note only where no link can tell the two apart', () => {
+  it('is lost to the note only if no link can tell the two apart', () => {
     expect(rewritten('[[n]]', { to: 'n.md', others: ['n'] })).toBe('[[n]]');
   });
 
-  it('that led nowhere may lead to the note now', () => {
+  it('that led nowhere may now lead to the note', () => {
     expect(rewritten('[[new]]', {})).toBe('[[new]]');
   });
 });
@@ -258,11 +258,11 @@ describe('escapes', () => {
     expect(rewritten(text, { from, to })).toBe(expected);
   });
 
-  it('writes a link within the text of another where the name holds what may end one', () => {
+  it('writes a link within the text of another even if the name has characters that may end one', () => {
     expect(rewritten('[![[old]]](b.md) [![i](old.md)](old.md)', { to: 'C# [x].md', others: ['b.md'] })).toBe('[![[C# [x].md]]](b.md) [![i](C#%20[x].md)](C#%20[x].md)');
   });
 
-  it('writes names that hold a # where they still lead there', () => {
+  it('writes names with a # if they still work', () => {
     expect(rewritten('[[old]]', { to: 'C# notes.md' })).toBe('[[C# notes]]');
     expect(rewritten('[[C# notes]]', { from: 'C# notes.md', to: 'b/D# notes.md' })).toBe('[[D# notes]]');
   });

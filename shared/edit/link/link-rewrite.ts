@@ -12,7 +12,7 @@ import { replacePath, writtenPath } from './link-writing.ts';
 import { scalarStyles, type ScalarStyles } from './link-yaml.ts';
 import { applyTextEdits, type TextEdit } from './text-edit.ts';
 
-/** A note that goes from one vault path to another, and the names of all files without and with that change. */
+/** A note moving from one vault path to another, and the names of all files before and after. */
 export interface NoteMove {
   from: string;
   to: string;
@@ -21,20 +21,20 @@ export interface NoteMove {
   newLinkFormat: NewLinkFormat;
 }
 
-/** What becomes of the links of one text. */
+/** The rewritten links of one text. */
 export interface RewrittenLinks {
   /** In order, without overlaps. */
   edits: TextEdit[];
-  /** Places where a link is rewritten: a reference definition is one, however many links use it. */
+  /** Places where a link is rewritten: a reference definition is one, no matter how many links use it. */
   occurrences: number;
 }
 
 /**
- * The edits after which every link of the note or canvas card at `path` (its path before the move) leads to the file it led to, the moved
- * note at its new place. Links to the moved note follow it; links to other files are written longer where the move would
- * give them another meaning. A link to a renamed note that shows the old name shows the new one. What leads there as it is stays
+ * The edits that keep every link of the note or canvas card at `path` (its path before the move) leading to the same file, the moved
+ * note at its new place. Links to the moved note follow it; links to other files are made longer if the move would
+ * give them another meaning. A link to a renamed note that shows the old name shows the new one. What still works stays
  * byte for byte. Links to nothing are left alone, unless they are relative and would now hit a file.
- * @throws VaultLoomError `invalid_arguments` when a link cannot be written, since the new name holds what ends a link.
+ * @throws VaultLoomError `invalid_arguments` when a link cannot be written, because the new name has characters that end a link.
  */
 export function* rewriteLinksSteps(path: string, text: string, parsed: ParsedNote, move: NoteMove): Steps<RewrittenLinks> {
   const note: NoteInMove = { path, text, parsed, styles: stylesOf(text, parsed), source: path === move.from ? move.to : path, move };
@@ -61,10 +61,10 @@ export function* rewriteLinksSteps(path: string, text: string, parsed: ParsedNot
 
 const LINKS_PER_STEP = 500;
 
-/** What may end a link early, or begin something else. */
+/** Characters that may end a link early or begin something else. */
 const RISKY = /[#|^[\]`$<>\\]|%%/;
 
-/** A note as the move finds it; `source` is its path afterwards. */
+/** A note before the move; `source` is its path afterwards. */
 interface NoteInMove {
   path: string;
   text: string;
@@ -74,13 +74,13 @@ interface NoteInMove {
   move: NoteMove;
 }
 
-/** What becomes of all links of a note with the same target: its path in one of these spellings, the first that can be written; none: it stays. */
+/** The new spellings for all links of a note with the same target; the first that can be written is used. Empty: the link stays. */
 interface Decision {
   written: WrittenPath;
   spellings: string[];
-  /** The move cannot be where none of the spellings can be written. */
+  /** The move is impossible if none of the spellings can be written. */
   isRequired: boolean;
-  /** Of a file that is renamed: what links show that showed the old name. */
+  /** For a renamed file: the new text of links that showed the old name. */
   newName?: string;
 }
 
@@ -98,7 +98,7 @@ function decide({ path, source, move }: NoteInMove, link: Link): Decision {
   return { written, spellings: respell(written, from, to, move.newLinkFormat), isRequired: found === move.from || WITH_EXTENSION.test(found), ...renamed };
 }
 
-/** Made when the first link of a frontmatter is written: few notes have one. */
+/** Created when the first link in a frontmatter is written: few notes have one. */
 function stylesOf(text: string, { frontmatter }: ParsedNote): ScalarStyles {
   let styles: ScalarStyles | null = null;
   return (offset) => {
@@ -117,10 +117,10 @@ function isMarkdown({ kind }: Link): boolean {
   return kind === 'markdown' || kind === 'markdown-embed';
 }
 
-/** Files that links can name whatever stands beside them; of `N` and `N.md` in one folder only the note can be linked to. */
+/** Files that links can name regardless of their neighbours; of `N` and `N.md` in one folder only the note can be linked to. */
 const WITH_EXTENSION = /\.[^./]+$/;
 
-/** A relative link to nothing, in a note that moves, keeps meaning that place where it would now hit a file. */
+/** A dangling relative link in a moving note keeps its meaning if it would now hit a file. */
 function spellingsOfMissing(path: string, source: string, link: Link, move: NoteMove): string[] {
   if (!/^\.{1,2}\//.test(link.path) || source === path || move.after.locate(link.path, link.target, source) === null) return [];
   const missing = joinVaultPath(dirname(path), link.path);
@@ -138,7 +138,7 @@ function carryOut({ path, text, styles }: NoteInMove, link: Link, { written, spe
   return null;
 }
 
-/** Reads the edited text again: the same links must stand there, and lead where they are meant to. */
+/** Reads the edited text again: it must have the same links, leading where they should. */
 function* check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[], edited: ReadonlyMap<number, TextEdit>, labels: ReadonlyMap<Link, TextEdit>): Steps<void> {
   const { links } = yield* parseNoteSteps(applyTextEdits(text, edits));
   for (const [index, link] of parsed.links.entries()) {
@@ -151,7 +151,7 @@ function* check({ path, text, parsed, source, move }: NoteInMove, edits: readonl
   }
 }
 
-/** Whether something before the link's own target is rewritten: a link within its text. */
+/** Whether something before the link's own target is rewritten, i.e. a link within its text. */
 function holdsEdit(edits: readonly TextEdit[], { start, end, targetRange }: Link): boolean {
   let [low, high] = [0, edits.length];
   while (low < high) {

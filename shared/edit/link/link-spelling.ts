@@ -5,43 +5,43 @@ import { basename, dirname, foldPath, joinVaultPath, withoutMd } from '../../vau
 
 export type NewLinkFormat = AppSettings['newLinkFormat'];
 
-/** What a link has to lead from and to, in one state of the vault: the note that holds it, and the file it means. */
+/** A link's source and target in one state of the vault: the note that contains it, and the file it means. */
 export interface LinkPlace {
   names: FileNames;
   source: string;
   target: string;
 }
 
-/** The part of a link that names a file, and what follows it. */
+/** The part of a link that names a file, and the rest. */
 export interface WrittenPath {
-  /** As {@link splitLinkText} gives it, or the whole target where the file's own name holds a `#` or `^`. */
+  /** As from {@link splitLinkText}, or the whole target if the file's own name contains a `#` or `^`. */
   path: string;
   /** `#heading`, `^block` or nothing. */
   subpath: string;
 }
 
-/** Whether the path, written in that place before that subpath, leads to the place's target. */
+/** Whether the path, written there before that subpath, leads to the target. */
 export function leadsTo(place: LinkPlace, path: string, subpath: string): boolean {
   const target = (path + subpath).trim();
   return place.names.locate(splitLinkText(target).path, target, place.source) === place.target;
 }
 
-/** A link's path as it stands before a move. */
+/** A link's path before a move. */
 export interface WrittenLink extends WrittenPath {
-  /** In a Markdown link, which other programs read from the note's folder. */
+  /** In a Markdown link, which other programs resolve from the note's folder. */
   isMarkdown: boolean;
 }
 
 /**
- * How a link that was written so in one place can be written in another, best first, all of them leading there; empty where
- * no spelling does. The person's form is kept where it leads there: a bare name, a path of as many folders, a path from the
+ * How a link written this way in one place can be written in another, best first, all leading to the target; empty if
+ * no spelling does. The person's form is kept if it works: a bare name, a path of the same depth, a path from the
  * vault's root, a Markdown link relative to the note's folder, `./` and `../`, and `.md`. Otherwise:
  *
  * - a name that leads elsewhere becomes what `format` says: the vault path, or the relative one;
- * - with the format `shortest`, a vault path that was needed, since other files bear the name, becomes the name once it is the only one;
- * - a path of fewer folders than are left becomes the vault path.
+ * - with the format `shortest`, a vault path that was needed, because other files share the name, becomes the name once it is unique;
+ * - a path of fewer folders than remain becomes the vault path.
  *
- * A leading `/` is written only in place of one: the app knows none, and only for a file in the root or in a Markdown link.
+ * A leading `/` is written only in place of one, since the app does not use it, and only for a file in the root or in a Markdown link.
  */
 export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, format: NewLinkFormat): string[] {
   const keepsMd = namesEnding(written, from);
@@ -55,7 +55,7 @@ export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, fo
 }
 
 /**
- * Whether a link needs no change: it leads to its file as it is. Rewritten all the same are a Markdown link that led there from
+ * Whether a link can stay because it still leads to its file. Rewritten anyway are a Markdown link that led there from
  * the note's folder, for every program, and no longer does, and a direct relative path of a note that moved, which would now make
  * a detour (`../a/x` in the folder `a`).
  */
@@ -69,7 +69,7 @@ export function staysAsWritten(written: WrittenLink, from: LinkPlace, to: LinkPl
   return written.path !== direct(from) || written.path === direct(to);
 }
 
-/** The way from the note to the path: `./` for what lies beside or below it, else `../`. */
+/** The relative path from the note: `./` for its own folder and below, otherwise `../`. */
 export function relativePath(source: string, path: string): string {
   const own = dirname(source) === '' ? [] : dirname(source).split('/');
   const way = path.split('/');
@@ -79,15 +79,15 @@ export function relativePath(source: string, path: string): string {
   return `${up === '' ? './' : up}${way.slice(shared).join('/')}`;
 }
 
-/** The path below the note's own folder, as the app writes relative links to what lies there; undefined for anything else. */
+/** The path below the note's own folder, as the app writes relative links to files there; undefined for anything else. */
 export function pathBelow(source: string, path: string): string | undefined {
   const relative = relativePath(source, path);
   return relative.startsWith('./') ? relative.slice(2) : undefined;
 }
 
 /**
- * `near`: a Markdown link's path from the note's folder, without dots; `dotted`: `./../x`, as some tools write; `root`: the vault
- * path after a `/`; `part`: the last folders of a longer path; `full`: the vault path, where that is more than a name.
+ * `near`: a Markdown link's path from the note's folder, without dots; `dotted`: `./../x`, as some tools write it; `root`: the vault
+ * path after a `/`; `part`: the last folders of a longer path; `full`: the vault path, if that is more than a name.
  */
 type Form = { kind: 'near' | 'relative' | 'dotted' | 'root' | 'name' | 'full' } | { kind: 'part'; segments: number };
 
@@ -102,7 +102,7 @@ function formOf({ path, isMarkdown }: WrittenLink, { source, target }: LinkPlace
   return segments >= target.split('/').length ? { kind: 'full' } : { kind: 'part', segments };
 }
 
-/** Whether the path leads from the note's folder to the very file, as every program reads a Markdown link. */
+/** Whether the path leads from the note's folder to exactly this file, as any program reads a Markdown link. */
 function isNear(path: string, { source, target }: Pick<LinkPlace, 'source' | 'target'>): boolean {
   const joined = /^[./]/.test(path) ? null : joinVaultPath(dirname(source), path);
   return joined !== null && foldPath(joined) === foldPath(target);
@@ -116,7 +116,7 @@ interface NewSpellings {
   isMarkdown: boolean;
 }
 
-/** The spellings that keep the form, best first; whether they lead there is not known yet. */
+/** The spellings that keep the form, best first, not yet checked. */
 function spellingsOf(form: Form, { path, relative, below, format, isMarkdown }: NewSpellings): string[] {
   switch (form.kind) {
     case 'near':
@@ -142,12 +142,12 @@ function partsOf(path: string, segments: number): string[] {
   return Array.from({ length: Math.max(all.length - segments + 1, 1) }, (_, more) => all.slice(-(segments + more)).join('/'));
 }
 
-/** Whether the written path ends in the file's own ending, `.md` included. */
+/** Whether the written path ends in the file's own extension, `.md` included. */
 function namesEnding({ path }: WrittenPath, { target }: LinkPlace): boolean {
   return foldPath(basename(path)) === foldPath(basename(target));
 }
 
-/** A vault path that the format `shortest` asks for: other files bear the name. */
+/** A vault path required by the format `shortest` because other files share the name. */
 function isNeededPath(written: WrittenLink, from: LinkPlace, format: NewLinkFormat): boolean {
   return format === 'shortest' && formOf(written, from, format).kind === 'full' && from.names.countNamed(from.target) > 1;
 }

@@ -28,13 +28,13 @@ function destination(text: string, source: string, files: FileNames): string | n
 }
 
 describe('a new link to a note', () => {
-  it('is the shortest that is clear, by default', () => {
+  it('is the shortest unambiguous one, by default', () => {
     expect(linkText('a/N.md', 'S.md', names('a/N.md', 'S.md'), wiki('shortest'))).toBe('[[N]]');
     expect(linkText('a/N.md', 'a/S.md', names('a/N.md', 'b/N.md'), wiki('shortest'))).toBe('[[a/N]]');
     expect(linkText('N.md', 'a/S.md', names('N.md', 'b/N.md'), wiki('shortest'))).toBe('[[N]]');
   });
 
-  it('is relative or from the root where the vault wants that', () => {
+  it('is relative or from the root if the vault wants that', () => {
     const files = names('a/N.md', 'a/b/M.md', 'a/S.md');
     expect(linkText('a/N.md', 'a/S.md', files, wiki('absolute'))).toBe('[[a/N]]');
     expect(linkText('a/N.md', 'a/S.md', files, wiki('relative'))).toBe('[[N]]');
@@ -43,23 +43,23 @@ describe('a new link to a note', () => {
     expect(linkText('a/N.md', 'a/S.md', names('a/N.md', 'N.md'), wiki('relative'))).toBe('[[./N]]');
   });
 
-  it('takes .md in where the name alone means something else', () => {
+  it('adds .md if the name alone means something else', () => {
     expect(linkText('v1.5.md', 'S.md', names('v1.5.md', 'v1.5'), wiki('shortest'))).toBe('[[v1.5.md]]');
   });
 
-  it.each(['C#.md', 'a|b.md', 'a^b.md', '100%% .md', 'a]].md', '[[a.md', 'a].md', '#/a.md'])('is refused for %j, which no link can hold', (path) => {
+  it.each(['C#.md', 'a|b.md', 'a^b.md', '100%% .md', 'a]].md', '[[a.md', 'a].md', '#/a.md'])('is refused for %j, which no link can contain', (path) => {
     expect(() => linkText(path, 'S.md', names(path), wiki('shortest'))).toThrow(expect.objectContaining({ code: 'invalid_arguments' }));
   });
 
-  it('may hold what only looks dangerous', () => {
+  it('may contain what only looks dangerous', () => {
     for (const path of ["it's (1), 50% & [x] y.md", 'Übung 🙂.md', 'Re: x.md']) {
       expect(linkText(path, 'S.md', names(path), wiki('shortest'))).toBe(`[[${path.slice(0, -3)}]]`);
     }
   });
 });
 
-describe('a new link where the vault wants Markdown links', () => {
-  it('shows the name, and has the path that the format asks for', () => {
+describe('a new link if the vault wants Markdown links', () => {
+  it('shows the name, and has the path the format requires', () => {
     const files = names('a/N.md', 'a/b/M.md', 'a/S.md', 'c/two words.md');
     expect(linkText('a/N.md', 'a/S.md', files, markdown())).toBe('[N](N.md)');
     expect(linkText('a/N.md', 'a/b/S.md', files, markdown('relative'))).toBe('[N](../N.md)');
@@ -87,7 +87,7 @@ describe('a new link where the vault wants Markdown links', () => {
 });
 
 describe('a new link to no note', () => {
-  it('is what was asked for', () => {
+  it('is what was requested', () => {
     expect(missingLinkText(' New idea ', WIKI)).toBe('[[New idea]]');
     expect(missingLinkText('[[Ideas/New#Part]]', WIKI)).toBe('[[Ideas/New#Part]]');
   });
@@ -98,7 +98,7 @@ describe('a new link to no note', () => {
 });
 
 describe('the sentence', () => {
-  it('is one line that ends in the link, unless it holds the link already', () => {
+  it('is one line that ends in the link, unless it already contains the link', () => {
     expect(linkSentence(' They share\na method. ', '[[N]]')).toBe('They share a method. [[N]]');
     expect(linkSentence('See [[N]] for more.', '[[N]]')).toBe('See [[N]] for more.');
     expect(linkSentence('', '[[N]]')).toBe('[[N]]');

@@ -9,14 +9,14 @@ import { escapeLabel } from './link-label.ts';
 import { leadsTo, pathBelow, relativePath } from './link-spelling.ts';
 import type { LinkPlace } from './link-spelling.ts';
 
-/** How the vault's links are written: the app's settings of these names. */
+/** How the vault writes links: the app's settings with these names. */
 export type LinkStyle = Pick<AppSettings, 'newLinkFormat' | 'useMarkdownLinks'>;
 
 /**
- * A link from the note `source` to the file `target` (vault paths), as the app's settings want it: a wikilink, or a Markdown link that
- * shows the file's name. `shortest` is the name alone where no other file bears it, else the path; a longer form is taken wherever
+ * A link from the note `source` to the file `target` (vault paths), following the app's settings: a wikilink, or a Markdown link that
+ * shows the file's name. `shortest` is the name alone if no other file has it, otherwise the path; a longer form is used if
  * the shorter one leads elsewhere.
- * @throws VaultLoomError `invalid_arguments` when the path holds what no link can.
+ * @throws VaultLoomError `invalid_arguments` if no link can contain the path.
  */
 export function linkText(target: string, source: string, names: FileNames, { newLinkFormat, useMarkdownLinks }: LinkStyle): string {
   if (UNSAFE.test(target)) throw unsafe(target);
@@ -37,8 +37,8 @@ export function linkText(target: string, source: string, names: FileNames, { new
 }
 
 /**
- * A link to a note that does not exist, from what a caller wrote: with or without `[[…]]`, perhaps with `#heading`.
- * @throws VaultLoomError `invalid_arguments` when it is empty, or holds what ends a link.
+ * A link to a note that does not exist, as written by a caller: with or without `[[…]]`, perhaps with `#heading`.
+ * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link.
  */
 export function missingLinkText(written: string, { useMarkdownLinks }: Pick<LinkStyle, 'useMarkdownLinks'>): string {
   const target = missingTarget(written);
@@ -49,8 +49,8 @@ export function missingLinkText(written: string, { useMarkdownLinks }: Pick<Link
 }
 
 /**
- * What a link that a caller wrote leads to, without `[[…]]`.
- * @throws VaultLoomError `invalid_arguments` when it is empty, or holds what ends a link.
+ * The target of a link as written by a caller, without `[[…]]`.
+ * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link.
  */
 export function missingTarget(written: string): string {
   const target = written.trim().replace(/^!?\[\[([^]*)\]\]$/, '$1').trim();
@@ -62,14 +62,14 @@ function markdownLinkText(label: string, path: string): string {
   return `[${escapeLabel(label)}](${encodeDestination(path, '', false)})`;
 }
 
-/** The line that `link_notes` writes: the reason on one line, and the link after it unless the reason holds it. */
+/** The line that `link_notes` writes: the reason on one line, followed by the link unless the reason contains it. */
 export function linkSentence(reason: string, link: string): string {
   const sentence = oneLine(reason);
   if (sentence.includes(link)) return sentence;
   return sentence === '' ? link : `${sentence} ${link}`;
 }
 
-/** What the app's own list of unsafe characters holds, less the colon: that works. */
+/** The app's own list of unsafe characters, except the colon, which works. */
 const UNSAFE = /[#|^\n\r]|%%|\[\[|\]\]|^\[|\](?:\.md)?$/i;
 const ENDS_LINK = /[|\n\r]|%%|\[\[|\]\]|^\[|\]$/;
 

@@ -5,13 +5,13 @@ import type { TextEdit } from './text-edit.ts';
 import type { LinkPlace, WrittenPath } from './link-spelling.ts';
 import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 
-/** What of the link names the file it leads to in that place: all of it where the file's own name holds a `#` or `^`. */
+/** The part of the link that names its file there: all of it if the file's own name contains a `#` or `^`. */
 export function writtenPath(link: Link, place: LinkPlace): WrittenPath {
   const isSplit = link.subpath === '' || place.names.locate(link.path, link.path, place.source) === place.target;
   return isSplit ? { path: link.path, subpath: link.subpath } : { path: link.target, subpath: '' };
 }
 
-/** The edit that puts another path in place of the written one, as this kind of link writes it; null where that cannot be. */
+/** The edit that replaces the written path, in the syntax of this kind of link; null if impossible. */
 export function replacePath(text: string, styles: ScalarStyles, link: Link, written: WrittenPath, path: string): TextEdit | null {
   const range = rangeOfPath(text, link, written);
   const { start, end } = range ?? link.targetRange;
@@ -32,7 +32,7 @@ const UNSAFE_IN_WIKILINK = /[|\n\r]|\[\[|\]\]|^\[|\]$/;
 const SUBPATH_START = /#|%23|\\#/i;
 const BLOCK_START = /(?:\^|%5e)[a-z0-9-]+$/i;
 
-/** Where the path stands in the text: the target without its subpath, and without blanks between the two; null where escapes hide that. */
+/** The path's range in the text: the target without its subpath and the spaces between them; null if escapes hide it. */
 function rangeOfPath(text: string, link: Link, written: WrittenPath): TextRange | null {
   const { start, end } = link.targetRange;
   const raw = text.slice(start, end);

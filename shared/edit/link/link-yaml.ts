@@ -1,9 +1,9 @@
 import { isScalar, parseDocument, visit } from 'yaml';
 
-/** How a string stands in YAML: which characters it can hold, and which it has to escape. */
+/** A YAML string style: which characters it can contain, and which it must escape. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block';
 
-/** Tells, by offset, the style of the string that holds the character there; null where none does. */
+/** The style of the string at an offset; null if there is none. */
 export type ScalarStyles = (offset: number) => ScalarStyle | null;
 
 /** The styles of all strings of the YAML, which must be valid. */
@@ -19,7 +19,7 @@ export function scalarStyles(yaml: string): ScalarStyles {
   return (offset) => strings.find(({ start, end }) => offset >= start && offset < end)?.style ?? null;
 }
 
-/** The text as it is written inside a string of that style; null where the style cannot hold it. */
+/** The text as written inside a string of that style; null if the style cannot express it. */
 export function escapeInScalar(text: string, style: ScalarStyle): string | null {
   switch (style) {
     case 'double':

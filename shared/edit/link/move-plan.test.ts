@@ -25,19 +25,19 @@ describe('the plan of a move', () => {
     ]);
   });
 
-  it('counts a reference definition once, however many links use it', () => {
+  it('counts a reference definition once, no matter how many links use it', () => {
     const move = noteMove('old.md', 'new.md', ['old.md', 'S.md'], 'shortest');
     expect(planMove(move, [candidate('S.md', '[ref] [a][ref] ![ref]\n\n[ref]: old.md\n')])).toEqual([{ path: 'S.md', edits: [{ offset: 30, length: 6, replacement: 'new.md' }], occurrences: 1 }]);
   });
 
-  it('finds by its keys every note that it concerns', () => {
+  it('finds every note concerned, by its keys', () => {
     const keys = moveKeys('a/Old.md', 'b/New.md');
     const isConcerned = (text: string): boolean => parseNote(text).links.some((link) => linkKeys(link.path, link.target).some((key) => keys.includes(key)));
     for (const text of ['[[old]]', '[[x/OLD.md#h]]', '[t](../a/old.md)', '[[new]]', '[[/a/Old]]']) expect(isConcerned(text)).toBe(true);
     expect(isConcerned('[[older]]')).toBe(false);
   });
 
-  it('holds a thousand notes with links, and nothing of those without', () => {
+  it('holds a thousand notes with links, and none without', () => {
     const paths = Array.from({ length: 1000 }, (_, index) => `n/${String(index)}.md`);
     const notes = paths.map((path, index) => candidate(path, index % 2 === 0 ? 'a [[Hub]] b [h](Hub.md#x)' : '[[0]]'));
     const plan = planMove(noteMove('Hub.md', 'n/Centre.md', ['Hub.md', ...paths], 'shortest'), notes);

@@ -7,7 +7,7 @@ import { rewriteLinksSteps } from './link-rewrite.ts';
 import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
 import type { TextEdit } from './text-edit.ts';
 
-/** A note whose links may hang on the move, as it is before it. */
+/** A note whose links may depend on the move, as it is before it. */
 export interface CandidateNote {
   path: string;
   text: string;
@@ -16,7 +16,7 @@ export interface CandidateNote {
 
 /** What changes in one file. */
 export interface FileRewrite {
-  /** Before the move, that of the moved note included. */
+  /** Before the move, including that of the moved note. */
   path: string;
   /** In order, without overlaps. */
   edits: TextEdit[];
@@ -37,20 +37,20 @@ export function noteMove(from: string, to: string, paths: Iterable<string>, newL
 }
 
 /**
- * The keys of links (see `linkKeys` of the notes) that the move may concern. Every note with such a link is a candidate,
+ * The keys of links (see `linkKeys` of the notes) the move may concern. Every note with such a link is a candidate,
  * and so is the moved note.
  */
 export function moveKeys(from: string, to: string): string[] {
   return [...new Set([nameKey(from), nameKey(to)])];
 }
 
-/** Plans the move: what to write anew in the candidate notes and in canvases. Files that stay as they are do not appear. */
+/** Plans the move: what to rewrite in the candidate notes and canvases. Unchanged files do not appear. */
 export function planMove(move: NoteMove, notes: Iterable<CandidateNote>, canvases: Iterable<{ path: string; text: string }> = []): FileRewrite[] {
   return runSteps(planMoveSteps(move, notes, canvases));
 }
 
 /**
- * As {@link planMove}, a step for each file.
+ * Like {@link planMove}, one step per file.
  * @throws VaultLoomError `invalid_arguments` when a link cannot be written with the new name.
  */
 export function* planMoveSteps(move: NoteMove, notes: Iterable<CandidateNote>, canvases: Iterable<{ path: string; text: string }> = []): Steps<FileRewrite[]> {

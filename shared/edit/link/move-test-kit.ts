@@ -7,7 +7,7 @@ import type { NewLinkFormat } from './link-spelling.ts';
 /** A small vault in memory: texts by vault path. */
 export type Vault = Readonly<Record<string, string>>;
 
-/** The vault after a move, with every note and canvas a candidate. */
+/** The vault after a move, with every note and canvas as a candidate. */
 export function moved(vault: Vault, from: string, to: string, newLinkFormat: NewLinkFormat = 'shortest'): Vault {
   const files = Object.entries(vault).map(([path, text]) => ({ path, text }));
   const move = noteMove(from, to, Object.keys(vault), newLinkFormat);

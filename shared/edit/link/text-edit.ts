@@ -1,4 +1,4 @@
-/** A replacement in a text: offset and length in UTF-16 units of the text as it was. */
+/** A replacement in a text: offset and length in UTF-16 units of the original text. */
 export interface TextEdit {
   offset: number;
   length: number;

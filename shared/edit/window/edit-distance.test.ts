@@ -6,7 +6,7 @@ import { SETTINGS } from '../edit-test-kit.ts';
 
 const text = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 150 }), fc.string({ unit: 'grapheme', maxLength: 80 }));
 
-/** The textbook matrix, row by row; with `free`, a passage may begin anywhere. */
+/** The textbook matrix, row by row; with `free`, a passage can begin anywhere. */
 function lastColumn(pattern: string, other: string, free: boolean): number[] {
   let column = Array.from({ length: pattern.length + 1 }, (_, row) => row);
   const bottoms = [pattern.length];
@@ -43,7 +43,7 @@ describe('the edits between a pattern and a text', () => {
     );
   });
 
-  it('are counted up to a limit, and are more than that beyond', () => {
+  it('are counted up to a limit, and exceed it beyond', () => {
     fc.assert(
       fc.property(text, text, fc.nat(60), (pattern, other, most) => {
         const edits = lastColumn(pattern, other, false).at(-1) ?? 0;

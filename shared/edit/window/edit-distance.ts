@@ -7,9 +7,9 @@ import type { Steps } from '../../kit/slices.ts';
 export class PatternDistance {
   readonly #length: number;
   readonly #blocks: number;
-  /** For each unit, which entry of `#rows` is its own; 0 for a unit that is not in the pattern. */
+  /** For each unit, its entry in `#rows`; 0 for a unit not in the pattern. */
   readonly #entries = new Uint16Array(1 << 16);
-  /** For each entry, the rows where its unit stands: a bit a row, a number a block. */
+  /** For each entry, the rows with its unit: one bit per row, one number per block. */
   readonly #rows: Int32Array;
   readonly #rising: Int32Array;
   readonly #falling: Int32Array;
@@ -32,7 +32,7 @@ export class PatternDistance {
   }
 
   /**
-   * Edits between the pattern and the whole of `text.slice(start, end)`; some number above `most` where there are more. Only cells
+   * Edits between the pattern and the whole of `text.slice(start, end)`; any number above `most` if there are more. Only cells
    * that `most` edits can reach are computed.
    */
   *between(text: string, start: number, end: number, most = Infinity): Steps<number> {
@@ -59,7 +59,7 @@ export class PatternDistance {
 
   /**
    * For each of the ascending offsets `ends`: the fewest edits between the pattern and any passage of `text` that ends there,
-   * wherever it begins. So it is a lower bound for every passage that ends there.
+   * wherever it begins. This is a lower bound for every passage ending there.
    */
   *leastUpTo(text: string, ends: ArrayLike<number>): Steps<Int32Array> {
     const least = new Int32Array(ends.length);
@@ -86,7 +86,7 @@ export class PatternDistance {
     this.#falling.fill(0);
   }
 
-  /** The block that holds the `row`th row, or the last one. */
+  /** The block with the `row`th row, or the last one. */
   #blockOf(row: number): number {
     return Math.min(this.#blocks - 1, Math.max(0, row - 1) >> 5);
   }
@@ -95,7 +95,7 @@ export class PatternDistance {
     return Math.min(this.#length, (block + 1) << 5);
   }
 
-  /** Adds one column of the blocks `first..last`, above which it rises by `rise`; gives the change of the bottom row. */
+  /** Adds one column of the blocks `first..last`, whose top rises by `rise`; returns the change of the bottom row. */
   #advance(unit: number, rise: 0 | 1, first: number, last: number): number {
     const rows = this.#rows;
     const rising = this.#rising;

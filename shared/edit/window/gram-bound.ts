@@ -10,9 +10,9 @@ export interface CutText {
 const UNITS_PER_STEP = 100_000;
 
 /**
- * For each window of `size` lines, fewest edits that could lead from it to the pattern, by what the two have in common: an edit
+ * For each window of `size` lines, the fewest edits that could turn it into the pattern, judged by what they share: an edit
  * changes one unit, and two pairs of neighbours (E. Ukkonen, "Approximate string-matching with q-grams and maximal
- * matches", Theoretical Computer Science 92, 1992). Costs time in proportion to the text, whatever the pattern.
+ * matches", Theoretical Computer Science 92, 1992). Takes time proportional to the text, regardless of the pattern.
  */
 export function* fewestEdits(pattern: string, { text, starts, ends }: CutText, size: number): Steps<Int32Array> {
   const windows = Math.max(0, starts.length - size + 1);
@@ -42,9 +42,9 @@ export function* fewestEdits(pattern: string, { text, starts, ends }: CutText, s
   return fewest;
 }
 
-/** How often each run of one or two units occurs in a window, less how often it does in the pattern; runs share counters. */
+/** How often each run of one or two units occurs in a window, minus how often in the pattern; runs share counters. */
 class GramCounts {
-  /** The sum of all differences, whatever their sign. */
+  /** The sum of the absolute differences. */
   difference = 0;
   readonly #length: 1 | 2;
   readonly #counts = new Int32Array(1 << 12);

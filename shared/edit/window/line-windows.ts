@@ -4,7 +4,7 @@ import { PatternDistance } from './edit-distance.ts';
 import { fewestEdits } from './gram-bound.ts';
 import type { CutText } from './gram-bound.ts';
 
-/** A run of whole lines, and how like the search text it is. */
+/** A run of whole lines, and its similarity to the search text. */
 export interface LineWindow {
   /** Index of its first line. */
   first: number;
@@ -12,23 +12,23 @@ export interface LineWindow {
   score: number;
 }
 
-/** Two scores this near are not told apart. */
+/** Scores this close count as equal. */
 const NEAR = 0.05;
 const ROUNDING = 1e-9;
 const MOST_LISTED = 10;
 const MOST_CLOSEST = 3;
-/** Windows that are scored before anything else is known of them. */
+/** Windows scored first, before anything else is known about them. */
 const FIRST_TRIES = 8;
 const LEAST_TRIES = 12;
 const MOST_TRIES = 60;
-/** Cells of the distance matrix that suggestions may cost. */
+/** Cells of the distance matrix to spend on suggestions. */
 const CELLS_FOR_CLOSEST = 200_000_000;
 const LINES_PER_STEP = 2_000;
 
 /**
  * Compares windows of as many whole lines as the search text has with it, by edit similarity (1 − edits / length of the longer)
- * after white space and trailing punctuation of each line are normalised. Each window has a bound that its score cannot exceed;
- * windows are scored by falling bound, so that few are.
+ * after whitespace and trailing punctuation of each line are normalised. Each window has a bound that its score cannot exceed;
+ * windows are scored in order of falling bound, so few need to be.
  */
 export class LineWindows {
   /** Lines in a window. */
@@ -36,7 +36,7 @@ export class LineWindows {
   readonly #pattern: string;
   readonly #distance: PatternDistance;
   readonly #cut: CutText;
-  /** Fewest edits between each window and the pattern, as far as is known. */
+  /** Fewest edits between each window and the pattern, as far as known. */
   readonly #fewest: Int32Array;
   #isRefined = false;
   readonly #scores = new Map<number, number>();
@@ -58,7 +58,7 @@ export class LineWindows {
 
   /**
    * The best window at or above the threshold, and every other within 0.05 of it (at most ten in all), best first. A window that
-   * overlaps the best is the same passage seen a few lines on, and counts as another only where it scores the same.
+   * overlaps the best is the same passage a few lines on, and counts as another only if it scores the same.
    */
   *matches(threshold: number): Steps<LineWindow[]> {
     let found: LineWindow[] = [];
@@ -94,7 +94,7 @@ export class LineWindows {
     return this.#distinct(found.filter(({ score }) => score >= threshold)).slice(0, MOST_LISTED);
   }
 
-  /** The at most three likest windows that do not overlap, best first: the likest of those that seem so at first sight. */
+  /** Up to three most similar windows that do not overlap, best first, chosen from the most promising ones. */
   *closest(): Steps<LineWindow[]> {
     const tries = Math.min(MOST_TRIES, Math.max(LEAST_TRIES, Math.floor(CELLS_FOR_CLOSEST / (1 + this.#pattern.length ** 2))));
     const tried: LineWindow[] = [];
@@ -106,7 +106,7 @@ export class LineWindows {
     return closest;
   }
 
-  /** Windows whose bound is at least `least`, by falling bound. */
+  /** Windows whose bound is at least `least`, in order of falling bound. */
   #byBound(least: number): LineWindow[] {
     const windows: LineWindow[] = [];
     for (let first = 0; first < this.#fewest.length; first++) {
@@ -116,19 +116,19 @@ export class LineWindows {
     return windows.sort(byScore);
   }
 
-  /** A window that overlaps the best one, and is sure to score less, is no other passage. */
+  /** A window that overlaps the best one and certainly scores less is not another passage. */
   #isShadowed(window: LineWindow, best: LineWindow | null): boolean {
     return best !== null && window.score < best.score && this.#overlap(window, best);
   }
 
-  /** Whether better bounds cost less than scoring all windows that the present ones leave. */
+  /** Whether better bounds cost less than scoring all windows left by the current ones. */
   #isWorthRefining(order: readonly LineWindow[], least: number, best: LineWindow | null): boolean {
     if (this.#isRefined) return false;
     const left = order.filter((window) => window.score >= least && !this.#scores.has(window.first) && !this.#isShadowed(window, best)).length;
     return left * this.#pattern.length > this.#cut.text.length;
   }
 
-  /** Takes into account how near any passage that ends where a window ends comes to the pattern. */
+  /** Improves the bounds by the smallest distance of any passage ending where the window ends. */
   *#refine(): Steps<void> {
     const least = yield* this.#distance.leastUpTo(this.#cut.text, this.#cut.ends);
     for (let first = 0; first < this.#fewest.length; first++) {
@@ -157,7 +157,7 @@ export class LineWindows {
     return longer === 0 ? 1 : Math.max(0, longer - edits) / longer;
   }
 
-  /** The score of a window; 0 where it is below `least`. */
+  /** The score of a window; 0 if it is below `least`. */
   *#score(first: number, least: number): Steps<number> {
     const known = this.#scores.get(first);
     if (known !== undefined) return known;
@@ -172,7 +172,7 @@ export class LineWindows {
   }
 }
 
-/** Runs of white space become one blank, none stays at the edges, and the punctuation that ends a sentence goes from the end. */
+/** Collapses whitespace, trims it, and drops sentence-ending punctuation at the end. */
 export function normaliseLine(line: string): string {
   return oneLine(line).replace(TRAILING_PUNCTUATION, '');
 }

@@ -27,15 +27,15 @@ describe('a passage that occurs once', () => {
     ['both kinds in the note', 'a\r\nb\nc\r\nd\r\n', 'b\nc\nd', 'b\nX\nd', 'a\r\nb\nX\r\nd\r\n'],
     ['a search that begins with a line end', 'a\r\nb\r\n', '\nb', '\nc', 'a\r\nc\r\n'],
     ['a byte order mark', '\uFEFFa\r\nb', 'a\nb', 'c', '\uFEFFc'],
-  ])('is found whatever the line ends: %s', (_name, text, search, content, expected) => {
+  ])('is found with any line ends: %s', (_name, text, search, content, expected) => {
     expect(replace(text, search, content)).toBe(expected);
   });
 
-  it('goes before likelier windows, and takes no notice of the threshold', () => {
+  it('takes precedence over similar windows, and ignores the threshold', () => {
     expect(replaceFuzzy('word one\nword two\n', 'word one', 'x', 1)).toBe('x\nword two\n');
   });
 
-  it('stays as it is where the content says the same, in any note', () => {
+  it('is unchanged if the content is the same, in any note', () => {
     fc.assert(
       fc.property(anyNote, fc.nat(), fc.nat(), (text, a, b) => {
         const lf = toLf(text);
@@ -66,7 +66,7 @@ describe('a passage that occurs once', () => {
 });
 
 describe('a passage that occurs more than once', () => {
-  it('is not edited; each place is listed with what stands around it', () => {
+  it('is not edited; each place is listed with its context', () => {
     const error = errorOf(() => replace('a\nword\nb\nword\n', 'word', 'x'));
     expect(error.code).toBe('multiple_matches');
     expect(error.name).toBe('MultipleMatchesError');
@@ -81,7 +81,7 @@ describe('a passage that occurs more than once', () => {
     expect(errorOf(() => replace('aaa', 'aa', 'x')).code).toBe('multiple_matches');
   });
 
-  it('lists ten places, and counts all', () => {
+  it('lists ten places and counts all', () => {
     const error = errorOf(() => replace('word\n'.repeat(25), 'word', 'x'));
     expect(error.details?.['matches']).toHaveLength(10);
     expect(error.details?.['total']).toBe(25);
@@ -89,7 +89,7 @@ describe('a passage that occurs more than once', () => {
 });
 
 describe('a passage that does not occur', () => {
-  it('is answered with the three closest, and nothing is changed', () => {
+  it('is answered with the three closest, changing nothing', () => {
     const error = errorOf(() => replace('The quick brown fox\nsome other line\njumps over the lazy dog\n\nnothing\n', 'The quick brown ox', 'x'));
     expect(error.code).toBe('no_match');
     const closest = error.details?.['closest'] as { line: number; score: number; text: string }[];
@@ -106,7 +106,7 @@ describe('a passage that does not occur', () => {
 });
 
 describe('a fuzzy search', () => {
-  it('tolerates white space and trailing punctuation, and replaces whole lines', () => {
+  it('tolerates whitespace and trailing punctuation, and replaces whole lines', () => {
     expect(replaceFuzzy('# T\n\n  The  quick brown\tfox.\njumps;\nend\n', 'The quick brown fox\njumps', 'X\nY')).toBe('# T\n\nX\nY\nend\n');
   });
 
@@ -114,14 +114,14 @@ describe('a fuzzy search', () => {
     expect(replaceFuzzy('a\r\nfirst line,\r\nsecond  line\nb\r\n', 'first line\nsecond line', '1\n2')).toBe('a\r\n1\r\n2\nb\r\n');
   });
 
-  it('takes the last line end only where the search ends with one and nothing is to stand there', () => {
+  it('includes the last line end only if the search ends with one and the content is empty', () => {
     expect(replaceFuzzy('a\nfirst  line\nb\n', 'first line\n', 'x\n')).toBe('a\nx\nb\n');
     expect(replaceFuzzy('a\nfirst  line\nb\n', 'first line\n', 'x')).toBe('a\nx\nb\n');
     expect(replaceFuzzy('a\nfirst  line\nb\n', 'first line\n', '')).toBe('a\nb\n');
     expect(replaceFuzzy('a\nfirst  line\nb\n', 'first line', '')).toBe('a\n\nb\n');
   });
 
-  it('takes what is at the threshold, and not what is below', () => {
+  it('accepts what is at the threshold, not below', () => {
     const text = 'abcdefghij\n';
     expect(replaceFuzzy(text, 'abcdefgxyz', 'new', 0.7)).toBe('new\n');
     expect(errorOf(() => replaceFuzzy(text, 'abcdefgxyz', 'new', 0.71)).code).toBe('no_match');
@@ -132,14 +132,14 @@ describe('a fuzzy search', () => {
     expect(replaceFuzzy('the cat sat on a mat\nthe cat sits on the mats\n', 'the cat sits on those mats', 'x')).toBe('the cat sat on a mat\nx\n');
   });
 
-  it('is not sure where another window is within 0.05 of the best', () => {
+  it('is not sure if another window is within 0.05 of the best', () => {
     const lines = ['a note about the harbour wall 1', 'something else', 'a note about the harbour wall 2'];
     const error = errorOf(() => replaceFuzzy(lines.join('\n'), 'a note about the harbour wall 3', 'x'));
     expect(error.name).toBe('MultipleMatchesError');
     expect((error.details?.['matches'] as { line: number }[]).map(({ line }) => line)).toEqual([1, 3]);
   });
 
-  it('takes windows that overlap the best one for the same passage, unless they are as good', () => {
+  it('treats windows that overlap the best one as the same passage, unless they score as high', () => {
     const long = 'a line that is quite long, and goes on and on, and then ends somewhere far to the right';
     expect(replaceFuzzy(`x\n\n${long}\n\n`, `\n${long}!`, 'y')).toBe('x\ny\n\n');
     expect(errorOf(() => replaceFuzzy('- item.\n- item;\n- item,\n', '- item\n- item', 'x')).code).toBe('multiple_matches');
@@ -149,7 +149,7 @@ describe('a fuzzy search', () => {
 
   it.each([
     ['any lines', noteLine, 12, 3],
-    ['lines much alike', alikeLine, 40, 5],
+    ['lines that are very similar', alikeLine, 40, 5],
   ] as const)('finds the window that a plain search over all windows finds, among %s', (_name, line, most, mostSearched) => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: most }), fc.array(line, { minLength: 1, maxLength: mostSearched }), fc.constantFrom(0.3, 0.5, 0.7, 0.9), (lines, search, threshold) => {
@@ -172,7 +172,7 @@ describe('a fuzzy search', () => {
   });
 });
 
-/** First lines of the best window and of those that rival it. */
+/** First lines of the best window and of its rivals. */
 function plainSearch(lines: readonly string[], search: readonly string[], threshold: number): number[] {
   const pattern = search.map(normaliseLine).join('\n');
   const windows = lines.slice(0, Math.max(0, lines.length - search.length + 1)).map((_, first) => {

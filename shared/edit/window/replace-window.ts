@@ -11,9 +11,9 @@ import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from 
 import type { TextLines } from '../text-lines.ts';
 
 /**
- * Puts `content` in the place of the one passage that equals `search`, whichever line ends each has. With `fuzzy`, and no such
- * passage, in the place of the likest window of whole lines at or above the threshold.
- * Throws `multiple_matches` where several passages equal `search` (overlapping ones included), or are about equally like it;
+ * Replaces the one passage that equals `search`, regardless of line ends, with `content`. With `fuzzy`, and no such
+ * passage, replaces the most similar window of whole lines at or above the threshold.
+ * Throws `multiple_matches` if several passages equal `search` (overlapping ones included) or are about equally similar;
  * `no_match` with the closest passages otherwise.
  */
 export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<EditResult> {
@@ -31,7 +31,7 @@ export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<Edi
   if (best === undefined) throw noMatch(edit, lines, windows.size, yield* windows.closest());
   if (matches.length > 1) {
     const likeness = matches.map(({ first }) => first).sort((a, b) => a - b);
-    throw several(source, likeness, `${String(matches.length)} passages are about equally like the search text`);
+    throw several(source, likeness, `${String(matches.length)} passages are about equally similar to the search text`);
   }
   return { text: replaceLines(source, best.first, windows.size, edit) };
 }
@@ -45,7 +45,7 @@ function countOf(places: number): string {
   return places === MOST_COUNTED ? `${String(places)} or more` : String(places);
 }
 
-/** Every place where the text equals `search` but for the kind of line end. */
+/** Every place where the text equals `search` except for the kind of line end. */
 function exactPlaces(source: TextLines, search: string): { start: number; end: number }[] {
   const lf = toLf(source.text);
   const places = [];
@@ -56,7 +56,7 @@ function exactPlaces(source: TextLines, search: string): { start: number; end: n
   return places;
 }
 
-/** Translates offsets into the text with all line ends as `\n` to offsets into the text as it is. */
+/** Translates offsets into the text with all line ends as `\n` to offsets into the original text. */
 function originalOffsets(source: TextLines): (offset: number) => number {
   if (!source.text.includes('\r\n')) return (offset) => offset;
   let dropped = 0;
@@ -76,7 +76,7 @@ function originalOffsets(source: TextLines): (offset: number) => number {
   };
 }
 
-/** Replaces whole lines; the end of the last one is part of them only where `search` ends with a line end. */
+/** Replaces whole lines; the last line end is included only if `search` ends with one. */
 function replaceLines(source: TextLines, first: number, count: number, edit: ReplaceWindowEdit): string {
   const from = source.lines[first];
   const to = source.lines[first + count - 1];
@@ -108,7 +108,7 @@ function noMatch(edit: ReplaceWindowEdit, lines: readonly string[], size: number
     text: shorten(lines.slice(first, first + size).join('\n'), PASSAGE_LENGTH),
   }));
   const [likest] = passages;
-  const nearest = likest === undefined ? '' : `; the closest passage (line ${String(likest.line)}) has a likeness of ${String(likest.score)}`;
+  const nearest = likest === undefined ? '' : `; the closest passage (line ${String(likest.line)}) has a similarity of ${String(likest.score)}`;
   const tried = edit.fuzzy ? ` at or above the threshold ${String(edit.fuzzyThreshold)}` : '';
   return new VaultLoomError('no_match', `No passage matches the search text "${shorten(oneLine(edit.search), LINE_LENGTH / 2)}"${tried}${nearest}.`, {
     hint: 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).',

@@ -10,8 +10,8 @@ const FIXED_BYTES = 36;
 const BYTES_A_STEP = 500_000;
 
 /**
- * A model as bytes, little-endian: magic, version, dimensions, texts, terms, length of the terms' text, CRC-32 of what follows the
- * header, CRC-32 of the header before it; then weights, factors, levels, and the terms in UTF-8, one a line.
+ * A model as bytes, little-endian: magic, version, dimensions, texts, terms, length of the terms' text, CRC-32 of the data after the
+ * header, CRC-32 of the header before it; then weights, factors, levels, and the terms in UTF-8, one per line.
  */
 export function* encodeLsaModel(parts: LsaParts): Steps<Uint8Array> {
   const names = new TextEncoder().encode(parts.terms.join('\n'));
@@ -41,7 +41,7 @@ export function* encodeLsaModel(parts: LsaParts): Steps<Uint8Array> {
 
 /**
  * Reads what {@link encodeLsaModel} wrote.
- * @throws {Error} on bytes that are no whole model of this version
+ * @throws {Error} on bytes that are not a whole model of this version
  */
 export function decodeLsaModel(bytes: Uint8Array): LsaParts {
   if (bytes.length < FIXED_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error('not a model of terms');

@@ -4,7 +4,7 @@ import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { logOfCount, termCounts } from './term-counts.ts';
 import type { TruncatedSvd } from './truncated-svd.ts';
 
-/** What a model consists of; the bytes of `lsa-format.ts` hold exactly this. */
+/** The parts of a model; the bytes of `lsa-format.ts` contain exactly these. */
 export interface LsaParts {
   dimensions: number;
   /** Texts that the model was trained on. */
@@ -12,12 +12,12 @@ export interface LsaParts {
   terms: readonly string[];
   /** Weight of each term in a text. */
   weights: Float32Array;
-  /** Where each term lies: `strideOf(dimensions)` whole numbers, to be multiplied by the term's factor. */
+  /** The vector of each term: `strideOf(dimensions)` integers, to be multiplied by the term's factor. */
   levels: Int8Array;
   factors: Float32Array;
 }
 
-/** Places texts in the space that a trainer found; new ones as well ('folding in'), without training anew. */
+/** Places texts in the space found by a trainer; new ones as well ('folding in'), without retraining. */
 export class LsaModel {
   readonly parts: LsaParts;
   #tokenizer = new Tokenizer();
@@ -51,7 +51,7 @@ export class LsaModel {
     this.#tokenizer = new Tokenizer();
   }
 
-  /** The vector of a text; zeros where it holds no term of the model. Its length means nothing. */
+  /** The vector of a text; zeros if it has no term of the model. Its length means nothing. */
   embed(text: string): Float32Array {
     const { dimensions, weights, levels, factors } = this.parts;
     const stride = strideOf(dimensions);

@@ -6,7 +6,7 @@ import { logOfCount, termCounts } from './term-counts.ts';
 import { truncatedSvd } from './truncated-svd.ts';
 
 export interface LsaOptions {
-  /** Dimensions of the vectors, at most; fewer where the texts do not span as many. {@link dimensionsFor} unless given. */
+  /** Dimensions of the vectors, at most; fewer if the texts do not span that many. {@link dimensionsFor} unless given. */
   dimensions: number;
   /** Terms kept, those in most texts first; 30,000 unless given. */
   maxTerms: number;
@@ -14,7 +14,7 @@ export interface LsaOptions {
 
 const MAX_TERMS = 30_000;
 
-/** Dimensions that suit so many texts: more where a vault is large enough to hold several languages or many subjects. */
+/** Dimensions that suit this many texts: more if a vault is large enough to hold several languages or many subjects. */
 export function dimensionsFor(texts: number): number {
   return texts > 3000 ? 160 : 128;
 }
@@ -38,7 +38,7 @@ export class LsaTrainer {
   readonly #options: Partial<LsaOptions>;
   readonly #tokenizer = new Tokenizer();
   readonly #numbers = new Map<string, number>();
-  /** Texts that hold a term, and how often all texts hold it, by the term's number. */
+  /** Document frequency and total frequency, by term number. */
   readonly #texts: number[] = [];
   readonly #totals: number[] = [];
   #starts: number[] = [0];
@@ -98,7 +98,7 @@ export class LsaTrainer {
     this.#counts = counts;
   }
 
-  /** Terms that more than one text holds: the commonest first, equal ones in the order of first appearance. */
+  /** Terms in more than one text: the commonest first, equal ones in the order of first appearance. */
   #vocabulary(): { term: string; number: number }[] {
     const inTexts = (number: number): number => this.#texts[number] as number;
     const terms: { term: string; number: number }[] = [];
@@ -106,7 +106,7 @@ export class LsaTrainer {
     return terms.sort((a, b) => inTexts(b.number) - inTexts(a.number) || a.number - b.number).slice(0, this.#options.maxTerms ?? MAX_TERMS);
   }
 
-  /** 1 for a term that stands in one text alone, down to 0 for one that is spread evenly over all. */
+  /** 1 for a term in only one text, down to 0 for one spread evenly over all. */
   *#entropyWeights(columns: Int32Array, terms: number): Steps<Float32Array> {
     const sums = new Float64Array(terms);
     for (let text = 0; text < this.texts; text += 1) {

@@ -28,18 +28,18 @@ function nearness(model: LsaModel, a: string, b: string): number {
 describe('a model of the terms of a vault', () => {
   const model = trained(TEXTS);
 
-  it('places words near each other that keep the same company, though no text holds both', () => {
+  it('places words near each other with the same neighbours, even if no text has both', () => {
     expect(nearness(model, 'car', 'automobile')).toBeGreaterThan(0.8);
     expect(nearness(model, 'car', 'dog')).toBeLessThan(0.3);
   });
 
-  it('places texts that it has never seen, ignoring words it does not know', () => {
+  it('places texts it has never seen, ignoring words it does not know', () => {
     expect(nearness(model, 'my brand-new automobile', 'car')).toBeGreaterThan(0.8);
     expect([...model.embed('zeppelin quokka')]).toEqual([0, 0]);
     expect([...model.embed('')]).toEqual([0, 0]);
   });
 
-  it('works in scripts without blanks', () => {
+  it('works in scripts without spaces', () => {
     const japanese = trained(['自動車のエンジン', '車輪とエンジン', '自動車の車輪', '猫と庭', '犬と庭', '猫と犬']);
     expect(nearness(japanese, '自動車', '車輪')).toBeGreaterThan(nearness(japanese, '自動車', '猫'));
   });
@@ -57,13 +57,13 @@ describe('a model of the terms of a vault', () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  it('keeps the commonest terms where there are too many, and none that stands in one text alone', () => {
+  it('keeps the commonest terms if there are too many, and none that occurs in only one text', () => {
     const { terms } = trained([...TEXTS, 'zeppelin'], { maxTerms: 3 }).parts;
     expect(terms).toHaveLength(3);
     expect(trained([...TEXTS, 'zeppelin']).parts.terms).not.toContain('zeppelin');
   });
 
-  it.each([[[]], [['one']], [['', '', '']], [['same same', 'same']]])('can be made of %j', (texts) => {
+  it.each([[[]], [['one']], [['', '', '']], [['same same', 'same']]])('can be made from %j', (texts) => {
     const tiny = trained(texts);
     expect(tiny.embed('one same').length).toBe(tiny.dimensions);
     expect(tiny.dimensions).toBeLessThanOrEqual(1);
@@ -129,7 +129,7 @@ describe('a model grows old', () => {
 });
 
 describe('the logarithm of a count', () => {
-  it('is what Math.log says, to the last digits, whatever the host', () => {
+  it('equals Math.log, to the last digits, on any host', () => {
     for (const count of [0, 1e-9, 0.3, 1, 2, 3, 10, 255, 65_535, 1e9]) expect(logOfCount(count)).toBeCloseTo(Math.log1p(count), 12);
   });
 });

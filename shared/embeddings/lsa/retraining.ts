@@ -1,4 +1,4 @@
-/** What has come over the texts of a vault since a model was trained. */
+/** How the texts of a vault have changed since a model was trained. */
 export interface TextChanges {
   /** Texts there were, and are now. */
   trainedOn: number;
@@ -7,13 +7,13 @@ export interface TextChanges {
   changed: number;
 }
 
-/** Share of new or lost texts from which on a model is made anew. */
+/** Share of new or lost texts from which on a model is retrained. */
 const MUCH = 0.2;
 /** Changes below which it is not worth it, however small the vault. */
 const FEWEST = 50;
 
 /**
- * Whether a model should be trained anew: once a fifth of the texts are others than it knew. Until then new texts are placed by the
+ * Whether a model should be retrained: once a fifth of the texts are different. Until then new texts are placed by the
  * terms that it knows.
  */
 export function needsRetraining({ trainedOn, now, changed }: TextChanges): boolean {

@@ -1,4 +1,4 @@
-/** A sparse matrix by rows: the elements of row `i` lie from `starts[i]` to `starts[i + 1]`, end exclusive. */
+/** A sparse matrix by rows: the elements of row `i` are at `starts[i]` to `starts[i + 1]`, end exclusive. */
 export interface SparseMatrix {
   rows: number;
   columns: number;

@@ -14,7 +14,7 @@ describe('the eigenvalues of a symmetric matrix', () => {
     expect([...runSteps(symmetricEigen(Float64Array.of(2, 1, 1, 2), 2)).values].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([3, 1]);
   });
 
-  it('give the matrix again with their vectors, which are orthonormal', () => {
+  it('restore the matrix with their vectors, which are orthonormal', () => {
     const squares = fc.integer({ min: 1, max: 8 }).chain((size) =>
       fc.tuple(fc.constant(size), fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: size * size, maxLength: size * size })),
     );

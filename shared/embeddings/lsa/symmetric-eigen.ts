@@ -6,7 +6,7 @@ export interface Eigen {
 
 /**
  * Eigen-decomposition of a symmetric matrix (row-major, `size` square; it is overwritten) by cyclic Jacobi rotations (Golub and
- * Van Loan, Matrix Computations, 8.5). Uses no function but the square root, whose result IEEE 754 fixes: so it gives the same
+ * Van Loan, Matrix Computations, 8.5). Uses no function except the square root, whose result IEEE 754 fixes: so it gives the same
  * bits everywhere. A step is one row of rotations.
  */
 export function* symmetricEigen(matrix: Float64Array, size: number): Generator<void, Eigen> {

@@ -25,7 +25,7 @@ function expected(texts: readonly string[]): Uint8Array {
   return runSteps(encodeLsaModel(runSteps(trainer.train()).parts));
 }
 
-/** Workers of Node that tell when they have ended; `code` goes in place of the trainer's own. */
+/** Node workers that report their end; `code` replaces the trainer's own. */
 function workers(code?: string): { spawnWorker: SpawnWorker; running: () => number; started: () => number } {
   let [started, ended] = [0, 0];
   const spawnWorker: SpawnWorker = (own, name) => {
@@ -58,7 +58,7 @@ describe('training in a worker', () => {
     expect([started(), running(), failures]).toEqual([1, 0, []]);
   });
 
-  it('ends at once, worker and all, when it is aborted', async () => {
+  it('ends immediately, worker included, when aborted', async () => {
     const { spawnWorker, running } = workers('self.onmessage = ({ data }) => { if (data.kind === "train") for (;;); self.postMessage({ kind: "taken" }); };');
     const abort = new AbortController();
     const inTraining: SpawnWorker = (code, name) => {
@@ -86,7 +86,7 @@ describe('training in a worker', () => {
   });
 });
 
-describe('where a worker fails, this thread trains instead, to the same model', () => {
+describe('if a worker fails, this thread trains instead, to the same model', () => {
   it.each([
     ['does not load', 'const = ;', /./],
     ['throws at the texts', 'self.onmessage = () => { throw new Error("out of luck"); };', /out of luck/],
@@ -107,7 +107,7 @@ describe('where a worker fails, this thread trains instead, to the same model', 
     expect([running(), failures]).toEqual([0, ['The worker gave no answer in 0.05 s.']]);
   });
 
-  it('that is not to be had', async () => {
+  it('that is not available', async () => {
     const spawnWorker: SpawnWorker = () => {
       throw new Error('no workers here');
     };

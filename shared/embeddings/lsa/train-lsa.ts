@@ -19,9 +19,9 @@ export interface TrainLsaOptions {
 }
 
 /**
- * Learns from texts which terms go together, as {@link LsaTrainer} does: in a worker, whose memory ends with it; where that fails,
+ * Learns from texts which terms go together, like {@link LsaTrainer}: in a worker, whose memory is freed with it; if that fails,
  * on this thread in slices. Both make the same model, to the bit.
- * @throws the signal's reason once aborted, the worker being ended at once; and what `texts` throws
+ * @throws the signal's reason once aborted, ending the worker immediately; and what `texts` throws
  */
 export async function trainLsa(options: TrainLsaOptions): Promise<LsaModel> {
   try {
@@ -34,7 +34,7 @@ export async function trainLsa(options: TrainLsaOptions): Promise<LsaModel> {
   }
 }
 
-/** Characters that are sent at once: few messages, and little that waits. */
+/** Characters per message: few messages, and little in waiting. */
 const PORTION_LENGTH = 1 << 18;
 const TIMEOUT_MS = 300_000;
 

@@ -13,7 +13,7 @@ export interface TrainingWorkerOptions {
   timeoutMs: number;
 }
 
-/** A trainer in a worker of its own. All methods but {@link end} throw `WorkerFailure` where it fails; then it has ended. */
+/** A trainer in its own worker. All methods except {@link end} throw `WorkerFailure` if it fails; it has then ended. */
 export class TrainingWorker {
   readonly #options: TrainingWorkerOptions;
   readonly #worker: WorkerHandle;
@@ -51,7 +51,7 @@ export class TrainingWorker {
     }
   }
 
-  /** Ends the worker at once, whatever it does; what waits for it fails. */
+  /** Ends the worker immediately, whatever it is doing; pending calls fail. */
   end(): void {
     this.#fail('The worker has been ended.');
   }
@@ -61,7 +61,7 @@ export class TrainingWorker {
     if (reply.kind !== 'taken') throw this.#unexpected(reply);
   }
 
-  /** Never rejects: an answer may have nobody who waits for it. */
+  /** Never rejects: nobody may be waiting for an answer. */
   #ask(request: LsaRequest): Promise<LsaReply> {
     const { schedule, timeoutMs } = this.#options;
     return new Promise((resolve) => {

@@ -26,7 +26,7 @@ describe('a truncated singular value decomposition', () => {
     expect([...runSteps(truncatedSvd(matrix, 2)).values].map((value) => Math.round(value * 1e4) / 1e4)).toEqual([3, 2]);
   });
 
-  it('stops where the matrix spans no more', () => {
+  it('stops if the matrix spans no more', () => {
     const svd = runSteps(truncatedSvd(sparse([[1, 2, 0], [2, 4, 0], [0, 0, 5]]), 3));
     expect([svd.rank, svd.right.length]).toEqual([2, 6]);
   });

@@ -42,7 +42,7 @@ const SEED = 0x5eed;
 const ROWS_A_STEP = 128;
 const SIGNS_A_STEP = 1 << 16;
 
-/** Room for a dense matrix of so many numbers. */
+/** Room for a dense matrix of this many numbers. */
 function denseMatrix(length: number): Float32Array {
   return new Float32Array(largeBuffer(length * Float32Array.BYTES_PER_ELEMENT), 0, length);
 }
@@ -72,7 +72,7 @@ function* imageGram(matrix: SparseMatrix, dense: Float32Array, width: number): S
 }
 
 /**
- * The square that makes the columns of a dense matrix orthonormal when that is multiplied by it; zeros where columns depend on
+ * The square by which a dense matrix is multiplied to make its columns orthonormal; zeros where columns depend on
  * each other.
  */
 function* orthonormaliser(dense: Float32Array, rows: number, width: number): Steps<Float64Array> {
@@ -105,7 +105,7 @@ function* times(dense: Float32Array, rows: number, inner: number, small: Float64
   return product;
 }
 
-/** Adds up to four rows of a small matrix, each times a number of the dense one; four at once spare most of the reading and writing of sums. */
+/** Adds up to four rows of a small matrix, each times a number of the dense one; taking four together saves most of the reading and writing of sums. */
 function addRows(sums: Float64Array, dense: Float32Array, from: number, count: number, small: Float64Array, at: number, columns: number): void {
   const a = dense[from] as number;
   const b = count > 1 ? (dense[from + 1] as number) : 0;

@@ -18,7 +18,7 @@ export function adjustEmbedder(inner: Embedder, { prefixes, dimensions, maxToken
     pace: inner.pace,
     countTokens: (text) => inner.countTokens(text),
     embed: async (texts, kind, options) => {
-      // A prefix must not make an empty text look like one that says something.
+      // A prefix must not make an empty text look meaningful.
       const prefixed = texts.map((text) => (/\S/u.test(text) ? `${prefixes[kind]}${text}` : text));
       return (await inner.embed(prefixed, kind, options)).map(cut);
     },

@@ -24,7 +24,7 @@ export interface Answer {
 
 export type RequestProblem = 'unreachable' | 'timeout' | 'too-large' | 'redirect';
 
-/** No answer could be had. The message names the host, and never a password in its address. */
+/** No answer was available. The message names the host, and never a password in its address. */
 export class RequestError extends Error {
   readonly problem: RequestProblem;
 
@@ -36,7 +36,7 @@ export class RequestError extends Error {
 }
 
 /**
- * Asks an HTTP server, within bounds of time and size. Node's own client, since the browser's would refuse answers
+ * Queries an HTTP server within limits of time and size. Node's own client, since the browser's would refuse answers
  * from other origins in the app. Errors: {@link RequestError}; the signal's reason once it is aborted.
  */
 export async function boundedRequest(url: URL, options: BoundedRequest): Promise<Answer> {
@@ -54,7 +54,7 @@ async function follow(url: URL, options: BoundedRequest, stop: AbortSignal, redi
   return follow(nextUrl(url, location), options, stop, redirectsLeft - 1);
 }
 
-/** A page must not lead to other kinds of addresses, nor from a private line to an open one. */
+/** A redirect must not lead to other schemes, nor from https to http. */
 function nextUrl(from: URL, location: string): URL {
   const next = URL.canParse(location, from) ? new URL(location, from) : null;
   if (next?.protocol !== 'https:' && (next?.protocol !== 'http:' || from.protocol === 'https:')) {

@@ -1,6 +1,6 @@
 /**
  * About how many tokens a text has for a model whose tokenizer is not at hand: words of the Latin alphabet one for each six
- * letters, other alphabets one for each three, digits one for each two, scripts without blanks and signs one for each
+ * letters, other alphabets one for each three, digits one for each two, scripts without spaces and symbols one for each
  * character. On English notes that is 0.94 of what the built-in encoder's tokenizer counts, whose vocabulary is a quarter of
  * BERT's and its pieces so much shorter.
  */

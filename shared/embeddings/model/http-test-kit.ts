@@ -8,7 +8,7 @@ export interface TestRequest {
   body: unknown;
 }
 
-/** JSON or text with status 200, another status with its body, headers for a redirect, silence for ever, or a cut line. */
+/** JSON or text with status 200, another status with its body, headers for a redirect, silence forever, or a dropped connection. */
 export type TestReply = { json: unknown; status?: number } | { text: string; status?: number; headers?: Record<string, string> } | 'silence' | 'reset';
 
 export interface TestServer {

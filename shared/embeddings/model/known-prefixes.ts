@@ -7,7 +7,7 @@ export interface Prefixes {
 }
 
 /**
- * What the cards of well-known models say of their prefixes; null for a model that is not among them. Owner, tag, format and
+ * The prefixes from the cards of well-known models; null for other models. Owner, tag, format and
  * quantisation in the name do not matter: `nomic-embed-text:v1.5` is `nomic-ai/nomic-embed-text-v1.5`.
  */
 export function seedPrefixes(model: string): Prefixes | null {
@@ -15,7 +15,7 @@ export function seedPrefixes(model: string): Prefixes | null {
   return SEEDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
-/** For a model nobody knows: the prefixes of the family that its name claims, as those who train it further keep the name. */
+/** For an unknown model: the prefixes of the family in its name, since derived models keep the name. */
 export function familyPrefixes(model: string): Prefixes | null {
   const name = plainModelName(model);
   return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
@@ -30,7 +30,7 @@ const BGE_CHINESE: Prefixes = { query: '为这个句子生成表示以用于检�
 const QUERY_ALONE: Prefixes = { query: 'query: ', document: '' };
 const WEB_TASK = 'Instruct: Given a web search query, retrieve relevant passages that answer the query';
 const INSTRUCT: Prefixes = { query: `${WEB_TASK}\nQuery: `, document: '' };
-/** Qwen3's card has no blank after the colon, stella's a full stop after the task. */
+/** Qwen3's card has no space after the colon, stella's a full stop after the task. */
 const QWEN3: Prefixes = { query: `${WEB_TASK}\nQuery:`, document: '' };
 const STELLA: Prefixes = { query: `${WEB_TASK}.\nQuery: `, document: '' };
 const GEMMA: Prefixes = { query: 'task: search result | query: ', document: 'title: none | text: ' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baseModelsOfCard, languagesOfCard, prefixesOfCard } from './model-card.ts';
 
-describe('what a model card says of prefixes', () => {
+describe('what a model card says about prefixes', () => {
   it.each([
     ['texts = ["query: how much protein", "passage: As a guideline"]', 'query: ', 'passage: '],
     ["input = ['search_query: who?', 'search_document: she']", 'search_query: ', 'search_document: '],
@@ -26,7 +26,7 @@ describe('what a model card says of prefixes', () => {
   });
 });
 
-describe('what a model card says of its base', () => {
+describe('what a model card says about its base', () => {
   it.each([
     ['---\nbase_model: ada/one\n---\n', ['ada/one']],
     ['---\r\nbase_model:\r\n  - ada/one\r\n  - ada/two\r\n---\r\n', ['ada/one', 'ada/two']],
@@ -41,7 +41,7 @@ describe('what a model card says of its base', () => {
   });
 });
 
-describe('what a model card says of languages', () => {
+describe('what a model card says about languages', () => {
   it.each([
     ['---\nlanguage: en\n---\n', ['en']],
     ['---\nlanguage:\n- en\n- no\n- 7\n---\n', ['en', 'no']],

@@ -12,7 +12,7 @@ export function languagesOfCard(card: string): string[] {
 }
 
 /**
- * The prefixes that a model card tells its reader to use; null where it does not plainly say. Only what stands in quotes or
+ * The prefixes that a model card tells its reader to use; null if it does not say plainly. Only text in quotes or
  * code counts, and of the usual pairs only if both halves do: prose about queries and passages is in every card.
  */
 export function prefixesOfCard(card: string): Prefixes | null {
@@ -49,7 +49,7 @@ function listed(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** Directly after an opening quote: the words of a sentence that ends in a colon are no prefix. */
+/** Directly after an opening quote: the words of a sentence that ends in a colon are not a prefix. */
 function isQuoted(text: string, prefix: string): boolean {
   return ['"', "'", '`'].some((quote) => text.includes(`${quote}${prefix}`) || text.includes(`${quote}${prefix.trimEnd()}${quote}`));
 }

@@ -7,7 +7,7 @@ import { retry } from './retry.ts';
 
 /** Where descriptions of models are read: a hub, or a folder that is laid out as one (`<owner>/<name>/<file>`). */
 export interface ModelFiles {
-  /** The text of a model's file; null where there is none. Rejects where that cannot be told, say for want of a network. */
+  /** The text of a model's file; null if there is none. Rejects if that is unknown, for example without a network. */
   read(model: string, file: string): Promise<string | null>;
 }
 
@@ -22,8 +22,8 @@ export interface HubAddress {
 export const HUB_PATH_TEMPLATE = '{model}/resolve/{revision}/';
 
 /**
- * The hub that `VAULT_LOOM_HUB_URL` names; null where it is unset.
- * @throws VaultLoomError `invalid_arguments` where it is neither an address of http or https nor an absolute folder
+ * The hub that `VAULT_LOOM_HUB_URL` names; null if it is unset.
+ * @throws VaultLoomError `invalid_arguments` if it is neither an address of http or https nor an absolute folder
  */
 export function parseHub(value: string | undefined): HubAddress | null {
   const base = (value ?? '').trim();
@@ -51,7 +51,7 @@ export function hubFiles(hub: HubAddress, schedule?: Schedule): ModelFiles {
   };
 }
 
-/** A model that lies in one folder; whatever name is asked for. */
+/** A model in one folder, for any name. */
 export function folderFiles(folder: string): ModelFiles {
   return { read: (_model, file) => readSmallFile(path.join(folder, file)) };
 }

@@ -5,7 +5,7 @@ import { readsEnglishOnly } from './model-languages.ts';
 const withCard = (card: string): ModelFiles => ({ read: (_model, file) => Promise.resolve(file === 'README.md' ? card : null) });
 const broken: ModelFiles = { read: () => Promise.reject(new Error('no network')) };
 
-describe('whether a model reads English alone', () => {
+describe('whether a model reads only English', () => {
   it.each([
     ['all-minilm', true],
     ['nomic-embed-text', true],
@@ -26,12 +26,12 @@ describe('whether a model reads English alone', () => {
     expect(await readsEnglishOnly(model, [], null)).toBe(english);
   });
 
-  it('is what the server says, before all others', async () => {
+  it('is taken from the server first', async () => {
     expect(await readsEnglishOnly('ada/one', ['en'], null)).toBe(true);
     expect(await readsEnglishOnly('all-minilm', ['en', 'de'], null)).toBe(false);
   });
 
-  it('is what its card says', async () => {
+  it('is taken from its card', async () => {
     expect(await readsEnglishOnly('ada/one', [], withCard('---\nlanguage: en\n---\n'))).toBe(true);
     expect(await readsEnglishOnly('ada/one', [], withCard('---\nlanguage:\n- en\n- es\n---\n'))).toBe(false);
     expect(await readsEnglishOnly('ada/one', [], withCard('# One\n'))).toBe(false);

@@ -4,8 +4,8 @@ import type { ModelFiles } from './model-files.ts';
 import { plainModelName } from './model-name.ts';
 
 /**
- * Whether a model is for English alone, so that text in other languages is better left to full text. By the languages
- * that a server names, the names of well-known models, or the model's card; never rejects: what is not known is no bound.
+ * Whether a model is only for English, so that text in other languages is better left to full text. By the languages
+ * that a server names, the names of well-known models, or the model's card; never rejects: unknown means unrestricted.
  */
 export async function readsEnglishOnly(model: string, named: readonly string[], own: ModelFiles | null): Promise<boolean> {
   if (named.length > 0) return named.every(isEnglish);

@@ -23,7 +23,7 @@ describe('the capacity in a model’s files', () => {
     [{ config: { max_position_embeddings: '512' } }, null],
     [{ config: { max_position_embeddings: -1 } }, null],
     [{}, null],
-  ])('is the least that they say: %j', (files, tokens) => {
+  ])('is the smallest value they state: %j', (files, tokens) => {
     expect(factsOf(files).maxTokens).toBe(tokens);
   });
 });
@@ -45,11 +45,11 @@ describe('the rest of what a model’s files say', () => {
     [{ pooling_mode_mean_tokens: true, pooling_mode_cls_token: true }, 'unsupported'],
     [{ pooling_mode: 'max' }, 'unsupported'],
     [{}, null],
-  ])('is how one vector is made of many: %j', (pooling, way) => {
+  ])('includes the pooling of vectors: %j', (pooling, way) => {
     expect(factsOf({ pooling }).pooling).toBe(way);
   });
 
-  it('is nothing where the files are damaged', () => {
+  it('is empty if the files are damaged', () => {
     const damaged = { 'config.json': '{', 'tokenizer_config.json': 'null', 'sentence_bert_config.json': '[]', '1_Pooling/config.json': '"x"' };
     expect(readModelFacts(damaged)).toEqual({ dimensions: null, maxTokens: null, pooling: null });
   });

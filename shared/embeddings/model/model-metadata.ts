@@ -4,11 +4,11 @@ import type { Pooling } from './model-overrides.ts';
 import { POOLINGS } from './model-overrides.ts';
 import type { Prefixes } from './known-prefixes.ts';
 
-/** What a model's own files say of its use; null where they say nothing. */
+/** What a model's own files say about its use; null if nothing. */
 export interface ModelFacts {
   dimensions: number | null;
   maxTokens: number | null;
-  /** `unsupported` for a way that cannot be had here. */
+  /** `unsupported` for a way that is not available here. */
   pooling: Pooling | 'unsupported' | null;
 }
 
@@ -16,7 +16,7 @@ export interface ModelFacts {
 export const FACT_FILES = ['config.json', 'tokenizer_config.json', 'sentence_bert_config.json', '1_Pooling/config.json'] as const;
 export type FactTexts = Readonly<Record<(typeof FACT_FILES)[number], string | null>>;
 
-/** Never throws: a file that is damaged says nothing. */
+/** Never throws: a damaged file says nothing. */
 export function readModelFacts(texts: FactTexts): ModelFacts {
   const config = object(texts['config.json']);
   const pooling = object(texts['1_Pooling/config.json']);
@@ -32,7 +32,7 @@ export function readModelFacts(texts: FactTexts): ModelFacts {
 }
 
 /**
- * The prompts of `config_sentence_transformers.json` that search uses; null where there are none. Both empty counts as
+ * The prompts of `config_sentence_transformers.json` that search uses; null if there are none. Both empty counts as
  * none: the library writes that for every model.
  */
 export function promptsOf(text: string | null): Prefixes | null {
@@ -54,7 +54,7 @@ export function baseModelOfConfig(text: string | null): string | null {
 const QUERY_PROMPTS = ['query', 'search_query', 'retrieval.query', 'retrieval_query', 'web_search_query', 's2p_query'];
 const DOCUMENT_PROMPTS = ['document', 'passage', 'search_document', 'retrieval.passage', 'retrieval_document', 'corpus'];
 const MAX_PROMPT = 2_000;
-/** Beyond, tokenizers mean that they have no bound. */
+/** Tokenizers state larger values to mean that they have no limit. */
 const MAX_SENSIBLE_TOKENS = 10_000_000;
 
 function object(text: string | null): Record<string, unknown> {

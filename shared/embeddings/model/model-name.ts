@@ -1,6 +1,6 @@
 /**
- * A model's name less what does not change how it is used: owner, letter case, format and quantisation. Versions stay,
- * also where Ollama writes them as a tag: `nomic-embed-text:v1.5` and `nomic-ai/nomic-embed-text-v1.5-GGUF` are one.
+ * A model's name without what does not affect its use: owner, letter case, format and quantisation. Versions stay,
+ * even if Ollama writes them as a tag: `nomic-embed-text:v1.5` and `nomic-ai/nomic-embed-text-v1.5-GGUF` are one.
  */
 export function plainModelName(model: string): string {
   const name = model.toLowerCase().split('/').at(-1) ?? '';

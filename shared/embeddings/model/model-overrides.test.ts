@@ -18,12 +18,12 @@ afterEach(async () => {
 const write = (content: string | Uint8Array): Promise<void> => writeFile(path.join(folder, OVERRIDES_FILE), content);
 
 describe('model-overrides.json', () => {
-  it('need not be there, nor its folder', async () => {
+  it('need not exist, nor its folder', async () => {
     expect(await readModelOverrides(folder)).toEqual(new Map());
     expect(await readModelOverrides(path.join(folder, 'absent'))).toEqual(new Map());
   });
 
-  it('says of a model what it says, whatever its letter case and its tag `latest`', async () => {
+  it('matches a model in any letter case, with or without the tag `latest`', async () => {
     const entry = { queryPrefix: 'q: ', documentPrefix: '', maxTokens: 512, dimensions: 256, pooling: 'cls' };
     await write(`\uFEFF${JSON.stringify({ 'Ollama:Nomic-Embed-Text:latest': entry })}`);
     const overrides = await readModelOverrides(folder);
@@ -31,7 +31,7 @@ describe('model-overrides.json', () => {
     expect(overrideOf(overrides, 'transformers', ['nomic-embed-text'])).toEqual({});
   });
 
-  it('puts an entry for a provider before one for the model alone, field by field', async () => {
+  it('puts an entry for a provider before one for only the model, field by field', async () => {
     await write(JSON.stringify({ 'ollama:m': { maxTokens: 100 }, m: { maxTokens: 200, queryPrefix: 'q' } }));
     const overrides = await readModelOverrides(folder);
     expect(overrideOf(overrides, 'ollama', ['m'])).toEqual({ maxTokens: 100, queryPrefix: 'q' });
@@ -63,12 +63,12 @@ describe('model-overrides.json', () => {
     });
   });
 
-  it('is refused where it is a folder', async () => {
+  it('is refused if it is a folder', async () => {
     await mkdir(path.join(folder, OVERRIDES_FILE));
     await expect(readModelOverrides(folder)).rejects.toMatchObject({ code: 'invalid_arguments', message: `${OVERRIDES_FILE} in the configuration folder is a folder.` });
   });
 
-  it('is understood or refused, whatever it holds, and never tells where it lies', async () => {
+  it('is understood or refused, for any content, and never reveals its location', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.dictionary(fc.string(), fc.object()).map((value) => JSON.stringify(value))), async (text) => {
         await write(text);

@@ -6,9 +6,9 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 export const POOLINGS = ['mean', 'cls', 'last_token'] as const;
 export type Pooling = (typeof POOLINGS)[number];
 
-/** What a person may say of a model; what is absent stays as it was found. */
+/** What a person may set for a model; absent fields stay as found. */
 const overrideSchema = z.strictObject({
-  /** Put before a query, or before a note's text, as it stands. */
+  /** Put before a query or a note's text verbatim. */
   queryPrefix: z.string().max(2_000).optional(),
   documentPrefix: z.string().max(2_000).optional(),
   /** Tokens that the model takes. */
@@ -28,8 +28,8 @@ export const OVERRIDES_FILE = 'model-overrides.json';
 
 /**
  * Reads `model-overrides.json` in the configuration folder; an absent file says nothing. Keys are `provider:model`, or
- * a model's name alone, in any letter case.
- * @throws VaultLoomError `invalid_arguments` where the file cannot be read or understood, naming the key and what is allowed
+ * just a model's name, in any letter case.
+ * @throws VaultLoomError `invalid_arguments` if the file cannot be read or understood, naming the key and what is allowed
  */
 export async function readModelOverrides(configFolder: string): Promise<ModelOverrides> {
   const text = await readText(path.join(configFolder, OVERRIDES_FILE));
@@ -45,7 +45,7 @@ export async function readModelOverrides(configFolder: string): Promise<ModelOve
   return new Map(Object.entries(parsed.data).map(([key, override]) => [plainKey(key), override]));
 }
 
-/** What the file says of one model. An entry for `provider:model` goes before one for the model alone, field by field. */
+/** The file's settings for one model. An entry for `provider:model` overrides one for only the model, field by field. */
 export function overrideOf(overrides: ModelOverrides, provider: string, models: readonly string[]): ModelOverride {
   const keys = models.flatMap((model) => [plainKey(model), plainKey(`${provider}:${model}`)]);
   const specificLast = [...keys].sort((a, b) => Number(a.startsWith(`${provider}:`)) - Number(b.startsWith(`${provider}:`)));
@@ -55,7 +55,7 @@ export function overrideOf(overrides: ModelOverrides, provider: string, models: 
 const MAX_BYTES = 256 * 1024;
 const ALLOWED = `queryPrefix and documentPrefix (text), maxTokens and dimensions (whole numbers), pooling (${POOLINGS.join(', ')})`;
 
-/** Case aside, and without the tag that Ollama takes for granted. */
+/** Case-insensitive, without Ollama's default tag. */
 function plainKey(key: string): string {
   return key.normalize('NFC').trim().toLowerCase().replace(/:latest$/, '');
 }

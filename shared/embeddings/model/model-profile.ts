@@ -4,9 +4,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { POOLINGS } from './model-overrides.ts';
 
-/** What was found out about a model before its first text. */
+/** What was learned about a model before its first text. */
 const profileSchema = z.object({
-  /** Tells two states of the same name apart, such as a digest of the weights; empty where nothing does. */
+  /** Tells two states of the same name apart, such as a digest of the weights; empty if nothing does. */
   version: z.string(),
   /** How many numbers the model gives. */
   vectorLength: z.int().positive(),
@@ -21,15 +21,15 @@ export type ModelProfile = z.output<typeof profileSchema>;
 
 /**
  * Profiles as last found out, so that a model keeps its identity, and its vectors their worth, while the server or the
- * network that told of it is away.
+ * network it was learned from is unavailable.
  */
 export interface ProfileMemory {
   recall(question: unknown): Promise<ModelProfile | null>;
-  /** Never rejects: what cannot be kept is found out again. */
+  /** Never rejects: what cannot be saved is looked up again. */
   keep(question: unknown, profile: ModelProfile): Promise<void>;
 }
 
-/** In files of their own below `folder`, one for each question (any JSON); null: nothing is remembered. */
+/** In files below `folder`, one per question (any JSON); null: nothing is remembered. */
 export function profileMemory(folder: string | null): ProfileMemory {
   if (folder === null) return { recall: () => Promise.resolve(null), keep: () => Promise.resolve() };
   const fileOf = (question: unknown): string => path.join(folder, 'models', `${hash(question)}.json`);
@@ -55,7 +55,7 @@ export function profileMemory(folder: string | null): ProfileMemory {
   };
 }
 
-/** Counts up when profiles come to be found out in another way. */
+/** Incremented when profiles are determined differently. */
 const FORMAT = 1;
 
 function hash(question: unknown): string {

@@ -7,12 +7,12 @@ import type { ProfileMemory } from './model-profile.ts';
 export interface ProviderSetup {
   spawnWorker: SpawnWorker;
   schedule: Schedule;
-  /** Cores that embedding may use at once; 1 at least. */
+  /** Cores that embedding may use; 1 at least. */
   threads: number;
   env: Readonly<Record<string, string | undefined>>;
-  /** The per-user folder for what the person sets by hand. */
+  /** The per-user folder for settings made by hand. */
   configFolder: string;
-  /** The per-user folder for what can be made again; null where nothing is to be kept. */
+  /** The per-user folder for data that can be rebuilt; null if nothing should be kept. */
   dataFolder: string | null;
   overrides: ModelOverrides;
   memory: ProfileMemory;

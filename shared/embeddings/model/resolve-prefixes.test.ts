@@ -55,7 +55,7 @@ const CASES: [source: PrefixSource, what: string, model: string, hub: Hub, query
   ['seed', 'a well-known model', 'intfloat/e5-small-v2', { [`intfloat/e5-small-v2/${PROMPTS}`]: { prompts: { query: 'no' } } }, 'query: ', 'passage: '],
   ['metadata', 'prompts', 'ada/one', { [`ada/one/${PROMPTS}`]: { prompts: { query: 'Q: ', document: 'D: ' } } }, 'Q: ', 'D: '],
   ['metadata', 'prompts of other names', 'ada/one', { [`ada/one/${PROMPTS}`]: { prompts: { 'retrieval.query': 'Q: ', passage: 'D: ' } } }, 'Q: ', 'D: '],
-  ['metadata', 'one prompt alone', 'ada/one', { [`ada/one/${PROMPTS}`]: { prompts: { query: 'Q: ', clustering: 'C: ' } } }, 'Q: ', ''],
+  ['metadata', 'only one prompt', 'ada/one', { [`ada/one/${PROMPTS}`]: { prompts: { query: 'Q: ', clustering: 'C: ' } } }, 'Q: ', ''],
   ['metadata', 'one prompt for all', 'ada/one', { [`ada/one/${PROMPTS}`]: { prompts: { any: 'A: ' }, default_prompt_name: 'any' } }, 'A: ', 'A: '],
   ['metadata-base', 'prompts of its base', 'ada/one', { 'ada/one/README.md': card(['ada/base']), [`ada/base/${PROMPTS}`]: { prompts: { query: 'Q: ' } } }, 'Q: ', ''],
   ['metadata-base', 'a well-known base', 'ada/one', { 'ada/one/README.md': card(['nomic-ai/nomic-embed-text-v1.5']) }, 'search_query: ', 'search_document: '],

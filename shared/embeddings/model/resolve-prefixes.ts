@@ -10,9 +10,9 @@ export interface PrefixQuestion {
   /** The model's name, as the provider writes it. */
   model: string;
   override: ModelOverride;
-  /** The model's own files; null where none can be read. */
+  /** The model's own files; null if none can be read. */
   own: ModelFiles | null;
-  /** Where other models are described, which this one names as its bases; null where nothing is to be asked. */
+  /** The source of descriptions of other models, which this one names as its bases; null if nothing may be asked. */
   hub: ModelFiles | null;
   /** Bases known from elsewhere, such as a server's answer. */
   bases?: readonly string[];
@@ -21,13 +21,13 @@ export interface PrefixQuestion {
 export interface ResolvedPrefixes {
   prefixes: Prefixes;
   source: PrefixSource;
-  /** A step could not be taken, say for want of a network: asked again, the answer may differ. */
+  /** A step failed, for example without a network; a retry may give another answer. */
   incomplete: boolean;
 }
 
 /**
  * Finds a model's prefixes: the person's override, the built-in table, the model's own metadata, that of its bases, its
- * card, its family's by name; else none. What cannot be read is passed over. An override of one prefix leaves the other
+ * card, its family's by name; otherwise none. Unreadable sources are skipped. An override of one prefix leaves the other
  * as it is found.
  */
 export async function resolvePrefixes(question: PrefixQuestion): Promise<ResolvedPrefixes> {
@@ -83,7 +83,7 @@ async function basesOf(files: ModelFiles | null, model: string, reader: Reader):
   return [...named, ...(configured === null ? [] : [configured])].filter((base) => base !== model);
 }
 
-/** A model that needs no prefix is symmetric, wherever that was learnt. */
+/** A model that needs no prefix is symmetric, wherever that was learned. */
 function found(prefixes: Prefixes, source: PrefixSource): Found {
   return { prefixes, source: prefixes.query === '' && prefixes.document === '' ? 'none' : source };
 }

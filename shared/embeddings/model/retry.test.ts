@@ -30,7 +30,7 @@ describe('trying again', () => {
     expect(waits).toEqual([100, 200, 300, 300]);
   });
 
-  it('varies the waits by half, so that many callers do not come back at once', async () => {
+  it('varies the waits by half, so that many callers do not come back together', async () => {
     await retry(failing(2).task, options(0));
     expect(waits).toEqual([50, 100]);
   });
@@ -41,7 +41,7 @@ describe('trying again', () => {
     expect(calls()).toBe(5);
   });
 
-  it('ends at once with what will not pass', async () => {
+  it('ends immediately with a permanent error', async () => {
     const { task, calls } = failing(9);
     await expect(retry(task, { ...options(1), mayPass: () => false })).rejects.toThrow('no 1');
     expect(calls()).toBe(1);

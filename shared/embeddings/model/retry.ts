@@ -8,7 +8,7 @@ export interface RetryOptions {
   /** The wait before the second attempt; each later one is twice as long, up to `maxDelayMs`, and all vary at random by half. */
   firstDelayMs: number;
   maxDelayMs: number;
-  /** Whether what went wrong may go right the next time. */
+  /** Whether a retry may succeed. */
   mayPass: (error: unknown) => boolean;
   signal?: AbortSignal | undefined;
   schedule?: Schedule;
@@ -16,7 +16,7 @@ export interface RetryOptions {
   random?: () => number;
 }
 
-/** Tries again, after growing waits, what fails for a reason that may pass. Errors: the last attempt's; the signal's reason. */
+/** Retries temporary failures after growing waits. Errors: the last attempt's; the signal's reason. */
 export async function retry<T>(task: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -92,7 +92,7 @@ describe('a model of an Ollama server', () => {
     expect(await choose(fromOllama)).toMatchObject({ prefixSource: 'metadata-base', embedder: { identity: { prefixes: { document: '' } } } });
   });
 
-  it('asks the hub it was pulled from, where one is set', async () => {
+  it('asks the hub it was pulled from, if one is set', async () => {
     const prompts = { prompts: { query: 'Q: ', document: 'D: ' } };
     const hub = await startTestServer(({ path: asked }) => (asked === '/ada/notes-GGUF/resolve/main/config_sentence_transformers.json' ? { json: prompts } : { status: 404, text: '' }));
     open.push(hub);
@@ -114,13 +114,13 @@ describe('a model of an Ollama server', () => {
     expect(await choose(await startOllama({ info: { ...INFO, 'general.languages': ['en', 'es'] } }))).toMatchObject({ readsEnglishOnly: false });
   });
 
-  it('is measured where the server does not say how long its vectors are', async () => {
+  it('is measured if the server does not say how long its vectors are', async () => {
     const { embedder } = await choose(await startOllama({ info: {}, models: [] }));
     expect(embedder.identity).toMatchObject({ model: 'noname', dimensions: 3 });
     expect(embedder.maxTokens).toBe(512);
   });
 
-  it('does without what the server says in another form than expected', async () => {
+  it('ignores what the server says in an unexpected form', async () => {
     const odd = { show: { json: { model_info: [1, 2], details: 'none' } }, models: [{ name: 'noname:latest', digest: 7 }] };
     const { embedder } = await choose(await startOllama(odd));
     expect(embedder.identity).toMatchObject({ model: 'noname', dimensions: 3 });
@@ -131,7 +131,7 @@ describe('a model of an Ollama server', () => {
     await expect(choose(server)).rejects.toMatchObject({ code: 'embedder_unavailable', hint: expect.stringContaining('ollama pull noname') });
   });
 
-  it('cannot be had, for the first time, while the server is away', async () => {
+  it('is not available, the first time, while the server is away', async () => {
     const server = await startOllama();
     await server.close();
     await expect(choose(server)).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('refuses the connection') });
@@ -148,7 +148,7 @@ describe('a model of an Ollama server', () => {
     expect(await embedder.embed(['1234'], 'query')).toHaveLength(1);
   });
 
-  it('has another identity when other weights stand behind its name', async () => {
+  it('has another identity when its name refers to other weights', async () => {
     const first = await choose(await startOllama());
     const second = await choose(await startOllama({ models: [{ name: 'noname:latest', digest: OTHER_DIGEST }] }));
     expect(second.embedder.identity).not.toEqual(first.embedder.identity);

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** What an Ollama server tells of a model; null where it does not say. */
+/** What an Ollama server says about a model; null if it does not say. */
 export interface OllamaModel {
   dimensions: number | null;
   maxTokens: number | null;
-  /** Of its weights: another pull of the same name may bring others. */
+  /** Of its weights: another pull of the same name may have others. */
   digest: string | null;
   /** Models it was made from, as a hub or Ollama names them. */
   bases: string[];
-  /** That it is for; empty where it does not say. */
+  /** That it is for; empty if it does not say. */
   languages: string[];
 }
 
-/** Reads the answer of `/api/show`. Never throws: what is not as expected is not known. */
+/** Reads the answer of `/api/show`. Never throws: unexpected parts count as unknown. */
 export function describedModel(answer: unknown): Omit<OllamaModel, 'digest'> {
   const { model_info: info, details } = showSchema.parse(answer);
   const languages = info['general.languages'];
@@ -32,7 +32,7 @@ export function digestOf(answer: unknown, model: string): string | null {
   return models.find(({ name }) => tagged(name) === wanted)?.digest ?? null;
 }
 
-/** The vectors in the answer of `/api/embed`; null where they are not lists of finite numbers. */
+/** The vectors in the answer of `/api/embed`; null if they are not lists of finite numbers. */
 export function embeddingsOf(answer: unknown): Float32Array[] | null {
   const { embeddings } = (answer ?? {}) as { embeddings?: unknown };
   if (!Array.isArray(embeddings)) return null;
@@ -65,7 +65,7 @@ function isVector(vector: unknown): vector is number[] {
   return Array.isArray(vector) && vector.length > 0 && vector.every((value) => typeof value === 'number' && Number.isFinite(Math.fround(value)));
 }
 
-/** GGUF files name their bases by an address, of which the last two parts are owner and name. */
+/** GGUF files name their bases by an address whose last two parts are owner and name. */
 function basesInHub(info: Record<string, unknown>): string[] {
   return Object.entries(info).flatMap(([key, value]) => {
     if (!/^general\.base_model\.\d+\.repo_url$/.test(key) || typeof value !== 'string') return [];

@@ -6,10 +6,10 @@ import type { OllamaModel } from './ollama-answers.ts';
 import { describedModel, digestOf, embeddingsOf, errorOf } from './ollama-answers.ts';
 
 export type OllamaProblem =
-  /** No answer to be had: not running, not reachable, or the line was cut. */
+  /** No answer: not running, not reachable, or the connection broke. */
   | 'unreachable'
   | 'timeout'
-  /** The server says that it cannot just now (5xx, 429). */
+  /** The server cannot answer just now (5xx, 429). */
   | 'server-error'
   | 'model-missing'
   /** More tokens than the model takes. */
@@ -34,7 +34,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One Ollama server, one request each call: no retries. Errors: {@link OllamaError}; the signal's reason once it is aborted. */
+/** One Ollama server, one request per call: no retries. Errors: {@link OllamaError}; the signal's reason once it is aborted. */
 export class OllamaClient {
   readonly #url: URL;
   readonly #schedule: Schedule;
@@ -52,12 +52,12 @@ export class OllamaClient {
   /** What the server tells of a model. */
   async describe(model: string, options: CallOptions): Promise<OllamaModel> {
     const shown = await this.#ask('api/show', { model }, MAX_DESCRIPTION_BYTES, options);
-    // Which bytes stand behind the name is told in the list alone.
+    // Only the list says which weights the name refers to.
     const listed = await this.#ask('api/tags', undefined, MAX_DESCRIPTION_BYTES, options);
     return { ...describedModel(shown), digest: digestOf(listed, model) };
   }
 
-  /** One vector for each text, as the server gives them. */
+  /** One vector for each text, as returned by the server. */
   async embed(model: string, texts: readonly string[], options: CallOptions): Promise<Float32Array[]> {
     const answer = await this.#ask('api/embed', { model, input: texts, truncate: false }, texts.length * MAX_VECTOR_BYTES + 65_536, options);
     const vectors = embeddingsOf(answer);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-/** Three numbers that tell texts apart. */
+/** Three numbers that distinguish texts. */
 const vectorOf = (text: string): number[] => [text.length, text.charCodeAt(0) || 1, 3];
 const unit = (values: number[]): number[] => values.map((value) => value / Math.hypot(...values));
 const vectorsFor = (texts: string[]): TestReply => ({ json: { model: 'm', embeddings: texts.map(vectorOf) } });
@@ -52,7 +52,7 @@ const expectVectors = (vectors: Float32Array[], texts: string[]): void => {
 };
 
 describe('an embedder by Ollama', () => {
-  it('asks for vectors in batches, without letting texts be cut off, and makes them of length 1', async () => {
+  it('asks for vectors in batches, without letting texts be cut off, and scales them to length 1', async () => {
     const server = await serve(vectorsFor);
     const texts = ['a', 'bb', 'ccc', 'dddd', 'eeeee'];
     const embedder = embedderAt(server.url, { textsPerCall: 2 });
@@ -63,13 +63,13 @@ describe('an embedder by Ollama', () => {
     expect(server.requests[0]).toEqual({ path: '/api/embed', body: { model: 'm', input: ['a', 'bb'], truncate: false } });
   });
 
-  it('tries again what may pass', async () => {
+  it('retries temporary failures', async () => {
     const server = await serve((texts, nth) => (nth < 3 ? { status: nth === 1 ? 500 : 503, json: { error: 'busy' } } : vectorsFor(texts)));
     expectVectors(await embedderAt(server.url).embed(['hello'], 'document'), ['hello']);
     expect(server.requests).toHaveLength(3);
   });
 
-  it('goes on over a cut connection', async () => {
+  it('survives a broken connection', async () => {
     const server = await serve((texts, nth) => (nth === 1 ? 'reset' : vectorsFor(texts)));
     expectVectors(await embedderAt(server.url).embed(['hello'], 'query'), ['hello']);
   });
@@ -103,7 +103,7 @@ describe('an embedder by Ollama', () => {
     expectVectors(await embedder.embed(['hello'], 'query'), ['hello']);
   });
 
-  it('is asked at once where it is to try again', async () => {
+  it('is tried immediately on a retry', async () => {
     const server = await startTestServer(() => 'silence');
     await server.close();
     const embedder = embedderAt(server.url);
@@ -161,7 +161,7 @@ describe('an embedder by Ollama', () => {
     expect(embedder.state()).toEqual({ phase: 'closed' });
   });
 
-  it('lets queries go before what is in the background', async () => {
+  it('lets queries go before background work', async () => {
     const order: string[] = [];
     const server = await serve((texts) => {
       order.push(...texts);
@@ -199,7 +199,7 @@ describe('a text that Ollama cannot embed', () => {
     expectVectors(await embedder.embed(rest, 'document'), rest);
   });
 
-  it('costs no second embedding of those before it', async () => {
+  it('costs no second embedding of the earlier ones', async () => {
     const server = await serve((texts) => (texts.includes('bad') ? TOO_LONG : vectorsFor(texts)));
     const embedder = embedderAt(server.url);
     await expect(embedder.embed(['a', 'bb', 'ccc', 'bad'], 'document')).rejects.toMatchObject({ index: 3 });
@@ -208,7 +208,7 @@ describe('a text that Ollama cannot embed', () => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it('is too long where the runner broke at more than the model takes', async () => {
+  it('is too long if the runner broke at more than the model’s limit', async () => {
     const server = await serve((texts) => (texts[0] === long ? { status: 500, json: { error: 'EOF' } } : vectorsFor(texts)));
     const long = 'word '.repeat(600);
     await expect(embedderAt(server.url).embed([long], 'document')).rejects.toMatchObject({ reason: 'too-long' });
@@ -220,7 +220,7 @@ describe('a text that Ollama cannot embed', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is not blamed where the server takes no other either', async () => {
+  it('is not blamed if the server accepts no other either', async () => {
     for (const reply of [{ text: '<html>Welcome</html>' }, { status: 500, json: { error: 'no memory' } }, { status: 400, json: { error: 'this model does not support embeddings' } }]) {
       const server = await serve(() => reply);
       await expect(embedderAt(server.url).embed(['a', 'b'], 'document')).rejects.toMatchObject({ name: 'VaultLoomError', code: 'embedder_unavailable' });
@@ -235,7 +235,7 @@ describe('a text that Ollama cannot embed', () => {
     });
   });
 
-  it('is found wherever it stands, and the others get their vectors', async () => {
+  it('is found at any place, and the others get their vectors', async () => {
     const server = await serve((texts) => (texts.some((text) => text.startsWith('!')) ? TOO_LONG : vectorsFor(texts)));
     const word = fc.stringMatching(/^!?[a-z]{1,8}$/);
     await fc.assert(
@@ -250,7 +250,7 @@ describe('a text that Ollama cannot embed', () => {
     );
   });
 
-  it('does not bring an answer without end into memory', async () => {
+  it('does not load an endless answer into memory', async () => {
     const server = await serve((texts) => (texts.includes('bad') ? { text: `{"embeddings": [[${'1,'.repeat(400_000)}1]]}` } : vectorsFor(texts)));
     await expect(embedderAt(server.url).embed(['bad'], 'document')).rejects.toMatchObject({ reason: 'embed-error', message: expect.stringContaining('more than') });
   });

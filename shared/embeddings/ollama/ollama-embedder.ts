@@ -13,7 +13,7 @@ import { unavailable } from './ollama-failures.ts';
 /** How long is waited for what, in milliseconds. */
 export interface OllamaPatience {
   timeoutMs: number;
-  /** In all, for what may pass: a refused connection, a server that says it is busy or broken. */
+  /** In total, for temporary failures: a refused connection, a server that says it is busy or broken. */
   attempts: number;
   firstDelayMs: number;
   maxDelayMs: number;
@@ -23,18 +23,18 @@ export interface OllamaEmbedderOptions {
   client: OllamaClient;
   /** As the server knows it. */
   model: string;
-  /** Its dimensions are what the model gives. */
+  /** Its dimensions are those of the model. */
   identity: EmbedderIdentity;
   maxTokens: number;
   schedule?: Schedule;
   patience?: Partial<Record<EmbedPriority, Partial<OllamaPatience>>>;
-  /** After the server as a whole has failed, calls reject at once for so long. */
+  /** After the server as a whole has failed, calls reject immediately for this long. */
   pauseMs?: number;
   textsPerCall?: number;
 }
 
 /**
- * Embeds by a model of an Ollama server. A call that fails is tried again where that may help, then halved until the
+ * Embeds using a model of an Ollama server. A failed call is retried if that may help, then halved until the
  * text is found that is at fault; if the model takes no other text either, it is the server's fault.
  */
 export class OllamaEmbedder implements Embedder {
@@ -45,7 +45,7 @@ export class OllamaEmbedder implements Embedder {
   readonly #schedule: Schedule;
   readonly #stop = new AbortController();
   readonly #queries = new Set<Promise<unknown>>();
-  /** What was embedded in a call that then failed for one text, for the next call. */
+  /** Vectors from a call that then failed for one text, kept for the next call. */
   #kept: Vectors = new Map();
   #phase: 'idle' | 'loading' | 'ready' = 'idle';
   #failure: VaultLoomError | null = null;
@@ -56,7 +56,7 @@ export class OllamaEmbedder implements Embedder {
     this.#schedule = options.schedule ?? scheduleTimeout;
     this.identity = options.identity;
     this.maxTokens = options.maxTokens;
-    // Small, since a query that comes meanwhile waits for what the server has in hand.
+    // Small, since a query arriving meanwhile waits for the server's current work.
     this.pace = { textsPerCall: options.textsPerCall ?? 8, callsAtOnce: 1 };
   }
 
@@ -129,7 +129,7 @@ export class OllamaEmbedder implements Embedder {
       if (error.problem !== 'too-long' && (batch.length === 1 || error.problem === 'timeout')) await this.#checkServer(error, call);
       if (batch.length === 1) throw this.#failureOf(first, error);
       const middle = Math.ceil(batch.length / 2);
-      // The waiting is done: what failed so often will hardly pass now. A text that is about to be blamed gets one more chance.
+      // After so many failures another wait is unlikely to help. A text about to be blamed gets one more chance.
       for (const half of [batch.slice(0, middle), batch.slice(middle)]) await this.#embedBatch(half, call, done, half.length === 1 ? 2 : 1);
     }
   }
@@ -160,7 +160,7 @@ export class OllamaEmbedder implements Embedder {
     return unit;
   }
 
-  /** Whose fault it is that something failed: the text's, if a plain sentence does better; else this throws. */
+  /** Decides whose fault a failure is: the text's, if a plain sentence succeeds; otherwise this throws. */
   async #checkServer(error: OllamaError, call: Call): Promise<void> {
     const { client, model } = this.#options;
     try {
@@ -172,7 +172,7 @@ export class OllamaEmbedder implements Embedder {
   }
 
   #failureOf({ text, index }: Input, error: OllamaError): EmbedError {
-    // Some runners break at what is too long instead of saying so.
+    // Some runners crash on long texts instead of reporting them.
     const broken = error.problem === 'server-error' && estimateTokens(text) > this.maxTokens;
     return new EmbedError(error.problem === 'too-long' || broken ? 'too-long' : 'embed-error', `${error.message}.`, error, index);
   }
@@ -192,7 +192,7 @@ export class OllamaEmbedder implements Embedder {
   }
 }
 
-/** Someone waits for a query; a model that must first be loaded from the disk may still take its time. */
+/** Someone waits for a query; a model that must first be loaded from disk may still take a while. */
 const PATIENCE: Readonly<Record<EmbedPriority, OllamaPatience>> = {
   now: { timeoutMs: 30_000, attempts: 2, firstDelayMs: 200, maxDelayMs: 200 },
   background: { timeoutMs: 120_000, attempts: 3, firstDelayMs: 500, maxDelayMs: 8_000 },
@@ -220,6 +220,6 @@ function entryOf(vectors: Vectors, text: string): [string, Float32Array][] {
 
 function wrongLength(host: string, model: string, given: number, expected: number): VaultLoomError {
   return new VaultLoomError('embedder_unavailable', `The model '${model}' at ${host} gave vectors of ${given} numbers where ${expected} were expected.`, {
-    hint: 'It was probably exchanged for another of the same name: restart, so that the notes are embedded anew.',
+    hint: 'It was probably exchanged for another of the same name: restart, so that the notes are embedded again.',
   });
 }

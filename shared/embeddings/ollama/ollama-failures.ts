@@ -1,7 +1,7 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { OllamaError, OllamaProblem } from './ollama-client.ts';
 
-/** What a person is told when a server cannot embed at all. */
+/** The message if a server cannot embed at all. */
 export function unavailable(error: OllamaError, model: string): VaultLoomError {
   const missing = error.problem === 'model-missing';
   return new VaultLoomError('embedder_unavailable', missing ? `Ollama has no model '${model}'.` : `${error.message}.`, {

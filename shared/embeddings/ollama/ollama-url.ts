@@ -3,9 +3,9 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The address of the Ollama server: `VAULT_LOOM_OLLAMA_URL`, else `OLLAMA_HOST` in the forms that Ollama takes (a host, a
- * port, both, an address), else this machine's. Ends in a slash.
- * @throws VaultLoomError `invalid_arguments` for what is no address of http or https
+ * The address of the Ollama server: `VAULT_LOOM_OLLAMA_URL`, otherwise `OLLAMA_HOST` in Ollama's formats (a host, a
+ * port, both, an address), otherwise this machine's. Ends in a slash.
+ * @throws VaultLoomError `invalid_arguments` for anything but an http or https address
  */
 export function ollamaUrl(env: Environment): URL {
   const variable = isSet(env.VAULT_LOOM_OLLAMA_URL) ? 'VAULT_LOOM_OLLAMA_URL' : 'OLLAMA_HOST';
@@ -34,7 +34,7 @@ function parse(value: string): URL | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   // With a scheme the scheme's port is meant, without one Ollama's. URL drops a port that is the scheme's own.
   if (!hasScheme && url.port === '' && !/:80(?:\/|$)/.test(value)) url.port = String(PORT);
-  // What a server listens on everywhere is not an address to call.
+  // The wildcard address a server listens on is not one to connect to.
   if (url.hostname === '0.0.0.0') url.hostname = HOST;
   if (url.hostname === '[::]') url.hostname = '[::1]';
   url.search = '';

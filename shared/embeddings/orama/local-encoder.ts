@@ -6,7 +6,7 @@ import type { UseModel } from '../use/use-encoder.ts';
 import { placesOf, SENTENCE } from '../use/use-encoder.ts';
 import { MAX_TOKENS } from '../use/use-text.ts';
 
-/** Says of what {@link load} will make the encoder. `vocabulary` is JSON: `VocabularyEntry[]`. */
+/** What {@link load} builds the encoder from. `vocabulary` is JSON: `VocabularyEntry[]`. */
 export function provideModel(model: UseModel & { vocabulary: string }): void {
   provided = model;
 }
@@ -52,7 +52,7 @@ class LocalEncoder extends UniversalSentenceEncoder {
   }
 }
 
-/** The graph reads so many tokens and no more, and its places are inputs: see use-encoder.ts. */
+/** The graph reads this many tokens, and positions are inputs: see use-encoder.ts. */
 function executeForOneText(graph: GraphModel, { values }: NamedTensorMap): Tensor {
   if (values === undefined) throw new Error('The sentence encoder was given no tokens.');
   const length = Math.min(values.size, MAX_TOKENS);

@@ -20,7 +20,7 @@ const TEXTS = [
   '日本語のノート 🐌',
 ];
 
-/** Has what a web worker has, but no way to the network. */
+/** Like a web worker, but without network access. */
 const OFFLINE = `
   self.WorkerGlobalScope = class {};
   self.importScripts = self.fetch = self.XMLHttpRequest = () => { throw new Error('The network is not for this.'); };
@@ -52,12 +52,12 @@ afterAll(async () => {
 });
 
 describe('the orama embedder', () => {
-  it('embeds without network what it has at hand: one vector of length 1 for each text', () => {
+  it('embeds without network from local data: one vector of length 1 for each text', () => {
     expect(vectors.map((vector) => vector.length)).toEqual(TEXTS.map(() => orama.identity.dimensions));
     for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
   });
 
-  it('gives a query, by the hook for searches, the vector that a document has by the hook for inserts', async () => {
+  it('gives a query, by the hook for searches, the vector a document gets from the hook for inserts', async () => {
     expect(await orama.embed(TEXTS, 'query')).toEqual(vectors);
   });
 
@@ -74,7 +74,7 @@ describe('the orama embedder', () => {
     expect(cosine(mine, theirs)).toBeGreaterThan(0.99999);
   });
 
-  it('keeps texts apart that come at once, of both kinds', async () => {
+  it('keeps concurrent texts of both kinds apart', async () => {
     const several = createOramaEmbedder(bundledOrama, { ...options, threads: 2 });
     open.push(several);
     const [documents, queries] = await Promise.all([several.embed(TEXTS, 'document'), several.embed([...TEXTS].reverse(), 'query')]);
@@ -82,12 +82,12 @@ describe('the orama embedder', () => {
     expect(queries.reverse()).toEqual(vectors);
   });
 
-  it('refuses the empty text alone', async () => {
+  it('refuses only the empty text', async () => {
     await expect(orama.embed([' \n'], 'query')).rejects.toMatchObject({ name: 'EmbedError', reason: 'embed-error' });
     expect(await orama.embed(['query:', 'document:'], 'document')).toHaveLength(2);
   });
 
-  it('says what is wrong where its parts are damaged', async () => {
+  it('says what is wrong if its parts are damaged', async () => {
     const damaged = oramaOf({ ...bundledOrama, weights: () => bundledOrama.weights().slice(0, 1_000_000) });
     await expect(damaged.embed(['anything'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
     expect(damaged.state().phase).toBe('failed');

@@ -10,7 +10,7 @@ import { writeTask } from './orama-task.ts';
 
 /**
  * The embedder of @orama/plugin-embeddings: Universal Sentence Encoder Lite, for English, as Orama runs it, with the model
- * at hand in place of one from the network. Vectors are those of `use`; it is slower (docs/decisions/orama-embeddings.md).
+ * from the bundle in place of one from the network. Vectors are those of `use`; it is slower (docs/decisions/orama-embeddings.md).
  *
  * @param files the parts of `use`, with orama-worker.ts for the worker
  */

@@ -1,6 +1,6 @@
 import type { EmbedKind } from '../embedder.ts';
 
-/** What a worker is to embed: the pool carries a text alone, so its kind stands before it. */
+/** A worker's text: the pool carries only text, so its kind is a prefix. */
 export function writeTask(text: string, kind: EmbedKind): string {
   return `${kind}:${text}`;
 }

@@ -22,7 +22,7 @@ export async function openVectorDatabase(): Promise<VectorDatabase> {
   }
 
   async function vectorOfQuery(term: string): Promise<number[]> {
-    // The hook fills in the vector; Orama's type asks for one beforehand.
+    // The hook fills in the vector; Orama's type requires one beforehand.
     const query = { mode: 'vector', term, vector: { property: VECTOR, value: undefined as unknown as number[] } } as const;
     await search(database, query);
     return query.vector.value;
@@ -32,7 +32,7 @@ export async function openVectorDatabase(): Promise<VectorDatabase> {
 const TEXT = 'text';
 const VECTOR = 'vector';
 
-/** The plugin's hooks are plain functions that return promises, and Orama waits only for what is declared `async`. */
+/** The plugin's hooks are plain functions that return promises, and Orama awaits only functions declared `async`. */
 function awaited({ name, beforeInsert, beforeSearch }: OramaPluginSync): OramaPluginSync {
   return {
     name,

@@ -7,9 +7,9 @@ export interface EmbedJob {
   priority: EmbedPriority;
   /** How often a worker has been given it. */
   attempts: number;
-  /** Answered, given up or aborted; what still comes for it is dropped. */
+  /** Answered, given up or aborted; later messages for it are dropped. */
   settled: boolean;
-  /** The first call of either counts, and lets go of the caller's signal. */
+  /** The first call of either counts, and releases the caller's signal. */
   resolve: (vector: Float32Array) => void;
   reject: (reason: unknown) => void;
 }

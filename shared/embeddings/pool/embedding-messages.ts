@@ -2,7 +2,7 @@ import type { EmbedFailure } from '../embedder.ts';
 import type { ModelPiece } from './model-pieces.ts';
 
 /**
- * What a pool asks of an embedding worker. `load` comes once, before any text and after the pieces of a large model; its
+ * A pool's requests to an embedding worker. `load` comes once, before any text and after the pieces of a large model; its
  * `model` is the provider's own affair.
  */
 export type EmbeddingRequest<Model = unknown> = ({ kind: 'piece' } & ModelPiece) | { kind: 'load'; model: Model } | { kind: 'embed'; id: number; text: string };

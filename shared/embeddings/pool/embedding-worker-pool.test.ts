@@ -38,7 +38,7 @@ class StubWorker implements WorkerHandle {
     this.#reply(reply);
   }
 
-  /** Answers the text in hand with a vector of its length. */
+  /** Answers the current text with a vector of its length. */
   finish(): void {
     const request = this.requests.at(-1);
     if (request?.kind !== 'embed') throw new Error('No text is in hand.');
@@ -120,7 +120,7 @@ describe('EmbeddingWorkerPool: order', () => {
     expect(modelAsked).toBe(false);
   });
 
-  it('sends a large model in pieces, each when the one before has been taken', () => {
+  it('sends a large model in pieces, each after the previous one is accepted', () => {
     const pool = stubPool({ model: () => ({ weights: 'w'.repeat(1_500_000), graph: 'g' }) });
     void endOf(pool.embed('one', 'background'));
     const sent = (): unknown[] => newest().requests.map((request) => (request.kind === 'piece' ? request.text.length : request));
@@ -149,7 +149,7 @@ describe('EmbeddingWorkerPool: order', () => {
     expect(pool.progress()).toEqual({ waiting: 0, running: 0, done: 2, failed: 0 });
   });
 
-  it('takes what is for now before what is in the background', () => {
+  it('takes urgent texts before background ones', () => {
     const pool = stubPool();
     for (const text of ['a', 'b', 'c']) void pool.embed(text, 'background');
     newest().reply({ kind: 'ready' });
@@ -182,7 +182,7 @@ describe('EmbeddingWorkerPool: cancellation', () => {
     expect(newest().texts).toEqual(['b']);
   });
 
-  it('lets go of a text in hand, and drops what comes for it', async () => {
+  it('releases a current text, and drops later messages for it', async () => {
     const pool = stubPool();
     const controller = new AbortController();
     const end = endOf(pool.embed('a', 'now', controller.signal));
@@ -195,7 +195,7 @@ describe('EmbeddingWorkerPool: cancellation', () => {
     expect([...(await next)]).toEqual([4]);
   });
 
-  it('refuses what is aborted already', async () => {
+  it('refuses what is already aborted', async () => {
     expect(await endOf(stubPool().embed('a', 'now', AbortSignal.abort('before')))).toBe('before');
     expect(workers).toHaveLength(0);
   });
@@ -222,7 +222,7 @@ describe('EmbeddingWorkerPool: trouble', () => {
     expect(newest().texts).toEqual(['one', 'two']);
   });
 
-  it.each(troubles)('gives up a text on which a worker %s twice, and goes on', async (_what, strike) => {
+  it.each(troubles)('gives up a text on which a worker %s twice, and continues', async (_what, strike) => {
     const pool = stubPool();
     const end = endOf(pool.embed('one', 'background'));
     const other = endOf(pool.embed('four', 'background'));
@@ -252,7 +252,7 @@ describe('EmbeddingWorkerPool: trouble', () => {
     ['hangs', () => runOut(LOAD_MS)],
   ];
 
-  it.each(loadTroubles)('fails as a whole where the model does not load twice (%s), and tries again after a pause', async (_what, strike) => {
+  it.each(loadTroubles)('fails as a whole where the model does not load twice (%s), and retries after a pause', async (_what, strike) => {
     const pool = stubPool();
     const ends = [endOf(pool.embed('a', 'background')), endOf(pool.embed('b', 'now'))];
     strike(newest());
@@ -266,7 +266,7 @@ describe('EmbeddingWorkerPool: trouble', () => {
     expect(workers).toHaveLength(3);
   });
 
-  it('fails as a whole where a worker cannot be started at all', async () => {
+  it('fails as a whole if a worker cannot be started at all', async () => {
     const pool = stubPool({
       spawnWorker: () => {
         throw new Error('forbidden');
@@ -276,7 +276,7 @@ describe('EmbeddingWorkerPool: trouble', () => {
     expect(pool.state()).toEqual({ phase: 'failed', error: 'The embedding model could not be loaded: forbidden' });
   });
 
-  it('fails as a whole where every text is the end of a worker', async () => {
+  it('fails as a whole if every text kills a worker', async () => {
     const pool = stubPool();
     const ends = Array.from({ length: 10 }, (_, i) => endOf(pool.embed(`text ${i}`, 'background')));
     while (pool.state().phase !== 'failed') {
@@ -288,7 +288,7 @@ describe('EmbeddingWorkerPool: trouble', () => {
     expect(workers).toHaveLength(6);
   });
 
-  it('goes on with the workers it has where more do not load', async () => {
+  it('continues with its workers if more do not load', async () => {
     const pool = stubPool({ threads: 2 });
     const end = endOf(pool.embed('one', 'background'));
     newest().reply({ kind: 'ready' });
@@ -305,7 +305,7 @@ describe('EmbeddingWorkerPool: trouble', () => {
 });
 
 describe('EmbeddingWorkerPool: the end', () => {
-  it('ends a worker that had no work for a while, and starts another when there is', () => {
+  it('ends a worker after a while without work, and starts another when needed', () => {
     const pool = stubPool();
     void pool.embed('a', 'now');
     newest().reply({ kind: 'ready' });
@@ -332,7 +332,7 @@ describe('EmbeddingWorkerPool: the end', () => {
 });
 
 describe('EmbeddingWorkerPool on threads', () => {
-  /** Embeds a text as its length; `crash` and `hang` do as they say. */
+  /** Embeds a text as its length; `crash` and `hang` do what they say. */
   const CODE = `
     self.onmessage = ({ data }) => {
       if (data.kind === 'load') return self.postMessage({ kind: 'ready' });

@@ -14,11 +14,11 @@ export interface EmbeddingWorkerPoolOptions {
   spawnWorker: SpawnWorker;
   /** The workers' name, for the person who debugs. */
   name: string;
-  /** The worker's code, which speaks as embedding-messages.ts says; asked for at each start of a worker. */
+  /** The worker's code, which speaks embedding-messages.ts; called at each start of a worker. */
   code: () => string;
   /** What each worker is loaded with; asked for at each start of a worker. */
   model: () => unknown;
-  /** How many workers may run at once; 1 at least. */
+  /** Maximum number of workers; at least 1. */
   threads: number;
   schedule?: Schedule;
   /** A worker without work for so long ends, and its memory with it. */
@@ -26,7 +26,7 @@ export interface EmbeddingWorkerPoolOptions {
   /** A worker that takes longer to load, or to embed one text, is taken for hung. */
   loadTimeoutMs?: number;
   textTimeoutMs?: number;
-  /** After the pool as a whole has failed, calls reject at once for so long. */
+  /** After the pool as a whole has failed, calls reject immediately for this long. */
   pauseMs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface PoolProgress {
 /**
  * Workers that embed one text at a time: started when first needed, up to a number, ended when idle. A worker that
  * crashes, hangs or fails on a text is replaced; its text is tried once more, and then given up. Where workers do not
- * load, or are lost again and again with nothing done, all that waits is given up, and nothing is tried for a while.
+ * load, or are lost again and again without progress, all waiting texts are given up, and nothing is tried for a while.
  */
 export class EmbeddingWorkerPool {
   readonly #options: Required<EmbeddingWorkerPoolOptions>;
@@ -63,7 +63,7 @@ export class EmbeddingWorkerPool {
 
   /**
    * The vector of one text. Errors: {@link EmbedError} for a text that fails twice or is too long, `embedder_unavailable`
-   * where the pool has failed or is closed, the signal's reason once it is aborted.
+   * if the pool has failed or is closed, the signal's reason once it is aborted.
    */
   embed(text: string, priority: EmbedPriority, signal?: AbortSignal): Promise<Float32Array> {
     if (this.#closed) return Promise.reject(closedError());
@@ -107,13 +107,13 @@ export class EmbeddingWorkerPool {
     return { waiting: this.#queue.size, running, done: this.#done, failed: this.#failed };
   }
 
-  /** Forgets that the pool has failed: the next text is tried at once. */
+  /** Forgets that the pool has failed: the next text is tried immediately. */
   retry(): void {
     this.#cancelPause();
     this.#failure = null;
   }
 
-  /** Ends the workers; what is unanswered, and every later call, rejects. */
+  /** Ends the workers; every pending and later call rejects. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#giveUp(closedError());
@@ -190,14 +190,14 @@ export class EmbeddingWorkerPool {
       this.#failed++;
       job?.reject(new EmbedError('too-long', reply.message));
     } else {
-      // What failed once, say for want of memory, may have left the model in disorder.
+      // A failure, such as lack of memory, may have left the model in a bad state.
       this.#lose(worker, reply.message);
       return;
     }
     this.#giveNext(worker);
   }
 
-  /** The worker is of no more use: its text goes to another, unless it has had its attempts. */
+  /** The worker is useless now: its text goes to another one, unless out of attempts. */
   #lose(worker: PoolWorker, why: string): void {
     if (!this.#workers.has(worker)) return;
     void this.#end(worker);
@@ -265,11 +265,11 @@ const MAX_LOST_WORKING = 6;
 
 interface PoolWorker {
   handle: WorkerHandle;
-  /** What it has yet to be sent before it is ready. */
+  /** What must still be sent before it is ready. */
   toLoad: EmbeddingRequest[];
   ready: boolean;
   job: EmbedJob | null;
-  /** Runs out on loading, on the text in hand, or on idleness. */
+  /** Runs out on loading, on the current text, or on idleness. */
   cancelTimer: () => void;
 }
 

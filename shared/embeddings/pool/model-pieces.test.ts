@@ -4,7 +4,7 @@ import { inPieces, ModelPieces } from './model-pieces.ts';
 const MODEL = { weights: 'ab'.repeat(1_250_000), graph: '{}', tokens: 512 };
 
 describe('a model on its way to a worker', () => {
-  it('goes in pieces of a million characters, and is whole again there', () => {
+  it('goes in pieces of a million characters, and is reassembled there', () => {
     const { pieces, rest } = inPieces(MODEL);
     expect(pieces.map(({ field, text }) => [field, text.length])).toEqual([['weights', 1_000_000], ['weights', 1_000_000], ['weights', 500_000]]);
     expect(rest).toEqual({ weights: '', graph: '{}', tokens: 512 });
@@ -14,7 +14,7 @@ describe('a model on its way to a worker', () => {
     expect(there.joined({ weights: 'next' })).toEqual({ weights: 'next' });
   });
 
-  it('goes as it is where nothing in it is long, or it is no object', () => {
+  it('is sent unchanged if nothing in it is long or it is not an object', () => {
     expect(inPieces({ path: 'a' })).toEqual({ pieces: [], rest: { path: 'a' } });
     for (const model of [null, 'x'.repeat(2_000_000), 7]) expect(inPieces(model)).toEqual({ pieces: [], rest: model });
   });

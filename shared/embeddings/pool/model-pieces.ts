@@ -6,7 +6,7 @@ export interface ModelPiece {
 
 /**
  * Cuts the long texts of a model into pieces, which travel to a worker one by one: a message is copied while the sender
- * stands still, some 5 ms a million characters on a slow machine. What is left in their place is empty.
+ * is blocked, for some 5 ms per million characters on a slow machine. Empty strings are left in their place.
  */
 export function inPieces(model: unknown): { pieces: ModelPiece[]; rest: unknown } {
   if (typeof model !== 'object' || model === null) return { pieces: [], rest: model };
@@ -20,7 +20,7 @@ export function inPieces(model: unknown): { pieces: ModelPiece[]; rest: unknown 
   return { pieces, rest };
 }
 
-/** In the worker: holds the pieces until the rest of the model comes. */
+/** In the worker: keeps the pieces until the rest of the model arrives. */
 export class ModelPieces {
   #texts = new Map<string, string[]>();
 
@@ -30,7 +30,7 @@ export class ModelPieces {
     this.#texts.set(field, texts);
   }
 
-  /** The model as it was before {@link inPieces}; the pieces are let go. */
+  /** The model as it was before {@link inPieces}; the pieces are released. */
   joined<Model extends object>(rest: Model): Model {
     const model = { ...rest, ...Object.fromEntries([...this.#texts].map(([field, texts]) => [field, texts.join('')])) };
     this.#texts = new Map();

@@ -10,13 +10,13 @@ scope.onmessage = (event) => {
 };
 
 void unpack(PACKED_WORKER).then(run, (error: unknown) => {
-  // Out of the promise, so that it ends the worker and reaches whoever started it.
+  // Thrown outside the promise, so that it ends the worker and reaches whoever started it.
   setTimeout(() => {
     throw error;
   });
 });
 
-/** Runs the code with what workers of the app do not have hidden from it, and gives it the messages that came before. */
+/** Runs the code, hiding from it what workers in the app lack, and passes it earlier messages. */
 function run(code: Uint8Array): void {
   new Function(...HIDDEN_NAMES, new TextDecoder().decode(code))();
   for (const event of early) scope.onmessage?.(event);

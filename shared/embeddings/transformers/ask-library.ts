@@ -5,8 +5,8 @@ import type { HubAddress } from '../model/model-files.ts';
 import type { TransformersReply, TransformersRequest } from './transformers-messages.ts';
 
 /**
- * The hub that the library is set to, asked of it in a worker of its own.
- * @throws VaultLoomError `embedder_unavailable` where the library does not load
+ * The hub that the library is set to, queried in a separate worker.
+ * @throws VaultLoomError `embedder_unavailable` if the library does not load
  */
 export async function hubOfLibrary(library: string, code: string, { spawnWorker, schedule }: { spawnWorker: SpawnWorker; schedule: Schedule }): Promise<HubAddress> {
   const worker = spawnWorker(code, 'vault-loom-transformers-hub');

@@ -85,14 +85,14 @@ describe('a model in a folder', () => {
     expect(after).not.toBe(before);
   });
 
-  it('says that a text is too long, rather than read a part of it', async () => {
+  it('says that a text is too long, instead of reading part of it', async () => {
     await writeModel(path.join(models, 'one'));
     const { embedder } = await choose(path.join(models, 'one'));
     await expect(embedder.embed(['word '.repeat(40)], 'document')).rejects.toMatchObject({ name: 'EmbedError', reason: 'too-long' });
     expect(await embedder.embed(['word '.repeat(20).trim()], 'document')).toHaveLength(1);
   });
 
-  it('loses one text to a crash or to a vector that is none, and goes on', async () => {
+  it('loses one text to a crash or to an invalid vector, and continues', async () => {
     await writeModel(path.join(models, 'one'));
     const choice = await choose(path.join(models, 'one'));
     for (const bad of ['crash', 'infinite', ' ']) {
@@ -104,7 +104,7 @@ describe('a model in a folder', () => {
   it.each([
     ['damaged', 'could not be loaded'],
     ['short', '2 numbers where 3 were expected'],
-  ])('fails as a whole where its weights are %s, and tells nothing of folders', async (weights, problem) => {
+  ])('fails as a whole if its weights are %s, and reveals no folders', async (weights, problem) => {
     await writeModel(path.join(models, 'one'), { 'onnx/model_quantized.onnx': weights });
     const { embedder } = await choose(path.join(models, 'one'));
     await expect(embedder.embed(['abc'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining(problem) });
@@ -117,7 +117,7 @@ describe('a model in a folder', () => {
     ['has no description', { 'config.json': undefined }, 'has no config.json'],
     ['does not say how long its vectors are', { 'config.json': {} }, "'./one' does not say how long"],
     ['makes one vector of many in another way', { '1_Pooling/config.json': { pooling_mode_max_tokens: true } }, 'not supported'],
-  ])('cannot be had where it %s', async (_what, changes, problem) => {
+  ])('is not available if it %s', async (_what, changes, problem) => {
     if (changes !== null) {
       const files = Object.entries({ ...modelFiles(), ...changes }).filter(([, content]) => content !== undefined) as [string, string | object][];
       for (const [name, content] of files) {
@@ -144,14 +144,14 @@ describe('a model of a hub', () => {
     expect(await numbers(later, 'abc')).toEqual(vector);
   });
 
-  it('may lie in a folder that is laid out as a hub', async () => {
+  it('may be in a folder that is laid out as a hub', async () => {
     await writeModel(path.join(models, 'ada', 'e5-one'));
     const choice = await choose('ada/e5-one', { env: { VAULT_LOOM_HUB_URL: models } });
     expect(choice.prefixSource).toBe('fallback');
     expect(await numbers(choice, 'abc')).toEqual(unit(10, 'q'.charCodeAt(0), 1));
   });
 
-  it('is looked up where the library would, unless told otherwise', async () => {
+  it('is looked up where the library would, by default', async () => {
     await expect(choose('ada/one')).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('127.0.0.1:9 refuses the connection') });
   });
 
@@ -172,7 +172,7 @@ describe('an override of such a model', () => {
 });
 
 describe('the optional library', () => {
-  it('is asked for with the command that installs it, where it is absent', async () => {
+  it('if absent, is requested with the command that installs it', async () => {
     await writeModel(path.join(models, 'one'));
     await rm(path.join(config, 'node_modules'), { recursive: true });
     const failure = { code: 'embedder_unavailable', hint: expect.stringContaining('npm install @huggingface/transformers') };
@@ -180,11 +180,11 @@ describe('the optional library', () => {
     await expect(choose(path.join(models, 'one'), { configFolder: path.join(config, 'absent') })).rejects.toMatchObject(failure);
   });
 
-  it('is found beside the running script as well', async () => {
+  it('is also found next to the running script', async () => {
     expect(locateLibrary(path.join(config, 'absent'), path.join(config, 'cli.mjs'))).toMatch(/index\.cjs$/);
   });
 
-  it('says so where workers have nothing of Node', async () => {
+  it('says so if workers lack Node', async () => {
     await writeModel(path.join(models, 'one'));
     const spawnWorker: SpawnWorker = (code, name) => spawnNodeWorker(`self.process = undefined;\n${code}`, name);
     const { embedder } = await choose(path.join(models, 'one'), { spawnWorker });

@@ -60,12 +60,12 @@ interface ModelPlace {
   /** What overrides may call it. */
   names: string[];
   files: ModelFiles;
-  /** Where its bases are described; null where there is no hub to ask. */
+  /** Where its bases are described; null if there is no hub. */
   hub: ModelFiles | null;
   /** The hub that the person has set. */
   ownHub: HubAddress | null;
   dtype: string;
-  /** What tells other weights in the same place apart, as far as that can be seen from outside. */
+  /** Distinguishes other weights in the same place, as far as visible from outside. */
   weights: string;
 }
 
@@ -75,7 +75,7 @@ async function inFolder(folder: string, { env, schedule }: ProviderSetup): Promi
   const name = path.basename(folder);
   return {
     model: folder,
-    // Written as a folder, so that nobody takes it for a name of a hub.
+    // Written as a folder, so that it is not mistaken for a hub's name.
     name: `./${name}`,
     names: [name, folder],
     files: remembering(folderFiles(folder)),

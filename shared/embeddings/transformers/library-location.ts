@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 
-/** Not a dependency, since it brings some hundred megabytes: whoever wants it installs it. */
+/** Not a dependency, since it brings some hundred megabytes: those who want it install it. */
 export const LIBRARY = '@huggingface/transformers';
 
 /**
  * The file to load the library by: from the configuration folder, where one installation serves every version of this
- * program, else from where the running script can reach it.
- * @throws VaultLoomError `embedder_unavailable` that tells how to install it
+ * program, otherwise from where the running script can reach it.
+ * @throws VaultLoomError `embedder_unavailable` that says how to install it
  */
 export function locateLibrary(configFolder: string, script: string | undefined = process.argv[1]): string {
   const places = [path.join(configFolder, 'package.json'), ...(script !== undefined && path.isAbsolute(script) ? [script] : [])];

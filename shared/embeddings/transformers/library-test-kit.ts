@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Installs, in a new temporary folder, a package that keeps to what is used of the library's interface: it reads a model's
+ * Installs, in a new temporary folder, a package with the part of the library's interface that is used: it reads a model's
  * files from a folder, a hub or its cache as the library does, takes a word for a token, and makes three numbers of a text.
  * For tests.
  */
@@ -16,7 +16,7 @@ export async function installStandIn(): Promise<string> {
   return folder;
 }
 
-/** A model's folder that the stand-in takes; `files` add to the least that is needed, or replace it. */
+/** A model's folder that the stand-in accepts; `files` add to or replace the required minimum. */
 export async function writeModel(folder: string, files: Record<string, string | object> = {}): Promise<void> {
   const all = { ...modelFiles(), ...files };
   for (const [name, content] of Object.entries(all)) {

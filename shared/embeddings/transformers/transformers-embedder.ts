@@ -5,7 +5,7 @@ import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
 import { estimateTokens } from '../model/estimate-tokens.ts';
 import type { TransformersModel } from './transformers-messages.ts';
 
-/** Embeds by one worker, in which the library uses as many threads as it is given; it ends after a minute without work. */
+/** Embeds by one worker, in which the library uses the given number of threads; it ends after a minute without work. */
 export function createTransformersEmbedder(
   model: TransformersModel,
   identity: EmbedderIdentity,

@@ -9,7 +9,7 @@ export interface TransformersModel {
   model: string;
   /** Where names are looked up: an address, a folder laid out as a hub, or null for the library's own. */
   hub: string | null;
-  /** Where the library keeps what it fetches; null: its own place. */
+  /** The library's download folder; null: its default. */
   cacheFolder: string | null;
   /** Of the weights, in the library's words. */
   dtype: string;
@@ -19,6 +19,6 @@ export interface TransformersModel {
   threads: number;
 }
 
-/** `describe` asks what the library is set to, and may stand alone. */
+/** `describe` returns the library's configuration, and may be sent alone. */
 export type TransformersRequest = Exclude<EmbeddingRequest<TransformersModel>, { kind: 'piece' }> | { kind: 'describe'; library: string };
 export type TransformersReply = EmbeddingReply | { kind: 'described'; hub: string; pathTemplate: string };

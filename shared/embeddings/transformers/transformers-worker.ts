@@ -13,7 +13,7 @@ interface WorkerScope {
 class TooLong extends Error {}
 
 const scope = self as unknown as WorkerScope;
-/** Of the person's machine, and nobody else's business. */
+/** Private details of the person's machine. */
 let folders: string[] = [];
 let loaded: { extractor: FeatureExtractor; model: TransformersModel } | null = null;
 
@@ -60,14 +60,14 @@ async function load(model: TransformersModel): Promise<void> {
     session_options: { intraOpNumThreads: model.threads },
   });
   loaded = { extractor, model };
-  // A model that does not do what its files say must fail here, not at somebody's text.
+  // A model that does not do what its files say must fail here, not at a later text.
   await embed('The kettle is on the stove.');
 }
 
 async function embed(text: string): Promise<Float32Array> {
   if (loaded === null) throw new Error('The model is not loaded.');
   const { extractor, model } = loaded;
-  // The library would read no further than the model does, and say nothing.
+  // The library would silently truncate.
   const tokens = extractor.tokenizer.encode(text).length;
   if (tokens > model.maxTokens) throw new TooLong(`The text has ${tokens} tokens, and the model takes ${model.maxTokens}.`);
   const { dims, data } = await extractor(text, { pooling: model.pooling, normalize: true });
@@ -86,7 +86,7 @@ function homeOf(library: string): string {
   return library.slice(0, Math.max(0, library.indexOf('node_modules')));
 }
 
-/** What is known of folders goes; of other paths, the last two parts stay. */
+/** Known folders are removed; of other paths, the last two parts stay. */
 function withoutFolders(message: string): string {
   const cleared = folders.filter((folder) => folder !== '').reduce((text, folder) => text.replaceAll(folder, '…'), message);
   return cleared.replace(/(?<![\w:/])(?:[a-z]:)?[\\/](?:[^\\/\s"'`:]+[\\/]+)+(?=[^\\/\s"'`:]+[\\/][^\\/\s"'`:]+)/gi, '…/');

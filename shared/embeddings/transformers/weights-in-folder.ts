@@ -10,7 +10,7 @@ export interface Weights {
 
 /**
  * Which weights a model's folder has: the most exact of those that run well on a processor.
- * @throws VaultLoomError `embedder_unavailable` where there are none
+ * @throws VaultLoomError `embedder_unavailable` if there are none
  */
 export async function weightsInFolder(folder: string): Promise<Weights> {
   for (const [dtype, file] of FILES) {

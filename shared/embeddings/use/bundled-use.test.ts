@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('the encoder in a bundle', () => {
-  it('fits into the plugin, in ASCII alone, which keeps it at one byte a character in memory', () => {
+  it('fits into the plugin, in pure ASCII, which keeps it at one byte per character in memory', () => {
     expect(code.length).toBeLessThan(MAX_BYTES);
     expect(/^[\n\x20-\x7e]*$/.test(code)).toBe(true);
   });

@@ -7,11 +7,11 @@ import type { io } from '@tensorflow/tfjs-core';
 export interface LocalFiles {
   /** The SIMD build of the wasm backend, for one thread. */
   wasm: Uint8Array<ArrayBuffer>;
-  /** What else is read, each a text of JSON under its name. */
+  /** Other inputs, each a JSON text under its name. */
   json?: Record<string, string>;
 }
 
-/** Readies TensorFlow.js in a worker: its wasm backend, or the plain one where there is no wasm with SIMD. */
+/** Readies TensorFlow.js in a worker: its wasm backend, or the plain one without wasm SIMD. */
 export async function startTensorFlow(files: LocalFiles): Promise<void> {
   enableProdMode();
   env().setPlatform('worker', platformWith(files));
@@ -22,13 +22,13 @@ export async function startTensorFlow(files: LocalFiles): Promise<void> {
   await ready();
 }
 
-/** A model at hand in place of one to be fetched: JSON of `{modelTopology, weightSpecs}`, and the weights in their order. */
+/** A local model in place of a downloaded one: JSON of `{modelTopology, weightSpecs}`, and the weights in their order. */
 export function modelHandler(graph: Uint8Array, weights: Uint8Array<ArrayBuffer>): io.IOHandler {
   const { modelTopology, weightSpecs } = JSON.parse(new TextDecoder().decode(graph)) as io.ModelArtifacts;
   return { load: () => Promise.resolve({ modelTopology, weightSpecs, weightData: weights.buffer } as io.ModelArtifacts) };
 }
 
-/** Asked beforehand, since TensorFlow.js would wait for ever for a binary that the processor or the host refuses. */
+/** Checked beforehand, because TensorFlow.js would wait forever for a binary that the processor or the host refuses. */
 async function compiles(wasm: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
     await WebAssembly.compile(wasm);
@@ -40,7 +40,7 @@ async function compiles(wasm: Uint8Array<ArrayBuffer>): Promise<boolean> {
 
 const WASM_NAMES = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm-threaded-simd.wasm'];
 
-/** What TensorFlow.js asks of its surroundings. Whichever binary it asks for, it gets the one there is. */
+/** What TensorFlow.js needs from its environment. Whichever binary it requests, it gets the only one. */
 function platformWith({ wasm, json = {} }: LocalFiles): Parameters<ReturnType<typeof env>['setPlatform']>[1] {
   return {
     fetch: (name) => {

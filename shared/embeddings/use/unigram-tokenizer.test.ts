@@ -32,7 +32,7 @@ describe('UnigramTokenizer', () => {
     expect(piecesOf('日本語')).toEqual(['▁', '\ufffd']);
   });
 
-  it('gives pieces that make up the text, but for what is unknown', () => {
+  it('gives pieces that make up the text, except for unknown parts', () => {
     const known = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz ABCXYZ,.!?0123456789'), minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(known, (text) => {

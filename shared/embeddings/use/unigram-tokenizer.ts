@@ -10,14 +10,14 @@ export class UnigramTokenizer {
   /** Lengths of words met before, since a vault repeats its words. */
   readonly #lengths = new Map<string, number>();
 
-  /** The place of an entry is its id; the first six are reserved. No piece holds the mark of a blank but at its start. */
+  /** The place of an entry is its id; the first six are reserved. The space mark occurs only at the start of a piece. */
   constructor(vocabulary: readonly VocabularyEntry[]) {
     this.#trie = buildTrie(vocabulary);
   }
 
   /**
    * The ids of a text's pieces, in order; a run of unknown characters is one id 0. The text is taken in Unicode form NFKC;
-   * only the blank itself counts as one, so other white space is the caller's to replace.
+   * only the space itself counts as one, so the caller replaces other whitespace.
    */
   encode(text: string): number[] {
     const normalised = text.normalize('NFKC');
@@ -42,10 +42,10 @@ export class UnigramTokenizer {
   }
 }
 
-/** The first pieces stand for what is unknown, for bounds and for nothing: no text matches them. */
+/** The first pieces stand for unknowns, bounds and padding: no text matches them. */
 const RESERVED = 6;
 const UNKNOWN = 0;
-/** Stands for a blank within pieces, and before the first word. */
+/** Represents a space within pieces, and before the first word. */
 const BLANK = '\u2581';
 const MAX_KEPT_WORDS = 20_000;
 const MAX_KEPT_LENGTH = 32;
@@ -63,7 +63,7 @@ function codePoints(text: string): Uint32Array {
 
 /**
  * Viterbi's algorithm: the best cut of each beginning, from which the best cut of the whole is read backwards. A place
- * where no piece ends counts as reached at no cost by an unknown character, as in the published tokenizer.
+ * without the end of a piece counts as reached at no cost by an unknown character, as in the published tokenizer.
  */
 function bestCut(symbols: Uint32Array, trie: TrieNode): number[] {
   const best = new Float64Array(symbols.length + 1);
@@ -86,7 +86,7 @@ function bestCut(symbols: Uint32Array, trie: TrieNode): number[] {
 
   function offer(end: number, score: number, id: number, size: number): void {
     const before = best[end] ?? 0;
-    // A score of zero is that of a place not reached yet, and gives way to any other.
+    // A score of zero means not reached yet, and yields to any other.
     if (before !== 0 && score < before) return;
     best[end] = score;
     piece[end] = id;
@@ -105,7 +105,7 @@ function readBackwards(piece: Int32Array, length: Int32Array): number[] {
 
 interface TrieNode {
   children: Map<number, TrieNode>;
-  /** `UNKNOWN` where no piece ends. */
+  /** `UNKNOWN` if no piece ends. */
   id: number;
   score: number;
 }

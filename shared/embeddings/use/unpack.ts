@@ -1,4 +1,4 @@
-/** The bytes of a gzip file in base64, as the build packs the encoder's parts. Needs nothing but what every worker has. */
+/** The bytes of a gzip file in base64, as the build packs the encoder's parts. Needs only what every worker has. */
 export async function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new DecompressionStream('gzip');
   const writer = writable.getWriter();
@@ -28,7 +28,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PAD = 61;
 
-/** Faster than `atob`, which gives a string. */
+/** Faster than `atob`, which returns a string. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const values = new Uint8Array(128);
   for (let i = 0; i < ALPHABET.length; i++) values[ALPHABET.charCodeAt(i)] = i;

@@ -56,12 +56,12 @@ describe('the use embedder', () => {
     for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
   });
 
-  it('puts a paraphrase nearer than what is about something else', () => {
+  it('puts a paraphrase nearer than text about something else', () => {
     expect(cosine(vectors[0], vectors[1])).toBeGreaterThan(0.7);
     for (const other of vectors.slice(2)) expect(cosine(vectors[0], other)).toBeLessThan(0.4);
   });
 
-  it('gives the same vector for the same text, however much white space it has and whichever worker it meets', async () => {
+  it('gives the same vector for the same text, regardless of whitespace and worker', async () => {
     const [again, spaced] = await embedder.embed(['How old are you?', '  How old\n\tare   you?\n'], 'query');
     const [elsewhere] = await embedderOf(files).embed(['How old are you?'], 'query');
     for (const vector of [again, spaced, elsewhere]) expect(vector).toEqual(vectors[0]);
@@ -76,7 +76,7 @@ describe('the use embedder', () => {
     expect(within).not.toEqual(full);
   });
 
-  it('embeds text of which it knows nothing, and refuses only the empty one', async () => {
+  it('embeds entirely unknown text, and refuses only the empty one', async () => {
     const [japanese, emoji] = await embedder.embed(['日本語のノート', '🐌'], 'document');
     for (const vector of [japanese, emoji]) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
     await expect(embedder.embed([' \n'], 'document')).rejects.toMatchObject({ name: 'EmbedError', reason: 'embed-error' });
@@ -88,18 +88,18 @@ describe('the use embedder', () => {
     expect(idle.state()).toEqual({ phase: 'idle' });
   });
 
-  it('is nearly what the unquantised model is', async () => {
+  it('is close to the unquantised model', async () => {
     const exact = await embedderOf(await unquantised()).embed(SENTENCES, 'document');
     for (const [i, vector] of vectors.entries()) expect(cosine(vector, exact[i])).toBeGreaterThan(0.99);
   });
 
-  it('works, slowly, where there is no wasm', async () => {
+  it('works, slowly, without wasm', async () => {
     const plain = embedderOf({ ...files, worker: () => `globalThis.WebAssembly = undefined;\n${workerCode}` });
     const [vector] = await plain.embed(['How old are you?'], 'query');
     expect(cosine(vector, vectors[0])).toBeGreaterThan(0.9999);
   });
 
-  it('gives the same vectors where the worker has what a web worker has, and fetches nothing', async () => {
+  it('gives the same vectors in a worker with the features of a web worker, and fetches nothing', async () => {
     const asInBrowser = `
       self.WorkerGlobalScope = class {};
       self.importScripts = self.fetch = self.XMLHttpRequest = () => { throw new Error('The network is not for this.'); };
@@ -109,7 +109,7 @@ describe('the use embedder', () => {
     expect(vector).toEqual(vectors[0]);
   });
 
-  it('says what is wrong where its parts are damaged', async () => {
+  it('says what is wrong if its parts are damaged', async () => {
     const damaged = embedderOf({ ...files, weights: () => files.weights().slice(0, 1_000_000) });
     await expect(damaged.embed(['anything'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
     expect(damaged.state().phase).toBe('failed');

@@ -11,12 +11,12 @@ import { MAX_TOKENS, readableText } from './use-text.ts';
 export interface UseEmbedderOptions {
   spawnWorker: SpawnWorker;
   schedule: Schedule;
-  /** How many workers may run at once, each with its own copy of the model, about 130 MB. */
+  /** How many workers may run, each with its own copy of the model, about 130 MB. */
   threads: number;
 }
 
 /**
- * The built-in embedder: Universal Sentence Encoder Lite, for English, of which everything is at hand. It reads the first
+ * The built-in embedder: Universal Sentence Encoder Lite, for English, entirely local. It reads the first
  * 128 tokens of a text, 70 to 90 words. Nothing is unpacked before the first text, and all is given back after a minute
  * without one.
  */

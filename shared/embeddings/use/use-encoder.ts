@@ -9,14 +9,14 @@ import { MAX_TOKENS } from './use-text.ts';
 export interface UseModel {
   /** JSON: `{modelTopology, weightSpecs}` of a TensorFlow.js graph model. */
   graph: Uint8Array;
-  /** The weights in the order of `weightSpecs`, quantised where the specs say so. */
+  /** The weights in the order of `weightSpecs`, quantised if the specs say so. */
   weights: Uint8Array<ArrayBuffer>;
   /** The SIMD build of TensorFlow.js's wasm backend, for one thread. */
   wasm: Uint8Array<ArrayBuffer>;
 }
 
 export interface UseEncoder {
-  /** `wasm`, or `cpu` where there is no wasm with SIMD. */
+  /** `wasm`, or `cpu` without wasm SIMD. */
   backend: string;
   /** The vector of a text's ids: 512 numbers, of length 1. */
   encode(ids: readonly number[]): Promise<Float32Array>;
@@ -42,14 +42,14 @@ async function encode(graph: GraphModel, ids: readonly number[]): Promise<Float3
   }
 }
 
-/** The graph's inputs for one text, beside its ids. */
+/** The graph's inputs for one text, in addition to its ids. */
 export function placesOf(length: number): NamedTensorMap {
   const places = tensor2d(Int32Array.from({ length }, (_, place) => place), [length, 1], 'int32');
   const indices = tensor2d(Int32Array.from({ length: length * 2 }, (_, i) => (i % 2 === 0 ? 0 : i >> 1)), [length, 2], 'int32');
   return { indices, [PLACES_WITHIN_LENGTH]: places, [PLACES_WITH_TOKENS]: indices };
 }
 
-/** Inputs that the build made of what the graph searched for: places among the first 128, and places that are not padding. */
+/** Inputs that the build made from what the graph searched for: places among the first 128, and places that are not padding. */
 const PLACES_WITHIN_LENGTH = 'module_apply_default/Encoder_en/KonaTransformer/ClipToMaxLength/Where';
 const PLACES_WITH_TOKENS = 'module_apply_default/Encoder_en/KonaTransformer/Encode/TransformerStack/Layer_1/TransformerLayer/FFN/StoreMask/Where';
 /** The output: the sentence's vector. */

@@ -1,4 +1,4 @@
-/** The encoder as the build packs it; each call gives one part as a string, and nothing is held before. */
+/** The encoder as the build packs it; each call gives one part as a string, and nothing is kept in between. */
 export interface UsePackage {
   /** Gzip in base64: the graph model's topology and the specs of its weights, JSON. */
   graph: () => string;

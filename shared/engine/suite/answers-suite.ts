@@ -5,7 +5,7 @@ import { detectThemesInput, findConnectionsInput, findPathInput, rankNotesInput 
 import type { Engine } from '../engine.ts';
 import { makePlace, read, search, VAULT, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
 
-/** What an engine answers about a vault that does not change. */
+/** Answers about a vault that does not change. */
 export function answersSuite(name: string, open: OpenEngine): void {
   describe(`${name}: answers`, () => {
     let place: Place;
@@ -53,7 +53,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
       expect(row?.chunkExcerpt).toContain('Rain barrels');
     });
 
-    it('search leaves excluded and hidden notes out', async () => {
+    it('search omits excluded and hidden notes', async () => {
       const paths = (await engine.search(search('tomatoes archived hidden diary', { limit: 50 }))).rows.map((row) => row.path);
       expect(paths).not.toContain('Archive/Old.md');
       expect(paths).not.toContain('Private/Diary.md');
@@ -113,7 +113,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
       expect((error as VaultLoomError).details?.['suggestions']).toContainEqual({ path: 'Projects/Greenhouse.md', title: 'Greenhouse' });
     });
 
-    it('connections by hop, embeds and frontmatter links included', async () => {
+    it('connections by hop, including embeds and frontmatter links', async () => {
       const { root, hops } = await engine.connections(findConnectionsInput.parse({ name: 'Greenhouse', depth: 2 }));
       expect(root).toEqual({ path: 'Projects/Greenhouse.md', title: 'Greenhouse' });
       expect(hops?.[0]).toEqual({
@@ -165,7 +165,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
       expect(new Set(inTheme.influence?.map((row) => row.path))).toEqual(new Set(cluster?.members));
     });
 
-    it('themes: clusters with labels of their own', async () => {
+    it('themes: clusters with their own labels', async () => {
       const { clusters, modularity } = await engine.themes(detectThemesInput.parse({}));
       expect(clusters?.length).toBeGreaterThan(0);
       expect(new Set(clusters?.map((cluster) => cluster.label)).size).toBe(clusters?.length);
@@ -174,7 +174,7 @@ export function answersSuite(name: string, open: OpenEngine): void {
       await expect(engine.themes(detectThemesInput.parse({ themeId: 'no such theme' }))).rejects.toMatchObject({ code: 'theme_not_found' });
     });
 
-    it('status tells of notes read in part', async () => {
+    it('status reports notes read only in part', async () => {
       const status = await engine.status();
       expect(status).toMatchObject({ notesTotal: 12, reindexInProgress: false, initError: null });
       expect(status.chunksTotal).toBeGreaterThan(10);

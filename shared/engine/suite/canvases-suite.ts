@@ -32,7 +32,7 @@ const FILES = {
   'pic.png': 'x',
 };
 
-/** How canvases are sources of links, and nothing else. */
+/** Canvases are sources of links, and nothing else. */
 export function canvasesSuite(name: string, open: OpenEngine): void {
   describe(`${name}: canvases`, () => {
     let place: Place;
@@ -63,7 +63,7 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       expect(await engine.linkFacts({ path: 'Peas.md' })).toMatchObject({ inboundNotes: 2, inboundLinks: 3 });
     });
 
-    it('make stubs of what is not there, unless they are hidden', async () => {
+    it('create stubs for missing targets, unless they are hidden', async () => {
       expect(await stubs()).toEqual(['_stub/Gone.md', '_stub/Seeds.md']);
       expect((await engine.readNote(read('_stub/Seeds.md', { mode: 'full' }))).incoming).toEqual([
         { path: 'Boards/Plan.canvas', title: 'Plan', context: 'Order [[Seeds]], [site](https://example.org/x) [[pic.png]]' },
@@ -71,7 +71,7 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       expect(await incoming('_stub/Gone.md')).toEqual(['Boards/Plan.canvas']);
     });
 
-    it('are neighbours, and steps of a path', async () => {
+    it('are neighbours, and steps in a path', async () => {
       const { hops } = await engine.connections(findConnectionsInput.parse({ name: 'Peas', depth: 2 }));
       expect(hops).toEqual([
         { hop: 1, outgoing: [], incoming: [{ path: 'Boards/Plan.canvas', title: 'Plan' }] },
@@ -100,7 +100,7 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       await expect(engine.readNote(read('Boards/Plan.canvas'))).rejects.toMatchObject({ code: 'note_not_found' });
     });
 
-    it('are followed as they change, come and go', async () => {
+    it('are followed as they change, appear and disappear', async () => {
       await put('Boards/Plan.canvas', canvas({ type: 'text', text: '[[Peas]] [[Later]]' }));
       await until(async () => expect(await stubs()).toEqual(['_stub/Later.md']));
       expect(await incoming('Soil')).toEqual([]);
@@ -115,7 +115,7 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       expect(await incoming('Later')).toEqual(['New.canvas']);
     });
 
-    it('that cannot be read are a warning, and known again when they can', async () => {
+    it('that cannot be read are a warning, and are known again when they can', async () => {
       const whole = FILES['Boards/Plan.canvas'];
       await put('Boards/Plan.canvas', whole.slice(0, -4));
       await put('Odd.canvas', '[1, 2]');
@@ -132,7 +132,7 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       expect(await engine.status()).toMatchObject({ warningsTotal: 1 });
     });
 
-    it('that are hidden are sources for a move alone', async () => {
+    it('that are hidden are sources only for a move', async () => {
       const { sources, hidden } = await engine.linkSources({ paths: ['Peas.md'] });
       expect(sources).toEqual(['Boards/Plan.canvas', 'Secret/Hidden.canvas']);
       expect(hidden).toEqual(['Secret/Hidden.canvas']);

@@ -42,7 +42,7 @@ export function followsSuite(name: string, open: OpenEngine): void {
       await until(async () => expect(await found('third')).toEqual(['renamed/C.md']));
     });
 
-    it('sees a change whose time runs backwards', async () => {
+    it('sees a change whose file time goes backwards', async () => {
       await writeFile(join(place.vault, 'B.md'), 'Bee tixt.\n');
       await utimes(join(place.vault, 'B.md'), new Date(2001, 1, 1), new Date(2001, 1, 1));
       await until(async () => expect(await found('tixt')).toEqual(['B.md']));
@@ -56,7 +56,7 @@ export function followsSuite(name: string, open: OpenEngine): void {
       expect((await engine.search(search('lepton', { limit: 100 }))).rows.map((row) => row.path).sort()).toEqual(paths.sort());
     });
 
-    it('sees a file at once after refresh, and when it is read', async () => {
+    it('sees a file immediately after refresh, and when it is read', async () => {
       await writeFile(join(place.vault, 'B.md'), 'Fresh quark.\n');
       await engine.refresh({ paths: ['B.md', '../outside.md'] });
       expect(await found('quark')).toEqual(['B.md']);
@@ -66,7 +66,7 @@ export function followsSuite(name: string, open: OpenEngine): void {
       expect((await engine.readNote(read('Brand new'))).path).toBe('Brand new.md');
     });
 
-    it('answers for a note of many megabytes with what its file holds now, links included, and finds it soon after', async () => {
+    it('answers for a note of many megabytes with its current file content, links included, and finds it soon after', async () => {
       const huge = join(place.vault, 'Huge.md');
       await writeFile(huge, `\`\`\`\n${`${'='.repeat(99)}\n`.repeat(53_000)}\`\`\`\n`);
       await engine.refresh({ paths: ['Huge.md'] });
@@ -91,7 +91,7 @@ export function followsSuite(name: string, open: OpenEngine): void {
       expect((await engine.reindex({ resolution: 0.5 })).communitiesDetected).toBeGreaterThan(0);
     });
 
-    it('filters members of themes that are gone from the disk', async () => {
+    it('filters members of themes that are gone from disk', async () => {
       await engine.reindex({ resolution: 1 });
       const before = await engine.themes(detectThemesInput.parse({}));
       expect(before.clusters?.[0]?.members).toContain('B.md');

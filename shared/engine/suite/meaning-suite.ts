@@ -3,7 +3,7 @@ import type { SearchRow } from '../../protocol/schemas/find.ts';
 import type { Engine } from '../engine.ts';
 import { makePlace, search, VAULT, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
 
-/** What holds of search by meaning and of its status whatever embedder an engine has, and however far it has come. */
+/** What is true of search by meaning and its status for any embedder and any progress. */
 export function meaningSuite(name: string, open: OpenEngine): void {
   describe(`${name}: meaning`, () => {
     let place: Place;
@@ -23,7 +23,7 @@ export function meaningSuite(name: string, open: OpenEngine): void {
 
     const hybrid = (query: string, more: object = {}): Promise<SearchRow[]> => engine.search(search(query, { mode: 'hybrid', ...more })).then(({ rows }) => rows);
 
-    it('hybrid finds what full text finds, and what is quoted only where it stands', async () => {
+    it('hybrid finds what full text finds, and quoted words only where they occur', async () => {
       const row = (await hybrid('irrigation barrels')).find(({ path }) => path === 'Garden.md');
       expect(row?.matchedBy).toContain('fulltext');
       expect((await hybrid('"rain barrels"')).map(({ path }) => path)).toEqual(['Garden.md']);

@@ -26,10 +26,10 @@ const FILES: Record<string, string> = {
   'Pictures/pot.png': 'x',
 };
 
-/** Home.md links to `X`: what tools that write refuse as well. */
+/** Home.md links to `X`: which writing tools must refuse as well. */
 const NO_NOTE = new Set(['note_not_found', '_stub/X.md']);
 
-/** How an engine finds the note that a name means while other programs change the vault: nothing here waits for a watcher. */
+/** How an engine finds the note a name resolves to while other programs change the vault; nothing here waits for a watcher. */
 export function namesSuite(name: string, open: OpenEngine): void {
   describe(`${name}: a name is a path first`, () => {
     let place: Place;
@@ -57,7 +57,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
         (note) => note.path,
         (error: unknown) => (error as { code: string }).code,
       );
-    /** What each way of asking for one note takes the name for. */
+    /** What each way of asking for one note resolves the name to. */
     const everywhere = async (given: string): Promise<string[]> => {
       const asked = [
         engine.readNote(read(given)).then((note) => note.path),
@@ -68,21 +68,21 @@ export function namesSuite(name: string, open: OpenEngine): void {
       return [...new Set(await Promise.all(asked))];
     };
 
-    it('a file made this moment is found by its path, not another by a part of its name', async () => {
+    it('a file created just now is found by its path, not another by part of its name', async () => {
       await put('Y.md');
       expect(await everywhere('Y.md')).toEqual(['Y.md']);
       await put('new/Y.md');
       expect(await everywhere('new/Y')).toEqual(['new/Y.md']);
     });
 
-    it('a note deleted this moment is not another with that in its name', async () => {
+    it('a note deleted just now does not resolve to another with that in its name', async () => {
       await remove('X.md');
       for (const given of ['X.md', '/X.md', '[[X.md]]', 'X.md#Heading', 'x.MD', 'sub/X.md', 'sub/X']) {
         for (const tolerance of ['write', 'delete'] as const) expect([given, NO_NOTE.has(await resolved(given, tolerance))]).toEqual([given, true]);
       }
     });
 
-    it('what looks like the end of a path is no heading for a tool that writes', async () => {
+    it('what looks like the end of a path is not a heading for a writing tool', async () => {
       await put('X# y.md');
       expect(await everywhere('X# y.md')).toEqual(['X# y.md']);
       expect(await everywhere('X# y')).toEqual(['X# y.md']);
@@ -92,7 +92,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
       expect(await resolved('[[X#Heading|the one]]')).toBe('X.md');
     });
 
-    it("a file made at the root is found before another note's title or alias", async () => {
+    it("a file created at the root is found before another note's title or alias", async () => {
       expect(await everywhere('A study')).toEqual(['Notes on X and Y.md']);
       await put('A study.md');
       await put('Root.md');
@@ -106,7 +106,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
       expect(await everywhere('Loud')).toEqual(['Loud.MD']);
     });
 
-    it('leads nowhere out of the vault', async () => {
+    it('never leads out of the vault', async () => {
       await writeFile(join(place.vault, '../outside.md'), 'x');
       for (const given of ['../outside.md', '../outside', `${place.vault}/X.md`, 'sub/../../outside.md', 'sub\\X.md', 'a\0.md']) {
         for (const tolerance of ['write', 'delete'] as const) expect([given, await resolved(given, tolerance)]).toEqual([given, 'note_not_found']);
@@ -130,12 +130,12 @@ export function namesSuite(name: string, open: OpenEngine): void {
       for (const whole of ['Notes on X and Y', 'A study', 'root', 'notes on x and y.md']) expect(await resolved(whole, 'delete')).toBe('Notes on X and Y.md');
     });
 
-    it('a note renamed this moment is found by its new name, and no more by its old one', async () => {
+    it('a note renamed just now is found by its new name, and no longer by its old one', async () => {
       await rename(join(place.vault, 'sub/Deep.md'), join(place.vault, 'sub/Renamed.md'));
       expect(await everywhere('Renamed')).toEqual(['sub/Renamed.md']);
       expect(await resolved('Deep')).toBe('note_not_found');
       await put('sub/Renamed.md', '---\ntitle: Entitled\n---\n');
-      // A new title is in no folder's list of names: in the app it is known when the app tells of it.
+      // A new title is not in any folder listing; in the app it is known once the app reports it.
       await engine.refresh({ paths: ['sub/Renamed.md'] });
       expect(await everywhere('Entitled')).toEqual(['sub/Renamed.md']);
       expect(await everywhere('Renamed')).toEqual(['sub/Renamed.md']);
@@ -157,14 +157,14 @@ export function namesSuite(name: string, open: OpenEngine): void {
       ['plan.canvas', 'is a canvas'],
       ['Books.base', 'base_query {"file": "Boards/Books.base"'],
       ['pot.png', 'is an attachment'],
-    ])('%s is no note, and the hint says what it is', async (given, hint) => {
+    ])('%s is not a note, and the hint says what it is', async (given, hint) => {
       for (const tolerance of ['read', 'write', 'delete'] as const) {
         const error = await engine.resolve({ name: given, tolerance }).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({ code: 'note_not_found', hint: expect.stringContaining(hint) as string });
       }
     });
 
-    it('unknown folders and tags in a filter are said to be so, with near names', async () => {
+    it('unknown folders and tags in a filter are reported, with similar names', async () => {
       const hint = async (filter: object): Promise<unknown> => (await engine.listNotes(listNotesInput.parse(filter))).hint;
       expect(await hint({ directory: 'sup' })).toContain('"sub"');
       expect(await hint({ directory: 'Privat' })).not.toContain('"Private"');
@@ -175,7 +175,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
       expect(await hint({ directory: 'SUB/' })).toBeUndefined();
     });
 
-    it('a refresh counts what it read, and nothing that is no note of the vault', async () => {
+    it('a refresh counts what it read, and nothing that is not a note of the vault', async () => {
       const refreshed = async (...paths: string[]): Promise<number> => (await engine.refresh({ paths })).refreshed;
       expect(await refreshed('.obsidian/app.json', '.trash/X.md', '../outside.md', 'Nowhere.md', 'Pictures/pot.png', 'sub')).toBe(0);
       await put('X.md', 'Another one.\n');
@@ -196,7 +196,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
       try {
         await put('Quiet.md', 'A zeppelin.\n');
         let rounds = 0;
-        // The busy file never rests: what is seen is seen all the same, long before it would.
+        // The busy file never rests, yet other changes are seen long before it could.
         while ((await engine.search(search('zeppelin'))).rows.length === 0 && rounds < 100) {
           rounds += 1;
           await new Promise((resolve) => setTimeout(resolve, 10));
@@ -209,7 +209,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
     });
   });
 
-  describe(`${name}: twins, whose names differ in Unicode form alone`, () => {
+  describe(`${name}: twins, whose names differ only in Unicode form`, () => {
     let place: Place;
     let opened: OpenedEngine;
     let engine: Engine;
@@ -228,8 +228,8 @@ export function namesSuite(name: string, open: OpenEngine): void {
       await place.remove();
     });
 
-    it('each is itself by its exact bytes, in every answer', async ({ skip }) => {
-      if (!twins) skip('this disk takes both forms for one name');
+    it('each is found by its exact bytes, in every answer', async ({ skip }) => {
+      if (!twins) skip('this disk treats both forms as one name');
       for (const [path, word] of [[NFC, 'apple'], [NFD, 'pear']] as const) {
         for (const given of [path, path.slice(0, -3), `/${path}`, `[[${path}]]`]) {
           expect((await engine.readNote(read(given, { mode: 'full' }))).content).toContain(word);
@@ -243,7 +243,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
     });
 
     it('any other spelling is ambiguous', async ({ skip }) => {
-      if (!twins) skip('this disk takes both forms for one name');
+      if (!twins) skip('this disk treats both forms as one name');
       for (const given of ['CAFE\u0301.md', 'CAF\u00c9']) {
         for (const tolerance of ['read', 'write', 'delete'] as const) {
           await expect(engine.resolve({ name: given, tolerance })).rejects.toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
@@ -251,12 +251,12 @@ export function namesSuite(name: string, open: OpenEngine): void {
       }
     });
 
-    it('a name with one form on the disk is found by every form', async () => {
+    it('a name with one form on disk is found by every form', async () => {
       for (const form of ['NFC', 'NFD'] as const) expect((await engine.resolve({ name: OTHER_FORM.normalize(form), tolerance: 'delete' })).path).toBe(OTHER_FORM.normalize('NFC'));
     });
 
-    it('a twin that comes or goes makes the other byte-exact, or NFC again', async ({ skip }) => {
-      if (!twins) skip('this disk takes both forms for one name');
+    it('when a twin comes or goes, the other becomes byte-exact, or NFC again', async ({ skip }) => {
+      if (!twins) skip('this disk treats both forms as one name');
       await rm(join(place.vault, NFC));
       await engine.refresh({ paths: [NFC] });
       expect((await engine.readNote(read(NFC, { mode: 'full' }))).content).toContain('pear');
@@ -268,7 +268,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
   });
 }
 
-/** What a client is told by an error. */
+/** What an error tells a client. */
 function told(error: unknown): { code: string; message: string; hint?: string | undefined; details?: unknown } {
   const { code, message, hint, details } = error as VaultLoomError;
   return { code, message, hint, details };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { readNoteInput, searchInput, type ReadNoteInput, type SearchInput } from '../../protocol/schemas/find.ts';
 import type { Engine } from '../engine.ts';
 
-/** An engine under test, and the way to end it. */
+/** An engine under test, and how to close it. */
 export interface OpenedEngine {
   engine: Engine;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface OpenedEngine {
 /** Opens an engine on a vault folder; `dataFolder` is the per-user data folder it may use. */
 export type OpenEngine = (vault: string, dataFolder: string) => Promise<OpenedEngine>;
 
-/** A vault on the disk, with a per-user data folder beside it. */
+/** A vault on disk, with a per-user data folder next to it. */
 export interface Place {
   vault: string;
   data: string;
@@ -30,7 +30,7 @@ export async function makePlace(files: Record<string, string>): Promise<Place> {
   return { vault, data: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }) };
 }
 
-/** By full text, unless told otherwise: what meaning adds differs between embedders. */
+/** By full text unless specified: what meaning adds differs between embedders. */
 export function search(query: string, more: object = {}): SearchInput {
   return searchInput.parse({ query, mode: 'fulltext', ...more });
 }
@@ -39,7 +39,7 @@ export function read(name: string, more: object = {}): ReadNoteInput {
   return readNoteInput.parse({ name, ...more });
 }
 
-/** What a small vault may hold: links of all kinds, excluded and hidden notes, frontmatter that cannot be read. */
+/** What a small vault may contain: links of all kinds, excluded and hidden notes, frontmatter that is invalid. */
 export const VAULT: Record<string, string> = {
   '.obsidian/app.json': JSON.stringify({ userIgnoreFilters: ['Archive/'] }),
   '.vaultloomignore': 'Private/\n',

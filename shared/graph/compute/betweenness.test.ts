@@ -16,7 +16,7 @@ describe('betweenness', () => {
     expect([...scores]).toEqual([0, 0, 0]);
   });
 
-  it('is 0 everywhere in graphs of less than three nodes, and without links', () => {
+  it('is 0 everywhere in graphs of fewer than three nodes, and without links', () => {
     expect([...betweenness(compactGraph({ nodeCount: 0, links: [] })).scores]).toEqual([]);
     expect([...betweenness(compactGraph({ nodeCount: 2, links: [[0, 1]] })).scores]).toEqual([0, 0]);
     expect([...betweenness(compactGraph({ nodeCount: 3, links: [] })).scores]).toEqual([0, 0, 0]);

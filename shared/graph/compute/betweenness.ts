@@ -3,14 +3,14 @@ import type { BetweennessResult, CompactGraph } from '../graph-types.ts';
 
 /**
  * Nodes and edges visited, over all sources, up to which every shortest path is counted; beyond it the sources done so
- * far stand for the rest. Measured: docs/decisions/graph-algorithms.md.
+ * far represent the rest. Measured: docs/decisions/graph-algorithms.md.
  */
 export const WORK_LIMIT = 5e8;
 const PIVOT_SEED = 2007;
 
 /** Arrays used again for each source; what a source leaves in them is cleared after it. */
 interface Scratch {
-  /** Hops from the source by node number; -1 where it has not been reached. */
+  /** Hops from the source by node number; -1 if not reached. */
   distance: Int32Array;
   /** Number of shortest paths from the source, by node number. */
   pathCount: Float64Array;
@@ -50,7 +50,7 @@ function scaleScores(scores: Float64Array, factor: number): void {
   for (let node = 0; node < scores.length; node++) scores[node] = Math.min(1, (scores[node] as number) * factor);
 }
 
-/** Only nodes with links begin paths, so they alone are worth a search, and pivots are drawn from them. */
+/** Only nodes with links begin paths, so only they are worth a search, and pivots are drawn from them. */
 function nodesWithLinks({ nodeCount, offsets }: CompactGraph): Uint32Array {
   const nodes: number[] = [];
   for (let node = 0; node < nodeCount; node++) {

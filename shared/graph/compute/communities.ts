@@ -5,14 +5,14 @@ import { NO_COMMUNITY, type Communities, type CompactGraph } from '../graph-type
 
 const SEED = 2008;
 
-/** Links between two nodes, in whichever direction, weighted by their number. */
+/** Links between two nodes, in either direction, weighted by their number. */
 type Projection = UndirectedGraph<Record<string, never>, { weight: number }>;
 
 /**
  * Communities of densely linked nodes, largest first (ties: the one with the lowest node number). Louvain over the links
  * of both directions together, seeded, so that the same graph always gives the same communities; a `resolution` above 1
  * gives more and finer ones. Nodes without links belong to none ({@link NO_COMMUNITY}). `modularity` is Newman's, at
- * resolution 1 whatever resolution was used, so that it can be compared. Blondel et al., 'Fast unfolding of communities
+ * resolution 1 regardless of the resolution used, for comparison. Blondel et al., 'Fast unfolding of communities
  * in large networks', 2008. May run for seconds on large graphs: for a worker.
  */
 export function communities(graph: CompactGraph, resolution = 1): Communities {
@@ -59,7 +59,7 @@ function numberBySize(assignment: Uint32Array, found: Record<string, number>): n
   return ordered.length;
 }
 
-/** Newman's modularity: the share of links inside communities, less what chance would put there. */
+/** Newman's modularity: the share of links inside communities, minus the share expected by chance. */
 function modularity({ nodeCount, offsets, targets, weights }: CompactGraph, assignment: Uint32Array, count: number): number {
   const inside = new Float64Array(count);
   const degrees = new Float64Array(count);

@@ -50,7 +50,7 @@ describe('GraphCompute', () => {
     expect([...own.targets]).toEqual([1]);
   });
 
-  it('starts one worker when first asked, for all that is asked', async () => {
+  it('starts one worker when first asked, for all requests', async () => {
     const { spawn, started } = countingSpawn();
     const worker = compute(spawn);
     expect(started()).toBe(0);
@@ -73,7 +73,7 @@ describe('GraphCompute', () => {
     expect(started()).toBe(2);
   });
 
-  it('tells why when it crashes again, and serves the next request all the same', async () => {
+  it('reports why when it crashes again, and still serves the next request', async () => {
     const { spawn } = countingSpawn(CRASHES, CRASHES);
     const worker = compute(spawn);
     await expect(worker.betweenness(graph)).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('out of luck') });
@@ -86,14 +86,14 @@ describe('GraphCompute', () => {
     await vi.waitFor(() => expect(ended()).toBe(2), { timeout: 10_000 });
   });
 
-  it('rejects with a typed error where no worker can be started at all', async () => {
+  it('rejects with a typed error if no worker can be started at all', async () => {
     const refuse: SpawnWorker = () => {
       throw new Error('no workers here');
     };
     await expect(compute(refuse).communities(graph)).rejects.toMatchObject({ code: 'internal' });
   });
 
-  it('rejects what is unanswered and what comes later when it is closed', async () => {
+  it('rejects pending and later requests when closed', async () => {
     const { spawn, ended } = countingSpawn(HANGS);
     const worker = compute(spawn);
     const [first, second] = [worker.betweenness(graph), worker.communities(graph)];

@@ -22,7 +22,7 @@ export interface GraphComputeOptions {
 const MAX_ATTEMPTS = 2;
 
 /**
- * The slow graph algorithms, in a worker of their own: started when first asked, ended when idle, one job at a time. A
+ * The slow graph algorithms, in their own worker: started on first use, ended when idle, one job at a time. A
  * worker that crashes or hangs is replaced and the job tried once more. Errors: `internal`, and `timeout` for a hang.
  */
 export class GraphCompute {
@@ -59,7 +59,7 @@ export class GraphCompute {
     return reply.result;
   }
 
-  /** Ends the worker; what is unanswered, and every later call, rejects. */
+  /** Ends the worker; every pending and later call rejects. */
   async close(): Promise<void> {
     this.#closed = true;
     const unanswered = this.#active === null ? this.#queue : [this.#active, ...this.#queue];
@@ -117,7 +117,7 @@ export class GraphCompute {
     this.#startNext();
   }
 
-  /** The worker is lost: the job goes on in a new one, unless it has had its attempts. */
+  /** The worker is lost: the job continues in a new one, unless out of attempts. */
   #failActive(error: VaultLoomError): void {
     const job = this.#active;
     void this.#endWorker();

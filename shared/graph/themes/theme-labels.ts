@@ -9,7 +9,7 @@ export interface LabelInput {
   notes: readonly ThemeNote[];
   /** Its best linked members, stubs among them, and how nearly their neighbours are the cluster's members, 0 to 1. */
   hubs: readonly { title: string; score: number }[];
-  /** The label it had, kept where it still fits almost as well as the best. */
+  /** The previous label, kept if it still fits almost as well as the best. */
   previousLabel?: string;
 }
 
@@ -18,30 +18,30 @@ interface Candidate {
   score: number;
 }
 
-/** At least this share of a cluster's notes must have a trait before it names the cluster. */
+/** At least this share of a cluster's notes must share a trait for it to name the cluster. */
 const MIN_SHARE = 0.25;
 /** One title and one heading, or more. */
 const MIN_WEIGHT = 1.5;
 const MAX_LENGTH = 60;
 const NOTES_A_STEP = 8;
 const PREVIOUS_BONUS = 1.15;
-/** A date, a number or an emoji alone names no theme. */
+/** A date, a number or an emoji by itself is not a theme's name. */
 const HAS_LETTER = /\p{L}/u;
 /** But a date or a number is better than nothing. */
 const IS_READABLE = /[\p{L}\p{N}]/u;
 const NAMELESS = 'Theme';
 const HUB_FACTOR = 0.8;
 const KIND_FACTOR = { folder: 1, tag: 1, phrase: 0.9 } as const;
-/** Of two phrases that fit alike, the longer one says more. */
+/** Of two phrases that fit equally well, the longer one says more. */
 const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
 
 /**
- * A label for each cluster, all different: what its notes have in common and others have not. Folders, tags, and words
+ * A label for each cluster, all different: what its notes have in common and others do not. Folders, tags, and words
  * of titles and headings compete by the Dice coefficient of 'has it' and 'is in the cluster', hubs by their neighbours;
  * the best fitting pair of cluster and label is settled first. Dice, 'Measures of the amount of ecologic association
  * between species', 1945.
  *
- * @param allNotes every note, in a cluster or not: what is common everywhere names nothing
+ * @param allNotes every note, in a cluster or not: what is common everywhere cannot be a name
  */
 export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly ThemeNote[]): Steps<string[]> {
   const everywhere = new Map<string, number>();
@@ -129,7 +129,7 @@ function traitCandidates(cluster: LabelInput, shared: SharedTraits, everywhere: 
 function lengthFactor(kind: Trait['kind'], text: string): number {
   if (kind !== 'phrase') return 1;
   const words = text.split(/\s+/u).length;
-  // Within a run of characters without blanks, each further character adds a little.
+  // Within a run of characters without spaces, each further character adds a little.
   return words > 1 ? (WORDS_FACTOR[Math.min(words, 3)] ?? 1) : 1 + Math.min(text.length, 12) / 1000;
 }
 
@@ -151,7 +151,7 @@ function settle(clusters: readonly LabelInput[], candidates: readonly (readonly 
   return clusters.map((cluster, number) => labels[number] ?? fallbackLabel(cluster, taken));
 }
 
-/** The title of the most central note that has one to be read, with its folder or a number where that is taken. */
+/** The title of the most central note with a readable one, with its folder or a number if that is taken. */
 function fallbackLabel({ notes }: LabelInput, taken: Set<string>): string {
   const titles = notes.flatMap(({ title, path }) => [title, lastPart(path).replace(/\.md$/i, '')].map((text) => ({ name: labelOf(text), path })));
   const { name, path } = titles.find((candidate) => IS_READABLE.test(candidate.name)) ?? { name: NAMELESS, path: notes[0]?.path ?? '' };
@@ -167,7 +167,7 @@ function fallbackLabel({ notes }: LabelInput, taken: Set<string>): string {
   }
 }
 
-/** A folder's name; with that of the folder round it where several bear the name, or where it is a mere number. */
+/** A folder's name; with that of its parent if several have the name, or if it is just a number. */
 function folderLabel(folder: string, ambiguous: ReadonlySet<string>): string {
   const name = lastPart(folder);
   const outer = foldersOf(folder).pop();

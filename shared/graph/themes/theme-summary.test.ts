@@ -8,12 +8,12 @@ function summaryOf(notes: readonly Partial<ThemeNote>[], stubs: readonly string[
 }
 
 describe('clusterSummary', () => {
-  it('tells the size, the folder and the most central notes', () => {
+  it('gives the size, the folder and the most central notes', () => {
     const notes = ['Compost', 'Slugs', 'Beans', 'Peas'].map((title) => ({ path: `Garden/${title}.md`, title }));
     expect(summaryOf(notes)).toBe('4 notes in Garden around “Compost”, “Slugs” and “Beans”.');
   });
 
-  it('names the folder of most notes as such, and none where they are scattered', () => {
+  it('names the folder of most notes as such, and none if they are scattered', () => {
     const mostly = [{ path: 'a/b/1.md' }, { path: 'a/b/2.md' }, { path: 'a/b/3.md' }, { path: 'z/4.md' }];
     expect(summaryOf(mostly)).toContain('4 notes, most of them in a/b, around');
     expect(summaryOf([{ path: 'a/1.md' }, { path: 'b/2.md' }, { path: 'c/3.md' }, { path: 'd/4.md' }])).toMatch(/^4 notes around/);
@@ -29,7 +29,7 @@ describe('clusterSummary', () => {
     expect(summaryOf([{ path: 'Odds, ends,/1.md', title: 'One' }, { path: 'Odds, ends,/2.md', title: 'Two' }])).toBe('2 notes in “Odds, ends,”: “One” and “Two”.');
   });
 
-  it('shows titles without their markup, on one line, and the file’s name where nothing is left', () => {
+  it('shows titles without their markup, on one line, and the file’s name if nothing is left', () => {
     const titled = [{ title: '**Bold** [[Old|plan]]\nof the `week`' }, { path: 'x/Named.md', title: '   ' }];
     expect(summaryOf(titled)).toBe('2 notes: “Bold plan of the week” and “Named”.');
     expect(summaryOf([{ title: `${'word, '.repeat(12)}end` }, {}])).toMatch(/“(?:word, )+word…”/);

@@ -7,7 +7,7 @@ const MAX_TAGS = 3;
 const MAX_TITLE = 60;
 
 /**
- * A cluster in one or two sentences: how many notes, where they lie, which are most central, which tags they share.
+ * A cluster in one or two sentences: how many notes, where they are, which are most central, which tags they share.
  *
  * @param members paths of those members that exist now, most central first
  * @param noteAt facts of the note at a path; undefined for a stub
@@ -24,7 +24,7 @@ export function clusterSummary(members: readonly string[], noteAt: (path: string
   return `${size}${place.text}${about}.${tags.length === 0 ? '' : ` Shared tags: ${tags.map((tag) => `#${tag}`).join(', ')}.`}`;
 }
 
-/** The innermost folder that holds all, or else more than half, of the notes. */
+/** The innermost folder with all, or otherwise more than half, of the notes. */
 function placeOf(notes: readonly ThemeNote[]): { text: string; isAside: boolean } {
   const counts = new Map<string, number>();
   for (const { path } of notes) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
@@ -65,7 +65,7 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1] ?? ''}`;
 }
 
-/** The title, or where nothing of it can be shown, the file's name. */
+/** The title, or the file's name if nothing of it can be shown. */
 function nameOf({ title, path }: ThemeNote): string {
   return shortenedTo(labelText(title) || path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''), MAX_TITLE);
 }

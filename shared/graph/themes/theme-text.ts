@@ -25,7 +25,7 @@ export function labelText(text: string): string {
   return withoutLooseEnds(plain.replace(EMPTY_PAIRS, ' ').replace(/ {2,}/gu, ' '));
 }
 
-/** At most `most` UTF-16 units, cut at the end of a word where there is one; no punctuation before the ellipsis. */
+/** At most `most` UTF-16 units, cut at the end of a word if possible; no punctuation before the ellipsis. */
 export function shortenedTo(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = cutTo(text, most - 1);
@@ -36,6 +36,6 @@ export function shortenedTo(text: string, most: number): string {
 function withoutLooseEnds(text: string): string {
   const trimmed = text.replace(LEADING, '').replace(TRAILING, '');
   const opened = OPENERS.exec(trimmed);
-  // A bracket that closes nothing at the front went with what leads; one that is never closed goes with the little behind it.
+  // Removes an unmatched closing bracket at the front with the text before it, and an unclosed one with the short rest after it.
   return opened === null || opened.index < trimmed.length / 2 ? trimmed : trimmed.slice(0, opened.index).replace(TRAILING, '');
 }

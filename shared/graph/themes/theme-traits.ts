@@ -9,7 +9,7 @@ export interface Trait {
   key: string;
   /** As written in this note: a folder's path, a tag, words. */
   text: string;
-  /** How much it says of the note, 0 to 1: words of the title say more than those of a heading. */
+  /** How much it says about the note, 0 to 1: words of the title say more than those of a heading. */
   weight: number;
 }
 
@@ -20,7 +20,7 @@ const HEADING_WEIGHT = 0.5;
 const MAX_HEADINGS = 8;
 const MAX_TEXT = 200;
 
-/** Letters that stand without blanks between words; Hiragana is left out, for it mostly holds grammar. */
+/** Letters of scripts without spaces; Hiragana is left out because it is mostly grammar. */
 const DENSE_RUN = /(?:(?:\p{Script=Han}|々)+|[\p{Script=Katakana}ー]+|(?:\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar})+)/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:[-_.][\p{L}\p{M}\p{N}]+)*/u;
 const PIECE = new RegExp(`(?<dense>${DENSE_RUN.source})|(?<hiragana>\\p{Script=Hiragana}+)|(?<word>${WORD.source})|(?<blank>\\s+)|.`, 'gsu');
@@ -48,7 +48,7 @@ export function traitsOf(note: ThemeNote): Map<string, Trait> {
   return traits;
 }
 
-/** The folders a path lies in, outermost first. */
+/** The folders of a path, outermost first. */
 export function foldersOf(path: string): string[] {
   return selfAndParents(path).slice(1).reverse();
 }
@@ -68,7 +68,7 @@ interface Word {
   strong: boolean;
 }
 
-/** Runs of up to `maxWords` words that punctuation does not interrupt; of scripts without blanks, runs of characters. */
+/** Runs of up to `maxWords` words without punctuation in between; for scripts without spaces, runs of characters. */
 function phrasesIn(text: string, maxWords: number): { key: string; text: string }[] {
   const phrases: { key: string; text: string }[] = [];
   const cut = text.slice(0, MAX_TEXT);

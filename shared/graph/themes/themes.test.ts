@@ -51,7 +51,7 @@ describe('themes', () => {
 });
 
 describe('any vault', () => {
-  it('has disjoint clusters of two or more notes, with ids and labels of their own, also when it changes', () => {
+  it('has disjoint clusters of two or more notes, with ids and their own labels, even when it changes', () => {
     const word = fc.constantFrom('tide', 'clock', 'soup', '庭', 'сад', '2026', '');
     const titles = fc.array(fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')), { minLength: 12, maxLength: 12 });
     fc.assert(
@@ -91,7 +91,7 @@ describe('labels', () => {
     expect(labels(themesOf([clocks, notes]))[1]).toMatch(/^Tide clocks?$/);
   });
 
-  it('are the title of the hub where the notes share nothing else', () => {
+  it('are the title of the hub if the notes share nothing else', () => {
     const spokes = ['Anchor.md', 'Bellows.md', 'Cedar.md', 'Drum.md', 'Ember.md'];
     const { graph, keys } = linkGraph({ 'Stoicism.md': spokes }).compact();
     const noteAt = (path: string): ThemeNote => ({ path, title: path.slice(0, -3), tags: [], headings: [] });
@@ -99,7 +99,7 @@ describe('labels', () => {
     expect(labels(themes)).toEqual(['Stoicism']);
   });
 
-  it('tell folders of one name apart, and drop the number that only sorts them', () => {
+  it('distinguish folders of the same name, and drop the number that only sorts them', () => {
     const english = group('en/1 - Plugins/Search.md', 'en/1 - Plugins/Graph.md', 'en/1 - Plugins/Tags.md');
     const german = group('de/1 - Plugins/Suche.md', 'de/1 - Plugins/Graphen.md', 'de/1 - Plugins/Schlagwort.md');
     const others = group('en/Home.md', 'de/Start.md', 'en/Help.md', 'de/Hilfe.md');
@@ -141,7 +141,7 @@ describe('labels', () => {
     expect(labelText(text)).toBe(label);
   });
 
-  it('are never an emoji or an empty name alone', () => {
+  it('are never just an emoji or an empty name', () => {
     const emoji = { '🌱/1.md': { title: '🌱' }, '🌱/2.md': { title: '  ' }, '🌱/3.md': { title: '🌱🌱' }, '🌱/🐌.md': { title: '***' } };
     const nameless = { '🌳.md': {}, '🌲.md': {}, '🌴.md': {} };
     expect(labels(themesOf([emoji, nameless]))).toEqual(['1', 'Theme']);

@@ -11,11 +11,11 @@ export interface ThemesInput {
   resolution: number;
   /** Facts of the note at a path; undefined for a stub. */
   noteAt: (path: string) => ThemeNote | undefined;
-  /** The themes so far, whose ids and labels live on where they still fit. */
+  /** The themes so far, whose ids and labels are kept if they still fit. */
   previous?: StoredThemes | undefined;
 }
 
-/** Fewer notes than this are no theme. Stubs do not count. */
+/** Fewer notes than this are not a theme. Stubs do not count. */
 const MIN_NOTES = 2;
 const HUBS = 3;
 
@@ -71,8 +71,8 @@ function degreesInside({ nodeCount, offsets, targets, weights }: CompactGraph, a
 
 /**
  * The first members of each cluster, scored by how well their neighbours are the cluster (F2: the share of the cluster
- * that is reached counts more than neighbours outside, for a hub may well lead elsewhere too), and lower where they hold
- * but few of the cluster's links: among notes that all link to each other, none stands for the rest.
+ * that is reached counts more than neighbours outside, since a hub may well lead elsewhere too), and lower if they have
+ * only few of the cluster's links: among notes that all link to each other, none represents the rest.
  */
 function hubsOf(
   { graph, keys, communities }: ThemesInput,
@@ -108,7 +108,7 @@ function neighboursOf({ nodeCount, offsets, targets }: CompactGraph, nodes: read
 
 /**
  * The earlier cluster that each new one continues: more than half of the earlier members that still exist are in it.
- * Where several would do, the pair that is most alike goes first; each is used once.
+ * If several would do, the most similar pair goes first; each is used once.
  */
 function matchPrevious(members: readonly (readonly string[])[], previous: readonly StoredCluster[], existing: ReadonlySet<string>): (StoredCluster | undefined)[] {
   const clusterOf = new Map(members.flatMap((paths, number) => paths.map((path) => [path, number] as const)));
@@ -131,7 +131,7 @@ function matchPrevious(members: readonly (readonly string[])[], previous: readon
   return kept;
 }
 
-/** Ids of continued clusters, and new ones named after the most central member, with a number where that is taken. */
+/** Ids of continued clusters, and new ones named after the most central member, with a number if that is taken. */
 function assignIds(members: readonly (readonly string[])[], kept: readonly (StoredCluster | undefined)[]): string[] {
   const taken = new Set(kept.flatMap((before) => (before === undefined ? [] : [before.id])));
   return members.map((paths, number) => {

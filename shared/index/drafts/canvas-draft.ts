@@ -4,7 +4,7 @@ import { readCanvasSteps, type CanvasCard } from '../../notes/canvas.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { decodeText, NOT_UTF8, type NoteDraft } from './note-draft.ts';
 
-/** What the index keeps of a canvas: its links, and why they could not be read. Never throws on content. */
+/** What the index stores of a canvas: its links, or why they could not be read. Never throws on content. */
 export function* draftCanvasSteps(bytes: Uint8Array): Steps<NoteDraft> {
   const { text, lossy } = decodeText(bytes);
   yield;

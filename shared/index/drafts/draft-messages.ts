@@ -8,6 +8,6 @@ export interface DraftRequest {
 
 export interface DraftReply {
   id: number;
-  /** A {@link NoteDraft}: text travels faster than objects, and the receiver's strings are its own. */
+  /** A {@link NoteDraft}: text transfers faster than objects, and the receiver gets its own strings. */
   json: string;
 }

@@ -2,7 +2,7 @@ import type { Steps } from '../../kit/slices.ts';
 import { draftCanvasSteps } from './canvas-draft.ts';
 import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
 
-/** What a draft is made of. */
+/** What a draft is made from. */
 export type DraftKind = 'note' | 'canvas';
 
 /** Reads a file that has a record in the index. Never throws on content. */

@@ -3,7 +3,7 @@ import { noteContent, type NoteContent } from '../../notes/note-record.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 
-/** What is said of bytes that are not UTF-8. */
+/** The warning for bytes that are not UTF-8. */
 export const NOT_UTF8 = 'The file is not valid UTF-8; unreadable bytes are shown as \uFFFD.';
 
 /** A note's content, read but not yet part of the index. Plain JSON: it may come from a worker. */
@@ -13,7 +13,7 @@ export interface NoteDraft {
   chunkTexts: string[];
 }
 
-/** A file's text, BOM kept; bytes that are not UTF-8 become U+FFFD, with `lossy` set. */
+/** A file's text, with its BOM; bytes that are not UTF-8 become U+FFFD, with `lossy` set. */
 export function decodeText(bytes: Uint8Array): { text: string; lossy: boolean } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), lossy: false };

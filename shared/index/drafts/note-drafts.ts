@@ -6,7 +6,7 @@ import type { NoteDraft } from './note-draft.ts';
 import { draftSteps, type DraftKind } from './draft-steps.ts';
 import type { DraftReply, DraftRequest } from './draft-messages.ts';
 
-/** Makes drafts of many notes on a second thread, while the caller's thread takes them into the index. */
+/** Drafts many notes on a second thread, while the caller's thread adds them to the index. */
 export class NoteDrafts {
   readonly #slicer: Slicer;
   readonly #waiting = new Map<number, (json: string | null) => void>();
@@ -20,7 +20,7 @@ export class NoteDrafts {
     this.#worker = this.#start(spawnWorker);
   }
 
-  /** The draft of a note; where the worker fails, this thread makes it. */
+  /** The draft of a note; if the worker fails, this thread makes it. */
   async draft(bytes: Uint8Array, kind: DraftKind): Promise<NoteDraft> {
     const json = await this.#ask(bytes, kind);
     return json === null ? draftHere(bytes, kind, this.#slicer) : (JSON.parse(json) as NoteDraft);
@@ -58,7 +58,7 @@ export class NoteDrafts {
       });
       return worker;
     } catch {
-      // No worker to be had: everything is made here, only slower.
+      // No worker available: everything is done here, just slower.
       return null;
     }
   }

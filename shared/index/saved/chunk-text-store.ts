@@ -7,7 +7,7 @@ interface Place {
   pages: readonly PagePlace[];
 }
 
-/** Finds the visible texts of chunks: in memory while a note is not saved, else in its segment on disk. */
+/** Finds the visible texts of chunks: in memory while a note is unsaved, otherwise in its segment on disk. */
 export class ChunkTextStore {
   readonly #places = new Map<number, Place>();
 
@@ -19,14 +19,14 @@ export class ChunkTextStore {
     this.#places.delete(id);
   }
 
-  /** The segment that holds the note's texts; undefined where they are not on disk. */
+  /** The segment that holds the note's texts; undefined if they are not on disk. */
   segmentOf(id: number): string | undefined {
     return this.#places.get(id)?.reader.info.key;
   }
 
   /**
-   * The visible text of one chunk; `unsaved` goes before what is on disk. Empty where there is none. Throws where what is
-   * on disk cannot be read or is damaged.
+   * The visible text of one chunk; `unsaved` takes precedence over the disk. Empty if there is none. Throws if the data
+   * on disk is unreadable or damaged.
    */
   async read(id: number, chunk: number, unsaved: readonly TextPage[] | undefined): Promise<string> {
     if (unsaved !== undefined) {
@@ -39,14 +39,14 @@ export class ChunkTextStore {
     return unpackChunk(await place.reader.range('text', page.offset, page.length), chunk - page.firstChunk);
   }
 
-  /** The visible texts of all chunks of a note, as {@link read} finds them. Throws as it does. */
+  /** The visible texts of all chunks of a note, as found by {@link read}. Throws as it does. */
   async readAll(id: number, unsaved: readonly TextPage[] | undefined): Promise<string[]> {
     const texts: string[] = [];
     for (const { bytes } of unsaved ?? (await this.pages(id))) for (const text of await unpackChunks(bytes)) texts.push(text);
     return texts;
   }
 
-  /** The compressed pages of a note, as they lie in its segment: for copying them into another. */
+  /** The compressed pages of a note, as stored in its segment, for copying to another. */
   async pages(id: number): Promise<TextPage[]> {
     const place = this.#places.get(id);
     if (place === undefined) return [];

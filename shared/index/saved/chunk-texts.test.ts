@@ -14,7 +14,7 @@ async function roundTrip(texts: string[]): Promise<string[]> {
 }
 
 describe('chunk texts', () => {
-  it('come back as they were, however many and long they are', async () => {
+  it('round-trip, however many and long they are', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((part) => part.replaceAll('\0', ''));
     const long = fc.nat(30_000).map((length) => 'ü'.repeat(length));
     await fc.assert(
@@ -25,11 +25,11 @@ describe('chunk texts', () => {
     );
   });
 
-  it('lose a NUL, which parts them', async () => {
+  it('lose NULs, which separate them', async () => {
     expect(await roundTrip(['a\0b', 'c'])).toEqual(['a b', 'c']);
   });
 
-  it('are refused where a byte is wrong, and empty where there is no such chunk', async () => {
+  it('are refused if a byte is wrong, and empty for a missing chunk', async () => {
     const [page] = runSteps(packChunkTexts(['some words, more words, and again some words']));
     const bytes = Uint8Array.from(page?.bytes ?? []);
     bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 0xff;

@@ -10,17 +10,17 @@ export interface TextPage {
 
 /** Uncompressed length, in UTF-16 units, at which a page is closed: small enough to be opened for a single excerpt. */
 const PAGE_LENGTH = 8_192;
-/** Below this many compressed bytes, opening a page at once is cheaper than a trip to the thread pool. */
+/** Below this many compressed bytes, opening a page right here is cheaper than a trip to the thread pool. */
 const INLINE_BYTES = 65_536;
-/** Notes are short: a small window costs 4 % in size and saves a third of the time, which goes into setting up. */
+/** Notes are short: a small window costs 4 % in size and saves a third of the time, which is mostly setup. */
 const DEFLATE_OPTIONS = { level: 1, windowBits: 13, memLevel: 6 };
 const SEPARATOR = '\0';
 
 const inflateAsync = promisify(inflate);
 
 /**
- * Packs the chunk texts of one note into pages; NUL separates chunks, so it is taken out of the texts. One page a step: for
- * so little text, the way to the thread pool and back takes longer than the work.
+ * Packs the chunk texts of one note into pages; NUL separates chunks, so it is removed from the texts. One page per step: for
+ * so little text, the round trip to the thread pool takes longer than the work.
  */
 export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
   const pages: TextPage[] = [];
@@ -32,7 +32,7 @@ export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
       chunks.push(text);
       length += text.length;
     }
-    // A copy: what zlib gives is a view of 16 KB, and pages are kept until they are saved.
+    // A copy: zlib returns a view of 16 KB, and pages are kept until they are saved.
     pages.push({ firstChunk: first, bytes: new Uint8Array(deflateSync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS)) });
     first += chunks.length;
     yield;
@@ -40,13 +40,13 @@ export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
   return pages;
 }
 
-/** All chunks of a page. Throws where a byte is wrong (zlib's checksum). */
+/** All chunks of a page. Throws if a byte is wrong (zlib's checksum). */
 export async function unpackChunks(bytes: Uint8Array): Promise<string[]> {
   const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);
   return plain.toString('utf8').split(SEPARATOR);
 }
 
-/** One chunk of a page, by its number there; empty where the page has no such chunk. Throws where a byte is wrong (zlib's checksum). */
+/** One chunk of a page, by its number there; empty if the page has no such chunk. Throws if a byte is wrong (zlib's checksum). */
 export async function unpackChunk(bytes: Uint8Array, number: number): Promise<string> {
   const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);
   let start = 0;

@@ -5,18 +5,18 @@ import type { TextPage } from './chunk-texts.ts';
 /** Segments of this kind hold notes: `records`, `deleted`, `fulltext`, `pages` and `text` (see the section names below). */
 export const NOTES_KIND = 'notes';
 
-/** Where a page of chunk texts lies in its segment's text section. */
+/** The position of a page of chunk texts in its segment's text section. */
 export interface PagePlace {
   firstChunk: number;
   offset: number;
   length: number;
 }
 
-/** Records parsed or written between two points at which the work may be interrupted. */
+/** Records parsed or written between two points where the work may be interrupted. */
 const RECORDS_A_STEP = 16;
 const PAGE_FIELDS = 4;
 
-/** Section `records`: one line of JSON a note. */
+/** Section `records`: one line of JSON per note. */
 export function* encodeRecords(records: Iterable<NoteRecord>): Steps<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   let lines: string[] = [];
@@ -31,7 +31,7 @@ export function* encodeRecords(records: Iterable<NoteRecord>): Steps<Uint8Array[
   return pieces;
 }
 
-/** The inverse of {@link encodeRecords}. Throws where a line is not a record. */
+/** The inverse of {@link encodeRecords}. Throws if a line is not a record. */
 export function* decodeRecords(bytes: Uint8Array): Steps<NoteRecord[]> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const records: NoteRecord[] = [];

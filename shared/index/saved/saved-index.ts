@@ -10,14 +10,14 @@ import { chooseMerge } from '../../store/merge-policy.ts';
 import type { NoteIndex } from '../note-index.ts';
 import { decodeIds, decodePages, decodeRecords, encodeIds, encodeRecords, encodeTexts, NOTES_KIND } from './note-segment.ts';
 
-/** Layout of the index on disk, and of what parser, chunker and tokenizer make of a note: another number means a rebuild. */
+/** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
 export const INDEX_FORMAT = 2;
 
-/** A segment of notes, as this process knows it. */
+/** A segment of notes, as known to this process. */
 interface Slot {
   /** Its name inside the full-text index. */
   key: string;
-  /** Numbers of the notes it was written with. */
+  /** Numbers of the notes in it when it was written. */
   ids: readonly number[];
   deleted: readonly number[];
   /** Set once it is part of the index on disk. */
@@ -27,9 +27,9 @@ interface Slot {
 /** Work for the disk that must be done in order; it stays in memory until it is done. */
 interface PendingWrite {
   slot: Slot;
-  /** The slots it takes the place of. */
+  /** The slots it replaces. */
   replaces: Slot[];
-  /** Made when its turn comes, once. */
+  /** Created once, when its turn comes. */
   sections: () => Promise<Record<string, SectionBytes>>;
   /** Chunk texts to be read from memory until the segment is on disk. */
   texts: ReadonlyMap<number, readonly TextPage[]>;
@@ -38,8 +38,8 @@ interface PendingWrite {
 /**
  * Keeps a {@link NoteIndex} on disk: each save writes what changed as one segment, and small segments are merged later.
  * Without a store, or while another process owns it, nothing is written and everything stays in memory.
- * `load`, `write` and `merge` must not overlap, and `capture` must not fall into the middle of a change to the index; the
- * caller sees to both.
+ * `load`, `write` and `merge` must not overlap, and `capture` must not run in the middle of a change to the index; the
+ * caller ensures both.
  */
 export class IndexStorage {
   readonly texts = new ChunkTextStore();
@@ -47,11 +47,11 @@ export class IndexStorage {
   readonly #slicer: Slicer;
   #slots: Slot[] = [];
   #queue: PendingWrite[] = [];
-  /** The slot that holds the newest record of each note. */
+  /** The slot with the newest record of each note. */
   readonly #slotOf = new Map<number, Slot>();
-  /** Keys of unusable segments that the next commit removes. */
+  /** Keys of unusable segments to be removed by the next commit. */
   #discard: string[] = [];
-  /** Readers of merged segments: closed at the next merge, when no read can be under way in them. */
+  /** Readers of merged segments: closed at the next merge, when no read can be using them. */
   #retired: SegmentReader[] = [];
   readonly #others = new Map<string, SegmentInfo>();
   #localKeys = 0;
@@ -62,7 +62,7 @@ export class IndexStorage {
     this.#slicer = slicer;
   }
 
-  /** The same storage without anything of a failed load but what its next commit has to remove. */
+  /** The same storage, keeping from a failed load only what its next commit has to remove. */
   emptied(): IndexStorage {
     const storage = new IndexStorage(this.#store, this.#slicer);
     storage.#discard = this.#discard;
@@ -73,7 +73,7 @@ export class IndexStorage {
     return this.#store?.isOwner ?? false;
   }
 
-  /** Fills an empty index from the disk, links unresolved. A reason where there was nothing usable: the index must be thrown away then. */
+  /** Fills an empty index from the disk, links unresolved. Returns a reason if nothing was usable: the index must then be discarded. */
   async load(index: NoteIndex): Promise<{ loaded: true } | { loaded: false; reason: string | null }> {
     if (this.#store === null) return { loaded: false, reason: null };
     const stored = await this.#store.read();
@@ -87,13 +87,13 @@ export class IndexStorage {
     }
   }
 
-  /** Sets apart, at once, what changed since the last capture; {@link write} brings it to the disk. */
+  /** Captures what changed since the last time; {@link write} brings it to disk. */
   capture(index: NoteIndex): void {
     if (!this.canWrite || !index.hasUnsaved()) return;
     const unsaved = index.takeUnsaved();
     const slot: Slot = { key: this.#localKey(), ids: [...unsaved.notes.keys()], deleted: [...unsaved.deleted] };
     const freezing = index.fulltext.freeze(slot.key);
-    // The first step parts the delta from later inserts, so it must come before anything else can run.
+    // The first step separates the delta from later inserts, so it must run before anything else can.
     const first = freezing.next();
     const sections = once(async () => {
       const fulltext = first.done === true ? first.value : await this.#slicer.run(freezing);
@@ -104,7 +104,7 @@ export class IndexStorage {
     this.#queue.push({ slot, replaces: [], sections, texts: unsaved.texts });
   }
 
-  /** Writes what was captured. False where something is left to write later: the disk refused, or the index is another's. */
+  /** Writes what was captured. False if something is left for later because the disk failed or another process owns the index. */
   async write(index: NoteIndex): Promise<boolean> {
     for (let write = this.#queue[0]; write !== undefined; write = this.#queue[0]) {
       const sections = await write.sections();
@@ -114,7 +114,7 @@ export class IndexStorage {
     return true;
   }
 
-  /** Merges segments where there are too many. Harmless to call often. */
+  /** Merges segments if there are too many. Safe to call often. */
   async merge(index: NoteIndex): Promise<void> {
     if (!this.canWrite || this.#closed || this.#queue.length > 0) return;
     const candidates = this.#slots.map((slot) => ({ bytes: slot.saved?.info.bytes ?? 0, rows: slot.ids.length + slot.deleted.length }));
@@ -128,7 +128,7 @@ export class IndexStorage {
     await this.write(index);
   }
 
-  /** Reads a small value saved with {@link putJson}; null where there is none that can be read. */
+  /** Reads a small value saved with {@link putJson}; null if there is none or it is unreadable. */
   async getJson(kind: string): Promise<unknown> {
     const info = this.#others.get(kind);
     if (this.#store === null || info === undefined) return null;
@@ -138,12 +138,12 @@ export class IndexStorage {
       await reader.close();
       return JSON.parse(Buffer.from(bytes).toString('utf8'));
     } catch {
-      // A cache within a cache: whoever asks makes it anew.
+      // A cache within a cache: the caller rebuilds it.
       return null;
     }
   }
 
-  /** Saves a small value of its own kind, in place of the one before; dropped where this process does not own the index. */
+  /** Saves a small value of some kind, replacing the previous one; dropped if this process does not own the index. */
   async putJson(kind: string, value: unknown): Promise<void> {
     if (this.#store === null || !this.canWrite) return;
     const info = await this.#store.writeSegment(kind, { json: Buffer.from(JSON.stringify(value)) }, {});
@@ -152,19 +152,19 @@ export class IndexStorage {
     if (result.outcome === 'committed') this.#others.set(kind, info);
   }
 
-  /** The visible text of one chunk, wherever it is at present. */
+  /** The visible text of one chunk, wherever it is now. */
   readChunk(index: NoteIndex, id: number, chunk: number): Promise<string> {
     const unsaved = index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
     return this.texts.read(id, chunk, unsaved);
   }
 
-  /** The visible texts of all chunks of a note, as {@link readChunk} finds them. */
+  /** The visible texts of all chunks of a note, as found by {@link readChunk}. */
   readChunks(index: NoteIndex, id: number): Promise<string[]> {
     const unsaved = index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
     return this.texts.readAll(id, unsaved);
   }
 
-  /** Lets go of all files. The store itself is the opener's to close. */
+  /** Closes all files. Whoever opened the store closes it. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const reader of this.#retired) await reader.close();
@@ -182,7 +182,7 @@ export class IndexStorage {
         continue;
       }
       const reader = await store.openSegment(info);
-      // Known before anything is read of it, so that `close` reaches its file whatever the reading comes to.
+      // Registered before anything is read from it, so that `close` reaches its file even if reading fails.
       const slot: Slot = { key: info.key, ids: [], deleted: [], saved: { info, reader } };
       this.#slots.push(slot);
       slot.deleted = [...decodeIds(await reader.section('deleted'))];
@@ -225,7 +225,7 @@ export class IndexStorage {
       const slot = this.#slotOf.get(id);
       return slot !== undefined && parts.has(slot) && index.noteById(id) !== undefined;
     });
-    // What was deleted from a segment that stays must be said again; with none before the run, nothing can come back.
+    // Deletions from a segment that stays must be repeated; with none before the run, nothing can come back.
     const deleted = fromTheFirst ? [] : [...new Set(replaced.flatMap((slot) => slot.deleted))];
     const slot: Slot = { key: this.#localKey(), ids, deleted };
     const fulltext = await this.#slicer.run(
@@ -246,7 +246,7 @@ export class IndexStorage {
       const newest = this.#slotOf.get(id);
       if (newest !== undefined && parts.has(newest)) this.#slotOf.set(id, slot);
     }
-    // Segments captured meanwhile stand after the merged one, as they will on disk.
+    // Segments captured meanwhile come after the merged one, as they will on disk.
     this.#slots = this.#slots.flatMap((other) => (other === replaced[0] ? slot : parts.has(other) ? [] : other));
     this.#queue.unshift({ slot, replaces: replaced, sections: () => Promise.resolve(sections), texts });
   }
@@ -288,7 +288,7 @@ export class IndexStorage {
 function* liveRecords(index: NoteIndex, ids: readonly number[]): IterableIterator<NoteRecord> {
   for (const id of ids) {
     const record = index.noteById(id);
-    // A record newer than its full text would hide, after a crash, that the text has to be read again.
+    // After a crash, a record newer than its full text would hide that the text must be read again.
     if (record !== undefined && !index.isUnsaved(id)) yield record;
   }
 }

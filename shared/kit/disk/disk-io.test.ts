@@ -7,7 +7,7 @@ import { makeTestFolder, removeTestFolders } from '../../vault/disk/disk-test-ki
 afterEach(removeTestFolders);
 
 describe('readWhole', () => {
-  it.each([0, 1, 299_999, 300_000, 900_000])('gives every byte of a file that was thought to have %i', async (size) => {
+  it.each([0, 1, 299_999, 300_000, 900_000])('gives every byte of a file whose expected size is %i', async (size) => {
     const folder = makeTestFolder({ 'a.md': 'x'.repeat(300_000) });
     const handle = await open(join(folder.root, 'a.md'));
     const bytes = await readWhole(handle, size);
@@ -18,7 +18,7 @@ describe('readWhole', () => {
 });
 
 describe('readSettingsText', () => {
-  it('is null for what is absent or no file, and an error for what is too large', async () => {
+  it('is null for a missing file or a non-file, and an error for one that is too large', async () => {
     const { root } = makeTestFolder({ 'app.json': '12345', 'folder/x': '' });
     expect(await readSettingsText(join(root, 'absent'), 10)).toBeNull();
     expect(await readSettingsText(join(root, 'app.json/x'), 10)).toBeNull();

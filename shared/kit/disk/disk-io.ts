@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
  */
 export const OPEN_GUARDED = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Stands for the code of an error that is none of the system's. */
+/** In place of the code of an error that is not the system's. */
 export const NO_SYSTEM_CODE = 'unknown error';
 
 /** The system's code of an error (`ENOENT`), or {@link NO_SYSTEM_CODE}. */
@@ -17,7 +17,7 @@ export function systemCode(error: unknown): string {
   return NO_SYSTEM_CODE;
 }
 
-/** True when the error says that nothing is there: no entry, a file where a folder was meant, a name too long to exist. */
+/** True when the error says that nothing is there: no entry, a file in place of a folder, a name too long to exist. */
 export function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL'].includes(systemCode(error));
 }
@@ -35,7 +35,7 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** All bytes of an open file; `size` is what it was a moment ago, which saves the last read where it still is. */
+/** All bytes of an open file; `size` is its recent size, which saves the last read if still correct. */
 export async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> {
   let bytes = new Uint8Array(size + 1);
   let filled = 0;
@@ -52,8 +52,8 @@ export async function readWhole(handle: FileHandle, size: number): Promise<Uint8
 }
 
 /**
- * Text of a settings file, or null where there is no regular file of that name. Symlinks are followed: such files are
- * read as settings, never shown. UTF-8, or UTF-16 where a byte order mark says so. Throws what the system throws when
+ * Text of a settings file, or null if there is no regular file of that name. Symlinks are followed: such files are
+ * read as settings, never shown. UTF-8, or UTF-16 if a byte order mark says so. Throws what the system throws when
  * the file cannot be read, and an error when it is larger than `maxBytes`.
  */
 export async function readSettingsText(path: string, maxBytes: number): Promise<string | null> {

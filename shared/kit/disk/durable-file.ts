@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { sleep } from '../sleep.ts';
 import { systemCode } from './disk-io.ts';
 
-/** Files that a killed writer left behind are known by this name. */
+/** Files that a killed writer left behind are recognized by this name. */
 export const TEMPORARY_NAME = /^\.vault-loom-[0-9a-z-]+\.tmp$/;
 
 /**
  * Writes a file so that its name appears with its whole content on the disk or not at all: temporary name, fsync,
- * rename. `mayReplace` is asked last, just before the rename; when it says no, nothing changes and the answer is false.
- * Throws the system's error where the disk refuses, leaving no temporary file.
+ * rename. `mayReplace` is called last, just before the rename; if it returns false, nothing changes and the result is false.
+ * Throws the system's error if the disk fails, leaving no temporary file.
  */
 export async function writeDurably(
   folder: string,
@@ -42,7 +42,7 @@ export async function writeDurably(
   return false;
 }
 
-/** Writes all of `bytes` at `position`, however many calls the system takes for it. */
+/** Writes all of `bytes` at `position`, in as many calls as it takes. */
 export async function writeFully(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -51,7 +51,7 @@ export async function writeFully(handle: FileHandle, bytes: Uint8Array, position
   }
 }
 
-/** Makes renames inside a folder survive a power cut, where the system offers that for folders. */
+/** Makes renames inside a folder survive a power cut, if the system supports that for folders. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -62,7 +62,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Does something that Windows refuses while another process (often a virus scanner) has the file open: again after a
+ * Does something that Windows refuses while another process (often a virus scanner) has the file open: retries after a
  * while, for about two seconds in all. Elsewhere it is done once.
  */
 export async function outwaitOthers<T>(attempt: () => Promise<T>): Promise<T> {

@@ -9,24 +9,24 @@ import type { Schedule } from '../schedule.ts';
 
 /** Milliseconds. */
 export interface LockTiming {
-  /** How often the owner shows that it lives. */
+  /** How often the owner shows that it is alive. */
   renew: number;
-  /** How long a lock must stand unchanged, by the reader's own clock, until it may be taken over. */
+  /** How long a lock must be unchanged, by the reader's own clock, before it may be taken over. */
   stale: number;
-  /** How often one that waits looks again. */
+  /** How often a waiting process checks. */
   poll: number;
 }
 
 export interface LockOptions {
-  /** Absolute path of the lock file; its folder is made where it is missing. */
+  /** Absolute path of the lock file; its folder is created if missing. */
   file: string;
-  /** Where it says no, a free lock is left to others; asked at every try. One that is held is given up by {@link FileLock.stepBack}. */
+  /** If it returns false, a free lock is left to others; called at every try. A held one is released by {@link FileLock.stepBack}. */
   mayOwn?: () => boolean;
-  /** The lock has become ours. Not called for an acquisition within `open`. */
+  /** The lock is now ours. Not called for an acquisition within `open`. */
   onAcquired?: () => void;
-  /** The lock is no longer ours: what it protects is for its next owner to finish, or for us to do anew. */
+  /** The lock is no longer ours: what it protects is for its next owner to finish, or for us to redo. */
   onLost?: () => void;
-  /** In the app: timers that go on at full rate while the window is hidden. */
+  /** In the app: timers that keep running at full rate while the window is hidden. */
   schedule?: Schedule;
   timing?: LockTiming;
 }
@@ -35,8 +35,8 @@ export const LOCK_TIMING: LockTiming = { renew: 2_000, stale: 10_000, poll: 1_00
 
 /**
  * Decides which of several processes may do what a lock file protects. Whoever opens it takes part for as long as it stays open: as
- * the owner, or waiting for the owner to end. A lock whose owner died is taken over at once where the system can prove
- * the death (Linux), else after `stale` ms without a renewal.
+ * the owner, or waiting for the owner to end. A lock whose owner died is taken over immediately if the system can prove
+ * the death (Linux), otherwise after `stale` ms without a renewal.
  */
 export class FileLock {
   readonly #path: string;
@@ -59,8 +59,8 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock where it is free, and goes on trying otherwise.
-   * @throws the system's error where the lock's folder cannot be written
+   * Takes the lock if it is free, and keeps trying otherwise.
+   * @throws the system's error if the lock's folder cannot be written
    */
   static async open(options: LockOptions): Promise<FileLock> {
     await mkdir(dirname(options.file), { recursive: true });
@@ -75,7 +75,7 @@ export class FileLock {
     return this.#own !== undefined;
   }
 
-  /** Looks at the lock file itself: ask this just before anything that only the owner may do. */
+  /** Looks at the lock file itself: call this just before anything only the owner may do. */
   async stillOwner(): Promise<boolean> {
     const own = this.#own;
     if (own === undefined) return false;
@@ -84,14 +84,14 @@ export class FileLock {
     return false;
   }
 
-  /** Gives the lock up to others, and goes on taking part; never removes another's lock. */
+  /** Releases the lock to others but keeps taking part; never removes another's lock. */
   stepBack(): Promise<void> {
     const done = this.#turn.then(() => this.#giveUp());
     this.#turn = done.catch(() => undefined);
     return done;
   }
 
-  /** Gives the lock up and takes no further part; never removes another's lock. */
+  /** Releases the lock and stops taking part; never removes another's lock. */
   async release(): Promise<void> {
     this.#released = true;
     this.#cancel?.();
@@ -127,7 +127,7 @@ export class FileLock {
         this.#options.onAcquired?.();
       }
     } catch {
-      // A disk that fails for a moment: the next turn tries again, and a lock not renewed in time is found lost.
+      // A brief disk failure: the next turn retries, and a lock not renewed in time is found lost.
     }
   }
 
@@ -177,7 +177,7 @@ export class Watch {
   unchangedFor = 0;
   /** What the last look added to `unchangedFor`. */
   lastStep = 0;
-  /** Which right to remove it is next asked for, and how long that has been another's. */
+  /** Which removal claim to try next, and how long another process has held it. */
   attempt = 1;
   takenFor = 0;
   #lookedAt: number | undefined;
@@ -186,7 +186,7 @@ export class Watch {
     this.content = content;
   }
 
-  /** A gap longer than two polls counts as two: we slept or were busy, and so perhaps was the owner. */
+  /** A gap longer than two polls counts as two: we slept or were busy, and perhaps so was the owner. */
   look({ poll }: Pick<LockTiming, 'poll'>): void {
     const now = performance.now();
     this.lastStep = this.#lookedAt === undefined ? 0 : Math.min(now - this.#lookedAt, 2 * poll);

@@ -34,7 +34,7 @@ async function created(): Promise<OwnLockFile> {
 }
 
 describe('a lock file', () => {
-  it('is made by exactly one of those who try', async () => {
+  it('is created by exactly one of those that try', async () => {
     const locks = await Promise.all(Array.from({ length: 20 }, create));
     const won = locks.filter((lock) => lock !== undefined);
     expect(won).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('a lock file', () => {
     expect(isOwn(await readLock(path), lock)).toBe(true);
   });
 
-  it('is never written by the owner before', async () => {
+  it('is never written by the previous owner', async () => {
     const before = await created();
     const found = await readLock(path);
     expect(found && (await removeLock(path, found, 1, SELF))).toBe('removed');
@@ -65,7 +65,7 @@ describe('a lock file', () => {
 });
 
 describe('the removal of a stale lock file', () => {
-  it('is done once, and never to the lock that came after it', async () => {
+  it('is done once, and never to the lock that replaced it', async () => {
     for (let round = 0; round < 25; round++) {
       await writeFile(path, STALE.text);
       const locks = await Promise.all(Array.from({ length: 12 }, async () => ((await removeLock(path, STALE, 1, SELF)) === 'removed' ? create() : undefined)));
@@ -86,14 +86,14 @@ describe('the removal of a stale lock file', () => {
     expect((await readdir(folder)).sort()).toEqual(['index.lock', 'other.lock']);
   });
 
-  it('is left to who began it, unless asked for as a further attempt', async () => {
+  it('is left to whoever began it, unless requested as another attempt', async () => {
     await writeFile(path, STALE.text);
     await writeFile(`${path}.${STALE.record.nonce}.1`, '');
     expect(await removeLock(path, STALE, 1, SELF)).toBe('taken');
     expect(await removeLock(path, STALE, 2, SELF)).toBe('removed');
   });
 
-  it('leaves what the next owner clears away, but for claims on its own lock', async () => {
+  it('leaves what the next owner cleans up, except claims on its own lock', async () => {
     const lock = await created();
     const [left, own, other] = [`index.lock.${'a'.repeat(24)}.1`, `index.lock.${lock.record.nonce}.1`, 'another.lock'];
     for (const name of [left, own, other]) await writeFile(join(folder, name), '');

@@ -12,12 +12,12 @@ import type { ProcessIdentity } from './process-identity.ts';
 export interface LockRecord {
   /** Random, new for every ownership. */
   nonce: string;
-  /** Counts up while the owner lives. */
+  /** Counts up while the owner is alive. */
   renewals: number;
   process: ProcessIdentity;
 }
 
-/** A lock file's content as found; `record` is absent where it is empty or not ours. */
+/** A lock file's content as found; `record` is absent if it is empty or not ours. */
 export interface LockContent {
   text: string;
   record?: LockRecord;
@@ -29,7 +29,7 @@ export interface OwnLockFile {
   readonly handle: FileHandle;
 }
 
-/** The content of the lock file, or undefined where there is none. */
+/** The content of the lock file, or undefined if there is none. */
 export async function readLock(path: string): Promise<LockContent | undefined> {
   try {
     const text = await readFile(path, 'utf8');
@@ -40,12 +40,12 @@ export async function readLock(path: string): Promise<LockContent | undefined> {
   }
 }
 
-/** Random enough never to be met twice; 24 hexadecimal digits. */
+/** Random enough to be unique; 24 hexadecimal digits. */
 export function newNonce(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** Makes the lock file; of several processes that try, exactly one succeeds. Undefined where it is there already. */
+/** Creates the lock file; of several processes that try, exactly one succeeds. Undefined if it already exists. */
 export async function createLock(path: string, process: ProcessIdentity, nonce = newNonce()): Promise<OwnLockFile | undefined> {
   const record = { nonce, renewals: 0, process };
   const prepared = `${path}.${record.nonce}.new`;
@@ -70,17 +70,17 @@ export function isOwn(content: LockContent | undefined, own: OwnLockFile): boole
   return content?.text.includes(own.record.nonce) ?? false;
 }
 
-/** Shows that the owner lives. Only the owner of this very lock may call it, after it has seen that the lock is still its own. */
+/** Shows that the owner is alive. Only the owner of this lock may call it, after checking that the lock is still its own. */
 export async function renewLock(own: OwnLockFile): Promise<void> {
   own.record.renewals++;
   await writeFully(own.handle, encode(own.record), 0);
 }
 
 /**
- * Removes a lock file that still has exactly the content `found`: one's own, or a stale one. Whoever removes it must
- * first make the file that stands for the right to do so, whose name holds the lock's nonce, so that of several who
- * judged a lock stale only one acts, and never on the lock that came after it. `attempt` names a further such file, for
- * when the maker of the one before it has died in between. Answers `taken` when another has that right.
+ * Removes a lock file that still has exactly the content `found`: our own, or a stale one. The remover must
+ * first create a claim file, whose name contains the lock's nonce, so that of several that
+ * judged a lock stale only one acts, and never on the lock that replaced it. `attempt` names another claim, in
+ * case the maker of the previous one died. Returns `taken` if another process has that right.
  */
 export async function removeLock(path: string, found: LockContent, attempt: number, process: ProcessIdentity): Promise<'removed' | 'changed' | 'taken'> {
   const claim = claimPath(path, found, attempt);
@@ -90,7 +90,7 @@ export async function removeLock(path: string, found: LockContent, attempt: numb
   try {
     const current = await readLock(path);
     if (current?.text !== found.text) return 'changed';
-    // Windows keeps the name of a deleted file while its owner has it open; renamed, the name is free at once.
+    // Windows keeps the name of a deleted file while its owner has it open; after a rename the name is free immediately.
     const aside = `${claim}.removed`;
     await outwaitOthers(() => rename(path, aside));
     await rm(aside, { force: true });
@@ -108,7 +108,7 @@ export async function claimantOf(path: string, found: LockContent, attempt: numb
   return (await readLock(claimPath(path, found, attempt)))?.record?.process;
 }
 
-/** Removes what killed processes left beside the lock. Only its owner may: its own lock's claims are kept. */
+/** Removes what killed processes left next to the lock. Only its owner may: its own lock's claims are kept. */
 export async function removeLeftClaims(path: string, own: OwnLockFile): Promise<void> {
   const folder = dirname(path);
   const prefix = `${basename(path)}.`;
@@ -117,7 +117,7 @@ export async function removeLeftClaims(path: string, own: OwnLockFile): Promise<
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** Longer than any record, so that all have one length and a renewal overwrites the whole of the one before. */
+/** Longer than any record, so that all have one length and a renewal overwrites all of the previous one. */
 const RECORD_BYTES = 512;
 
 async function createExclusively(path: string, record: LockRecord): Promise<FileHandle | undefined> {
@@ -142,7 +142,7 @@ function claimPath(path: string, found: LockContent, attempt: number): string {
   return `${path}.${nonceOf(found)}.${attempt}`;
 }
 
-/** A lock without a readable record was left by a process that died while it made it; its content must do as a name. */
+/** A lock without a readable record was left by a process that died while creating it; its content has to serve as a name. */
 function nonceOf(found: LockContent): string {
   return found.record?.nonce ?? `unreadable-${checksumText(crc32(new TextEncoder().encode(found.text)))}`;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from './process-identity.ts';
 
-describe.runIf(process.platform === 'linux')('what Linux tells of another process', () => {
+describe.runIf(process.platform === 'linux')('what Linux says about another process', () => {
   it('is that a running one is not dead', async () => {
     const own = await ownIdentity();
     expect(own).toMatchObject({ pid: process.pid, bootId: expect.stringMatching(/^[0-9a-f-]{36}$/), pidNamespace: expect.stringMatching(/^pid:/) });
@@ -11,7 +11,7 @@ describe.runIf(process.platform === 'linux')('what Linux tells of another proces
     expect(await isProvablyAlive(own, own)).toBe(true);
   });
 
-  it('is that one is dead whose pid is free, or another process has', async () => {
+  it('is that one is dead if its pid is free or reused', async () => {
     const own = await ownIdentity();
     const child = spawn(process.execPath, ['-e', '']);
     await once(child, 'exit');

@@ -1,9 +1,9 @@
 import { readFile, readlink } from 'node:fs/promises';
 
-/** What tells one process from all others, as far as the system says so: only Linux does. */
+/** What identifies a process, if the system says so: only Linux does. */
 export interface ProcessIdentity {
   pid: number;
-  /** Changes with each boot of the kernel. */
+  /** Changes with every boot of the kernel. */
   bootId?: string;
   /** Containers have their own: a pid means nothing in another one. */
   pidNamespace?: string;
@@ -27,8 +27,8 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 }
 
 /**
- * True only where it is certain that the process has ended: same boot, same pid namespace, and no such process, or a
- * later one with its pid, or one that was killed and only waits for its parent to notice. `own` is this process.
+ * True only if it is certain that the process has ended: same boot, same pid namespace, and no such process, or a
+ * later one with its pid, or one that was killed and is only waiting for its parent to notice. `own` is this process.
  */
 export async function isProvablyDead(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
   if (!sharesProcesses(other, own)) return false;
@@ -38,14 +38,14 @@ export async function isProvablyDead(other: ProcessIdentity, own: ProcessIdentit
   return !answersSignals(other.pid);
 }
 
-/** True only where it is certain that this very process runs. `own` is this process. */
+/** True only if it is certain that this process is running. `own` is this process. */
 export async function isProvablyAlive(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
   if (!sharesProcesses(other, own)) return false;
   const stat = await processStat(String(other.pid));
   return stat !== undefined && stat.startTime === other.startTime && stat.state !== 'Z' && stat.state !== 'X';
 }
 
-/** True where both were seen by one kernel under one numbering of processes, so that a pid of one means the same to the other. */
+/** True if both belong to one kernel and pid namespace, so that a pid means the same to both. */
 function sharesProcesses(other: ProcessIdentity, own: ProcessIdentity): boolean {
   if (own.bootId === undefined || own.pidNamespace === undefined || other.startTime === undefined) return false;
   return other.bootId === own.bootId && other.pidNamespace === own.pidNamespace;
@@ -54,7 +54,7 @@ function sharesProcesses(other: ProcessIdentity, own: ProcessIdentity): boolean 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const PID_NAMESPACE = '/proc/self/ns/pid';
 
-/** Fields 3 and 22 of proc(5)'s `stat`, which stand after a command name that may itself hold spaces and parentheses. */
+/** Fields 3 and 22 of proc(5)'s `stat`, which follow a command name that may itself contain spaces and parentheses. */
 async function processStat(pid: string): Promise<{ state: string; startTime: string } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

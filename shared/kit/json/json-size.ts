@@ -1,9 +1,9 @@
-/** Nothing that is meant to be read is nested deeper; what recurses over JSON ends its stack some thousand levels on. */
+/** Nothing meant to be read is nested deeper; recursion over JSON overflows the stack after some thousand levels. */
 export const DEEPEST_JSON = 100;
 
 /**
- * At least as many bytes as the JSON text of plain data has in UTF-8; `Infinity` as soon as they are more than `most`, and for
- * what JSON cannot carry: numbers that are not finite, and values nested deeper than {@link DEEPEST_JSON}. Costs no more than `most`.
+ * An upper bound for the UTF-8 size of the JSON text of plain data; `Infinity` once it exceeds `most`, and for
+ * what JSON cannot express: non-finite numbers, and values nested deeper than {@link DEEPEST_JSON}. Costs no more than `most`.
  */
 export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth = 0): number {
   if (typeof value === 'string') return value.length + 2 > most ? Infinity : within(Buffer.byteLength(JSON.stringify(value)), most);
@@ -26,7 +26,7 @@ export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth 
   return bytes;
 }
 
-/** What the name of a field takes, with its colon and the comma after the field. */
+/** The size of a field's name, with its colon and the comma after the field. */
 export function nameBytes(name: string): number {
   return Buffer.byteLength(JSON.stringify(name)) + 2;
 }

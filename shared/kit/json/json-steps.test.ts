@@ -12,7 +12,7 @@ describe('JSON in steps', () => {
     );
   });
 
-  it('leaves fields without a value out, and writes null for items and answers without one', () => {
+  it('omits fields without a value, and writes null for items and answers without one', () => {
     expect(runSteps(jsonSteps({ a: undefined, b: [undefined, 1], c: { d: undefined } }))).toBe('{"b":[null,1],"c":{}}');
     expect(runSteps(jsonSteps(undefined))).toBe('null');
   });

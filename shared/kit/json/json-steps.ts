@@ -1,13 +1,13 @@
 import type { Steps } from '../slices.ts';
 
-/** Lists longer than this are written an item a step. */
+/** Lists longer than this are written one item per step. */
 const LONG = 100;
-/** A list of many items is seldom deeper than an answer, its payload and a list in it. */
+/** A list of many items is rarely deeper than an answer, its payload and a list in it. */
 const DEEPEST = 4;
 
 /**
  * The JSON of plain data, as `JSON.stringify` writes it, in steps: an answer with thousands of rows takes longer than a
- * window may stand still. `undefined` counts as `null`.
+ * window may freeze. `undefined` counts as `null`.
  */
 export function* jsonSteps(value: unknown, depth = 0): Steps<string> {
   if (depth < DEEPEST && Array.isArray(value)) {

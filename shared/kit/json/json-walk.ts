@@ -1,12 +1,12 @@
 import type { Steps } from '../slices.ts';
 
-/** A value that stands in a JSON text: a string, or something else that nobody asked about. */
+/** A value in a JSON text: a string, or something else we do not need. */
 export interface JsonLeaf {
   /** Keys and indices from the root down to the value. */
   path: readonly (string | number)[];
   /** The string; null for a number, `true`, `false` or `null`. */
   text: string | null;
-  /** Where it stands, quotation marks included, in UTF-16 units. */
+  /** Its position, including quotation marks, in UTF-16 units. */
   start: number;
   end: number;
 }
@@ -18,13 +18,13 @@ export interface JsonVisitor {
   close(path: readonly (string | number)[]): void;
 }
 
-/** What cannot be read as JSON. */
+/** The error for invalid JSON. */
 export class JsonProblem extends Error {}
 
 /**
  * Walks a JSON text from `start` to its end, in steps of a few milliseconds for any size and depth. Paths are reused
  * between calls. A key that occurs twice is reported twice, in order.
- * @throws JsonProblem where the text is not JSON
+ * @throws JsonProblem if the text is not JSON
  */
 export function* walkJson(text: string, start: number, visitor: JsonVisitor): Steps<void> {
   const path: (string | number)[] = [];

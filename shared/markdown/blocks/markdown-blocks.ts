@@ -20,7 +20,7 @@ export interface Leaf {
   heading?: { level: number } & TextRange;
   /** For a task: the character in its box, and where its list marker begins. `from` is then after the box. */
   task?: { status: string; start: number; box: TextRange };
-  /** It stands in a `%%` comment: nothing of it is seen, and of what it holds links and tags alone count. */
+  /** It is in a `%%` comment: invisible, and only its links and tags count. */
   inComment?: boolean;
 }
 
@@ -30,14 +30,14 @@ export interface BlockStructure {
   leaves: Leaf[];
   definitions: Definitions;
   footnotes: ({ label: string } & TextRange)[];
-  /** Flat pairs of start and end, by start: markup of blocks, and what comments hold. */
+  /** Flat pairs of start and end, by start: markup of blocks, and contents of comments. */
   hidden: number[];
 }
 
 /**
- * Reads the blocks of a note's body. Headings inside block quotes and list items are read as text, but are no headings of the
- * outline: the app makes no section of them, and `[[note#heading]]` does not reach them. What stands in a `%%` comment gives
- * leaves, and nothing else.
+ * Reads the blocks of a note's body. Headings inside block quotes and list items are read as text but are not headings of the
+ * outline: the app makes no section of them, and `[[note#heading]]` does not reach them. The inside of a `%%` comment gives
+ * leaves, only.
  */
 export function* readBlocks(source: SourceText, start: number, warnings: string[]): Steps<BlockStructure> {
   return yield* readRange(source, { start, end: source.text.length }, blockGrammar, warnings);
@@ -54,7 +54,7 @@ function* readRange(source: SourceText, { start, end }: TextRange, grammar: Mark
   return structure;
 }
 
-/** Reads what stands in a comment; of what its blocks are, only the texts in them are kept. */
+/** Reads the inside of a comment; of its blocks only the texts are kept. */
 function* readComment(source: SourceText, inner: TextRange, structure: BlockStructure): Steps<void> {
   const { leaves } = yield* readRange(source, inner, commentGrammar, []);
   for (const { from, to, inTable } of leaves) if (structure.leaves.push({ from, to, inTable, inComment: true }) % LEAVES_PER_STEP === 0) yield;
@@ -111,7 +111,7 @@ class BlockWalk {
   readonly #text: string;
   readonly #base: number;
   readonly #to: BlockStructure;
-  /** End of the top-level block that is being read, and of the leaf. */
+  /** End of the top-level block being read, and of the leaf. */
   #topEnd = -1;
   #inTop = false;
   #listMark = -1;
@@ -124,7 +124,7 @@ class BlockWalk {
     this.#to = structure;
   }
 
-  /** Takes in a node; a `%%` comment is returned, for the caller to read what it holds and then call {@link rest}. */
+  /** Takes in a node; a `%%` comment is returned, so that the caller can read its inside and then call {@link rest}. */
   enter(cursor: TreeCursor): TextRange | null {
     const type = cursor.type.id;
     const from = cursor.from + this.#base;
@@ -177,7 +177,7 @@ class BlockWalk {
     return null;
   }
 
-  /** Hides a comment that {@link enter} has returned, and takes in what follows its closing mark on the line. */
+  /** Hides a comment returned by {@link enter}, and takes in what follows its closing mark on the line. */
   rest({ start, end }: TextRange): void {
     this.#rest(this.#hideTo('%%', start + 2, start, end), end);
   }
@@ -280,7 +280,7 @@ class BlockWalk {
   }
 }
 
-/** Takes a segment that the block parser never sees as one block. */
+/** Takes in, as one block, a segment the block parser never sees. */
 function* addWhole(source: SourceText, segment: Segment, structure: BlockStructure): Steps<void> {
   const { kind, from, inner } = segment;
   const to = trimEnd(source.text, from, segment.to);
@@ -301,7 +301,7 @@ function* addWhole(source: SourceText, segment: Segment, structure: BlockStructu
   }
 }
 
-/** Where to cut a long line: at the last blank before the limit, so that tags and most links stay whole. */
+/** Where to cut a long line: at the last space before the limit, so that tags and most links stay whole. */
 function pieceEnd(text: string, start: number, end: number): number {
   if (end - start <= MAX_LINE) return end;
   const blank = text.slice(start, start + MAX_LINE).lastIndexOf(' ');

@@ -1,6 +1,6 @@
 import type { TextRange } from '../parsed-note.ts';
 
-/** Link reference definitions (`[label]: destination "title"`): normalised label → where the destination stands. The first wins. */
+/** Link reference definitions (`[label]: destination "title"`): normalised label → position of the destination. The first wins. */
 export type Definitions = Map<string, TextRange>;
 
 /** Reads the definitions that a paragraph begins with, and returns where its text begins after them. */
@@ -21,7 +21,7 @@ export function readDefinitions(text: string, from: number, to: number, definiti
   return at;
 }
 
-/** Labels match whatever their letter case and white space. */
+/** Labels match regardless of letter case and whitespace. */
 export function normaliseLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }

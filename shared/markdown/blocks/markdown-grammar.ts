@@ -5,7 +5,7 @@ import { isDelimiterRow, columnCount } from './markdown-table.ts';
 /**
  * The block grammar of a note: CommonMark with tables, footnotes, `%%` comments and `$$` math as blocks. It builds no
  * inline nodes: that text is read by `markdown-inline.ts`, far cheaper than through a tree. Link reference definitions
- * stay paragraphs, since the stock parser joins all lines of a paragraph anew for each of them.
+ * stay paragraphs, since the stock parser joins all lines of a paragraph again for each of them.
  */
 export const blockGrammar = commonMark.configure({
   remove: ['LinkReference'],
@@ -18,15 +18,15 @@ export const blockGrammar = commonMark.configure({
   parseBlock: [delimitedBlock('CommentBlocks', '%%'), delimitedBlock('MathBlocks', '$$'), footnote(), table()],
 } satisfies MarkdownConfig);
 
-/** The same for what stands in a comment: there, deep indentation is no sign of code, since lists around the comment indent it as well. */
+/** The same for the inside of a comment, where deep indentation is no sign of code, since lists around the comment indent it as well. */
 export const commentGrammar = blockGrammar.configure({ remove: ['IndentedCode'] } satisfies MarkdownConfig);
 
 /** Node numbers of the grammar, for a walk that compares numbers rather than names. */
 export const NODE = Object.fromEntries(blockGrammar.nodeSet.types.map((type) => [type.name, type.id])) as Readonly<Record<BlockNodeName, number>>;
 
-/** What the block parsers ask of their input beyond the library's `Input`. */
+/** What the block parsers need from their input beyond the library's `Input`. */
 export interface LookAhead {
-  /** Where the block that `marker` opens at `from` ends, after its closing marker; -1 where it is no such block. */
+  /** Where the block that `marker` opens at `from` ends, after its closing marker; -1 if there is no such block. */
   closeOf(marker: string, from: number): number;
 }
 
@@ -59,7 +59,7 @@ type BlockNodeName =
 
 const FOOTNOTE_START = /\[\^[^\]\s]+\]:/y;
 
-/** The library keeps these two to itself; a block that looks ahead, or ends with its container, cannot do without. */
+/** The library keeps these two to itself; a block that looks ahead, or ends with its container, needs them. */
 interface ContextInternals {
   input: LookAhead;
 }
@@ -71,7 +71,7 @@ function skipInline(): InlineParser {
   return { name: 'Skip', before: 'Escape', parse: (context) => context.end };
 }
 
-/** A block from a line that starts with `marker`, and does not close on it, to the line that holds the next `marker`. */
+/** A block from a line that starts with `marker`, and does not close on it, to the line with the next `marker`. */
 function delimitedBlock(name: string, marker: string): BlockParser {
   const opens = (context: BlockContext, line: Line): boolean => {
     if (line.next !== marker.charCodeAt(0) || !line.text.startsWith(marker, line.pos)) return false;
@@ -97,7 +97,7 @@ function delimitedBlock(name: string, marker: string): BlockParser {
   };
 }
 
-/** Whether a paragraph so far holds an opening marker that waits for its closing one. */
+/** Whether a paragraph so far holds an opening marker without its closing one. */
 function isOpen(leaf: LeafBlock, marker: string): boolean {
   let open = false;
   for (let at = leaf.content.indexOf(marker); at >= 0; at = leaf.content.indexOf(marker, at + marker.length)) open = !open;

@@ -32,9 +32,9 @@ export class LineInput implements Input, LookAhead {
 }
 
 /**
- * Where a block that `marker` opens at `from` ends, after its closing marker; -1 where it opens none. A comment that is never
- * closed lasts to the end of the note, as in the app's editor. Math needs its closing marker, and a blank line only
- * belongs to it where the opening line holds nothing else, since `$$` is also how people write of money.
+ * Where a block that `marker` opens at `from` ends, after its closing marker; -1 if it opens none. A comment that is never
+ * closed extends to the end of the note, as in the app's editor. Math needs its closing marker, and a blank line only
+ * belongs to it if the opening line has nothing else, since people also write `$$` about money.
  */
 export function closeOfDelimited(text: string, marker: string, from: number, absentAfter: Map<string, number>): number {
   const contentStart = from + marker.length;
@@ -51,7 +51,7 @@ export function closeOfDelimited(text: string, marker: string, from: number, abs
   return close + marker.length;
 }
 
-/** What stands between the marks of the comment `%%…%%` in `start..end`, to its end where the second mark is missing. */
+/** The text between the marks of the comment `%%…%%` in `start..end`, or to the end if the second mark is missing. */
 export function commentInside(text: string, start: number, end: number): TextRange {
   const close = text.indexOf('%%', start + 2);
   return { start: start + 2, end: close < 0 ? end : Math.min(close, end) };
@@ -60,7 +60,7 @@ export function commentInside(text: string, start: number, end: number): TextRan
 const MAX_NESTING = 200;
 const BLANK_LINE = /\n[ \t>]*\n/;
 
-/** Whether a line opens more containers (`>`, `-`, `1.` …) than any person writes: each costs the parser on every later line. */
+/** Whether a line opens more containers (`>`, `-`, `1.` …) than anyone writes: each costs the parser on every later line. */
 function isNestedTooDeep(line: string): boolean {
   let marks = 0;
   for (let at = 0; at < line.length; at++) {

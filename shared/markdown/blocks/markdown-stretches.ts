@@ -3,12 +3,12 @@ import type { TextRange } from '../parsed-note.ts';
 import type { SourceText } from '../source-text.ts';
 import { closeOfDelimited, commentInside } from './markdown-input.ts';
 
-/** A stretch of whole lines that is parsed at once. All kinds but `markdown` are one block that the block parser never sees. */
+/** A stretch of whole lines parsed in one go. All kinds but `markdown` are one block that the block parser never sees. */
 export interface Segment {
   kind: 'markdown' | 'code' | 'comment' | 'math' | 'line';
   from: number;
   to: number;
-  /** What stands between the marks of a `%%` comment. */
+  /** The text between the marks of a `%%` comment. */
   inner?: TextRange;
 }
 
@@ -18,7 +18,7 @@ export const MAX_LINE = 1 << 15;
 /**
  * Cuts a range of a body into segments small enough that parsing one takes a few milliseconds. A short note is one segment. A long one
  * is cut before headings and bullets at the margin, and at blank lines before a line there, outside of fences, comments
- * and math. Where there is none for long, it is cut at a line end, and `warnings` says so; a fence, comment or formula of that size becomes a
+ * and math. If there is none for long, it is cut at a line end, and `warnings` says so; a fence, comment or formula of that size becomes a
  * segment by itself.
  */
 export function* cutSegments(source: SourceText, start: number, end: number, warnings: string[]): Steps<Segment[]> {
@@ -71,7 +71,7 @@ export function* cutSegments(source: SourceText, start: number, end: number, war
 const SOFT_LIMIT = 1 << 15;
 const HARD_LIMIT = 1 << 17;
 const LINES_PER_STEP = 5_000;
-/** Container marks, then what opens a region that blank lines do not end. */
+/** Container marks, then what opens a region not ended by blank lines. */
 const REGION_START = /(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,}|%%|\$\$|<!--)/y;
 
 const BLOCK_START = /(?:#{1,6}|[-*+])[ \t]+[^\s*-]/y;
@@ -86,7 +86,7 @@ function isIndented(text: string, line: number): boolean {
   return code === 32 || code === 9 || code === 10;
 }
 
-/** Whether a line ends the block before it whatever that is: a heading or a bullet at the margin. */
+/** Whether a line ends any block before it: a heading or a bullet at the margin. */
 function startsBlock(text: string, line: number): boolean {
   BLOCK_START.lastIndex = line;
   return BLOCK_START.test(text);
@@ -100,7 +100,7 @@ function isBlankLine(text: string, line: number, next: number): boolean {
   return true;
 }
 
-/** The fence, comment or formula that begins on this line and goes on after it, as whole lines. */
+/** The fence, comment or formula that begins on this line and continues after it, as whole lines. */
 function* regionAt(text: string, line: number, next: number, absentAfter: Map<string, number>): Steps<Segment | null> {
   REGION_START.lastIndex = line;
   const opening = REGION_START.exec(text);

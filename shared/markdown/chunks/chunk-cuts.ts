@@ -1,10 +1,10 @@
 import type { BlockKind } from '../parsed-note.ts';
 import { isBlank, isUnspaced } from '../words.ts';
 
-/** A kind of place at which a block may be cut. */
+/** A kind of place where a block may be cut. */
 export type Cut = 'item' | 'line' | 'sentence' | 'word' | 'anywhere';
 
-/** The places at which a block of this kind may be cut, coarsest first. */
+/** The places where a block of this kind may be cut, coarsest first. */
 export function cutsFor(kind: BlockKind): readonly Cut[] {
   if (kind === 'list') return ['item', 'line', 'sentence', 'word', 'anywhere'];
   if (kind === 'paragraph' || kind === 'other') return ['sentence', 'line', 'word', 'anywhere'];
@@ -27,7 +27,7 @@ export function nextCut(cut: Cut, text: string, from: number, end: number): numb
   }
 }
 
-/** No sentence is taken to be longer, so that no search runs far. */
+/** Assumed maximum length of a sentence, to bound the search. */
 const MAX_SENTENCE = 4000;
 const ANYWHERE = 40;
 const ITEM = /([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]/y;
@@ -59,7 +59,7 @@ function nextLine(text: string, from: number, end: number): number {
   return end;
 }
 
-/** After a full stop and what closes with it, before a blank; a stop of a script without blanks needs none. */
+/** After a full stop and closing punctuation, before a space; scripts without spaces need none. */
 function nextSentence(text: string, from: number, end: number): number {
   const limit = Math.min(end, from + MAX_SENTENCE);
   for (let at = from; at < limit; at++) {
@@ -100,7 +100,7 @@ function skipBlank(text: string, from: number, end: number): number {
   return at;
 }
 
-/** Moves a cut that falls between the two halves of a character behind it. */
+/** Moves a cut that falls between the two halves of a character after it. */
 function evenSurrogates(text: string, at: number): number {
   return at < text.length && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at + 1 : at;
 }

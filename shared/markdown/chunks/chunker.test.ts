@@ -19,7 +19,7 @@ function wordCount(chunk: Chunk): number {
 }
 
 describe('chunks and headings', () => {
-  it('begin anew at each heading, which stands in the path and the range but not in the text', () => {
+  it('start again at each heading, which is in the path and the range but not in the text', () => {
     const text = 'intro\n\n# A\n\nof a\n\n## **B** [[x|y]]\n\nof b\n\n# C\nof c\n';
     expect(chunks(text).map(({ headingPath, startLine, endLine, text: shown }) => ({ headingPath, startLine, endLine, shown }))).toEqual([
       { headingPath: [], startLine: 1, endLine: 1, shown: 'intro' },
@@ -35,7 +35,7 @@ describe('chunks and headings', () => {
     expect(chunks(text)).toEqual([{ headingPath: ['A', 'B', 'C'], start: 0, end: 19, startLine: 1, endLine: 4, text: 'text', marked: 'text' }]);
   });
 
-  it('skip what is not there: levels may be left out, and deeper paths end', () => {
+  it('skip what is missing: levels may be left out, and deeper paths end', () => {
     expect(chunks('### deep\na\n# top\nb\n### again\nc').map((chunk) => chunk.headingPath)).toEqual([['deep'], ['top'], ['top', 'again']]);
   });
 
@@ -53,7 +53,7 @@ describe('tasks in chunks', () => {
     expect(withShownBoxes(chunk?.marked ?? '')).toBe('- [ ] open\n- [x] done\n  1. [/] half\n- plain [x]\n\ntext\n\n- [ ] \n- [>] moved');
   });
 
-  it('belong to the chunk they stand in', () => {
+  it('belong to the chunk they are in', () => {
     const list = '- [x] word word word\n'.repeat(40);
     const found = chunkNote(list, parseNote(list), { targetWords: 10 });
     expect(found.length).toBeGreaterThan(5);
@@ -77,7 +77,7 @@ describe('the size of chunks', () => {
     expect(chunks(text, { targetWords: 60 }).map(wordCount)).toEqual([60, 60, 60, 60, 60, 60]);
   });
 
-  it('lets a block that fits stay whole', () => {
+  it('keeps a block that fits whole', () => {
     expect(chunks(`${words(60)}\n\n${words(110)}`).map(wordCount)).toEqual([60, 110]);
   });
 
@@ -114,18 +114,18 @@ describe('the size of chunks', () => {
     expect(blob.map((chunk) => chunk.text).join('')).toBe('A0'.repeat(20_000));
   });
 
-  it('counts scripts without blanks by their characters, and cuts them after their full stops', () => {
+  it('counts scripts without spaces by their characters, and cuts them after their full stops', () => {
     const sentence = `${'漢'.repeat(29)}。`;
     const found = chunks(sentence.repeat(30));
     expect(found.map((chunk) => chunk.text.length)).toEqual([180, 180, 180, 180, 180]);
     expect(Math.max(...chunks('字'.repeat(5000)).map((chunk) => chunk.text.length))).toBeLessThanOrEqual(240);
   });
 
-  it('never parts the two halves of a character', () => {
+  it('never separates the two halves of a character', () => {
     for (const chunk of chunks('🙂'.repeat(5000))) expect(Buffer.from(chunk.text).toString()).toBe(chunk.text);
   });
 
-  it('is counted in tokens where a counter is given', () => {
+  it('is counted in tokens if a counter is given', () => {
     const found = chunks(words(300), { targetWords: 100, maxWords: 120, countTokens: (text) => text.length });
     expect(Math.max(...found.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(140);
   });
@@ -143,7 +143,7 @@ describe('chunking', () => {
   );
   const note = fc.array(part, { maxLength: 50 }).map((parts) => parts.join(''));
 
-  it('covers all visible text but headings, in order, without overlap or empty chunks', () => {
+  it('covers all visible text except headings, in order, without overlap or empty chunks', () => {
     fc.assert(
       fc.property(note, fc.integer({ min: 1, max: 100 }), (text, targetWords) => {
         const parsed = parseNote(text);

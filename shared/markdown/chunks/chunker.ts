@@ -7,44 +7,44 @@ import { measureVisible } from '../words.ts';
 import { cutsFor, nextCut } from './chunk-cuts.ts';
 import type { Cut } from './chunk-cuts.ts';
 
-/** A stretch of a note's body, small enough to be embedded at once. */
+/** A stretch of a note's body, small enough to be embedded in one go. */
 export interface Chunk {
   /** The headings above, outermost first; not the note's title. */
   headingPath: string[];
-  /** Range of the source, heading lines that stand directly above included. UTF-16 offsets, end exclusive. */
+  /** Range of the source, including heading lines directly above. UTF-16 offsets, end exclusive. */
   start: number;
   end: number;
   /** 1-based, over the whole file. */
   startLine: number;
   endLine: number;
-  /** What a reader sees of it, without the headings and the boxes of tasks; never empty. */
+  /** What a reader sees of it, without headings and task boxes; never empty. */
   text: string;
-  /** The same with the boxes of tasks, marked (see task-boxes.ts). */
+  /** The same with task boxes marked (see task-boxes.ts). */
   marked: string;
 }
 
 export interface ChunkOptions {
-  /** What a chunk should hold; 90 unless given. A character of a script without blanks counts as half a word, and ten characters as one at least. */
+  /** The target size of a chunk; 90 unless given. A character of a script without spaces counts as half a word, and ten characters as one at least. */
   targetWords?: number;
-  /** What a chunk may hold; a third more than the target unless given. */
+  /** The maximum size of a chunk; a third more than the target unless given. */
   maxWords?: number;
   /** Counts a visible text in an embedder's own units; then both limits are in these units. */
   countTokens?: (text: string) => number;
 }
 
-/** Goes up whenever the same note would be cut in another way, so that saved chunks can be told apart. */
+/** Incremented whenever the same note would be cut differently, so that saved chunks can be told apart. */
 export const CHUNKER_VERSION = 1;
 
 /**
- * Cuts a note's body into chunks. They come in order, do not overlap, and together hold all that is visible but headings
- * without text below. A heading always begins a chunk. Blocks stay whole where they fit; else lists are cut at items,
+ * Cuts a note's body into chunks. They come in order, do not overlap, and together contain everything visible except headings
+ * without text below. A heading always begins a chunk. Blocks stay whole if they fit; otherwise lists are cut at items,
  * tables and code at lines, text at sentences, and what has no such places at words or anywhere.
  */
 export function chunkNote(text: string, parsed: ParsedNote, options: ChunkOptions = {}): Chunk[] {
   return runSteps(chunkNoteSteps(text, parsed, options));
 }
 
-/** As {@link chunkNote}, in steps of a few milliseconds whatever the size of the note. */
+/** Like {@link chunkNote}, in steps of a few milliseconds regardless of the size of the note. */
 export function* chunkNoteSteps(text: string, parsed: ParsedNote, options: ChunkOptions = {}): Steps<Chunk[]> {
   const packer = new Packer(text, parsed, options);
   let nextHeading = 0;
@@ -72,7 +72,7 @@ interface Draft {
   cost: number;
 }
 
-/** Packs pieces of a body, which come in order, into chunks. */
+/** Packs pieces of a body, given in order, into chunks. */
 class Packer {
   readonly chunks: Chunk[] = [];
   readonly max: number;
@@ -82,7 +82,7 @@ class Packer {
   readonly #countTokens: ((text: string) => number) | undefined;
   readonly #lines: LineCounter;
   #headings: Heading[] = [];
-  /** Start of the headings that wait for text below them. */
+  /** Start of the headings still without text below them. */
   #pendingStart = -1;
   #drafts: Draft[] = [];
   #pieces = 0;
@@ -104,7 +104,7 @@ class Packer {
     if (this.#pendingStart < 0) this.#pendingStart = heading.start;
   }
 
-  /** What a range counts towards the limits; 0 where a reader sees nothing of it. */
+  /** What a range counts towards the limits; 0 if none of it is visible. */
   cost(start: number, end: number): number {
     const { hidden } = this.#parsed;
     if (this.#countTokens !== undefined) return this.#countTokens(visibleText(this.#text, hidden, start, end).trim());
@@ -159,7 +159,7 @@ class Packer {
     return withoutMarks(visibleText(this.#text, this.#parsed.hidden, start, end));
   }
 
-  /** As {@link #seen}, with the boxes of tasks; null where there are none. Ranges come in order. */
+  /** Like {@link #seen}, with task boxes; null if there are none. Ranges come in order. */
   #marked(start: number, end: number): string | null {
     const { tasks } = this.#parsed;
     while ((tasks[this.#nextTask]?.box.start ?? Infinity) < start) this.#nextTask++;
@@ -177,7 +177,7 @@ function* packBlock(packer: Packer, text: string, block: Block): Steps<void> {
   yield* packRange(packer, text, block.start, block.end, cutsFor(block.kind));
 }
 
-/** Adds a range whole if it fits, else cut at the coarsest places that make it fit. */
+/** Adds a range whole if it fits, otherwise cut at the coarsest places that make it fit. */
 function* packRange(packer: Packer, text: string, start: number, end: number, cuts: readonly Cut[]): Steps<void> {
   const cost = end - start > MAX_MEASURED ? Infinity : packer.cost(start, end);
   const [cut, ...finer] = cuts;
@@ -192,7 +192,7 @@ function* packRange(packer: Packer, text: string, start: number, end: number, cu
   }
 }
 
-/** Tells the line of offsets that are asked for in rising order. */
+/** Gives the line of offsets queried in rising order. */
 class LineCounter {
   readonly #text: string;
   #at = 0;

@@ -3,7 +3,7 @@ import { isTagName } from '../inline/tag-text.ts';
 
 type Values = Record<string, FrontmatterValue>;
 
-/** The note's title: `title` where it is a non-empty string or a number. */
+/** The note's title: `title` if it is a non-empty string or a number. */
 export function frontmatterTitle(values: Values): string | null {
   const title = values['title'];
   if (typeof title === 'number') return String(title);
@@ -16,7 +16,7 @@ export function frontmatterAliases(values: Values): string[] {
 }
 
 /**
- * `tags`, a list or a string, which is one tag; `#` in front is dropped. What is no tag is left out, such as `a, b` in one
+ * `tags`, a list or a string, which is one tag; `#` in front is dropped. What is not a tag is left out, such as `a, b` in one
  * string. `tag` is a property like any other since 1.9 of the app.
  */
 export function frontmatterTags(values: Values): string[] {

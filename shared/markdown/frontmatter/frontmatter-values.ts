@@ -20,7 +20,7 @@ export class FrontmatterReader {
   #nodes = 0;
   #characters = 0;
 
-  /** `offset`: where the YAML stands in the note. */
+  /** `offset`: the position of the YAML in the note. */
   constructor(yaml: string, offset: number) {
     this.#yaml = yaml;
     this.#offset = offset;
@@ -39,7 +39,7 @@ export class FrontmatterReader {
     }
   }
 
-  /** `inPlace` is false below an alias, whose links stand elsewhere in the text and are found there. */
+  /** `inPlace` is false below an alias, whose links are elsewhere in the text and are found there. */
   #value(node: unknown, key: string, depth: number, inPlace: boolean): FrontmatterValue {
     if (++this.#nodes > MAX_NODES) throw new Unreadable(`more than ${String(MAX_NODES)} values, aliases included`);
     if (depth > MAX_DEPTH) throw new Unreadable(`nested deeper than ${String(MAX_DEPTH)} levels`);
@@ -61,7 +61,7 @@ export class FrontmatterReader {
     for (const item of items) {
       const name = keyName(item.key);
       if (name === null) {
-        this.#warnings.add('a key that is no plain text was left out');
+        this.#warnings.add('a key that is not plain text was left out');
         continue;
       }
       if (Object.hasOwn(values, name)) this.#warnings.add(`the key "${name.slice(0, 40)}" occurs twice; the last one counts`);
@@ -82,7 +82,7 @@ export class FrontmatterReader {
     return text;
   }
 
-  /** Links are read from the value, and their places from its source: escapes make the two differ, but not the order. */
+  /** Links are read from the value, their positions from its source: with escapes the two differ, but not in order. */
   #findLinks(node: Scalar, value: string, key: string): void {
     const range = node.range;
     if (range === undefined || range === null) return;

@@ -6,7 +6,7 @@ function withYaml(yaml: string) {
 }
 
 describe('the frontmatter block', () => {
-  it('stands between a first line of three dashes and the next such line', () => {
+  it('is between a first line of three dashes and the next such line', () => {
     const text = '---\na: 1\n---\nbody';
     const { frontmatter, bodyStart } = parseNote(text);
     expect(frontmatter).toEqual({ range: { start: 0, end: 13 }, yamlRange: { start: 4, end: 9 }, values: { a: 1 } });
@@ -15,7 +15,7 @@ describe('the frontmatter block', () => {
 
   it.each([
     ['after a byte order mark', '\uFEFF---\na: 1\n---\nbody'],
-    ['with blanks after the fences', '--- \na: 1\n---\t\nbody'],
+    ['with spaces after the fences', '--- \na: 1\n---\t\nbody'],
     ['with CRLF', '---\r\na: 1\r\n---\r\nbody'],
     ['with lone CR', '---\ra: 1\r---\rbody'],
   ])('is read %s', (_name, text) => {
@@ -28,7 +28,7 @@ describe('the frontmatter block', () => {
     expect(parseNote(text).frontmatter).toBeNull();
   });
 
-  it('may be empty, and may be all there is', () => {
+  it('may be empty, and may be the whole note', () => {
     expect(parseNote('---\n---').frontmatter).toEqual({ range: { start: 0, end: 7 }, yamlRange: { start: 4, end: 4 }, values: {} });
     expect(parseNote('---\n# only a comment\n---\n').frontmatter?.error).toBeUndefined();
   });
@@ -131,7 +131,7 @@ describe('title, aliases and tags', () => {
     expect(withYaml(yaml).tags).toEqual(tags);
   });
 
-  it('joins inline tags to those of the frontmatter, unique whatever the letter case', () => {
+  it('joins inline tags to those of the frontmatter, unique regardless of letter case', () => {
     const note = parseNote('---\ntags: [Idea]\n---\n#idea #new #New');
     expect(note.tags).toEqual(['Idea', 'new']);
     expect(note.inlineTags.map((tag) => tag.name)).toEqual(['idea', 'new', 'New']);
@@ -162,7 +162,7 @@ describe('links in frontmatter values', () => {
     expect(links.map((link) => text.slice(link.start, link.end))).toEqual(['[[X \\"y\\"]]', '[[Long]]']);
   });
 
-  it('are counted where they stand, not where an alias repeats them', () => {
+  it('are counted where they are written, not where an alias repeats them', () => {
     expect(withYaml('a: &l "[[A]]"\nb: *l').links.map((link) => link.path)).toEqual(['A', 'In body']);
   });
 

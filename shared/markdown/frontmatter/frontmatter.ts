@@ -9,7 +9,7 @@ import type { SourceText } from '../source-text.ts';
 
 /**
  * Reads the frontmatter: the block between a first line `---` (after a byte order mark) and the next line `---`. A block that
- * is no valid YAML map keeps its range, and carries `error`; values the schema has no plain JSON for stay as written.
+ * is not a valid YAML map keeps its range and has `error`; values without a plain JSON form stay as written.
  * `links` are the wikilinks in its string values; `bodyStart` is where the body begins, with or without frontmatter.
  */
 export function* readFrontmatter(source: SourceText, warnings: string[]): Steps<{ frontmatter: Frontmatter | null; links: Link[]; bodyStart: number }> {
@@ -45,7 +45,7 @@ const MAX_LENGTH = 100_000;
 const TOKENS_PER_STEP = 500;
 const MAX_ERROR = 200;
 
-/** Finds the block by its fences, which may have blanks after them. */
+/** Finds the block by its fences, which may have spaces after them. */
 function findBlock(text: string, start: number): { range: TextRange; yamlRange: TextRange } | null {
   const opening = fenceEnd(text, start);
   if (opening < 0 || opening >= text.length) return null;
@@ -59,7 +59,7 @@ function findBlock(text: string, start: number): { range: TextRange; yamlRange: 
   return null;
 }
 
-/** Where the line after the fence at `at` begins; -1 where no fence stands. */
+/** Where the line after the fence at `at` begins; -1 if there is no fence. */
 function fenceEnd(text: string, at: number): number {
   if (!text.startsWith('---', at)) return -1;
   for (let index = at + 3; index < text.length; index++) {
@@ -70,14 +70,14 @@ function fenceEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** The YAML with line ends that its parser knows: it takes `\r\n` itself, and a lone `\r` for text. */
+/** The YAML with line ends its parser knows: it accepts `\r\n` itself, but treats a lone `\r` as text. */
 function yamlText(source: SourceText, range: TextRange): string {
   return source.original.slice(range.start, range.end).replace(LONE_RETURN, '\n');
 }
 
 const LONE_RETURN = /\r(?!\n)/g;
 
-/** Parses YAML 1.2 with its core schema, so that dates stay strings. Gives the reason where the library throws. */
+/** Parses YAML 1.2 with its core schema, so that dates stay strings. Returns the reason if the library throws. */
 function* parseYaml(yaml: string): Steps<Document.Parsed | string | undefined> {
   const parser = new Parser();
   const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });

@@ -1,5 +1,5 @@
 /**
- * Splits what stands between `[[` and `]]` (without alias), or a markdown link's destination, as the app's `parseLinktext`
+ * Splits the text between `[[` and `]]` (without alias), or a markdown link's destination, as the app's `parseLinktext`
  * does: at the first `#`; a trailing `^block` without `#` belongs to the subpath. `path` comes trimmed, and is empty for
  * a link into the same note.
  */
@@ -17,7 +17,7 @@ export function isExternalTarget(destination: string): boolean {
 }
 
 /**
- * The target that a markdown destination stands for: backslash escapes undone, percent escapes decoded. An escape that is
+ * The target of a markdown destination: backslash escapes undone, percent escapes decoded. An escape that is
  * not valid UTF-8 stays as it was written.
  */
 export function decodeDestination(destination: string): string {

@@ -2,7 +2,7 @@ import type { HiddenRanges } from './hidden-ranges.ts';
 import { isBlank, isWidePunctuation } from '../words.ts';
 
 /**
- * Finds the markers of emphasis (`*`, `_`), strikethrough (`~~`) and highlight (`==`) that a reader does not see. Simpler than
+ * Finds the markers of emphasis (`*`, `_`), strikethrough (`~~`) and highlight (`==`) a reader does not see. Simpler than
  * CommonMark's rules: a run opens before text and closes after text; `_` does neither inside a word.
  */
 export class EmphasisPairs {
@@ -31,7 +31,7 @@ export class EmphasisPairs {
     return end;
   }
 
-  /** Where a word in `start..end` ends if an underscore in it closes what an open one has begun; else `end`. */
+  /** Where a word in `start..end` ends if an underscore in it closes an open one; otherwise `end`. */
   cutAtClosing(start: number, end: number): number {
     if (!this.#open.slice(-MAX_TRIES).some(({ code }) => code === UNDERSCORE)) return end;
     for (let at = this.#text.indexOf('_', start); at >= 0 && at < end; at = this.#text.indexOf('_', at)) {
@@ -46,7 +46,7 @@ export class EmphasisPairs {
     if (this.#open.length > 0) this.#open = [];
   }
 
-  /** Pairs a closing run with the nearest opening ones, and returns where what is left of it begins. */
+  /** Pairs a closing run with the nearest opening ones, and returns where the rest of it begins. */
   #close(code: number, at: number, end: number): number {
     let start = at;
     for (let index = this.#open.length - 1, tries = 0; index >= 0 && start < end && tries < MAX_TRIES; index--, tries++) {

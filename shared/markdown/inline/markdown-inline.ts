@@ -9,7 +9,7 @@ import type { SourceText } from '../source-text.ts';
 import { tagNameEnd } from './tag-text.ts';
 import { isBlank } from '../words.ts';
 
-/** What inline text holds, in order of position; `hidden` is flat pairs of start and end, sorted and disjoint. */
+/** The contents of inline text, by position; `hidden` is flat pairs of start and end, sorted and disjoint. */
 export interface InlineContent {
   links: Link[];
   tags: Tag[];
@@ -28,19 +28,19 @@ export class InlineReader {
   readonly #definitions: Definitions;
   readonly #hidden: HiddenRanges;
   readonly #emphasis: EmphasisPairs;
-  /** Opening brackets that wait for their `]`: their offsets, images as the complement (`~offset`). */
+  /** Opening brackets still without their `]`: their offsets, images as the complement (`~offset`). */
   #brackets: number[] = [];
   #start = 0;
   #end = 0;
   #inTable = false;
   /** Where the last construct ended: a tag may begin right there. */
   #fresh = -1;
-  /** Where the last construct ended that no bare address goes on after. */
+  /** Where the last construct ended after which no bare address continues. */
   #solid = -1;
-  /** How far a run without blanks has been looked at for a bare address, and whether it holds one. */
+  /** How far a run without spaces has been searched for a bare address, and whether it holds one. */
   #checkedTo = -1;
   #isAddress = false;
-  /** Reads what stands in comments; made when the first one comes. */
+  /** Reads what stands in comments; created for the first one. */
   #comments: InlineReader | null = null;
   #isInComment = false;
   /** Markers known not to occur in the rest of this leaf. */
@@ -76,7 +76,7 @@ export class InlineReader {
     this.#emphasis.reset();
   }
 
-  /** Reads the leaf `from..to` of a comment, of which links and tags alone count. */
+  /** Reads the leaf `from..to` of a comment, where only links and tags count. */
   readComment(from: number, to: number): void {
     const { links, tags } = this.content;
     this.#comments ??= new InlineReader(this.#source, this.#definitions, { links, tags, blockIds: [], hidden: [] });
@@ -86,7 +86,7 @@ export class InlineReader {
     this.#comments.content.hidden.length = 0;
   }
 
-  /** Reads what begins at `at`, and returns where to go on. */
+  /** Reads what begins at `at`, and returns where to continue. */
   #at(at: number, code: number): number {
     switch (code) {
       case BACKSLASH:
@@ -237,7 +237,7 @@ export class InlineReader {
     return at + 1;
   }
 
-  /** Reads the wikilink or embed from `at`, whose `[[` is at `open`; 0 where it is none. */
+  /** Reads the wikilink or embed from `at`, whose `[[` is at `open`; 0 if there is none. */
   #wikilink(at: number, open: number): number {
     const wikilink = readWikilink(this.#text, at, open, this.#end);
     if (wikilink === null) return 0;
@@ -269,7 +269,7 @@ export class InlineReader {
     return this.#ends(found.end);
   }
 
-  /** Where the link leads whose text ends at the `]` at `close`, and where the link ends. */
+  /** The target of the link whose text ends at the `]` at `close`, and the end of the link. */
   #destination(close: number, textStart: number): { destination: { start: number; end: number }; end: number } | null {
     const next = close + 1 < this.#end ? this.#text.charCodeAt(close + 1) : 0;
     if (next === PAREN) {
@@ -291,7 +291,7 @@ export class InlineReader {
     return destination === undefined ? null : { destination, end };
   }
 
-  /** Links come in order of their end; a link inside another's text begins after it and stands before it. */
+  /** Links come in order of their end; a link inside another's text begins after it but comes before it. */
   #addLink(link: Link): void {
     if (this.#isInComment) link.inComment = true;
     insertByStart(this.content.links, link);
@@ -316,14 +316,14 @@ export class InlineReader {
     return { name: this.#text.slice(start + 1, end), start, end, line: lineAt(this.#source, start) };
   }
 
-  /** Tags begin after blanks, at the beginning of a cell, and right after another construct, but not within a bare address. */
+  /** Tags begin after spaces, at the beginning of a cell, and right after another construct, but not within a bare address. */
   #mayBegin(at: number): boolean {
     const before = at > this.#start ? this.#text.charCodeAt(at - 1) : 32;
     if (isBlank(before) || (this.#inTable && before === PIPE)) return true;
     return at === this.#fresh && !this.#isInAddress(at);
   }
 
-  /** Whether the run without blanks before `at` is an address. Each unit of a run is looked at once. */
+  /** Whether the run without spaces before `at` is an address. Each unit of a run is looked at once. */
   #isInAddress(at: number): boolean {
     const stop = Math.max(this.#checkedTo, this.#solid);
     let from = at;
@@ -356,7 +356,7 @@ export class InlineReader {
     return found >= 0 && found + marker.length <= this.#end ? found : -1;
   }
 
-  /** As `#find`, remembering a failure, so that many unclosed markers do not each search the whole leaf. */
+  /** Like `#find`, but remembers a failure, so that many unclosed markers do not each search the whole leaf. */
   #findOnce(marker: string, from: number): number {
     if (this.#absent.has(marker)) return -1;
     const found = this.#find(marker, from);
@@ -391,7 +391,7 @@ const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
 const CALLOUT_MARK = /\[![^\]\n]{1,200}\][+-]?/y;
 const BLOCK_ID = /([a-z0-9-]+)[ \t]*(?:\n|$)/iy;
 
-/** Puts an item in the place that its start gives it; most come in order. */
+/** Inserts an item by its start; most come in order. */
 function insertByStart<T extends { start: number }>(items: T[], item: T): void {
   let index = items.length;
   while (index > 0 && (items[index - 1]?.start ?? 0) > item.start) index--;

@@ -4,8 +4,8 @@ import { decodeDestination, isExternalTarget, splitLinkText } from './link-targe
 /**
  * Reads the wikilink or embed that begins at `at` (an embed's `!`) and whose `[[` is at `open`. It must close on its line; a
  * single `]` does not close it. The first pipe, which tables write `\|`, begins the alias, unless it is the first character. Returns the link, its `line`
- * still 0, and what of it a reader does not see: all but the alias, or the target where there is none; of an embed
- * without alias that is no note, everything.
+ * still 0, and its hidden part: all but the alias, or the target if there is none; for an embed
+ * without alias that is not a note, everything.
  */
 export function readWikilink(text: string, at: number, open: number, limit: number): { link: Link; hidden: TextRange[] } | null {
   const contentStart = open + 2;
@@ -54,7 +54,7 @@ export function readDestination(text: string, open: number, limit: number): { de
   return at < limit && text.charCodeAt(at) === CLOSE_PAREN ? { destination, end: at + 1 } : null;
 }
 
-/** The link with this text and destination, its `line` still 0; null where it leads nowhere or out of the vault. */
+/** The link with this text and destination, its `line` still 0; null if it leads nowhere or out of the vault. */
 export function markdownLink(text: string, whole: TextRange, label: TextRange, targetRange: TextRange, isImage: boolean): Link | null {
   const written = text.slice(targetRange.start, targetRange.end);
   if (written === '' || isExternalTarget(written)) return null;

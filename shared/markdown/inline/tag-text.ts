@@ -1,8 +1,8 @@
 import { isBlank } from '../words.ts';
 
 /**
- * Where the tag name ends that begins at `start` (after the `#`): letters, digits, `_`, `-`, `/` and whatever lies outside
- * ASCII, but white space and general punctuation. Returns `start` where there is no name, or one of digits alone.
+ * Where the tag name ends that begins at `start` (after the `#`): letters, digits, `_`, `-`, `/` and anything outside
+ * ASCII, except whitespace and general punctuation. Returns `start` if there is no name or only digits.
  */
 export function tagNameEnd(text: string, start: number, limit: number): number {
   let at = start;

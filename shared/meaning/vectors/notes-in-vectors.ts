@@ -10,16 +10,16 @@ export interface TakenNotesOptions {
   /** The index as it is now. */
   index: () => NoteIndex;
   library: VectorLibrary;
-  /** Null where there is no embedder, or not yet. */
+  /** Null if there is no embedder, or not yet. */
   sentences: () => SentenceVectors | null;
   readTexts: ReadTexts;
   slicer: Slicer;
 }
 
-/** The notes of the index as vectors know them, and the way from one to the other. */
+/** The notes of the index as vectors know them, and the mapping between the two. */
 export class TakenNotes {
   readonly #options: TakenNotesOptions;
-  /** Records that are in the vectors as they are, with the round in which they were taken in. */
+  /** Records that the vectors reflect, with the round in which they were taken in. */
   readonly #taken = new Map<number, { record: NoteRecord; round: number }>();
   #round = 0;
 
@@ -36,13 +36,13 @@ export class TakenNotes {
     return [...this.#taken.values()].map(({ record }) => record);
   }
 
-  /** There are other vectors than before: the next time, every note is taken in. */
+  /** The vectors were replaced: next time, every note is taken in again. */
   takeAnew(): void {
     this.#round++;
   }
 
   /**
-   * Takes in notes that are new or have changed, and lets go of those that are gone.
+   * Takes in notes that are new or have changed, and drops those that are gone.
    * @throws the signal's reason once aborted
    */
   async takeAll(signal: AbortSignal): Promise<void> {
@@ -55,7 +55,7 @@ export class TakenNotes {
     }
   }
 
-  /** Lets go of notes that are in the index no more, or take no part in search. */
+  /** Drops notes that are no longer in the index or not included in search. */
   dropGone(): void {
     const { library, sentences } = this.#options;
     const index = this.#options.index();

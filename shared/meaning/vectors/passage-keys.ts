@@ -5,13 +5,13 @@ import { checksumText, crc32 } from '../../kit/checksum.ts';
 import { KEY_BYTES, readKey, writeKey } from '../../search/vectors/vector-segment.ts';
 
 /**
- * Which texts the chunks of a note are, by content hash: what has been found once need not be read and hashed again. Plans are
- * named by what they were made of, so they hold across moves, restarts and hosts, whatever number a note has there.
+ * Which texts the chunks of a note are, by content hash, so that they need not be read and hashed again. Plans are
+ * named by their input, so they stay valid across moves, restarts and hosts, whatever number a note has there.
  */
 export interface NotePlan {
-  /** {@link KEY_BYTES} a chunk; all zero for a chunk that is left out. */
+  /** {@link KEY_BYTES} per chunk; all zero for an omitted chunk. */
   keys: Uint8Array;
-  /** The segment that holds it; null while it is not saved. */
+  /** The segment it is in; null while unsaved. */
   segment: string | null;
 }
 
@@ -20,7 +20,7 @@ const ROW_BYTES = STAMP_BYTES + 4;
 const PLANS_A_STEP = 64;
 const encoder = new TextEncoder();
 
-/** What a plan is made of: the file's content, the title, which may come from the file's name, and how passages are chosen. 40 hexadecimal digits. */
+/** The input of a plan: the file's content, the title (which may come from the file's name), and how passages are chosen. 40 hexadecimal digits. */
 export function planStamp({ hash, title }: NoteRecord): string {
   return hash + checksumText(crc32(encoder.encode(`${PASSAGES_VERSION} ${title}`)));
 }
@@ -39,7 +39,7 @@ export function keysOf({ keys }: NotePlan): (string | null)[] {
   });
 }
 
-/** One after the other: stamp, number of chunks (little-endian), keys. */
+/** For each plan: stamp, number of chunks (little-endian), keys. */
 export function* encodePlans(plans: ReadonlyMap<string, NotePlan>): Steps<Uint8Array> {
   let length = 0;
   for (const { keys } of plans.values()) length += ROW_BYTES + keys.length;

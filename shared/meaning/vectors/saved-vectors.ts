@@ -7,20 +7,20 @@ import { segmentFileName, segmentKeyOf, type SectionBytes } from '../../store/se
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { within } from '../../kit/deadline.ts';
 
-/** Layout of the folder of vectors; another number means that all of them are made anew. */
+/** Layout of the folder of vectors; another number means that all of them are rebuilt. */
 export const VECTORS_FORMAT = 1;
-/** Where the vectors lie, inside the folder of the index. */
+/** The folder of vectors, inside the index folder. */
 export const VECTORS_FOLDER = 'vectors';
 
 export interface VectorStorageOptions {
   folder: string;
-  /** The per-user data folder, where the lock lies. */
+  /** The per-user data folder, which contains the lock. */
   dataFolder: string;
   schedule?: Schedule;
-  /** Whether this process may write at all, and what it does before it leaves the folder to another; see `StoreOptions`. */
+  /** Whether this process may write at all, and what it does before releasing the folder; see `StoreOptions`. */
   mayOwn?: () => boolean;
   onYield?: () => Promise<void>;
-  /** This process may write now: others' segments are to be read first. */
+  /** This process may write now: others' segments must be read first. */
   onOwner: () => void;
   /** Another process owns the folder now. */
   onLost: () => void;
@@ -28,7 +28,7 @@ export interface VectorStorageOptions {
   onChanged: () => void;
 }
 
-/** A segment to be written. */
+/** A segment to write. */
 export interface NewSegment {
   kind: string;
   sections: Readonly<Record<string, SectionBytes>>;
@@ -39,8 +39,8 @@ const CLOSE_MS = 400;
 const NO_INDEX = 'There was no index yet.';
 
 /**
- * Vectors on the disk: an index of its own beside that of the notes, with its own lock and manifest, so that a damaged file
- * of either costs the other nothing. Segments are read whole when they are taken up, and then closed.
+ * Vectors on disk: a separate index next to that of the notes, with its own lock and manifest, so that a damaged file
+ * in one does not affect the other. Segments are read whole when loaded, and then closed.
  */
 export class VectorStorage {
   readonly #store: IndexStore;
@@ -61,17 +61,17 @@ export class VectorStorage {
     return this.#store.isOwner;
   }
 
-  /** What is on the disk, as last read or written. */
+  /** The state on disk, as last read or written. */
   segments(kind: string): SegmentInfo[] {
     return this.#segments.filter((info) => info.kind === kind);
   }
 
-  /** Reads anew what is on the disk; a reason where some of it cannot be used. */
+  /** Reads the disk again; returns a reason if some of it is unusable. */
   async read(): Promise<{ reason: string | null }> {
     const stored = await this.#store.read();
     this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
     if ('manifest' in stored) return { reason: null };
-    if (stored.reason === NO_INDEX) return { reason: (await this.#hasSegments()) ? 'All vectors are made anew. Their folder had no manifest.' : null };
+    if (stored.reason === NO_INDEX) return { reason: (await this.#hasSegments()) ? 'All vectors are rebuilt. Their folder had no manifest.' : null };
     if (this.canWrite) await this.#clearManifestsPlace();
     const [intact, all] = await this.#intactSegments();
     if (intact.length > 0 && this.canWrite) {
@@ -80,10 +80,10 @@ export class VectorStorage {
     }
     this.#segments = intact;
     const what = intact.length === 0 ? 'All vectors' : `Vectors of ${all - intact.length} in ${all} files`;
-    return { reason: `${what} are made anew. ${stored.reason.replace(/^The index/, 'Their folder')}` };
+    return { reason: `${what} are rebuilt. ${stored.reason.replace(/^The index/, 'Their folder')}` };
   }
 
-  /** Sections of a segment, by name. Throws where one is damaged or absent. */
+  /** Sections of a segment, by name. Throws if one is damaged or absent. */
   async sections<Name extends string>(info: SegmentInfo, names: readonly Name[]): Promise<Record<Name, Uint8Array>> {
     const reader = await this.#store.openSegment(info);
     try {
@@ -95,14 +95,14 @@ export class VectorStorage {
     }
   }
 
-  /** Writes segments and takes others away, in one switch; null where the disk refuses or another process owns the folder. */
+  /** Writes segments and removes others in one atomic step; null if the disk fails or another process owns the folder. */
   async commit(added: readonly NewSegment[], removed: readonly SegmentInfo[]): Promise<SegmentInfo[] | null> {
     if (!this.canWrite) return null;
     const add: SegmentInfo[] = [];
     try {
       for (const { kind, sections, meta } of added) add.push(await this.#store.writeSegment(kind, sections, meta));
     } catch {
-      // Kept in memory and tried again with what comes next.
+      // Kept in memory and retried with the next save.
       return null;
     }
     const present = new Set(this.#segments.map(({ key }) => key));
@@ -114,7 +114,7 @@ export class VectorStorage {
     return add;
   }
 
-  /** Segments whose files are whole, as far as their size tells, of a manifest that names others as well. */
+  /** The segments of a manifest whose files are whole, judging by size. */
   async #intactSegments(): Promise<[intact: SegmentInfo[], all: number]> {
     try {
       const stored = decodeManifest(await readFile(join(this.#store.folder, MANIFEST_NAME), 'utf8'), VECTORS_FORMAT);
@@ -132,14 +132,14 @@ export class VectorStorage {
     return names.some((name) => segmentKeyOf(name) !== undefined);
   }
 
-  /** A folder in the manifest's place could never be replaced by a file. */
+  /** A folder where the manifest should be could never be replaced by a file. */
   async #clearManifestsPlace(): Promise<void> {
     const place = join(this.#store.folder, MANIFEST_NAME);
     const isFolder = await stat(place).then((found) => found.isDirectory(), () => false);
     if (isFolder) await rm(place, { recursive: true, force: true }).catch(() => undefined);
   }
 
-  /** Gives the folder up to others. */
+  /** Releases the folder to others. */
   async close(): Promise<void> {
     await within(CLOSE_MS, this.#store.close(), this.#schedule);
   }

@@ -23,19 +23,19 @@ export interface SentenceVectorsOptions {
   set: () => VectorSet;
   readTexts: ReadTexts;
   slicer: Slicer;
-  /** The notes to be embedded, as they are now. */
+  /** The current notes to embed. */
   notes: () => Iterable<NoteRecord>;
-  /** After each text that was embedded or has failed. */
+  /** After each text embedded or failed. */
   onProgress: () => void;
 }
 
 /**
- * A text is given whole although it has so many times the tokens the model takes: most models read what they can, and a vector of
- * almost all of a text is as good as the mean of two. One that refuses is given parts.
+ * A text is passed whole even if it has this many times the model's token limit: most models read what they can, and a vector of
+ * almost all of a text is as good as the mean of two. A model that refuses gets parts.
  */
 const SLACK = 1.5;
 
-/** The vectors of one embedder, and the work of making them: in the background, newest notes first, a text at a time. */
+/** The vectors of one embedder, and the work of making them: in the background, newest notes first, one text at a time. */
 export class SentenceVectors {
   readonly choice: EmbedderChoice;
   readonly #options: SentenceVectorsOptions;
@@ -45,7 +45,7 @@ export class SentenceVectors {
   readonly #inHand = new Set<string>();
   #queue: NoteRecord[] = [];
   #isQueueStale = true;
-  /** The model refuses what is too long: texts are cut before. */
+  /** The model refuses long texts, so they are cut first. */
   #isStrict = false;
 
   constructor(options: SentenceVectorsOptions) {
@@ -84,12 +84,12 @@ export class SentenceVectors {
     this.#isQueueStale = true;
   }
 
-  /** Texts that are still to be embedded; those that failed are none of them. */
+  /** Texts still to embed, without the failed ones. */
   get waiting(): number {
     return this.set.vectors.waiting - this.failedTexts;
   }
 
-  /** What failed of a note's chunks. */
+  /** The failures among a note's chunks. */
   failuresOf(id: number): FailedText[] {
     if (this.#failed.size === 0) return [];
     return this.set.vectors.missingKeys(id).flatMap((key) => this.#failed.get(key) ?? []);
@@ -101,7 +101,7 @@ export class SentenceVectors {
     return failed;
   }
 
-  /** Tries again what has failed, from the advertised capacity on. */
+  /** Retries what has failed, starting from the advertised capacity. */
   retry(): void {
     this.choice.embedder.retry?.();
     this.#failed = new Map();
@@ -111,8 +111,8 @@ export class SentenceVectors {
   }
 
   /**
-   * Embeds what waits, until nothing does.
-   * @throws VaultLoomError `embedder_unavailable` where the embedder as a whole has failed; the signal's reason once aborted
+   * Embeds until nothing is waiting.
+   * @throws VaultLoomError `embedder_unavailable` if the embedder as a whole has failed; the signal's reason once aborted
    */
   async run(signal: AbortSignal): Promise<void> {
     const { callsAtOnce, textsPerCall } = this.choice.embedder.pace;
@@ -135,12 +135,12 @@ export class SentenceVectors {
     } finally {
       ended.abort();
       this.#inHand.clear();
-      // What was in hand when it was broken off is in no queue any more.
+      // Texts in progress when it was stopped are no longer queued.
       this.#isQueueStale = true;
     }
   }
 
-  /** What has no vector, has not failed and is not being embedded, of the newest notes first. */
+  /** Texts without a vector that have not failed and are not in progress, newest notes first. */
   async *#waitingTexts(signal: AbortSignal): AsyncGenerator<Passage, undefined> {
     for (;;) {
       const record = await this.#nextNote();
@@ -166,7 +166,7 @@ export class SentenceVectors {
     return this.#queue.pop();
   }
 
-  /** Newest last, where they are taken from. */
+  /** Newest last, since they are taken from the end. */
   *#waitingNotes(): Steps<NoteRecord[]> {
     const waiting: NoteRecord[] = [];
     for (const record of this.#options.notes()) {
@@ -200,13 +200,13 @@ export class SentenceVectors {
     } catch (error) {
       if (!(error instanceof EmbedError)) throw error;
       if (whole.length === 1 && error.reason !== 'too-long') this.#fail(whole[0]?.key ?? '', error.reason);
-      // One of them is at fault: each is tried by itself.
+      // One of them is at fault, so each is tried alone.
       else for (const passage of whole) await this.#embedAlone(passage, signal);
     }
     for (const passage of long) await this.#embedAlone(passage, signal);
   }
 
-  /** Embeds one text, in parts where it is too long. */
+  /** Embeds one text, in parts if it is too long. */
   async #embedAlone({ key, text }: Passage, signal: AbortSignal): Promise<void> {
     try {
       this.#add(key, await this.#embedWithin(text, signal));
@@ -260,17 +260,17 @@ export class SentenceVectors {
   }
 }
 
-/** The identity of an embedder's vectors of this version's chunks. */
+/** The identity of an embedder's vectors for this version's chunks. */
 export function vectorIdentity({ provider, model, dimensions, prefixes }: EmbedderIdentity): VectorIdentity {
   return { provider, model, dimensions, prefixes: { query: prefixes.query, document: prefixes.document }, chunker: CHUNKER_VERSION };
 }
 
-/** Whether vectors of this identity can be asked by an embedder, whatever the chunks were that they were made of. */
+/** Whether vectors of this identity can be queried by an embedder, regardless of the chunks they were made from. */
 export function isOfEmbedder(vectors: VectorIdentity, embedder: EmbedderIdentity): boolean {
   return identityText({ ...vectorIdentity(embedder), chunker: vectors.chunker }) === identityText(vectors);
 }
 
-/** Points the way the vectors point together; its length does not matter. */
+/** The common direction of the vectors; its length does not matter. */
 function sumOf(vectors: readonly Float32Array[]): Float32Array {
   const [first, ...others] = vectors;
   if (first === undefined) throw new EmbedError('embed-error', 'The text has nothing to embed.');

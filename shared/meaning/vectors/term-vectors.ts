@@ -14,20 +14,20 @@ import type { SegmentInfo } from '../../store/store-types.ts';
 import { isOfIdentity, VectorSet } from './vectors-of-model.ts';
 import type { VectorStorage } from './saved-vectors.ts';
 
-/** Reads the visible texts of a note's chunks; null where the note has changed meanwhile. */
+/** Reads the visible texts of a note's chunks; null if the note has changed meanwhile. */
 export type ReadTexts = (record: NoteRecord) => Promise<string[] | null>;
 
-/** What training needs of the engine around it. */
+/** What training needs from the engine. */
 export type TrainingHost = Omit<TrainLsaOptions, 'texts'> & { readTexts: ReadTexts };
 
 const MODEL_KIND = 'lsa-model';
 const VECTORS_KIND = 'term-vectors';
-/** In fewer texts it cannot be told which terms go together. */
+/** Fewer texts do not show which terms go together. */
 const FEWEST_TEXTS = 30;
 
 /**
- * Vectors of terms that go together in this vault (LSA): in every language, and without weights from elsewhere. Learned from
- * the vault once and again when much of it has changed; until then new texts are placed by the terms that are known.
+ * Vectors of terms that go together in this vault (LSA): in any language, without external weights. Learned from
+ * the vault once, and again when much of it has changed; until then new texts are placed by the known terms.
  */
 export class TermVectors {
   #model: LsaModel | null = null;
@@ -42,15 +42,15 @@ export class TermVectors {
     return this.#set;
   }
 
-  /** The vector of a query; null while there is no model, or where the query holds no term of it. */
+  /** The vector of a query; null while there is no model, or if the query has none of its terms. */
   query(text: string): Float32Array | null {
     const vector = this.#model?.embed(text) ?? null;
     return vector?.some((value) => value !== 0) === true ? vector : null;
   }
 
   /**
-   * Takes up what is on the disk, and says whether notes must be taken in anew.
-   * @throws {Error} where it cannot be believed; what was held before stays
+   * Loads what is on disk, and returns whether notes must be taken in again.
+   * @throws {Error} if it cannot be trusted; the previous state stays
    */
   async load(storage: VectorStorage, slicer: Slicer): Promise<boolean> {
     const info = storage.segments(MODEL_KIND).at(-1);
@@ -70,18 +70,18 @@ export class TermVectors {
     return isNew;
   }
 
-  /** Forgets everything: what is on the disk cannot be believed. */
+  /** Forgets everything: what is on disk cannot be trusted. */
   reset(): void {
     [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [null, null, null, 0, 0];
   }
 
-  /** Whether a model should be made, of so many texts. */
+  /** Whether to train a model on this many texts. */
   needsTraining(texts: number): boolean {
     if (texts < FEWEST_TEXTS) return false;
     return this.#model === null || needsRetraining({ trainedOn: this.#trainedOn, now: texts, changed: this.#changed });
   }
 
-  /** Takes a note in whose plan is known; false where its texts are needed, for {@link place}. */
+  /** Takes in a note whose plan is known; false if its texts are needed, for {@link place}. */
   take(record: NoteRecord): boolean {
     if (this.#set === null) return true;
     const keys = this.#set.planned(record);
@@ -101,10 +101,10 @@ export class TermVectors {
     this.#changed += record.chunks.length;
   }
 
-  /** Makes a model of these notes, and vectors of all their texts; they take the place of what was there at once. */
+  /** Trains a model on these notes and makes vectors of all their texts, replacing the old ones in one step. */
   async train(notes: readonly NoteRecord[], host: TrainingHost): Promise<void> {
     const { readTexts, slicer, signal } = host;
-    // The same texts in the same order make the same model, whatever numbers the notes have here.
+    // The same texts in the same order make the same model, whatever the notes' numbers here.
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
@@ -119,7 +119,7 @@ export class TermVectors {
     [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [model, set, null, total, 0];
   }
 
-  /** Lets go of what makes placing many texts fast: it comes again with the next. */
+  /** Releases what makes placing many texts fast; the next one restores it. */
   rest(): void {
     this.#model?.rest();
   }
@@ -128,7 +128,7 @@ export class TermVectors {
     return this.#set !== null && (this.#saved === null || this.#set.hasUnsaved());
   }
 
-  /** False where something is left for later. */
+  /** False if something is left for later. */
   async save(storage: VectorStorage, slicer: Slicer): Promise<boolean> {
     const set = this.#set;
     const model = this.#model;

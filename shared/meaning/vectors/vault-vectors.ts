@@ -25,7 +25,7 @@ export interface VectorLibraryOptions {
 /** Segments of this kind hold vectors of an embedder. */
 export const SENTENCES_KIND = 'vectors';
 
-/** All vectors of a vault, in memory and on the disk: those of terms, those of the embedder, and those of the one before it. */
+/** All vectors of a vault, in memory and on disk: those of terms, of the embedder, and of the previous embedder. */
 export class VectorLibrary {
   readonly terms = new TermVectors();
   /** Why vectors are made anew. */
@@ -36,7 +36,7 @@ export class VectorLibrary {
   #sentences: VectorSet | null = null;
   #former: VectorSet | null = null;
   #isClosed = false;
-  /** Keys of segments that cannot be believed. */
+  /** Keys of segments that cannot be trusted. */
   readonly #damaged = new Set<string>();
 
   constructor(options: VectorLibraryOptions) {
@@ -62,7 +62,7 @@ export class VectorLibrary {
     return (this.#storage?.segments(SENTENCES_KIND).length ?? 0) > 0;
   }
 
-  /** Finds what is on the disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
+  /** Finds what is on disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
   async open(): Promise<void> {
     const { dataFolder, mayOwn, schedule, log, onRole, onOthers } = this.#options;
     try {
@@ -87,7 +87,7 @@ export class VectorLibrary {
       const { reason } = await this.#storage.read();
       if (reason !== null) this.note(reason);
     } catch (error) {
-      log('warn', `Vectors cannot be saved and are kept in memory: ${messageOf(error)}`);
+      log('warn', `Vectors cannot be saved and stay in memory: ${messageOf(error)}`);
     }
   }
 
@@ -118,7 +118,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Takes up what another process has written. True where sets are others than before, so that notes must be taken in anew. */
+  /** Loads what another process has written. True if sets were replaced, so that notes must be taken in again. */
   refresh(): Promise<boolean> {
     return this.#disk.run(async () => {
       const storage = this.#storage;
@@ -140,7 +140,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Saves what is new, where this process may; false where something is left for later. */
+  /** Saves what is new, if this process may; false if something is left for later. */
   save(): Promise<boolean> {
     const { slicer } = this.#options;
     return this.#disk.run(async () => {
@@ -152,7 +152,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Lets go of the vectors of the embedder before: the new ones are complete. */
+  /** Drops the previous embedder's vectors once the new ones are complete. */
   dropFormer(): Promise<void> {
     return this.#disk.run(async () => {
       this.#former = null;
@@ -163,7 +163,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Gives the folder up to others. */
+  /** Releases the folder to others. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#storage?.close();
@@ -173,20 +173,20 @@ export class VectorLibrary {
     try {
       return await this.terms.load(storage, this.#options.slicer);
     } catch (error) {
-      this.note(`The vectors of terms were damaged and are made anew: ${messageOf(error)}`);
+      this.note(`The vectors of terms were damaged and are rebuilt: ${messageOf(error)}`);
       this.terms.reset();
       return true;
     }
   }
 
-  /** Takes up segments one by one: one that is damaged costs its own vectors alone. */
+  /** Loads segments one by one, so that a damaged one costs only its own vectors. */
   async #attach(set: VectorSet, infos: readonly SegmentInfo[], storage: VectorStorage): Promise<void> {
     for (const info of infos) {
       try {
         await set.attach([info], storage, this.#options.slicer);
       } catch (error) {
         this.#damaged.add(info.key);
-        this.note(`Some vectors were damaged and are made anew: ${messageOf(error)}`);
+        this.note(`Some vectors were damaged and are rebuilt: ${messageOf(error)}`);
       }
     }
   }
@@ -204,7 +204,7 @@ export class VectorLibrary {
     return storage.segments(SENTENCES_KIND).filter((info) => !isOfIdentity(info, identity));
   }
 
-  /** Keeps why vectors are made anew. */
+  /** Records why vectors are rebuilt. */
   note(reason: string): void {
     this.reasons.push(reason);
     this.#options.log('info', reason);
@@ -213,7 +213,7 @@ export class VectorLibrary {
 
 function changeOf(before: VectorIdentity, now: VectorIdentity): string {
   const names = `from ${before.provider} (${before.model}) to ${now.provider} (${now.model})`;
-  if (before.provider !== now.provider || before.model !== now.model) return `The embedder changed ${names}: all vectors are made anew.`;
+  if (before.provider !== now.provider || before.model !== now.model) return `The embedder changed ${names}: all vectors are rebuilt.`;
   const what = before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
-  return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are made anew.`;
+  return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are rebuilt.`;
 }

@@ -7,30 +7,30 @@ import { chooseMerge } from '../../store/merge-policy.ts';
 import { decodePlans, encodePlans, keysOf, planOf, planStamp, type NotePlan } from './passage-keys.ts';
 import type { NewSegment, VectorStorage } from './saved-vectors.ts';
 
-/** A segment on its way to the disk; it is tried again until it is there. */
+/** A segment being saved, retried until it is on disk. */
 interface PendingSegment {
   /** Its name inside the vectors. */
   key: string;
-  /** Names of the segments it takes the place of. */
+  /** Names of the segments it replaces. */
   replaces: string[];
   segment: NewSegment;
 }
 
-/** Vectors that no note names are let go of when there are so many, alone and beside the others. */
+/** Vectors no longer used by any note are dropped beyond this number and this share. */
 const UNNAMED_LEAST = 1_000;
 const UNNAMED_SHARE = 0.25;
 
 /**
- * The vectors of one identity with the plans of the notes they belong to, in memory and on the disk. One save at a time: the
- * caller sees to it.
+ * The vectors of one identity with the plans of the notes they belong to, in memory and on disk. One save at a time: the
+ * caller ensures it.
  */
 export class VectorSet {
   readonly kind: string;
   readonly vectors: NoteVectors;
-  /** What segments tell of beside the identity. */
+  /** What segments contain besides the identity. */
   facts: Record<string, unknown> = {};
   readonly #plans = new Map<string, NotePlan>();
-  /** Stamps of the plans that notes go by, by the note's number. */
+  /** Stamps of the notes' current plans, by note number. */
   readonly #stamps = new Map<number, string>();
   readonly #unsavedPlans = new Set<string>();
   readonly #saved = new Map<string, SegmentInfo>();
@@ -46,13 +46,13 @@ export class VectorSet {
     return this.vectors.identity;
   }
 
-  /** The chunks' keys as they were found once; null where the note has not been looked at. */
+  /** The chunks' keys as found once; null if the note has not been examined. */
   planned(record: NoteRecord): (string | null)[] | null {
     const plan = this.#plans.get(planStamp(record));
     return plan === undefined ? null : keysOf(plan);
   }
 
-  /** Keeps a note's keys, one a chunk, and puts the note under them. */
+  /** Stores a note's keys, one per chunk, and files the note under them. */
   plan(record: NoteRecord, keys: readonly (string | null)[]): void {
     const stamp = planStamp(record);
     this.#plans.set(stamp, planOf(keys));
@@ -60,7 +60,7 @@ export class VectorSet {
     this.take(record, keys);
   }
 
-  /** Puts a note under keys that {@link planned} gave. */
+  /** Files a note under keys from {@link planned}. */
   take(record: NoteRecord, keys: readonly (string | null)[]): void {
     this.#stamps.set(record.id, planStamp(record));
     this.vectors.setNote(record.id, keys);
@@ -75,15 +75,15 @@ export class VectorSet {
     return this.vectors.unsaved > 0 || this.#unsavedPlans.size > 0 || this.#pending.length > 0;
   }
 
-  /** Whether all that was read of the disk is still there: where it is not, the set must be read anew. */
+  /** Whether everything read from disk is still there; if not, the set must be read again. */
   knows(infos: readonly SegmentInfo[]): boolean {
     const present = new Set(infos.map(({ key }) => key));
     return [...this.#saved.values()].every(({ key }) => present.has(key));
   }
 
   /**
-   * Takes up segments that are not known yet.
-   * @throws {Error} on a segment that cannot be believed
+   * Loads segments not known yet.
+   * @throws {Error} on a segment that cannot be trusted
    */
   async attach(infos: readonly SegmentInfo[], storage: VectorStorage, slicer: Slicer): Promise<void> {
     const known = new Set([...this.#saved.values()].map(({ key }) => key));
@@ -98,8 +98,8 @@ export class VectorSet {
   }
 
   /**
-   * Brings what is new to the disk, and merges segments where there are too many. `also` goes with the first switch.
-   * False where something is left for later.
+   * Saves what is new, and merges segments if there are too many. `also` is part of the first switch.
+   * False if something is left for later.
    */
   async save(storage: VectorStorage, slicer: Slicer, also: { add: NewSegment[]; remove: SegmentInfo[] } = { add: [], remove: [] }): Promise<boolean> {
     if (!storage.canWrite) return false;
@@ -140,7 +140,7 @@ export class VectorSet {
     await this.#writePending(storage, null);
   }
 
-  /** Encodes plans, which belong to the segment `key` from then on. */
+  /** Encodes plans, which then belong to the segment `key`. */
   *#planned(stamps: readonly string[], key: string): Steps<Uint8Array> {
     const plans = new Map<string, NotePlan>();
     for (const stamp of stamps) {
@@ -179,7 +179,7 @@ export class VectorSet {
   }
 }
 
-/** The identity that a segment was written with; null where it tells none. */
+/** The identity a segment was written with; null if it has none. */
 export function identityOf(info: SegmentInfo): VectorIdentity | null {
   const identity = info.meta['identity'] as Partial<VectorIdentity> | undefined;
   if (typeof identity !== 'object') return null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A note as every result names it: `path` is vault-relative. Undescribed for clients, for it stands in every schema. */
+/** A note as every result names it: `path` is vault-relative. Not described to clients, because it is in every schema. */
 export const noteRef = z.looseObject({
   path: z.string(),
   title: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { context, includeStubs, limit, noteName, noteOrStubRef, noteRef } from './common.ts';
 
 export const searchInput = z.object({
-  query: z.string().min(1).max(4000).describe('Question or keywords; "quoted phrases" stand together, a trailing * matches prefixes'),
+  query: z.string().min(1).max(4000).describe('Question or keywords; "quoted phrases" match together, a trailing * matches prefixes'),
   mode: z.enum(['hybrid', 'semantic', 'fulltext']).default('hybrid').describe('hybrid fuses both rankings'),
   limit: limit(20),
   unique: z.enum(['notes', 'chunks']).default('notes').describe('One row per note, or per passage'),
@@ -21,7 +21,7 @@ export const searchRow = noteRef.extend({
   chunkExcerpt: z.string().optional(),
 });
 export type SearchRow = z.infer<typeof searchRow>;
-/** What an engine answers to a search: the rows, and how far they can be relied on. */
+/** An engine's answer to a search: the rows, and how reliable they are. */
 export const searchFound = z.looseObject({
   rows: z.array(searchRow),
   match: z.enum(['strong', 'partial', 'weak']),

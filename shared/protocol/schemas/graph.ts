@@ -4,7 +4,7 @@ import { context, includeStubs, limit, noteName, noteOrStubRef } from './common.
 export const findConnectionsInput = z.object({
   name: noteName('Starting note'),
   depth: z.number().int().min(1).max(3).default(1).describe('Hops'),
-  limit: z.number().int().min(1).max(10_000).optional().describe('Most neighbours a hop, best ranked first; default 50, in a subgraph 200 nodes in all'),
+  limit: z.number().int().min(1).max(10_000).optional().describe('Most neighbours per hop, best ranked first; default 50, in a subgraph 200 nodes in all'),
   returnSubgraph: z.boolean().default(false).describe('Return {nodes, edges} of the neighbourhood instead of hops'),
   includeStubs: includeStubs(false),
 });
@@ -45,8 +45,8 @@ export const chain = z.looseObject({
 export type Chain = z.infer<typeof chain>;
 export const findPathOutput = z.looseObject({
   paths: z.array(chain),
-  total: z.number().int().optional().describe('All shortest chains, where more than 10'),
-  length: z.number().int().nullable().describe('Hops of the shortest chain; null where there is none'),
+  total: z.number().int().optional().describe('All shortest chains, if more than 10'),
+  length: z.number().int().nullable().describe('Hops of the shortest chain; null if there is none'),
   common: z.array(noteOrStubRef).optional(),
   reason: z.enum(['no_path', 'beyond_max_depth']).optional(),
 });
@@ -71,7 +71,7 @@ export type Cluster = z.infer<typeof cluster>;
 export const detectThemesOutput = z.looseObject({
   clusters: z.array(cluster).optional(),
   cluster: cluster.optional(),
-  total: z.number().int().optional().describe('All clusters, where the list was cut'),
+  total: z.number().int().optional().describe('All clusters, if the list was cut'),
   modularity: z.number().optional(),
   warning: z.string().optional(),
   stale: z.boolean().optional().describe('Links changed since these clusters were computed'),

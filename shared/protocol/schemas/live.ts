@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How long the caller waits for the app; the evaluation itself cannot be cancelled. */
-const timeoutMs = z.number().int().min(1).max(600_000).default(30_000).describe('Longest wait in milliseconds');
+const timeoutMs = z.number().int().min(1).max(600_000).default(30_000).describe('Longest wait, in milliseconds');
 
 export const activeNoteInput = z.object({});
 export type ActiveNoteInput = z.output<typeof activeNoteInput>;
@@ -12,7 +12,7 @@ export const editorSelection = z.looseObject({ from: editorPosition, to: editorP
 const editorMode = z.enum(['source', 'preview']);
 
 export const activeNoteOutput = z.looseObject({
-  path: z.string().nullable().describe('null where no note is open'),
+  path: z.string().nullable().describe('null if no note is open'),
   title: z.string().optional(),
   cursor: editorPosition.optional(),
   selection: editorSelection.nullable().optional(),
@@ -86,7 +86,7 @@ export const normalizedListItem: z.ZodType<NormalizedListItem> = z.looseObject({
   },
 });
 
-/** One open object for clients: which of the optional fields is there follows from `kind`. */
+/** One open object for clients: `kind` decides which of the optional fields are present. */
 export const dqlQueryOutput = z.looseObject({
   kind: z.enum(['table', 'list', 'task', 'calendar']),
   headers: z.array(z.string()).optional().describe('table'),
@@ -107,7 +107,7 @@ export const dqlResult = z.discriminatedUnion('kind', [
 export type DqlResult = z.infer<typeof dqlResult>;
 
 export const baseQueryInput = z.object({
-  file: z.string().min(1).max(1000).optional().describe('Vault-relative .base file; wins over yaml'),
+  file: z.string().min(1).max(1000).optional().describe('Vault-relative .base file; overrides yaml'),
   yaml: z.string().min(1).max(100_000).optional().describe('Inline .base source, in place of file'),
   view: z.string().min(1).max(1000).describe('Name of the view to run'),
   timeoutMs,
@@ -117,7 +117,7 @@ export type BaseQueryInput = z.output<typeof baseQueryInput>;
 export const baseRow = z.looseObject({ file: z.looseObject({ name: z.string(), path: z.string() }) });
 export const baseQueryOutput = z.looseObject({
   view: z.string(),
-  rows: z.array(baseRow).describe('One property for each column, beside file'),
+  rows: z.array(baseRow).describe('One property per column, plus file'),
   total: z.number().int().describe('Entries before the limit'),
   executedAt: z.string(),
 });

@@ -64,7 +64,7 @@ describe('what the writing tools take', () => {
     expect(editNoteInput.parse({ name: 'a', mode: 'patch_frontmatter', key: 'k', value }).value).toEqual(value);
   });
 
-  it('deletes only when told exactly so', () => {
+  it('deletes only when told so exactly', () => {
     for (const confirm of [undefined, false, 'true', 1]) expect(deleteNoteInput.safeParse({ name: 'a', confirm }).success).toBe(false);
     expect(deleteNoteInput.parse({ name: 'a', confirm: true })).toEqual({ name: 'a', confirm: true, dryRun: false });
   });

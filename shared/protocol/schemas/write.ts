@@ -14,7 +14,7 @@ const dryRun = (shows: string) => z.boolean().default(false).describe(shows);
 export const createNoteInput = z.object({
   title: z.string().min(1).max(LONGEST_KEY).describe('Filename without .md, and the title property'),
   content: content.describe('Markdown body, without frontmatter'),
-  directory: z.string().max(LONGEST_PATH).optional().describe('Vault-relative folder, made where missing'),
+  directory: z.string().max(LONGEST_PATH).optional().describe('Vault-relative folder, made if missing'),
   frontmatter: z.record(z.string(), z.unknown()).optional().describe('Properties; null writes no key, also for title'),
 });
 export type CreateNoteInput = z.output<typeof createNoteInput>;
@@ -31,7 +31,7 @@ export type CreateNoteOutput = z.infer<typeof createNoteOutput>;
 export const editMode = z.enum(['append', 'prepend', 'replace_window', 'patch_heading', 'patch_frontmatter', 'at_line']);
 export type EditMode = z.infer<typeof editMode>;
 
-/** Any JSON value. Its types are named, for some clients skip a tool with an untyped argument. */
+/** Any JSON value. The types are named because some clients skip a tool with an untyped argument. */
 const jsonValue = z.unknown().meta({ type: ['string', 'number', 'boolean', 'array', 'object', 'null'] });
 
 const field = {
@@ -62,7 +62,7 @@ export const editNoteInput = z
     mode: field.mode.describe('Required without edits'),
     content: field.content.describe('New text'),
     search: field.search.describe('replace_window: passage that occurs once'),
-    fuzzy: field.fuzzy.describe('Tolerate other white space and trailing punctuation'),
+    fuzzy: field.fuzzy.describe('Tolerate other whitespace and trailing punctuation'),
     fuzzyThreshold: field.fuzzyThreshold.describe('Default 0.7; higher is stricter'),
     from_buffer: field.from_buffer.describe("Retry this note's last unmatched replace_window, fuzzy at 0.5"),
     heading: field.heading.describe('patch_heading: its text, or path A > B'),
@@ -81,13 +81,13 @@ export const editNoteInput = z
     if (mode !== undefined) return;
     if (edits === undefined) checked.addIssue({ code: 'custom', path: ['mode'], message: 'required without `edits`' });
     edits?.forEach((item, index) => {
-      if (item.mode === undefined) checked.addIssue({ code: 'custom', path: ['edits', index, 'mode'], message: 'required where the call names none' });
+      if (item.mode === undefined) checked.addIssue({ code: 'custom', path: ['edits', index, 'mode'], message: 'required if the call names none' });
     });
   });
 export type EditNoteInput = z.output<typeof editNoteInput>;
 
 const diffTruncated = z.boolean().optional();
-/** What another program did to the note meanwhile. */
+/** What another program did to the note in the meantime. */
 const warning = z.string().optional();
 
 export const editNoteOutput = z.looseObject({
@@ -105,7 +105,7 @@ export const editNoteOutput = z.looseObject({
 });
 export type EditNoteOutput = z.infer<typeof editNoteOutput>;
 
-/** What `edit_note` may answer, exactly; `mode` is absent where several edits have different ones. */
+/** What `edit_note` may answer, exactly; `mode` is absent if the edits have different ones. */
 export const editNoteResult = z.union([
   z.looseObject({
     dryRun: z.literal(true),
@@ -180,7 +180,7 @@ export const linkNotesResult = z.union([
 
 export const moveNoteInput = z.object({
   source: noteName('Note to move'),
-  destination: vaultPath.describe('New vault-relative path; .md is added where missing'),
+  destination: vaultPath.describe('New vault-relative path; .md is added if missing'),
   dryRun: dryRun('Write nothing; get what would be rewritten'),
 });
 export type MoveNoteInput = z.output<typeof moveNoteInput>;
@@ -221,7 +221,7 @@ const deletedNote = z.looseObject({
 });
 export type DeletedNote = z.infer<typeof deletedNote>;
 
-/** Flat, or within `data` beside `context` where links to the note went with it. */
+/** Flat, or within `data` next to `context` if links to the note went with it. */
 export const deleteNoteOutput = z.looseObject({
   path: z.string().optional(),
   deleted: z.literal(true).optional(),

@@ -28,7 +28,7 @@ describe('prose', () => {
   });
 });
 
-describe('a note that is no prose', () => {
+describe('a note that is not prose', () => {
   const TERSE: Record<string, string> = {
     'a recipe': 'Red lentils, cumin, carrots, tin of tomatoes. Simmer twenty-five minutes, blend half, finish with lemon juice.',
     'a shopping list': '- milk\n- bread\n- washing powder\n- light bulbs\n- dog food',
@@ -37,7 +37,7 @@ describe('a note that is no prose', () => {
     nothing: '',
   };
 
-  it.each(Object.entries(TERSE))('such as %s, is taken for English', (_, text) => {
+  it.each(Object.entries(TERSE))('such as %s, is treated as English', (_, text) => {
     expect(englishWeight(text, 1, WORDS_AROUND_NOTE)).toBeGreaterThanOrEqual(READABLE);
   });
 
@@ -50,28 +50,28 @@ describe('a note that is no prose', () => {
 });
 
 describe('a short text', () => {
-  it('is read as what surrounds it is', () => {
+  it('is read like its surroundings', () => {
     expect(englishWeight('Obsidian Sync', 1, WORDS_AROUND_QUERY)).toBe(1);
     expect(englishWeight('Obsidian Sync', 0, WORDS_AROUND_QUERY)).toBe(0);
     expect(englishWeight('', 1, WORDS_AROUND_QUERY)).toBe(1);
   });
 
-  it('in another script is not, in whatever company', () => {
+  it('in another script is not, in any surroundings', () => {
     expect(englishWeight('保管庫を作成', 1, WORDS_AROUND_QUERY)).toBe(0);
     expect(englishWeight('создать хранилище', 1, WORDS_AROUND_QUERY)).toBe(0);
   });
 
-  it('speaks for itself where it can', () => {
+  it('speaks for itself if it can', () => {
     expect(englishWeight('how do I open the notes that are lost', 0, WORDS_AROUND_QUERY)).toBe(1);
   });
 
-  it('is half a word for each character of a script without blanks', () => {
+  it('is half a word for each character of a script without spaces', () => {
     expect(englishShare('the 漢字漢字漢字')).toBe(1 / 4);
   });
 });
 
 describe('a chunk of an English note', () => {
-  it('is embedded even where it is a table or code', () => {
+  it('is embedded even if it is a table or code', () => {
     expect(englishWeight('| Key | Action |\n| Ctrl+B | Bold |\n| Ctrl+I | Italic |', 1, WORDS_AROUND_CHUNK)).toBeGreaterThanOrEqual(READABLE);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Words that English sentences are full of and that sentences in other Latin scripts seldom hold: so without `a`, `in`, `on`, `an`,
+ * Words that English sentences are full of but that sentences in other Latin scripts rarely contain; hence without `a`, `in`, `on`, `an`,
  * `as`, `so`, `me`, `no`, `am`, `he`, `was`, `her` and `will`, which are words elsewhere.
  */
 const TELLING = new Set(
@@ -8,7 +8,7 @@ const TELLING = new Set(
     'when where what why how if then than can could would should may might must does did into about after before between only also more most other such each'
   ).split(' '),
 );
-/** Words that sentences in other languages of the Latin script are full of, and that English notes and code seldom hold. */
+/** Words that sentences in other languages of the Latin script are full of, but that English notes and code rarely contain. */
 const FOREIGN_WORDS = new Set(
   (
     'de la el los las del que es una por para como pero sus este esta muy se lo su un ' + // Spanish
@@ -25,7 +25,7 @@ const FOREIGN_WORDS = new Set(
   ).split(' '),
 );
 const WORD = /[\p{L}\p{M}]+(?:['\u2019]\p{L}+)?/gu;
-/** A character of a script without blanks is half a word. */
+/** A character of a script without spaces is half a word. */
 const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const LATIN = /^\p{sc=Latin}/u;
 /** A letter that English words do without. */
@@ -33,28 +33,28 @@ const UN_ENGLISH = /[^\p{ASCII}\u2019]/u;
 /** Characters looked at: the language does not change after that. */
 const LOOKED_AT = 4000;
 
-/** Share of English words among those that tell a language: at and below the first a text is foreign, from the second on English. */
+/** Share of English words among words that indicate a language: at and below the first a text is foreign, from the second on English. */
 const FOREIGN = 0.3;
 const ENGLISH = 0.6;
-/** Share of the words of usual prose that tell its language. */
+/** Share of the words of usual prose that indicate its language. */
 const USUAL = 0.25;
 
-/** Weight from which on a text is worth embedding by a model that knows English alone. */
+/** Weight from which on a text is worth embedding by an English-only model. */
 export const READABLE = 0.25;
-/** Words that what surrounds a text counts for beside its own: a query's best notes, a chunk's note, and what any note is taken for until it shows. */
+/** How many words of evidence the surroundings are worth: a query's best notes, a chunk's note, and the initial assumption about any note. */
 export const WORDS_AROUND_QUERY = 6;
 export const WORDS_AROUND_CHUNK = 60;
 export const WORDS_AROUND_NOTE = 4;
 
-/** Share of a text's words, 0 to 1, that are telling English function words: .2 to .3 in English prose, under .03 in others; 0 without words. */
+/** Share of a text's words, 0 to 1, that are distinctive English function words: .2 to .3 in English prose, under .03 in others; 0 without words. */
 export function englishShare(text: string): number {
   const { words, english } = counted(text);
   return words === 0 ? 0 : english / words;
 }
 
 /**
- * How far a model that knows English alone can read a text, 0 to 1: by the share of English among the words that tell a
- * language. Lists, titles, tables and code hold few of those in any language, so what surrounds them counts as well: `around`
+ * How well an English-only model can read a text, 0 to 1: by the share of English among the words that indicate a
+ * language. Lists, titles, tables and code have few of those in any language, so their surroundings count as well: `around`
  * is the weight of that, and counts like `wordsAround` words of prose. In another script no company helps.
  */
 export function englishWeight(text: string, around: number, wordsAround: number): number {
@@ -65,7 +65,7 @@ export function englishWeight(text: string, around: number, wordsAround: number)
   return Math.min(1, Math.max(0, ((english + around * usual) / telling - FOREIGN) / (ENGLISH - FOREIGN))) * latin;
 }
 
-/** Words, and those among them that tell of English or of another language; `latin` is the share in Latin letters. */
+/** Words, and those among them that indicate English or another language; `latin` is the share in Latin letters. */
 function counted(text: string): { words: number; english: number; foreign: number; latin: number } {
   const counts = { words: 0, english: 0, foreign: 0 };
   let latin = 0;

@@ -7,7 +7,7 @@ const options = { k: 5, limit: 100, compare: (a: string, b: string): number => (
 const list = (name: string, weight: number, ...keys: string[]): RankedList<string> => ({ name, weight, keys });
 
 describe('rankings fused', () => {
-  it('add up weight / (k + rank), and say which lists hold an item', () => {
+  it('add up weight / (k + rank), and say which lists contain an item', () => {
     expect(fuseRankings([list('fulltext', 1, 'a', 'b'), list('semantic', 0.5, 'b', 'c')], options)).toEqual([
       { key: 'b', score: 1 / 7 + 0.5 / 6, matchedBy: ['fulltext', 'semantic'] },
       { key: 'a', score: 1 / 6, matchedBy: ['fulltext'] },
@@ -15,11 +15,11 @@ describe('rankings fused', () => {
     ]);
   });
 
-  it('name a way of matching once, though several of its lists hold the item', () => {
+  it('name a way of matching once, even if several of its lists contain the item', () => {
     expect(fuseRankings([list('semantic', 1, 'a'), list('semantic', 1, 'a')], options)[0]?.matchedBy).toEqual(['semantic']);
   });
 
-  it('leave out lists without weight, and count a repeated key where it stands first', () => {
+  it('leave out lists without weight, and count a repeated key at its first place', () => {
     expect(fuseRankings([list('x', 0, 'a'), list('y', 1, 'b', 'b', 'c')], options).map(({ key, score }) => [key, score])).toEqual([['b', 1 / 6], ['c', 1 / 7]]);
   });
 
@@ -34,7 +34,7 @@ describe('rankings fused', () => {
     { maxLength: 5 },
   );
 
-  it('hold every item of a list that counts, best first, equal ones in the order given', () => {
+  it('contain every item of a list that counts, best first, equal ones in the order given', () => {
     fc.assert(
       fc.property(lists, (given) => {
         const fused = fuseRankings(given, options);
@@ -58,7 +58,7 @@ describe('rankings fused', () => {
     );
   });
 
-  it('never set an item back for standing higher in one list', () => {
+  it('never set an item back for being higher in one list', () => {
     fc.assert(
       fc.property(lists, fc.nat(), fc.nat(), (given, which, at) => {
         const chosen = given[which % Math.max(1, given.length)];

@@ -2,21 +2,21 @@
 export interface RankedList<Key> {
   /** What found them, for `matchedBy`; several lists may share a name. */
   name: string;
-  /** How much this list counts beside the others; a list of weight 0 counts for nothing, not even for `matchedBy`. */
+  /** How much this list counts relative to the others; a list of weight 0 counts for nothing, not even for `matchedBy`. */
   weight: number;
   keys: readonly Key[];
 }
 
 export interface FusedItem<Key> {
   key: Key;
-  /** Sum of weight / (k + rank) over the lists that hold it, ranks from 1. */
+  /** Sum of weight / (k + rank) over the lists containing it, ranks from 1. */
   score: number;
-  /** Names of the lists that hold it, each once, in the order of the lists. */
+  /** Names of the lists containing it, each once, in the order of the lists. */
   matchedBy: string[];
 }
 
 export interface FusionOptions<Key> {
-  /** How slowly ranks lose worth: the higher, the less a first place counts beside a tenth. At least 0. */
+  /** How slowly ranks lose value: the higher, the less a first place counts relative to a tenth. At least 0. */
   k: number;
   limit: number;
   /** Decides between equal scores, so that the order does not depend on anything else. */
@@ -25,7 +25,7 @@ export interface FusionOptions<Key> {
 
 /**
  * Weighted Reciprocal Rank Fusion (Cormack, Clarke and Büttcher 2009) of any number of rankings. Only ranks count, so the
- * lists' scores need not be comparable. A key that a list names twice counts where it stands first.
+ * lists' scores need not be comparable. A key listed twice counts at its first place.
  */
 export function fuseRankings<Key>(lists: readonly RankedList<Key>[], options: FusionOptions<Key>): FusedItem<Key>[] {
   const items = new Map<Key, FusedItem<Key>>();

@@ -17,18 +17,18 @@ function first(evidence: HybridEvidence, rankings: readonly HybridRanking<string
   return fused.map(({ key }) => key);
 }
 
-describe('what a hybrid search goes by', () => {
-  it('is most of all what its rankings agree on', () => {
+describe('the ranking of a hybrid search', () => {
+  it('puts first what its rankings agree on', () => {
     expect(first({ coverage: 1, readable: 1 })[0]).toBe('both');
   });
 
-  it('is words before meaning where notes hold the words of the query, and meaning before words where they do not', () => {
+  it('puts words before meaning if notes have the words of the query, and meaning before words if they do not', () => {
     const found = first({ coverage: 1, readable: 1 });
     expect(found.indexOf('word')).toBeLessThan(found.indexOf('meaning'));
     expect(first({ coverage: 0.1, readable: 1 })[0]).toBe('meaning');
   });
 
-  it('leaves no reading of sentences to an encoder that does not know the language, whatever the words', () => {
+  it('does not use an encoder that does not know the language, whatever the words', () => {
     for (const coverage of [0, 0.5, 1]) expect(first({ coverage, readable: 0 })).not.toContain('meaning');
   });
 
@@ -43,18 +43,18 @@ describe('what a hybrid search goes by', () => {
     expect(weighRankings(empty, { coverage: 0, readable: 1 })[0]?.weight).toBe(1);
   });
 
-  it('is told as full text and meaning, to a bounded depth', () => {
+  it('is reported as full text and meaning, to a bounded depth', () => {
     const deep = weighRankings([{ role: 'words', keys: [...Array(500).keys()] }, { role: 'terms', keys: [1] }], { coverage: 1, readable: 1 });
     expect(deep.map(({ name, keys }) => [name, keys.length])).toEqual([['fulltext', HYBRID_DEPTH], ['semantic', 1]]);
   });
 });
 
-describe('a first hit by words that holds the whole query', () => {
+describe('a first hit by words that has the whole query', () => {
   const key = fc.integer({ min: 0, max: 30 }).map((number) => `note ${number}`);
   const ranking = fc.uniqueArray(key, { maxLength: 25 });
   const byName = (a: string, b: string): number => (a < b ? -1 : 1);
 
-  it('stays among the first three, whatever the other rankings say, and nothing else changes', () => {
+  it('stays among the first three, regardless of the other rankings, and nothing else changes', () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 25 }), ranking, ranking, ranking, ranking, fc.double({ min: 0, max: 1, noNaN: true }), (words, a, b, c, d, readable) => {
         const rankings: HybridRanking<string>[] = [
@@ -76,7 +76,7 @@ describe('a first hit by words that holds the whole query', () => {
     );
   });
 
-  it('needs no help where it stands there already, or holds less than the query', () => {
+  it('needs no help if it is already there or has only part of the query', () => {
     const items = ['a', 'b', 'c', 'd'].map((name, i) => ({ key: name, score: 1 - i / 10, matchedBy: ['fulltext'] }));
     expect(keepFirst(items, { key: 'c', coverage: 1 })).toEqual(items);
     expect(keepFirst(items, { key: 'd', coverage: 0.9 })).toEqual(items);

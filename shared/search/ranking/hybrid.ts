@@ -1,7 +1,7 @@
 import type { FusedItem, RankedList } from './fusion.ts';
 
 /**
- * What a ranking goes by: `words`, full text; `terms`, vectors of terms that occur together (any language); `sentences`, vectors
+ * The basis of a ranking: `words`, full text; `terms`, vectors of terms that occur together (any language); `sentences`, vectors
  * of a sentence encoder. Of notes, vectors give two rankings: by the mean of the best two chunks, and by the first chunk.
  */
 export type HybridRole = 'words' | 'terms' | 'terms-lead' | 'sentences' | 'sentences-lead';
@@ -11,7 +11,7 @@ export interface HybridRanking<Key> {
   keys: readonly Key[];
 }
 
-/** What tells how far each ranking can be trusted for a query. */
+/** What indicates how far each ranking can be trusted for a query. */
 export interface HybridEvidence {
   /** Largest `coverage` among the first {@link COVERAGE_HITS} hits of full text. */
   coverage: number;
@@ -28,7 +28,7 @@ export const HYBRID_K = 4;
 
 /**
  * Weighs rankings for `fuseRankings`. Where a reader of sentences is at hand, rankings by words count the less the fewer of the
- * query's words the best notes hold, and those by sentences the more: what was asked in other words is found by meaning alone. Of each ranking the first `depth` items count.
+ * query's words the best notes have, sentences even more: a query in other words can only be found by meaning. Of each ranking the first `depth` items count.
  */
 export function weighRankings<Key>(
   rankings: readonly HybridRanking<Key>[],
@@ -45,14 +45,14 @@ export function weighRankings<Key>(
   });
 }
 
-/** Coverage from which on a hit of full text holds the whole query: sums of weights are not exact. */
+/** Coverage from which on a hit of full text contains the whole query: sums of weights are not exact. */
 const WHOLE = 0.999;
-/** Where such a hit, if it is the first, stays at the latest. */
+/** The lowest place such a hit may have if it is the first. */
 const FIRST_PLACES = 3;
 
 /**
- * Keeps the first hit of full text among the first three where it holds every word of the query: what other rankings agree on may
- * be nearer in meaning, but a reader who knows the words looks for this one. It takes the score of the place it comes to.
+ * Keeps the first hit of full text among the first three if it has every word of the query: what other rankings agree on may
+ * be nearer in meaning, but a reader who knows the words looks for this one. It takes the score of its new place.
  *
  * @param items fused, best first
  * @param first of full text; null without hits
@@ -77,5 +77,5 @@ const WEIGHTS: Record<HybridRole, { by: 'words' | 'sentences'; weight: number }>
 const UNTRUSTED = 0.2;
 const TRUSTED = 0.7;
 const LEAST_TRUST = 0.05;
-/** How much more sentences count where words do not. */
+/** How much more sentences count if words do not. */
 const SENTENCE_GAIN = 2;

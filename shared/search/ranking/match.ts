@@ -1,21 +1,21 @@
 /** How much of a query the best rows cover (contract, 'Tool results'). */
 export type Match = 'strong' | 'partial' | 'weak';
 
-/** What tells how well a row answers a query. */
+/** Indicators of how well a row answers a query. */
 export interface RowEvidence {
-  /** Share of the query's weight whose words the row's note holds, 0 to 1. */
+  /** Share of the query's weight covered by words in the row's note, 0 to 1. */
   coverage: number;
-  /** Cosine of the row's text and the query; 0 where that is not known. */
+  /** Cosine of the row's text and the query; 0 if unknown. */
   similarity?: number;
 }
 
-/** Rows that are looked at: a reader takes in as many at a glance. */
+/** Rows considered: as many as a reader takes in at a glance. */
 export const MATCH_ROWS = 3;
 const STRONG = 0.75;
 const PARTIAL = 0.3;
 
 /**
- * Judges the best of the first rows. Words make a match strong; meaning alone at most partial, for cosines are high among any
+ * Judges the best of the first rows. Words make a match strong; meaning alone at most partial, because cosines are high among any
  * texts of one kind.
  *
  * @param alike cosine from which on two texts are about one thing

@@ -57,7 +57,7 @@ describe('dot products of whole numbers', () => {
 });
 
 describe('a vector in whole numbers', () => {
-  it('keeps its direction, whatever its length', () => {
+  it('keeps its direction, at any length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 8, max: 600 }), fc.integer(), fc.constantFrom(1e-30, 0.01, 1, 1e30), (dimensions, seed, length) => {
         const vector = Float64Array.from(vectorOf(seed, dimensions), (value) => value * length);

@@ -11,7 +11,7 @@ interface MeasuredNote {
   scores: Record<NoteMeasure, number>;
 }
 
-/** Cosines per row, NaN where not known yet: those are computed when asked for. */
+/** Cosines per row, NaN where not known yet: those are computed on demand. */
 export class NoteScores implements VectorScores {
   readonly cosines: Float32Array;
   readonly #rows: VectorRows;

@@ -31,7 +31,7 @@ function rounded(hits: readonly VectorHit[]): VectorHit[] {
 describe('the nearest notes', () => {
   const store = vectors({ 1: [EAST, NORTH], 2: [NORTH], 3: [NORTH_EAST, null, NORTH_EAST], 4: [null] });
 
-  it('come by their best chunk, and say which one it is', () => {
+  it('are found by their best chunk, and say which one it is', () => {
     expect(rounded(notesOf(store, NORTH))).toEqual([
       { id: 1, chunk: 1, score: 1 },
       { id: 2, chunk: 0, score: 1 },
@@ -69,13 +69,13 @@ describe('the nearest notes', () => {
     expect(rounded(notesOf(store, NORTH.map((value) => value * 1e6)))).toEqual(rounded(notesOf(store, NORTH)));
   });
 
-  it('have no preference where a query has no direction', () => {
+  it('have no preference if a query has no direction', () => {
     expect(notesOf(store, new Float32Array(DIMENSIONS)).map(({ id, score }) => [id, score])).toEqual([[1, 0], [2, 0], [3, 0]]);
   });
 });
 
 describe('a text', () => {
-  it('waits for its vector once, however many chunks hold it', () => {
+  it('waits for its vector once, no matter how many chunks have it', () => {
     const store = new NoteVectors(identityOf(DIMENSIONS));
     store.setNote(1, [keyOf('a'), keyOf('b'), keyOf('a')]);
     store.setNote(2, [keyOf('a')]);
@@ -85,7 +85,7 @@ describe('a text', () => {
     expect(notesOf(store, EAST).map((hit) => hit.id)).toEqual([1, 2]);
   });
 
-  it('keeps its vector while its note moves, is cut in another way, or goes and comes back', () => {
+  it('keeps its vector while its note moves, is cut in another way, or is removed and comes back', () => {
     const store = vectors({ 1: [EAST, NORTH] });
     store.removeNote(1);
     expect([store.has(keyOf(EAST.join())), notesOf(store, EAST)]).toEqual([true, []]);
@@ -100,7 +100,7 @@ describe('a text', () => {
     expect(store.sweep()).toBe(0);
   });
 
-  it('waits no more when its note goes before its vector comes', () => {
+  it('stops waiting when its note is removed before its vector arrives', () => {
     const store = new NoteVectors(identityOf(DIMENSIONS));
     store.setNote(1, [keyOf('a')]);
     store.setNote(1, []);
@@ -148,7 +148,7 @@ describe('saved vectors', () => {
     expect([other.size, other.segmentKeys]).toEqual([0, []]);
   });
 
-  it('say how much of a segment is of no use any more, and a merge leaves that out', () => {
+  it('say how much of a segment is no longer used, and a merge drops that', () => {
     const store = vectors({ 1: [EAST, NORTH] });
     runSteps(store.freeze('s1'));
     store.setNote(2, [keyOf('c')]);
@@ -193,7 +193,7 @@ describe('a scan in steps', () => {
     return store;
   };
 
-  it('finds what was added, and not what was removed, while it went on', () => {
+  it('finds what was added, and not what was removed, while it was running', () => {
     const store = many();
     const steps = store.score(EAST);
     steps.next();
@@ -206,7 +206,7 @@ describe('a scan in steps', () => {
     expect(scores.notes(1e6, 'best').some((hit) => hit.id === 0)).toBe(false);
   });
 
-  it('does not mind another that is under way', () => {
+  it('does not affect another in progress', () => {
     const store = many();
     const alone = [EAST, NORTH].map((query) => runSteps(store.score(query)).notes(20, 'best'));
     const both = [EAST, NORTH].map((query) => store.score(query));

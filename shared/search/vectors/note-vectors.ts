@@ -11,8 +11,8 @@ import type { VectorIdentity, VectorScores } from './vector-types.ts';
 
 /**
  * The vectors of a vault's chunks, in memory, of one identity. A vector belongs to a text, named by its content hash, and notes
- * name the texts of their chunks: so a text has one vector however many chunks hold it, and keeps it while notes move, come and go.
- * Nothing in here does I/O: the caller saves what `freeze` and `merge` return, and hands it back to `attach`.
+ * name the texts of their chunks: so a text has one vector no matter how many chunks have it, and keeps it while notes move, come and go.
+ * Nothing in here does I/O: the caller saves what `freeze` and `merge` return, and passes it back to `attach`.
  */
 export class NoteVectors {
   readonly identity: VectorIdentity;
@@ -20,7 +20,7 @@ export class NoteVectors {
   readonly #ledger = new SegmentLedger();
   /** Per note, in order, the rows of its chunks; -1 for a chunk that is left out. */
   readonly #notes = new Map<number, Int32Array>();
-  /** Notes of which some chunk is not left out. */
+  /** Notes with at least one chunk not left out. */
   #readable = 0;
   /** Per row, how many chunks name it. */
   #uses: number[] = [];
@@ -30,7 +30,7 @@ export class NoteVectors {
   #writers = 0;
   readonly #scans = new Set<NoteScores>();
 
-  /** @throws {RangeError} on dimensions that cannot be held */
+  /** @throws {RangeError} on dimensions that are not supported */
   constructor(identity: VectorIdentity, memory?: (stride: number) => RowMemory) {
     this.identity = identity;
     this.#rows = new VectorRows(identity.dimensions, memory);
@@ -56,17 +56,17 @@ export class NoteVectors {
     return this.#ledger.keys;
   }
 
-  /** Share of a segment's vectors, 0 to 1, that are held no more or lie in another as well: a hint when to merge. */
+  /** Share of a segment's vectors, 0 to 1, no longer used or also in another: a hint when to merge. */
   waste(segmentKey: string): number {
     return this.#ledger.waste(segmentKey);
   }
 
-  /** Vectors of a segment, those included that are held no more: a hint when to merge. */
+  /** Vectors of a segment, including those no longer used: a hint when to merge. */
   rowsIn(segmentKey: string): number {
     return this.#ledger.rowsIn(segmentKey);
   }
 
-  /** Vectors that no note names: what {@link sweep} would let go of. */
+  /** Vectors that no note names: what {@link sweep} would drop. */
   unnamed(): number {
     let unnamed = 0;
     for (let row = 0; row < this.#rows.end; row += 1) {
@@ -76,7 +76,7 @@ export class NoteVectors {
   }
 
   /**
-   * Names the texts of a note's chunks in order, in place of what was named before: content hashes of 32 hexadecimal digits,
+   * Names the texts of a note's chunks in order, replacing the previous ones: content hashes of 32 hexadecimal digits,
    * null for a chunk that this model cannot read.
    */
   setNote(id: number, keys: readonly (string | null)[]): void {
@@ -91,7 +91,7 @@ export class NoteVectors {
     return this.#notes.has(id);
   }
 
-  /** Share of the notes, 0 to 1, of which this model can read something; 1 where there are none. */
+  /** Share of the notes, 0 to 1, of which this model can read something; 1 if there are none. */
   get readableShare(): number {
     return this.#notes.size === 0 ? 1 : this.#readable / this.#notes.size;
   }
@@ -189,14 +189,14 @@ export class NoteVectors {
     return yield* this.#write(segmentKey, null);
   }
 
-  /** Writes the vectors of several segments into one that takes their place; what is held no more stays out. */
+  /** Writes the vectors of several segments into one that replaces them; unused ones are dropped. */
   *merge(segmentKeys: readonly string[], segmentKey: string): Steps<Uint8Array> {
     return yield* this.#write(segmentKey, segmentKeys);
   }
 
   /**
    * Takes up a saved segment. Notes may be named before or after.
-   * @throws {Error} on bytes that are no whole segment of this version and identity; nothing has changed then
+   * @throws {Error} on bytes that are not a whole segment of this version and identity; then nothing has changed
    */
   *attach(segmentKey: string, bytes: Uint8Array): Steps<void> {
     const segment = yield* readVectorSegment(bytes);
@@ -273,14 +273,14 @@ export class NoteVectors {
     return row;
   }
 
-  /** A row has its vector now: what scans have found for it before is void. */
+  /** A row has its vector now: earlier scan results for it are void. */
   #filled(row: number): void {
     if ((this.#uses[row] as number) > 0) this.#waiting -= 1;
     for (const scan of this.#scans) scan.cosines[row] = NaN;
   }
 }
 
-/** Where a filter leaves fewer chunks than one in so many rows, they are compared one by one. */
+/** If a filter leaves fewer chunks than one in n rows, they are compared individually. */
 const NARROW = 8;
 
 function isReadable(rows: Int32Array): boolean {

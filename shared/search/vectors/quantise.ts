@@ -1,5 +1,5 @@
 /**
- * Vectors as whole numbers: a row as int8, a query as int16, each with the factor that brings its length back to 1. Of a
+ * Vectors as integers: a row as int8, a query as int16, each with the factor that brings its length back to 1. Of a
  * row of 512 dimensions this keeps a cosine above .999, and a quarter of the room of float32.
  */
 
@@ -14,7 +14,7 @@ export function strideOf(dimensions: number): number {
 
 /**
  * Writes a vector's direction into `row` and returns the factor that makes it a unit vector; 0 for a vector without one.
- * @throws {RangeError} on a vector that holds anything but finite numbers
+ * @throws {RangeError} on a vector with anything but finite numbers
  */
 export function quantiseRow(vector: ArrayLike<number>, row: Int8Array): number {
   return quantise(vector, ROW_LEVELS, row);

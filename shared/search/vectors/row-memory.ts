@@ -8,7 +8,7 @@ export const ROWS_A_CALL = 4096;
 export interface RowMemory {
   /** Bytes of a row. */
   readonly stride: number;
-  /** Makes room for so many rows in all. Views of rows taken before are void. */
+  /** Makes room for n rows in total. Views of rows taken before are void. */
   reserve(rows: number): void;
   /** A view of the rows from `first` to `end`, end exclusive. */
   rows(first: number, end: number): Int8Array;
@@ -16,7 +16,7 @@ export interface RowMemory {
   dots(query: Int16Array, first: number, count: number): Int32Array;
 }
 
-/** Memory whose dot products run in WebAssembly where the host can, else in script. `stride` is a multiple of 16. */
+/** Memory whose dot products run in WebAssembly if possible, otherwise in script. `stride` is a multiple of 16. */
 export function createRowMemory(stride: number): RowMemory {
   if (typeof WebAssembly === 'undefined') return new ScriptRowMemory(stride);
   const memory = new WebAssembly.Memory({ initial: 1 });
@@ -25,10 +25,10 @@ export function createRowMemory(stride: number): RowMemory {
 }
 
 const PAGE = 65_536;
-/** Rows are reserved by a fifth more than are there, so that growing happens seldom and wastes little. */
+/** A fifth more rows than needed are reserved, so that growing is rare and wastes little. */
 const GROWTH = 1.2;
 
-/** Rows in WebAssembly memory, which grows in place; the query and the sums lie in front of them. */
+/** Rows in WebAssembly memory, which grows in place; the query and the sums come before them. */
 export class WasmRowMemory implements RowMemory {
   readonly stride: number;
   readonly #memory: WebAssembly.Memory;

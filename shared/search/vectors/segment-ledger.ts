@@ -32,7 +32,7 @@ export class SegmentLedger {
     return this.#segmentOf[row] !== undefined;
   }
 
-  /** Whether a row lies in one of the segments; for null, in none at all. */
+  /** Whether a row is in one of the segments; for null, in none at all. */
   isIn(row: number, keys: readonly string[] | null): boolean {
     const key = this.#segmentOf[row];
     return keys === null ? key === undefined : key !== undefined && keys.includes(key);
@@ -47,7 +47,7 @@ export class SegmentLedger {
     this.#saved -= 1;
   }
 
-  /** A new segment of these rows stands in the place of others. */
+  /** A new segment of these rows replaces others. */
   replace(keys: readonly string[], key: string, rows: readonly number[]): void {
     for (const row of rows) this.forget(row);
     for (const replaced of keys) this.#segments.delete(replaced);

@@ -22,14 +22,14 @@ export class VectorRows {
   readonly #scratch: Int8Array;
   readonly #rowOf = new Map<string, number>();
   #keys: (string | null)[] = [];
-  /** Per row: brings its length to 1; negative while it has no vector. */
+  /** Per row: factor that scales it to length 1; negative while it has no vector. */
   #factors: Float32Array = new Float32Array(0);
   #free: number[] = [];
   #filled = 0;
 
   /** @throws {RangeError} on dimensions that are not an integer from 1 to {@link MAX_DIMENSIONS} */
   constructor(dimensions: number, memory: (stride: number) => RowMemory = createRowMemory) {
-    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) throw new RangeError(`${dimensions} dimensions cannot be held`);
+    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) throw new RangeError(`${dimensions} dimensions are not supported`);
     this.dimensions = dimensions;
     this.#memory = memory(strideOf(dimensions));
     this.#scratch = new Int8Array(strideOf(dimensions));
@@ -70,7 +70,7 @@ export class VectorRows {
     return this.#memory.rows(row, row + 1);
   }
 
-  /** The row of a key, made without a vector where there is none. */
+  /** The row of a key, created without a vector if missing. */
   claim(key: string): number {
     const known = this.#rowOf.get(key);
     if (known !== undefined) return known;
@@ -114,7 +114,7 @@ export class VectorRows {
     return { levels, factor: quantiseQuery(query, levels) };
   }
 
-  /** Writes the cosines of at most {@link ROWS_A_CALL} rows from `first` on; what stands for a row without a vector means nothing. */
+  /** Writes the cosines of at most {@link ROWS_A_CALL} rows from `first` on; values for rows without a vector are meaningless. */
   cosines(query: PreparedQuery, first: number, count: number, into: Float32Array): void {
     const sums = this.#memory.dots(query.levels, first, count);
     const { factor } = query;

@@ -57,7 +57,7 @@ describe('a segment of vectors', () => {
     expect(() => runSteps(readVectorSegment(new TextEncoder().encode('{"json": "of the right length, more or less"}')))).toThrow('not a segment of vectors');
   });
 
-  it('refuses an identity without end', () => {
+  it('refuses an endless identity', () => {
     expect(() => emptyVectorSegment('x'.repeat(5000), 20, 1)).toThrow(RangeError);
   });
 

@@ -3,7 +3,7 @@ import { crc32 } from '../../kit/checksum.ts';
 import { largeBuffer } from '../../kit/large-buffer.ts';
 import { strideOf } from './quantise.ts';
 
-/** Vectors as they lie on disk: keys, factors and whole numbers, each one typed array. */
+/** Vectors as on disk: keys, factors and integers, each one typed array. */
 export interface VectorSegment {
   identity: string;
   dimensions: number;
@@ -28,8 +28,8 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const BYTES_A_STEP = 1 << 20;
 
 /**
- * A segment of so many rows, to be filled through its views; {@link sealVectorSegment} makes it whole. Little-endian: magic,
- * version, rows, dimensions, length of the identity, CRC-32 of what follows the header, CRC-32 of the header before it; then the
+ * A segment of n rows, to be filled through its views; {@link sealVectorSegment} completes it. Little-endian: magic,
+ * version, rows, dimensions, length of the identity, CRC-32 of the data after the header, CRC-32 of the header before it; then the
  * identity in UTF-8, factors, keys and levels, each padded to 8 bytes.
  * @throws {RangeError} on an identity that is too long
  */
@@ -56,8 +56,8 @@ export function* sealVectorSegment(bytes: Uint8Array): Steps<void> {
 }
 
 /**
- * Reads a segment; its arrays are views of `bytes` where those are aligned, else of a copy.
- * @throws {Error} on bytes that are no whole segment of this version
+ * Reads a segment; its arrays are views of `bytes` if those are aligned, otherwise of a copy.
+ * @throws {Error} on bytes that are not a whole segment of this version
  */
 export function* readVectorSegment(bytes: Uint8Array): Steps<VectorSegment> {
   if (bytes.length < FIXED_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error('not a segment of vectors');

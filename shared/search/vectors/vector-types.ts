@@ -1,6 +1,6 @@
-/** What vectors must have in common to be compared; any change of it makes them of no use. */
+/** What vectors must have in common to be compared; any change makes them useless. */
 export interface VectorIdentity {
-  /** What makes the vectors, and by which model, the version of its weights included. */
+  /** What makes the vectors, and by which model, including the version of its weights. */
   provider: string;
   model: string;
   dimensions: number;
@@ -10,7 +10,7 @@ export interface VectorIdentity {
   chunker: number;
 }
 
-/** How a note's score is made of those of its chunks: the best, the mean of the best two, or the first alone. */
+/** How a note's score is computed from those of its chunks: the best, the mean of the best two, or just the first. */
 export type NoteMeasure = 'best' | 'best-two' | 'lead';
 
 export interface VectorHit {
@@ -18,7 +18,7 @@ export interface VectorHit {
   id: number;
   /** Index of the chunk that is nearest to the query. */
   chunk: number;
-  /** Cosine, -1 to 1; or what the measure makes of several. */
+  /** Cosine, -1 to 1; or the measure's combination of several. */
   score: number;
 }
 
@@ -30,7 +30,7 @@ export interface VectorScores {
   chunks(limit: number): VectorHit[];
 }
 
-/** One text for an identity: equal exactly where all parts are. */
+/** One text for an identity: equal exactly if all parts are. */
 export function identityText(identity: VectorIdentity): string {
   const { provider, model, dimensions, prefixes, chunker } = identity;
   return JSON.stringify([provider, model, dimensions, prefixes.query, prefixes.document, chunker]);

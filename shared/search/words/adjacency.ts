@@ -1,6 +1,6 @@
 import type { Postings } from './segments/postings.ts';
 
-/** Keeps of `first` the places after which, at `distance` words, `second` stands in the same field of the same row. */
+/** Keeps the places in `first` that `second` follows at `distance` words in the same field of the same row. */
 export function joinAt(first: Postings, second: Postings, distance: number, into: Postings): void {
   into.clear();
   into.reserve(Math.min(first.count, second.count), first.positionCount);

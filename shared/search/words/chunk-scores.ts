@@ -80,7 +80,7 @@ function lowerBound(positions: Int32Array, from: number, to: number, wanted: num
   return low;
 }
 
-/** Where the positions of a row's field stand in the postings. */
+/** The range of a row's field positions in the postings. */
 function positionsOf(postings: Postings, row: number, field: number): [from: number, to: number] {
   const key = (row << FIELD_BITS) | field;
   const i = postings.find(key);

@@ -6,18 +6,18 @@ const makeExcerpt = (text: string, query: string, maxLength?: number): string =>
 const FILLER = 'Some words that say nothing at all about it, over and over again. '.repeat(12);
 
 describe('an excerpt', () => {
-  it('of a short text is the text, its white space collapsed', () => {
+  it('of a short text is the text, with collapsed whitespace', () => {
     expect(makeExcerpt('  one\n\n two\t three ', 'two')).toBe('one two three');
   });
 
-  it('shows where the words of the query stand, in any of their forms', () => {
+  it('shows where the words of the query occur, in any of their forms', () => {
     const excerpt = makeExcerpt(`${FILLER}Linked notes make a graph. ${FILLER}`, 'linking');
     expect(excerpt).toContain('Linked notes make a graph.');
     expect(excerpt.startsWith('…')).toBe(true);
     expect(excerpt.endsWith('…')).toBe(true);
   });
 
-  it('shows words that begin as asked, and single characters of scripts without blanks', () => {
+  it('shows words that begin as asked, and single characters of scripts without spaces', () => {
     expect(makeExcerpt(`${FILLER}A projector. ${FILLER}`, 'proj*')).toContain('A projector.');
     expect(makeExcerpt(`${FILLER}黒猫が ${FILLER}`, '猫')).toContain('黒猫が');
   });
@@ -33,12 +33,12 @@ describe('an excerpt', () => {
     expect(makeExcerpt('- \u0002 \u0003 a\n- \u0002x\u0003 b', 'b')).toBe('- [ ] a - [x] b');
   });
 
-  it('prefers the place that holds the most different words', () => {
+  it('prefers the place with the most different words', () => {
     const text = `graph graph graph. ${FILLER} the local graph view. ${FILLER}`;
     expect(makeExcerpt(text, 'local graph view')).toContain('the local graph view');
   });
 
-  it('is the beginning where the text holds no word of the query', () => {
+  it('is the beginning if the text has no word of the query', () => {
     const excerpt = makeExcerpt(FILLER, 'absent');
     expect(excerpt.startsWith('Some words')).toBe(true);
     expect(excerpt.endsWith('…')).toBe(true);
@@ -54,13 +54,13 @@ describe('an excerpt', () => {
     for (const word of excerpt.replaceAll('…', '').split(' ')) expect(words).toContain(word);
   });
 
-  it('of text without blanks still fits and holds the words', () => {
+  it('of text without spaces still fits and contains the words', () => {
     const excerpt = makeExcerpt('其他文字'.repeat(200) + '知识库' + '其他文字'.repeat(200), '知识库');
     expect(excerpt).toContain('知识库');
     expect(excerpt.length).toBeLessThanOrEqual(240);
   });
 
-  it('never exceeds its length nor splits a character, whatever the text and the query', () => {
+  it('never exceeds its length nor splits a character, for any text and query', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('oak', 'ash ', ' ', '\n', '知识', '𠮷', '😀', 'ab-cd', 'x'.repeat(50)), { maxLength: 200 }),

@@ -6,7 +6,7 @@ import { Tokenizer, TokenScan } from './terms/tokenizer.ts';
 const MAX_TEXT_LENGTH = 16_384;
 const ELLIPSIS = '…';
 const BLANKS = /\s+/g;
-/** Stands for the blank in a box, at which no excerpt is to be cut. */
+/** Replaces the space in a box, where no excerpt may be cut. */
 const UNBROKEN = '\u0002';
 
 const tokenizer = new Tokenizer();
@@ -15,8 +15,8 @@ const tokenizer = new Tokenizer();
 export type ExcerptOf = (chunkText: string, maxLength?: number) => string;
 
 /**
- * The parts of texts around the words of a query: of each the window that holds the most different ones, else the beginning. At
- * most so many UTF-16 units with the ellipses where it was cut, at word ends where there are any; white space is collapsed, and
+ * The parts of texts around the words of a query: for each the window with the most different ones, otherwise the beginning. At
+ * most n UTF-16 units including ellipses, cut at word ends if possible; whitespace is collapsed, and
  * marked boxes of tasks (see task-boxes.ts) are shown.
  */
 export function excerptsFor(query: string): ExcerptOf {
@@ -24,7 +24,7 @@ export function excerptsFor(query: string): ExcerptOf {
   return (chunkText, maxLength = 240) => excerptOf(chunkText, wanted, maxLength).replaceAll(UNBROKEN, ' ');
 }
 
-/** Gives the words of a query that a text holds, in its beginning where it is very long. */
+/** The words of a query found in a text, or only in its beginning if it is very long. */
 export function wordsFoundBy(query: string): (text: string) => ReadonlySet<string> {
   const wanted = wantedBy(query);
   return (text) => new Set(findMatches(text.slice(0, MAX_TEXT_LENGTH), wanted).map(({ term }) => term));
@@ -73,7 +73,7 @@ function findMatches(text: string, { terms, prefixes }: Wanted): Match[] {
   return matches;
 }
 
-/** The stretch of at most `room` that holds the most different terms, then the most matches, then the first. */
+/** The stretch of at most `room` with the most different terms, then the most matches, then the first. */
 function bestWindow(matches: readonly Match[], room: number): { start: number; end: number } {
   let found = { start: 0, end: 0, score: 0 };
   const counts = new Map<string, number>();
@@ -107,7 +107,7 @@ function wordEnd(text: string, to: number, limit: number): number {
   return blank >= limit && blank > 0 ? blank : unsplit(text, to);
 }
 
-/** Steps back where a surrogate pair would be cut in two. */
+/** Steps back if a surrogate pair would be cut in two. */
 function unsplit(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;

@@ -2,12 +2,12 @@ import { oneLine, shorten } from '../../kit/shorten.ts';
 
 /** What a query asks for in a syntax that search does not have: other tools and the app's own search do. */
 export interface ForeignSyntax {
-  /** `key:value` as written, by what would do it here. */
+  /** `key:value` as written, by what to use here instead. */
   tags: Field[];
   folders: Field[];
   times: Field[];
   titles: Field[];
-  /** Keys that only mean something where a note has such a property. */
+  /** Keys that only mean something if a note has such a property. */
   properties: Field[];
   /** Without those that are read as filters. */
   rest: string;
@@ -29,14 +29,14 @@ const TAG_KEYS = new Set(['tag', 'tags', 'hashtag']);
 const FOLDER_KEYS = new Set(['path', 'folder', 'dir', 'directory', 'in', 'parent']);
 const TIME_KEYS = new Set(['after', 'before', 'since', 'until', 'date', 'created', 'modified', 'updated', 'mtime', 'ctime', 'newer', 'older', 'during', 'on']);
 const TITLE_KEYS = new Set(['file', 'filename', 'title', 'name', 'intitle', 'alias', 'heading', 'line', 'block', 'section', 'content', 'task', 'task-todo', 'task-done', 'match-case', 'ignore-case']);
-/** What hardly any prose holds: classes, quantified groups, alternatives, anchors, escapes. */
+/** Rare in prose: classes, quantified groups, alternatives, anchors, escapes. */
 const PATTERN = /\\[dwsDWS](?!\p{L})|\\[bB](?!\p{L})|(?<![\p{L}\p{N}:\\/])\\[bB]|\\[.()[\]{}*+?|^$]|\.[*+](?:\s|$|[^.\s])|\[\^?(?:\w-\w)+\w*\]|\[[^\]\s[]+\][*+{]|\)[*+?{]|\(\?[:=!<]|\([^()\s]*\|[^()\s]*\)|\{\d+(?:,\d*)?\}|^\^\p{L}|[\p{L}\p{N}]\$$/u;
 const DELIMITED = /^\/(.+)\/([dgimsuvy]*)$/u;
 const METACHARACTER = /[\\[\](){}^$*+?|]|\./u;
 const OPERATOR = /(?:^|\s)(?:AND|OR|NOT)(?=\s)|(?:^|\s)-[\p{L}"]/u;
 const INNER_STAR = /\*[\p{L}\p{N}]/u;
 
-/** Finds what looks like filters, a regular expression or operators. Whatever it is, it is searched as words. */
+/** Finds what looks like filters, a regular expression or operators; all of it is still searched as words. */
 export function foreignSyntax(query: string): ForeignSyntax {
   const found: ForeignSyntax = { tags: [], folders: [], times: [], titles: [], properties: [], rest: '', isPattern: isPattern(query), hasOperators: false, hasInnerStar: false };
   const rest = query.replace(FIELD, (written: string, bracket: string, key: string, value: string) => {

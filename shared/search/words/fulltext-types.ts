@@ -4,13 +4,13 @@ export interface FullTextDocument {
   aliases: readonly string[];
   headings: readonly string[];
   tags: readonly string[];
-  /** Values of properties, one by one; what is title, alias or tag stands there alone. */
+  /** Values of properties, one by one, without title, aliases and tags. */
   properties: readonly string[];
   /** The visible body text, chunk by chunk, in order: chunk `i` here is chunk `i` of the note's chunk table. */
   chunks: readonly string[];
   /**
-   * For each chunk the index in `headings` of the heading it stands under; -1 above the first. Without it, words that only
-   * a heading holds find the note but none of its chunks.
+   * For each chunk the index in `headings` of its heading; -1 above the first. Without it, words that only
+   * a heading has find the note but none of its chunks.
    */
   chunkHeadings?: readonly number[];
 }
@@ -20,9 +20,9 @@ export interface FullTextHit {
   id: number;
   /** BM25F with the boosts of docs/decisions; comparable within one query only. */
   score: number;
-  /** Index of the chunk that answers the query best; 0 where only title, tags or headings matched. */
+  /** Index of the chunk that matches the query best; 0 if only title, tags or headings matched. */
   chunk: number;
-  /** Share of the query's words, by weight, that the note holds: 0 to 1. Words that no note holds count as missing. */
+  /** Share of the query's words, by weight, that the note has: 0 to 1. Words in no note count as missing. */
   coverage: number;
 }
 
@@ -39,9 +39,9 @@ export interface FullTextSearchOptions {
 
 /**
  * A full-text index over notes, in memory, built of immutable segments and one mutable delta. Nothing in here does I/O:
- * the caller saves what `freeze` and `merge` return, and hands it back to `attach`.
+ * the caller saves what `freeze` and `merge` return, and passes it back to `attach`.
  * Generators are sliceable work: the caller runs them to their end, pausing between steps as it likes; no step takes
- * longer than a few milliseconds, whatever the size of a note.
+ * longer than a few milliseconds, for any size of note.
  */
 export interface FullTextIndex {
   /** Number of live notes. */
@@ -53,7 +53,7 @@ export interface FullTextIndex {
   searchChunks(query: string, options: FullTextSearchOptions): FullTextChunkHit[];
   /** Turns the delta into the immutable segment `key` and returns its bytes. New inserts go to a fresh delta meanwhile. */
   freeze(key: string): Generator<void, Uint8Array>;
-  /** Adds a saved segment. Later segments override earlier ones for the ids they hold. Throws on bytes it cannot believe. */
+  /** Adds a saved segment. Later segments override earlier ones for the ids they contain. Throws on invalid bytes. */
   attach(key: string, bytes: Uint8Array): void;
   /** Merges segments into `key` and puts it in their place; live rows only. Inserts and removals meanwhile are honoured. */
   merge(keys: readonly string[], key: string): Generator<void, Uint8Array>;

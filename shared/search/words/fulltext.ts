@@ -5,7 +5,7 @@ import { OramaNotes } from './orama-index.ts';
 
 /**
  * Full text of a vault's notes: Orama in front, the inverted index behind it. Notes go in and out and are searched
- * through Orama; segments and chunks, of which Orama knows nothing, go to the index.
+ * through Orama; segments and chunks, unknown to Orama, go to the index.
  */
 export class NoteFullText implements FullTextIndex {
   readonly #engine = new InvertedIndex();
@@ -15,7 +15,7 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.size;
   }
 
-  /** Bytes held by changes that are in no segment yet: a hint when to freeze. */
+  /** Bytes used by changes not yet in a segment: a hint when to freeze. */
   get unsavedBytes(): number {
     return this.#engine.unsavedBytes;
   }

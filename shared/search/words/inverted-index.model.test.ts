@@ -14,7 +14,7 @@ type Action =
   | { kind: 'reload' };
 
 describe('an index after any changes', () => {
-  it('answers like one that was built anew from the notes that are left', () => {
+  it('answers like one rebuilt from the remaining notes', () => {
     fc.assert(
       fc.property(actions(), (all) => {
         const world = new World();
@@ -26,7 +26,7 @@ describe('an index after any changes', () => {
   });
 });
 
-/** The index under test, the notes it should hold, and the segments that would be on disk. */
+/** The index under test, the notes it should contain, and the segments that would be on disk. */
 class World {
   #index = new InvertedIndex();
   readonly #notes = new Map<number, FullTextDocument>();
@@ -83,7 +83,7 @@ class World {
     for (const next of rest) this.apply(next);
   }
 
-  /** What a start does: saved segments are attached, removed notes removed, and what was not saved indexed again. */
+  /** Like a start: saved segments are attached, removed notes removed, and unsaved ones indexed again. */
   #reload(): void {
     this.#index = new InvertedIndex();
     for (const [key, bytes] of this.#segments) this.#index.attach(key, bytes);

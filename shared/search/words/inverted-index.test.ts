@@ -8,7 +8,7 @@ describe('words', () => {
     expect(found(indexOf(['Linking notes', 'A linked note']), 'link')).toEqual([0, 1]);
   });
 
-  it('are enough when any one of them is there', () => {
+  it('are enough when any one of them occurs', () => {
     expect(found(indexOf(['apple', 'pear', 'plum']), 'apple pear').sort()).toEqual([0, 1]);
   });
 
@@ -33,7 +33,7 @@ describe('every script', () => {
     ['accented Latin, typed plainly', 'Crème brûlée à la façon', 'creme brulee', 'gateau'],
     ['Vietnamese', 'Tạo ghi chú mới', 'ghi chu', 'do thi'],
     ['Greek', 'Σημειώσεις', 'σημειωσεις', 'γραφος'],
-  ])('%s is found by what it holds and not by what it does not', (_name, text, present, absent) => {
+  ])('%s is found by what it contains and nothing else', (_name, text, present, absent) => {
     const index = indexOf([text, 'something else']);
     expect(found(index, present)[0]).toBe(0);
     expect(found(index, absent)).not.toContain(0);
@@ -43,12 +43,12 @@ describe('every script', () => {
 describe('quoted words', () => {
   const index = indexOf(['drag and drop files', 'drop and drag files', 'drag, drop', note({ title: 'Drag and drop' })]);
 
-  it('must stand together and in order', () => {
+  it('must occur together and in order', () => {
     expect(found(index, '"drag and drop"').sort()).toEqual([0, 3]);
     expect(found(index, '"drag drop"')).toEqual([2]);
   });
 
-  it('are never given up, even where nothing has them', () => {
+  it('are never given up, even if nothing has them', () => {
     expect(found(index, '"files drag" drop')).toEqual([]);
   });
 
@@ -58,11 +58,11 @@ describe('quoted words', () => {
     expect(found(indexOf([note({ chunks: ['five', 'six'] })]), '"five six"')).toEqual([]);
   });
 
-  it('hold in scripts without blanks', () => {
+  it('work in scripts without spaces', () => {
     expect(found(indexOf(['我的知识库', '知识，水库']), '"知识库"')).toEqual([0]);
   });
 
-  it('hold whatever the case of a compound word', () => {
+  it('work in any case of a compound word', () => {
     expect(found(indexOf(['GitHub Actions', 'actions on git']), '"github actions"')).toEqual([0]);
   });
 
@@ -74,7 +74,7 @@ describe('quoted words', () => {
 describe('a run with a hyphen, colon, slash or parenthesis', () => {
   const index = indexOf(['drag-and-drop files', 'drag and drop', 'a drop, and a drag', 'a tutorial']);
 
-  it('counts only where its words stand together', () => {
+  it('counts only if its words occur together', () => {
     expect(found(index, 'drag-and-drop').sort()).toEqual([0, 1]);
   });
 
@@ -82,7 +82,7 @@ describe('a run with a hyphen, colon, slash or parenthesis', () => {
     expect(found(index, 'drag-and-drop tutorial').sort()).toEqual([0, 1, 3]);
   });
 
-  it('is as good as single words where no note has it', () => {
+  it('is as good as single words if no note has it', () => {
     expect(found(index, 'drop-and-files').sort()).toEqual([0, 1, 2]);
   });
 
@@ -101,7 +101,7 @@ describe('a run with a hyphen, colon, slash or parenthesis', () => {
 });
 
 describe('a camel-case word', () => {
-  it('finds itself and its parts, and is found by its parts where no note has the whole', () => {
+  it('finds itself and its parts, and is found by its parts if no note has the whole', () => {
     const index = indexOf(['class VaultSource', 'the vault', 'a source']);
     expect(found(index, 'vaultsource')).toEqual([0]);
     expect(found(index, 'vault').sort()).toEqual([0, 1]);
@@ -132,7 +132,7 @@ describe('ranking', () => {
     expect(found(index, 'graph view')).toEqual([2, 1, 0]);
   });
 
-  it('knows a whole title in scripts without blanks', () => {
+  it('knows a whole title in scripts without spaces', () => {
     const titles = ['知识库', '知识库设置'];
     expect(found(indexOf(titles.map((title) => note({ title, chunks: ['知识库 '.repeat(3)] }))), '知识库')).toEqual([0, 1]);
     const [whole, part] = indexOf(titles.map((title) => note({ title }))).search('知识库', { limit: 2 });
@@ -152,11 +152,11 @@ describe('ranking', () => {
     expect(found(indexOf(['common', 'common', 'common', 'rare', 'common']), 'common rare')[0]).toBe(3);
   });
 
-  it('puts the lower number first where two notes are equal', () => {
+  it('puts the lower number first if two notes are equal', () => {
     expect(found(indexOf(['same', 'same', 'same']), 'same')).toEqual([0, 1, 2]);
   });
 
-  it('names the chunk that answers best, and the first where none does', () => {
+  it('names the chunk that matches best, and the first if none does', () => {
     const index = indexOf([note({ title: 'Trees', chunks: ['nothing here', 'oak', 'oak and ash'] })]);
     expect(index.search('oak ash', { limit: 1 })).toMatchObject([{ chunk: 2 }]);
     expect(index.search('trees', { limit: 1 })).toMatchObject([{ chunk: 0 }]);
@@ -170,7 +170,7 @@ describe('chunks', () => {
     note({ title: 'Oak', chunks: ['empty of it'] }),
   ]);
 
-  it('come in one order over all notes, each once, without those that hold no word of the query', () => {
+  it('come in one order over all notes, each once, without those that have no word of the query', () => {
     const hits = index.searchChunks('oak ash', { limit: 10 });
     expect(hits.findIndex((hit) => hit.id === 0)).toBe(hits.findIndex((hit) => hit.chunk === 2));
     expect(hits.map(({ id, chunk }) => `${id}:${chunk}`).sort()).toEqual(['0:0', '0:2', '1:0', '2:0']);
@@ -178,7 +178,7 @@ describe('chunks', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it('are found by the heading they stand under, where that is known', () => {
+  it('are found by their heading, if known', () => {
     const headings = ['Water', 'Compost bins'];
     const garden = indexOf([note({ headings, chunks: ['before all', 'by can', 'of wood', 'of wire'], chunkHeadings: [-1, 0, 1, 1] }), note({ headings, chunks: ['a', 'b'] })]);
     expect(garden.searchChunks('compost', { limit: 10, filter: (id) => id === 0 }).map((hit) => hit.chunk)).toEqual([2, 3]);
@@ -186,7 +186,7 @@ describe('chunks', () => {
     expect(garden.search('compost', { limit: 5, filter: (id) => id === 1 })).toMatchObject([{ chunk: 0 }]);
   });
 
-  it('stand for a note that only its title names', () => {
+  it('represent a note matched only by its title', () => {
     expect(index.searchChunks('woods', { limit: 10 })).toMatchObject([{ id: 1, chunk: 0 }]);
   });
 
@@ -248,7 +248,7 @@ describe('changes', () => {
     expect(saved.size).toBe(0);
   });
 
-  it('of two notes at once do not mix', () => {
+  it('of two concurrent notes do not mix', () => {
     const index = new InvertedIndex();
     const left = index.insert(0, note({ chunks: ['left shared '.repeat(20_000)] }));
     const right = index.insert(1, note({ chunks: ['right shared '.repeat(20_000)] }));
@@ -283,7 +283,7 @@ describe('changes', () => {
     expect(found(index, 'text')).toEqual([0, 1]);
   });
 
-  it('let go of segments that a newer one has taken the place of', () => {
+  it('drop segments that a newer one has replaced', () => {
     const index = indexOf(['one']);
     const one = runSteps(index.freeze('one'));
     runSteps(index.insert(1, note({ chunks: ['two'] })));

@@ -19,7 +19,7 @@ export interface StagedNote {
   row: number;
 }
 
-/** The full-text engine: an in-memory delta over immutable segments. {@link FullTextIndex} says what its methods promise. */
+/** The full-text engine: an in-memory delta over immutable segments. See {@link FullTextIndex} for its methods. */
 export class InvertedIndex implements FullTextIndex {
   readonly tokenizer = new Tokenizer();
   readonly #searcher: Searcher;
@@ -37,7 +37,7 @@ export class InvertedIndex implements FullTextIndex {
     return this.#live.notes;
   }
 
-  /** Bytes held by changes that are not in a segment yet: a hint when to freeze. */
+  /** Bytes used by changes not yet in a segment: a hint when to freeze. */
   get unsavedBytes(): number {
     return this.#delta.written * 4;
   }
@@ -59,7 +59,7 @@ export class InvertedIndex implements FullTextIndex {
     }
   }
 
-  /** Makes a staged note live, in place of any older version. Must follow {@link stage} without a pause. */
+  /** Makes a staged note live, replacing any older version. Must follow {@link stage} without a pause. */
   commit(staged: StagedNote): void {
     this.#live.set(staged.id, staged.delta, staged.row);
   }
@@ -89,7 +89,7 @@ export class InvertedIndex implements FullTextIndex {
     return bytes;
   }
 
-  /** Keys of the segments in use. Those of which a newer one holds every note are let go when it is attached. */
+  /** Keys of the segments in use. Those fully superseded by a newer one are dropped when it is attached. */
   get segmentKeys(): string[] {
     return this.#segments.map((segment) => segment.key);
   }

@@ -70,7 +70,7 @@ describe('the Orama instance itself', () => {
     expect(engine.size).toBe(0);
   });
 
-  it('says so where it is asked for what it does not do', () => {
+  it('says so if asked for something unsupported', () => {
     const { orama } = new OramaNotes(new InvertedIndex());
     expect(() => search(orama, { term: 'tree', where: { title: 'Oak' } })).toThrow(/does not do that/);
   });

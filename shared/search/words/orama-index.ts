@@ -9,14 +9,14 @@ import type { InvertedIndex, StagedNote } from './inverted-index.ts';
 const SCHEMA = { title: 'string', aliases: 'string[]', headings: 'string[]', chunks: 'string[]', tags: 'string[]', properties: 'string[]' } as const;
 const PROPERTIES: readonly string[] = Object.keys(SCHEMA);
 const PROPERTY_TYPES: Readonly<Record<string, SearchableType>> = SCHEMA;
-/** For searches made on the Orama instance itself, which does not tell its index how many hits are wanted. */
+/** For searches made on the Orama instance itself, which does not pass its limit to the index. */
 const ALL: FullTextSearchOptions = { limit: 10_000 };
 
 type NoteOrama = Orama<typeof SCHEMA, IIndex<AnyIndexStore>, IDocumentsStore<AnyDocumentStore>, ISorter<AnySorterStore>, IPinning<AnyPinningStore>>;
 
 /**
  * An Orama instance (version 3) over the engine: its index, tokenizer, document store and sorter are replaced, its API is
- * kept. Orama names notes by `String(id)`; its document store holds that name alone, since all else is in the engine.
+ * kept. Orama names notes by `String(id)`; its document store has only that name, since everything else is in the engine.
  */
 export class OramaNotes {
   readonly orama: NoteOrama;
@@ -36,7 +36,7 @@ export class OramaNotes {
     });
   }
 
-  /** Makes a staged note live, in place of any older version. */
+  /** Makes a staged note live, replacing any older version. */
   insert(staged: StagedNote, document: FullTextDocument): void {
     this.remove(staged.id);
     this.#staged = staged;
@@ -89,11 +89,11 @@ export class OramaNotes {
       create: () => ({ indexes: {}, vectorIndexes: {} }),
       getSearchableProperties: () => [...PROPERTIES],
       getSearchablePropertiesWithTypes: () => ({ ...PROPERTY_TYPES }),
-      // Called once for each property; the first call takes in the whole note.
+      // Called once for each property; the first call processes the whole note.
       insert: () => {
         this.#commit();
       },
-      // The document store does it: Orama calls here only for properties that the stored document holds.
+      // The document store does it: Orama calls here only for properties of the stored document.
       remove: () => true,
       search: (_index, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, allowed) => {
         const { limit, filter } = this.#options;

@@ -14,10 +14,10 @@ function coverageOf(full: NoteFullText, query: string, id = 0): number | undefin
   return notes;
 }
 
-describe('how much of a query a note holds', () => {
+describe('how much of a query a note has', () => {
   const full = index('the apple and the pear', 'apple apple cider', 'a quince');
 
-  it('is all where it has every word, stop words aside', () => {
+  it('is all if it has every word except stop words', () => {
     expect(coverageOf(full, 'the pear or an apple')).toBe(1);
   });
 
@@ -27,7 +27,7 @@ describe('how much of a query a note holds', () => {
     expect(rare).toBeLessThan(0.5);
   });
 
-  it('misses words that are nowhere in the vault, as the rarest', () => {
+  it('misses words that occur nowhere in the vault, as the rarest', () => {
     const covered = coverageOf(full, 'apple zeppelin') ?? 0;
     expect(covered).toBeGreaterThan(0);
     expect(covered).toBeLessThan(0.5);

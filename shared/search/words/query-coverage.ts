@@ -3,21 +3,21 @@ import type { Postings } from './segments/postings.ts';
 import type { CorpusStatistics, WeighedTerm } from './scoring.ts';
 import { rarityOf } from './scoring.ts';
 
-/** The words of a query and how much of it each is, words that no note holds included. */
+/** The words of a query and each one's share of it, including words in no note. */
 export interface QueryWords {
   terms: readonly WeighedTerm[];
   /** Sum of the words' weights. */
   total: number;
 }
 
-/** Weighs the words of a query, without stop words and pairs; one that is nowhere counts as the rarest. */
+/** Weighs the words of a query, without stop words and pairs; one that occurs nowhere counts as the rarest. */
 export function queryWords(terms: readonly WeighedTerm[], corpus: CorpusStatistics): QueryWords {
   const words = terms.filter((term) => term.covers > 0);
   const total = words.reduce((sum, term) => sum + (term.factor > 0 ? term.factor : term.weight * rarityOf(0, corpus)), 0);
   return { terms: words.filter((term) => term.factor > 0), total };
 }
 
-/** Share of the query's weight, 0 to 1, whose words a row of source `s` holds, anywhere; 1 for a query of stop words alone. */
+/** Share of the query's weight, 0 to 1, covered by a row of source `s`; 1 for a query of only stop words. */
 export function coverage(words: QueryWords, s: number, row: number): number {
   if (words.total === 0) return 1;
   let held = 0;

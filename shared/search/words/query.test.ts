@@ -13,7 +13,7 @@ describe('a query', () => {
     expect(words(parse('to be or not to be'))).toEqual(['to', 'be', 'or', 'not']);
   });
 
-  it('holds quoted words together, stop words included, in straight and curly quotation marks', () => {
+  it('keeps quoted words together, stop words included, in straight and curly quotation marks', () => {
     for (const text of ['"drag and drop" tutorial', '“drag and drop” tutorial']) {
       const query = parse(text);
       expect(query.quoted.map((phrase) => phrase.map((word) => word.term))).toEqual([['drag', 'and', 'drop']]);
@@ -21,7 +21,7 @@ describe('a query', () => {
     }
   });
 
-  it('makes a compound only of the run that holds a mark, not of the whole query', () => {
+  it('makes a compound only of the run with a mark, not of the whole query', () => {
     const query = parse('drag-and-drop tutorial');
     expect(query.compounds.map(({ words: parts, whole }) => [parts.map((word) => word.term), whole?.term])).toEqual([[['drag', 'and', 'drop'], 'draganddrop']]);
     expect(query.words.find((word) => word.term === 'tutori')?.compound).toBeNull();
@@ -41,7 +41,7 @@ describe('a query', () => {
     expect(parse('-draft note: (maybe)').compounds).toEqual([]);
   });
 
-  it('makes a prefix of a word with one trailing star, and of nothing in markdown bold', () => {
+  it('makes a prefix of a word with one trailing star, but not of markdown bold', () => {
     expect(parse('proj*').words[0]).toMatchObject({ term: 'proj', prefix: expect.any(Array) as unknown });
     expect(parse('**bold**').words[0]).toMatchObject({ term: 'bold', prefix: null });
     expect(parse('a * b').words.every((word) => word.prefix === null)).toBe(true);
@@ -52,7 +52,7 @@ describe('a query', () => {
     expect(parse('settings*').words[0]?.prefix).toContain('set');
   });
 
-  it('of one character of a script without blanks finds all runs that hold it', () => {
+  it('of one character of a script without spaces finds all runs containing it', () => {
     expect(parse('猫').words).toMatchObject([{ term: '猫', prefix: [] }]);
   });
 
@@ -64,7 +64,7 @@ describe('a query', () => {
     for (const text of ['', '   ', '?!…', '""', '*', '-', '"']) expect(parse(text)).toMatchObject({ words: [], quoted: [] });
   });
 
-  it('of very many words is read as far as it goes', () => {
+  it('of very many words is read up to a limit', () => {
     const sentence = Array.from({ length: 200 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('');
     expect(parse(sentence).words.length).toBe(64);
     expect(parse(`"${sentence}"`).quoted[0]).toHaveLength(64);

@@ -6,26 +6,26 @@ import type { Tokenizer } from './terms/tokenizer.ts';
 /** One word to look for. */
 export interface QueryWord {
   term: string;
-  /** Not null where all words that begin with `term` are meant: the other stems that such words may have. */
+  /** Not null if all words that begin with `term` are meant: the other stems that such words may have. */
   prefix: readonly string[] | null;
   /** Place in the query, counted in words; null for a compound taken as one word. */
   position: number | null;
-  /** Written as one word of several (`VaultSource`): what to look for where the whole is found nowhere. */
+  /** Written as one word of several (`VaultSource`): what to search for if the whole is found nowhere. */
   parts: readonly string[];
-  /** An English word without meaning of its own. */
+  /** An English word without its own meaning. */
   stop: boolean;
-  /** The compound that it is part of, if it stands in the query only there: an index of `compounds`. */
+  /** The compound that it is part of, if it occurs in the query only there: an index of `compounds`. */
   compound: number | null;
 }
 
-/** A run such as `drag-and-drop`: its words count only where they stand together, as long as they do so in any note. */
+/** A run such as `drag-and-drop`: its words count only if they occur together, provided they do in some note. */
 export interface QueryCompound {
   words: readonly QueryWord[];
   /** The run as one word, which is as good: `wi-fi` and `wifi`. */
   whole: QueryWord | null;
 }
 
-/** What a query asks for. Nothing at all when it holds no word. */
+/** The parsed query; empty if it has no word. */
 export interface ParsedQuery {
   /** What notes are ranked by, those of compounds included; any one of them is enough. In order of position. */
   words: readonly QueryWord[];
@@ -109,7 +109,7 @@ function asPrefix(word: QueryWord, written: string): QueryWord {
   return { ...word, term: beginning, prefix: [...stems].filter((form) => !form.startsWith(beginning)), parts: [], stop: false };
 }
 
-/** Keeps each word once, as a loose one if it is that anywhere. */
+/** Keeps each word once, as a loose one if it is loose anywhere. */
 function distinct(words: readonly QueryWord[]): QueryWord[] {
   const kept = new Map<string, QueryWord>();
   for (const word of words) {

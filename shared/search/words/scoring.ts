@@ -9,7 +9,7 @@ export interface Ranking {
   lengthPenalties: readonly number[];
   /** How slowly repeated words saturate (k1 of BM25). */
   saturation: number;
-  /** Weight of two neighbouring words of the query found side by side, as a term of its own. */
+  /** Weight of two neighbouring words of the query found side by side, as a separate term. */
   pairWeight: number;
   /** How much a title all of whose words are in the query adds, as a share of the score. */
   titleCover: number;
@@ -27,7 +27,7 @@ export const RANKING: Ranking = {
 export interface ScoringTerm {
   lists: readonly Postings[];
   weight: number;
-  /** Words of the query it stands for, when a title's cover is counted. */
+  /** Words of the query it represents, when a title's cover is counted. */
   covers: number;
 }
 
@@ -45,13 +45,13 @@ export interface CorpusStatistics {
   averageChunk: number;
 }
 
-/** Weighs a term by how few notes hold it; the frequency is counted over the live notes. */
+/** Weighs a term by how few notes have it; the frequency is counted over the live notes. */
 export function weigh(term: ScoringTerm, corpus: CorpusStatistics): WeighedTerm {
   const frequency = term.lists.reduce((sum, list) => sum + rowCount(list), 0);
   return { ...term, factor: frequency === 0 ? 0 : term.weight * rarityOf(frequency, corpus) };
 }
 
-/** Inverse document frequency of a word in so many notes, as BM25 has it. */
+/** Inverse document frequency of a word in n notes, as in BM25. */
 export function rarityOf(frequency: number, corpus: CorpusStatistics): number {
   return Math.log(1 + (corpus.notes - frequency + 0.5) / (frequency + 0.5));
 }

@@ -2,12 +2,12 @@ import { runSteps } from '../../kit/slices.ts';
 import type { FullTextDocument, FullTextIndex } from './fulltext-types.ts';
 import { InvertedIndex } from './inverted-index.ts';
 
-/** A note of which only some parts matter. */
+/** A note with only the relevant parts. */
 export function note(parts: Partial<FullTextDocument>): FullTextDocument {
   return { title: 'Untitled', aliases: [], headings: [], tags: [], properties: [], chunks: [], ...parts };
 }
 
-/** An index of these notes, numbered from 0; a text alone is the only chunk of its note. */
+/** An index of these notes, numbered from 0; a plain text is the only chunk of its note. */
 export function indexOf(notes: readonly (FullTextDocument | string)[], index: InvertedIndex = new InvertedIndex()): InvertedIndex {
   for (const [id, entry] of notes.entries()) runSteps(index.insert(id, typeof entry === 'string' ? note({ chunks: [entry] }) : entry));
   return index;

@@ -50,7 +50,7 @@ export class Searcher {
 
   /**
    * The best chunks of all notes, best first; of equal ones the lower id, then the lower chunk. A chunk's score is its
-   * note's, half of it in any case and half in the measure that the chunk alone answers the query.
+   * note's, half of it always and half to the degree that the chunk alone matches the query.
    */
   chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
     const { terms, words, candidates } = this.#find(query, corpus, options);
@@ -93,7 +93,7 @@ export class Searcher {
     return buffer;
   }
 
-  /** Words, compounds that are found as such, and neighbouring words as terms of their own. */
+  /** Words, compounds that are found as such, and neighbouring words as separate terms. */
   #scoringTerms(query: ParsedQuery, lookup: TermLookup): ScoringTerm[] {
     const terms: ScoringTerm[] = [];
     const foundCompounds = new Set<number>();
@@ -152,7 +152,7 @@ function neighbours(words: readonly QueryWord[]): [QueryWord, QueryWord][] {
   return placed.slice(1).map((word, i) => [placed[i] as QueryWord, word]);
 }
 
-/** For each row the number of quoted phrases it holds, counted up to the first that it lacks. */
+/** For each row the number of quoted phrases it has, counted up to the first one missing. */
 function gatesPassed(gates: readonly (readonly Postings[])[], s: number, rows: number): Uint8Array {
   const passed = new Uint8Array(rows);
   for (const [gate, lists] of gates.entries()) {

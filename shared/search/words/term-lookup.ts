@@ -26,7 +26,7 @@ export class TermLookup {
     return lists;
   }
 
-  /** Where the words stand together in this order, as far apart as in the query. */
+  /** Where the words occur together in this order, as far apart as in the query. */
   together(words: readonly QueryWord[]): Postings[] {
     const [first, ...rest] = words;
     if (first === undefined) return this.#sources.map(() => this.#take());
@@ -40,7 +40,7 @@ export class TermLookup {
     return lists;
   }
 
-  /** Where a compound stands, in parts or as one word. */
+  /** Where a compound occurs, in parts or as one word. */
   compound(compound: QueryCompound): Postings[] {
     const parts = this.together(compound.words);
     return compound.whole === null ? parts : this.#union(parts, this.word(compound.whole));

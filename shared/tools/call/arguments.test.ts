@@ -15,7 +15,7 @@ describe('arguments of a call', () => {
     expect(parseArguments(rankNotes, undefined)).toEqual({ metric: 'both', limit: 20, includeStubs: false, minIncomingLinks: 2 });
   });
 
-  it('count an optional argument given as null as absent', () => {
+  it('treat an optional argument given as null as absent', () => {
     expect(parseArguments(search, { query: 'tea', limit: null, tag: null })).toMatchObject({ limit: 20 });
   });
 
@@ -29,7 +29,7 @@ describe('arguments of a call', () => {
     });
   });
 
-  it('are looked at in the items of a list as well', () => {
+  it('are checked in the items of a list, too', () => {
     const call = { name: 'A', edits: [{ mode: 'append', content: 'x', heading: null }] };
     expect(parseArguments(editNote, call)).toMatchObject({ edits: [{ mode: 'append', content: 'x' }] });
     const slip = refusal(editNote, { name: 'A', edits: [{ mode: 'append', content: 'x' }, { mode: 'append', contents: 'x' }] });
@@ -59,7 +59,7 @@ describe('arguments of a call', () => {
     expect(refusal(search, args).message).toBe(message);
   });
 
-  it('list every problem at once', () => {
+  it('list every problem together', () => {
     const error = refusal(search, { mode: 1, colour: 'red' });
     expect(error.details?.problems).toEqual([
       { argument: 'colour', message: 'Unknown argument `colour`.' },
@@ -68,12 +68,12 @@ describe('arguments of a call', () => {
     ]);
   });
 
-  it('name a field inside a list by its place', () => {
+  it('name a field inside a list by its position', () => {
     const tool = { name: 'edit', input: z.object({ edits: z.array(z.object({ mode: z.enum(['append', 'prepend']) })) }) };
     expect(refusal(tool, { edits: [{ mode: 'append' }, { mode: 'x' }] }).message).toBe('`edits[1].mode` must be one of "append", "prepend"; given "x".');
   });
 
-  it('ignore what some clients send to tools without arguments', () => {
+  it('ignore the extras some clients send to tools without arguments', () => {
     expect(parseArguments(indexStatus, { random_string: 'dummy' })).toEqual({});
   });
 
@@ -81,7 +81,7 @@ describe('arguments of a call', () => {
     expect(refusal(search, args).message).toContain('must be one JSON object');
   });
 
-  it('never throw anything but invalid_arguments, whatever comes', () => {
+  it('never throw anything but invalid_arguments, for any input', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ALL_TOOLS), fc.jsonValue(), fc.dictionary(fc.constantFrom('query', 'name', '__proto__', 'constructor', 'limit'), fc.jsonValue()), (tool, value, args) => {
         for (const given of [value, args]) {

@@ -9,9 +9,9 @@ const LONGEST_QUOTE = 60;
 const MOST_PROBLEMS = 10;
 
 /**
- * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent where null means
- * nothing to it, for clients that send every argument; so in the items of a list. Throws `invalid_arguments`, whose message names each wrong argument, what was
- * given and what is allowed; `details.problems` says the same as a list.
+ * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent if null means
+ * nothing to it, because some clients send every argument; the same goes for the items of a list. Throws `invalid_arguments`, whose message names each wrong argument, what was
+ * given and what is allowed; `details.problems` lists the same.
  */
 export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>, 'name' | 'input'>, args: unknown): z.output<Input> {
   const given = asObject(tool.name, args);
@@ -40,7 +40,7 @@ function asObject(tool: string, args: unknown): Record<string, unknown> {
   throw new VaultLoomError('invalid_arguments', `The arguments of ${tool} must be one JSON object; given ${Array.isArray(args) ? 'a list' : quote(args)}.`);
 }
 
-/** Before anything walks through the values: one that is nested a hundred thousand deep would end the stack of whoever does. */
+/** Checked before anything walks the values: one nested a hundred thousand deep would overflow the stack. */
 function refuseDeep(given: Record<string, unknown>): void {
   const deep = Object.keys(given).find((name) => isTooDeep(given[name]));
   if (deep === undefined) return;
@@ -94,7 +94,7 @@ function unknownArgument(prefix: string, name: string, known: readonly string[])
   return `Unknown argument \`${prefix}${shorten(name, LONGEST_QUOTE)}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
 }
 
-/** The same letters but for case and separators, or one name within the other. */
+/** Equal except for case and separators, or one name within the other. */
 function looksLike(a: string, b: string): boolean {
   const [x, y] = [a, b].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) as [string, string];
   return x === y || (Math.min(x.length, y.length) >= 3 && (x.includes(y) || y.includes(x)));

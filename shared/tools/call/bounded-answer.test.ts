@@ -8,12 +8,12 @@ const rows = (count: number, title = 'A title of some length'): { path: string; 
   Array.from({ length: count }, (_, n) => ({ path: `Folder/Note ${n}.md`, title }));
 
 describe('the size of an answer', () => {
-  it('is left alone where the answer is short', () => {
+  it('is left alone if the answer is short', () => {
     const answer = { data: rows(3), context: { state: {}, next_actions: [] } };
     expect(boundAnswer(answer)).toBe(answer);
   });
 
-  it('is kept by cutting a list at whole rows, which says how many there were', () => {
+  it('is kept by cutting a list at whole rows, with the number there were', () => {
     const notes = rows(10_000);
     const answer = boundAnswer({ notes, total: 12_345 });
     const kept = answer['notes'] as typeof notes;
@@ -23,12 +23,12 @@ describe('the size of an answer', () => {
     expect(bytesOf(answer)).toBeGreaterThan(MOST_ANSWER_BYTES * 0.95);
   });
 
-  it('leaves short fields whole beside a long list', () => {
+  it('leaves short fields whole next to a long list', () => {
     const context = { state: { match: 'strong' }, next_actions: [{ description: 'Read it.', tool: 'read_note', args: { name: 'A.md' } }] };
     expect(boundAnswer({ data: rows(5_000), context })).toMatchObject({ truncated: true, total: 5_000, context });
   });
 
-  it('is shared by long lists, and each tells its own number', () => {
+  it('is shared between long lists, each with its own count', () => {
     const data = { path: 'A.md', headings: rows(50_000), outgoing: rows(200), incoming: rows(4_000) };
     const { data: cut } = boundAnswer({ data }) as { data: Record<string, unknown[]> };
     expect(cut).toMatchObject({ path: 'A.md', truncated: true, headingsTotal: 50_000, incomingTotal: 4_000 });
@@ -37,7 +37,7 @@ describe('the size of an answer', () => {
     expect(Math.abs((cut['headings'] ?? []).length - (cut['incoming'] ?? []).length)).toBeLessThan(50);
   });
 
-  it('shortens a row that alone is too long, and keeps the others', () => {
+  it('shortens a row that is too long by itself, and keeps the others', () => {
     const notes = rows(20);
     notes[3] = { path: 'Long.md', title: '長'.repeat(100_000) };
     const answer = boundAnswer({ notes, total: 20 }) as { notes: { path: string; title: string; truncated?: true }[] };
@@ -47,12 +47,12 @@ describe('the size of an answer', () => {
     expect(bytesOf(answer)).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
   });
 
-  it('never cuts a pair of surrogates in two', () => {
+  it('never cuts a surrogate pair in two', () => {
     const { note } = boundAnswer({ note: '🌱'.repeat(30_000) }) as { note: string };
     expect(note).toMatch(/^(?:🌱)+…$/u);
   });
 
-  it('does not count the text that was asked for', () => {
+  it('does not count the text that was requested', () => {
     const content = 'x'.repeat(1_000_000);
     const data = { path: 'A.md', content, truncated: false, contentLength: content.length, headings: rows(9_000) };
     const answer = boundAnswer({ data }, { uncut: ['data', 'content'] }) as { truncated: true; data: typeof data };
@@ -61,7 +61,7 @@ describe('the size of an answer', () => {
     expect(bytesOf({ ...answer, data: { ...answer.data, content: null } })).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
   });
 
-  it('cuts properties of a note without a mark among them', () => {
+  it('cuts properties of a note without adding a mark', () => {
     const frontmatter = { status: 'open', log: rows(5_000).map(({ title }) => title), text: 'y'.repeat(90_000) };
     const { data } = boundAnswer({ data: { path: 'A.md', frontmatter } }) as { data: { frontmatter: typeof frontmatter } };
     expect(data).toMatchObject({ path: 'A.md', frontmatterTruncated: true });
@@ -69,7 +69,7 @@ describe('the size of an answer', () => {
     expect(data.frontmatter.status).toBe('open');
   });
 
-  it('keeps each cell of a table’s row, however little of a long one', () => {
+  it('keeps each cell of a table’s row, even if little of a long one', () => {
     const table = { kind: 'table', headers: ['a', 'b', 'c', 'd', 'e', 'f'], rows: Array.from({ length: 40 }, (_, n) => [n, 'b', 'x'.repeat(9_000), 'd', 'e', 'f']) };
     const cut = boundAnswer(table) as typeof table & { total?: number };
     expect(cut.total).toBe(40);
@@ -84,18 +84,18 @@ describe('the size of an answer', () => {
     expect(JSON.stringify(kept[0])).toBe(JSON.stringify(row));
   });
 
-  it('writes numbers that are not finite as words, where JSON has null', () => {
+  it('writes numbers that are not finite as words, not as the null of JSON', () => {
     const answer = boundAnswer({ rows: [{ growth: Infinity, loss: -Infinity, none: NaN, plain: 1 }], total: 1 });
     expect(JSON.parse(JSON.stringify(answer))).toEqual({ rows: [{ growth: 'Infinity', loss: '-Infinity', none: 'NaN', plain: 1 }], total: 1 });
   });
 
-  it('holds for values nested a hundred thousand deep', () => {
+  it('works for values nested a hundred thousand deep', () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 100_000; level++) deep = level % 2 === 0 ? [deep] : { deep };
     expect(() => JSON.stringify(boundAnswer({ rows: [deep] }))).not.toThrow();
   });
 
-  it('holds for any JSON there is', () => {
+  it('works for any JSON', () => {
     const wild = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },

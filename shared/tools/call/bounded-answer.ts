@@ -4,29 +4,29 @@ import { cutTo } from '../../kit/shorten.ts';
 /** The longest text of an answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
 export const MOST_ANSWER_BYTES = 48_000;
 
-/** As few rows as these share the room; of more, the first ones stay whole. */
+/** Up to this many rows share the space; of more, the first ones stay whole. */
 const FEW_ROWS = 4;
-/** A row is not shortened to less: rather fewer rows. */
+/** A row is never cut below this; rows are dropped instead. */
 const LEAST_ROW_BYTES = 4_000;
-/** For the marks that say what was cut. */
+/** Room for the marks that say what was cut. */
 const MARK_BYTES = 60;
 /** The least that any value can be cut to: `null`, or an ellipsis in quotation marks. */
 const LEAST_BYTES = 6;
 const ELLIPSIS = '…';
 const ELLIPSIS_BYTES = 3;
 
-/** What tools list first of all: how many there were stands as `total` next to it. Of any other list it is `<name>Total`. */
+/** The tool's main list: its count is given as `total`. For any other list the field is `<name>Total`. */
 const MAIN_LISTS: ReadonlySet<string> = new Set(['data', 'notes', 'paths', 'clusters', 'members', 'influence', 'bridging', 'files', 'nodes', 'rows', 'values', 'items', 'events']);
-/** Fields whose values come from notes as they are: no marks are put among them. */
+/** Fields whose values are a note's own: no marks are added to them. */
 const FOREIGN: ReadonlySet<string> = new Set(['frontmatter', 'rows', 'values', 'items', 'events', 'args']);
 
 /**
- * An answer whose JSON text has at most `most` bytes. One that is longer is cut where it is long: fields that are short stay, the
- * long ones share what is left. Lists keep their first rows, whole; a row that alone takes a good part of the room is
- * shortened, and so are long texts. Each object on the way says `truncated: true`, and how many rows a list had. Numbers that are
- * not finite are written as words, since JSON would make `null` of them. The answer itself is not changed.
+ * An answer whose JSON text has at most `most` bytes. A longer one is cut: short fields stay, and the long ones share the
+ * remaining space. Lists keep their first rows whole; a row that takes a large part of the space by itself is shortened, and so
+ * are long texts. Each object on the way gets `truncated: true` and the number of rows a list had. Numbers that are
+ * not finite are written as words, because JSON would turn them into `null`. The answer passed in is not changed.
  *
- * @param uncut path of a text that has a bound of its own and is not counted
+ * @param uncut path of a text that has its own bound and is not counted
  */
 export function boundAnswer(answer: Record<string, unknown>, { most = MOST_ANSWER_BYTES, uncut = [] }: { most?: number; uncut?: readonly string[] } = {}): Record<string, unknown> {
   const text = valueAt(answer, uncut);
@@ -41,7 +41,7 @@ interface Fitted {
 }
 
 interface Place {
-  /** Bytes that the value may take. */
+  /** Bytes the value can take. */
   room: number;
   isForeign: boolean;
   depth: number;
@@ -64,7 +64,7 @@ function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place):
   let cut = false;
   for (const row of rows) {
     const place = { room: most, isForeign, depth: depth + 1 };
-    // The cells of a table's row all stay, however little of each.
+    // All cells of a table row stay, even if little of each.
     const fitted = Array.isArray(row) && !isWhole(row, place) ? shareAmong(row, place) : fit(row, place);
     used += jsonBytes(fitted.value) + 1;
     if (used > room) break;
@@ -99,7 +99,7 @@ function fitFields(object: Record<string, unknown>, { room, isForeign, depth }: 
   return { value: cut && !isForeign ? { ...marksOf(object, fitted), ...shown, ...totalsOf(object, shown) } : shown, cut };
 }
 
-/** An answer's own `truncated` tells of its text, and stays. */
+/** An answer's own `truncated` is about its text, and stays. */
 function marksOf(object: Record<string, unknown>, fitted: readonly (readonly [string, Fitted])[]): Record<string, true> {
   const hasOwn = typeof object['truncated'] === 'boolean';
   const foreign = fitted.filter(([name, { cut, value }]) => cut && FOREIGN.has(name) && !Array.isArray(value));
@@ -117,7 +117,7 @@ function totalsOf(object: Record<string, unknown>, shown: Record<string, unknown
   return totals;
 }
 
-/** What each value gets of the room: short ones all they need, the long ones equal parts of the rest. */
+/** How the space is divided: short values get all they need, long ones equal parts of the rest. */
 function shares(values: readonly unknown[], room: number, depth: number): number[] {
   const sizes = values.map((value) => jsonBytes(value, room, depth + 1));
   const grants = sizes.map(() => 0);

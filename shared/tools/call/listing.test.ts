@@ -4,7 +4,7 @@ import { listTool, MOST_LISTING_KB, type ToolListing } from './listing.ts';
 
 const listings = ALL_TOOLS.map(listTool);
 
-describe('what clients are told of the tools', () => {
+describe('the tools as clients see them', () => {
   it('is in a fixed order', () => {
     expect(listings.map(({ name }) => name)).toEqual([
       'search',

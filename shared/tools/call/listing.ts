@@ -11,7 +11,7 @@ export interface ObjectSchema {
   required?: string[];
 }
 
-/** A tool as `tools/list` states it. */
+/** A tool as `tools/list` lists it. */
 export interface ToolListing {
   name: string;
   title: string;
@@ -42,10 +42,10 @@ function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchem
   return rest as ObjectSchema;
 }
 
-/** Far longer than anything a model writes in one call: no use in telling it. */
+/** Far longer than anything a model writes in one call: no point in listing it. */
 const ENDLESS = 1_000_000;
 
-/** Leaves out what every reader assumes: that objects are open, integers safe ones, and that a name is not empty. */
+/** Leaves out what every reader assumes: that objects are open, integers safe ones, names not empty. */
 function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {
   if (!isRoot && isEmptyObject(schema.properties)) delete schema.properties;
   if (isEmptyObject(schema.additionalProperties)) delete schema.additionalProperties;

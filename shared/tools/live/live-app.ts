@@ -1,6 +1,6 @@
 import type { LiveInput, LiveMethod, LiveOutput } from '../../protocol/live-routes.ts';
 
-/** How long, and until when, to wait for the app. */
+/** How long to wait for the app, and until when. */
 export interface LiveWait {
   timeoutMs: number;
   signal: AbortSignal;

@@ -7,9 +7,9 @@ import { resultContext } from '../next-actions.ts';
 import { READ_ONLY, defineTool } from '../tool.ts';
 
 const LARGE_NEIGHBOURHOOD = 10;
-/** What the nodes of a subgraph may take, so that room is left for its edges. */
+/** What the nodes of a subgraph may take, so that there is room for its edges. */
 const NODES_BYTES = MOST_ANSWER_BYTES / 2;
-/** From here on hops may be cut to fit, and then each has to tell how many neighbours it has. */
+/** From this limit on hops may be cut to fit, so each has to give its number of neighbours. */
 const HOPS_BYTES = MOST_ANSWER_BYTES * 0.8;
 
 interface Neighbour extends NoteOrStubRef {
@@ -41,7 +41,7 @@ export const findConnections = defineTool({
   },
 });
 
-/** All neighbours, those that are not listed included. */
+/** All neighbours, including those not listed. */
 function countOf({ hops = [], subgraph }: ConnectionsResult): number {
   if (subgraph !== undefined) return (subgraph.total ?? subgraph.nodes.length) - 1;
   return hops.reduce((sum, hop) => sum + (hop.total ?? distinct(hop)), 0);
@@ -56,7 +56,7 @@ function distinct({ outgoing, incoming }: HopGroup): number {
   return new Set([...outgoing, ...incoming].map(({ path }) => path)).size;
 }
 
-/** Cut to the nodes that there is room for, and the edges among them. */
+/** Cut to the nodes that fit, and the edges between them. */
 function withinBytes(subgraph: Subgraph): Subgraph {
   let bytes = 0;
   const most = subgraph.nodes.findIndex((node) => (bytes += jsonBytes(node) + 1) > NODES_BYTES);
@@ -94,7 +94,7 @@ function followUps(root: string, neighbours: readonly Neighbour[], count: number
   ];
 }
 
-/** A path to a direct neighbour is the link itself, so only what is farther is worth asking for. */
+/** A path to a direct neighbour is the link itself, so only farther notes are worth asking for. */
 function pathTo(root: string, neighbour: Neighbour): NextAction {
   return {
     description: `See how it leads to "${neighbour.title}", ${neighbour.hop} hops away.`,

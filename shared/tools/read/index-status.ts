@@ -4,7 +4,7 @@ import { READ_ONLY, defineTool, type ToolContext } from '../tool.ts';
 export const indexStatus = defineTool({
   name: 'index_status',
   title: 'Index status',
-  description: 'How much of the vault is indexed and embedded, what failed, and whether work is going on. Answers at once.',
+  description: 'How much of the vault is indexed and embedded, what failed, and whether work is going on. Answers immediately.',
   input: indexStatusInput,
   output: indexStatusOutput,
   annotations: READ_ONLY,
@@ -18,7 +18,7 @@ export const indexStatus = defineTool({
 
 const MOST_WARNINGS = 20;
 
-/** Notes whose links have to be looked at. One that has no name here, as it is hidden from assistants or gone, stands under that of the moved note. */
+/** Notes whose links need a look. One without a name here, hidden from assistants or gone, is listed under the moved note. */
 async function linkWarnings(context: ToolContext): Promise<{ path: string; message: string }[]> {
   try {
     const { writer } = await context.writing();
@@ -29,7 +29,7 @@ async function linkWarnings(context: ToolContext): Promise<{ path: string; messa
     }
     return shown;
   } catch {
-    // A vault that cannot be written to has none, and the status of the index is told all the same.
+    // A vault that cannot be written to has none; the index status is still given.
     return [];
   }
 }

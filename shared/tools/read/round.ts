@@ -1,4 +1,4 @@
-/** Rounds a score to four significant digits: what ranking needs, and a third of the characters. */
+/** Rounds a score to four significant digits: enough for ranking, and a third of the characters. */
 export function round4(value: number): number {
   return Number.isFinite(value) ? Number(value.toPrecision(4)) : value;
 }

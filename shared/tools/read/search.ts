@@ -28,7 +28,7 @@ export const search = defineTool({
   },
 });
 
-/** Opens a row's note in the app; `{path}` stands for its path, percent-encoded. */
+/** Opens a row's note in the app; `{path}` is replaced by its path, percent-encoded. */
 function noteUri(vault: string): string {
   return `obsidian://open?vault=${encodeURIComponent(vault)}&file={path}`;
 }
@@ -42,15 +42,15 @@ function hintsOf({ rows, match, embedded, hints = [] }: SearchFound, { mode }: S
   ];
 }
 
-/** The same search with the arguments that `tag:x` and `folder:x` in the query stand for. */
+/** The same search with the arguments that `tag:x` and `folder:x` in the query mean. */
 function narrowed(input: SearchInput): NextAction[] {
   const { tags, folders, rest } = foreignSyntax(input.query);
   const tag = input.tag ?? tags[0]?.value.replace(/^#/, '');
   const directory = input.directory ?? folders[0]?.value;
   if (tags.length + folders.length === 0 || tag === '' || directory === '') return [];
   const filters = { ...(tag === undefined ? {} : { tag }), ...(directory === undefined ? {} : { directory }) };
-  if (rest === '') return [{ description: 'List the notes that were meant.', tool: 'list_notes', args: filters }];
-  return [{ description: 'Search there alone.', tool: 'search', args: { query: rest, ...(input.mode === 'hybrid' ? {} : { mode: input.mode }), ...filters } }];
+  if (rest === '') return [{ description: 'List the notes with that tag or in that folder.', tool: 'list_notes', args: filters }];
+  return [{ description: 'Search only there.', tool: 'search', args: { query: rest, ...(input.mode === 'hybrid' ? {} : { mode: input.mode }), ...filters } }];
 }
 
 function followUps(rows: readonly SearchRow[]): NextAction[] {
@@ -63,7 +63,7 @@ function followUps(rows: readonly SearchRow[]): NextAction[] {
   ];
 }
 
-/** Fewer words first, and the whole vault where a folder or a tag narrowed the search. */
+/** Fewer words first, and the whole vault if a folder or tag narrowed the search. */
 function looserSearch(input: SearchInput): NextAction[] {
   const simpler = simplifyQuery(input.query);
   const narrowed = input.directory !== undefined || input.tag !== undefined;

@@ -18,7 +18,7 @@ describe('simplifyQuery', () => {
     expect(simplifyQuery(query)).toBeNull();
   });
 
-  it('comes to an end, each time with less', () => {
+  it('terminates, shorter each time', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (query) => {
         let current: string | null = query;

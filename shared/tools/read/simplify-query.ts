@@ -1,8 +1,8 @@
 const MOST_WORDS = 3;
 
 /**
- * A looser form of a query that found nothing: without quotes, wildcards and joined words where it had any, else with
- * its longest words only. `null` where nothing can be left out.
+ * A looser form of a query that found nothing: without quotes, wildcards and joined words if it had any, otherwise with
+ * only its longest words. `null` if nothing can be left out.
  */
 export function simplifyQuery(query: string): string | null {
   const words = plainWords(query);

@@ -20,7 +20,7 @@ export const SAMPLE_VAULT: SampleVault = {
   'Island.md': { text: 'Nothing links here.', links: [] },
 };
 
-/** An engine over a few notes in memory, plain enough to be checked by eye. */
+/** An engine over a few notes in memory, simple enough to check by eye. */
 export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
   const linksTo = (path: string) => Object.keys(vault).filter((source) => vault[source]?.links.includes(path));
   const linksFrom = (path: string) => vault[path]?.links ?? [];

@@ -17,9 +17,9 @@ import type { Writing } from '../write/writing-parts.ts';
 export interface BenchOptions {
   /** Environment of the server: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */
   env?: Record<string, string>;
-  /** Runs each time when the tools have read these files and not yet written: what another program does meanwhile. */
+  /** Runs each time the tools have read these files but not yet written: what another program does in the meantime. */
   afterRead?: (paths: readonly string[]) => void;
-  /** What the app does when it is told that these files will be written. */
+  /** What the app does when told that these files will be written. */
   prepareWrite?: (paths: readonly string[]) => void;
 }
 
@@ -27,9 +27,9 @@ export interface BenchOptions {
 export interface Caller {
   engine: EngineHost;
   writing: Writing;
-  /** A call as a client makes it, arguments checked, result checked. Throws `VaultLoomError`. */
+  /** A call as a client makes it, with arguments and result checked. Throws `VaultLoomError`. */
   call(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** What a call is refused with. Throws where it is not. */
+  /** The error a call is refused with. Throws if it is not refused. */
   refused(tool: string, args?: Record<string, unknown>): Promise<VaultLoomError>;
 }
 
@@ -37,15 +37,15 @@ export interface Caller {
 export interface WritingBench extends Caller {
   /** Real path of the vault. */
   root: string;
-  /** Milliseconds that the clock of previews and buffers is ahead. */
+  /** How many milliseconds the clock of previews and buffers is ahead. */
   later(ms: number): void;
-  /** One more caller, as another bridge on the same vault is. */
+  /** Another caller, like a second bridge on the same vault. */
   another(options?: BenchOptions): Promise<Caller>;
-  /** Puts a file there behind the tools' back. */
+  /** Writes a file behind the tools' back. */
   put(path: string, text: string | Uint8Array): void;
   text(path: string): string;
   has(path: string): boolean;
-  /** Every file with its text; dot-folders other than `.obsidian` are part of it. */
+  /** Every file with its text; dot-folders other than `.obsidian` included. */
   files(): Record<string, string>;
   /** Names in the fake home's system trash. */
   systemTrash(): string[];
@@ -54,7 +54,7 @@ export interface WritingBench extends Caller {
 const CLIENT = { name: 'a test', version: '1' };
 const opened: { folder: string; callers: Caller[] }[] = [];
 
-/** Opens a vault of these files. Its index, journal, history and system trash lie in the same temporary folder. */
+/** Opens a vault of these files. Its index, journal, history and system trash are in the same temporary folder. */
 export async function openBench(files: Record<string, string | Uint8Array>, options: BenchOptions = {}): Promise<WritingBench> {
   const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-loom-tools-')));
   const root = join(folder, 'vault');
@@ -85,7 +85,7 @@ export async function openBench(files: Record<string, string | Uint8Array>, opti
   };
 }
 
-/** Ends and removes every bench that was opened. */
+/** Closes and removes every open bench. */
 export async function removeBenches(): Promise<void> {
   for (const { folder, callers } of opened.splice(0)) {
     for (const { engine, writing } of callers) {
@@ -137,7 +137,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   return { engine, writing, call, refused };
 }
 
-/** The writer, with something that happens each time a call has read a note and not yet written it. */
+/** The writer, with a hook that runs each time a call has read a note but not yet written it. */
 function betweenReadAndWrite(writer: VaultWriter, afterRead: (paths: readonly string[]) => void): VaultWriter {
   const withPaths: VaultWriter['withPaths'] = (paths, work) =>
     writer.withPaths(paths, (session) =>

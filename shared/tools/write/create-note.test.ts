@@ -18,7 +18,7 @@ describe('create_note', () => {
     expect(bench.text('b.md')).toBe('x\n');
   });
 
-  it('turns a stub into the note: its links lead there at once, and nothing stands for it any more', async () => {
+  it('turns a stub into the note: its links lead there immediately, and the stub is gone', async () => {
     const bench = await openBench({ 'Home.md': 'See [[Soup]].\n', 'Menu.md': '- [[Soup#Today]]\n' });
     expect(await bench.call('read_note', { name: '_stub/Soup.md' })).toMatchObject({ data: { incoming: [{ path: 'Home.md' }, { path: 'Menu.md' }] } });
     await bench.call('create_note', { title: 'Soup', content: 'Made of lentils.' });
@@ -34,7 +34,7 @@ describe('create_note', () => {
     expect(Object.keys(bench.files()).sort()).toEqual(['Projects/New/a.md', 'Projects/New/b.md', 'c.md']);
   });
 
-  it('keeps a dot in the title, and composes its letters', async () => {
+  it('keeps a dot in the title, and normalizes its letters', async () => {
     const bench = await openBench({});
     expect(await bench.call('create_note', { title: 'Release 2.0', content: '' })).toMatchObject({ path: 'Release 2.0.md', title: 'Release 2.0' });
     expect(await bench.call('create_note', { title: 'Cafe\u0301', content: '' })).toMatchObject({ path: 'Caf\u00e9.md' });
@@ -46,14 +46,14 @@ describe('create_note', () => {
     expect(bench.text('Soup.md')).toBe('old');
   });
 
-  it('never replaces a note that has come since the index looked', async () => {
+  it('never replaces a note created since the index looked', async () => {
     const bench = await openBench({});
     bench.put('Soup.md', 'by hand');
     expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({ code: 'note_exists' });
     expect(bench.text('Soup.md')).toBe('by hand');
   });
 
-  it('where the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
+  it('if the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
     const bench = await openBench({ 'Soup.md': 'old' });
     skip(!bench.has('SOUP.md'), 'this disk tells letter case apart');
     expect(await bench.refused('create_note', { title: 'soup', content: 'new' })).toMatchObject({ code: 'note_exists' });
@@ -83,14 +83,14 @@ describe('create_note', () => {
     ['an absolute folder', { title: 'a', content: '', directory: '//server/share' }, { code: 'path_outside_vault' }],
     ['the app’s folder', { title: 'a', content: '', directory: '.obsidian' }, { code: 'path_not_allowed' }],
     ['the folder of stubs', { title: 'a', content: '', directory: '_stub' }, { code: 'path_not_allowed' }],
-    ['a title of blanks', { title: '  ', content: '' }, { code: 'invalid_arguments' }],
+    ['a blank title', { title: '  ', content: '' }, { code: 'invalid_arguments' }],
   ])('refuses %s', async (_what, args, error) => {
     const bench = await openBench({});
     expect(await bench.refused('create_note', args)).toMatchObject(error);
     expect(bench.files()).toEqual({});
   });
 
-  it('makes nothing in a folder that is hidden from assistants, and does not tell what is there', async () => {
+  it('creates nothing in a folder hidden from assistants, and does not reveal what is there', async () => {
     const files = { '.vaultloomignore': 'Private/\n', 'Private/Diary.md': 'x\n' };
     const bench = await openBench(files);
     const [there, absent] = [await bench.refused('create_note', { title: 'Diary', content: '', directory: 'Private' }), await bench.refused('create_note', { title: 'Other', content: '', directory: 'Private' })];

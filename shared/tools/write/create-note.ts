@@ -28,13 +28,13 @@ export const createNote = defineTool({
   },
 });
 
-/** As every tool shows it. The engine is not asked: it knows no note by name that is hidden from assistants. */
+/** As every tool shows it. The engine is not asked: it finds no note hidden from assistants by name. */
 async function titleOf(path: string, text: string, context: ToolContext): Promise<string> {
   const { slicer } = await context.writing();
   return noteTitle(path, (await slicer.run(parseNoteSteps(text))).title);
 }
 
-/** A folder is often written with slashes around it; everything else about it is for the path guard to judge. */
+/** A folder is often written with slashes around it; the path guard judges the rest. */
 function pathOf(title: string, directory = ''): string {
   const folder = directory.trim().replace(/^\/(?!\/)|\/+$/g, '');
   return toNfc(folder === '' ? `${title}.md` : `${folder}/${title}.md`);

@@ -7,7 +7,7 @@ import { openBench, removeBenches } from '../test-support/writing-bench.ts';
 afterEach(removeBenches);
 
 const trash = (trashOption: string) => ({ '.obsidian/app.json': JSON.stringify({ trashOption }) });
-/** `Old` has one link in, one out to a note, and two stubs of which one is its own. */
+/** `Old` has one link in, one out to a note, and two stubs one of which is its own. */
 const NOTES = {
   'Home.md': 'See [[Old]], [[Shared stub]].\n',
   'Soup.md': 'Hot.\n',
@@ -27,7 +27,7 @@ describe('delete_note', () => {
     expect(notes.map(({ path }) => path)).toEqual(['Home.md', 'Soup.md', '_stub/Old.md', '_stub/Shared stub.md']);
   });
 
-  it('as a dry run says what would go, and touches nothing', async () => {
+  it('as a dry run says what would be deleted, and touches nothing', async () => {
     const bench = await openBench({ ...NOTES, ...trash('none') });
     expect(await bench.call('delete_note', { name: 'Old', confirm: true, dryRun: true })).toEqual({ dryRun: true, path: 'Old.md', inboundLinks: 1, stubsToPrune: 1 });
     expect(bench.files()).toEqual(NOTES);
@@ -42,7 +42,7 @@ describe('delete_note', () => {
     expect(await bench.call('read_note', { name: '_stub/Old.md' })).toMatchObject({ data: { incoming: [{ path: 'Board.canvas', title: 'Board' }, { path: 'Home.md' }] } });
   });
 
-  it('suggests the notes newly alone, with a call that works, only where links to it went too', async () => {
+  it('suggests the notes left without links, with a working call, only if links to it went too', async () => {
     const bench = await openBench({ ...NOTES, ...trash('none') });
     const { context } = (await bench.call('delete_note', { name: 'Old', confirm: true })) as { context: { state: object; next_actions: NextAction[] } };
     expect(context).toEqual({ state: {}, next_actions: [{ description: expect.any(String), tool: 'rank_notes', args: { metric: 'influence', minIncomingLinks: 0 } }] });
@@ -54,7 +54,7 @@ describe('delete_note', () => {
     ['system', 'system trash', ['Soup.md'], false],
     ['local', '.trash/Soup.md', [], true],
     ['none', undefined, [], false],
-  ])('goes where the vault’s setting says: %s', async (option, trashedTo, inSystem, inLocal) => {
+  ])('moves to where the vault’s setting says: %s', async (option, trashedTo, inSystem, inLocal) => {
     const bench = await openBench({ 'Soup.md': 'Hot.\n', ...trash(option) });
     const deleted = await bench.call('delete_note', { name: 'Soup', confirm: true });
     expect(deleted['trashedTo']).toBe(trashedTo);
@@ -63,7 +63,7 @@ describe('delete_note', () => {
     expect(bench.has('.trash/Soup.md')).toBe(inLocal);
   });
 
-  it('never replaces what is in the trash already', async () => {
+  it('never replaces what is already in the trash', async () => {
     const bench = await openBench({ 'a/Soup.md': 'one', 'b/Soup.md': 'two', ...trash('local') });
     expect(await bench.call('delete_note', { name: 'a/Soup', confirm: true })).toMatchObject({ trashedTo: '.trash/Soup.md' });
     expect(await bench.call('delete_note', { name: 'b/Soup', confirm: true })).toMatchObject({ trashedTo: '.trash/Soup 2.md' });
@@ -78,7 +78,7 @@ describe('delete_note', () => {
     expect(bench.files()).toEqual(NOTES);
   });
 
-  it('of two notes with one filename deletes neither, and a slip deletes nothing', async () => {
+  it('of two notes with one filename deletes neither, and a mistyped name deletes nothing', async () => {
     const bench = await openBench({ 'a/Notes.md': '1', 'b/Notes.md': '2', 'Recipes.md': '3' });
     expect(await bench.refused('delete_note', { name: 'Notes', confirm: true })).toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
     expect(await bench.refused('delete_note', { name: 'Recpies', confirm: true })).toMatchObject({ code: 'note_not_found', details: { suggestions: [{ path: 'Recipes.md', title: 'Recipes' }] } });

@@ -36,7 +36,7 @@ export const deleteNote = defineTool({
 
 function findOrphans(title: string): NextAction {
   return {
-    description: `Find notes that nothing links to now that "${title}" is gone.`,
+    description: `Find notes left without links now that "${title}" is gone.`,
     tool: 'rank_notes',
     args: { metric: 'influence', minIncomingLinks: 0 },
   };

@@ -6,7 +6,7 @@ afterEach(removeBenches);
 const SOUP = '---\ntitle: Soup\n# how many\nservings: 04\n---\n# Soup\n\nBoil the water.\n\n## Steps\n\n1. Cut.\n2. Cook.\n\n## Notes\n\nHot.\n';
 
 describe('edit_note', () => {
-  it('tells the diff, what changed and how large the file is', async () => {
+  it('gives the diff, what changed and how large the file is', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
     expect(await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'Spicy. [[Bread]]' })).toEqual({
       path: 'Soup.md',
@@ -18,7 +18,7 @@ describe('edit_note', () => {
     expect(bench.text('Soup.md')).toBe(`${SOUP}Spicy. [[Bread]]\n`);
   });
 
-  it('is seen at once by every tool that reads', async () => {
+  it('is seen immediately by every tool that reads', async () => {
     const bench = await openBench({ 'Soup.md': SOUP, 'Bread.md': 'Crust.\n' });
     await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'Serve with coriander and [[Bread]].' });
     expect(await bench.call('search', { query: 'coriander', mode: 'fulltext' })).toMatchObject({ data: [{ path: 'Soup.md' }] });
@@ -46,7 +46,7 @@ describe('edit_note', () => {
     expect(bench.text('Soup.md')).toBe(expected);
   });
 
-  it('keeps BOM, line ends and a missing final newline of a file as found', async () => {
+  it('keeps BOM, line ends and a missing final newline of a file', async () => {
     const bench = await openBench({ 'a.md': '\uFEFFone\r\ntwo\nthree\r\nfour' });
     await bench.call('edit_note', { name: 'a', mode: 'append', content: 'five\nsix' });
     expect(bench.text('a.md')).toBe('\uFEFFone\r\ntwo\nthree\r\nfour\r\nfive\r\nsix');
@@ -66,7 +66,7 @@ describe('edit_note', () => {
     expect(await bench.writing.writer.history.list()).toEqual([]);
   });
 
-  it('refuses bytes that are not UTF-8, which still can be read', async () => {
+  it('refuses bytes that are not UTF-8, which can still be read', async () => {
     const bytes = Buffer.from([0x61, 0xff, 0x0a]);
     const bench = await openBench({ 'latin.md': bytes });
     expect(await bench.refused('edit_note', { name: 'latin', mode: 'append', content: 'x' })).toMatchObject({ code: 'file_not_utf8' });
@@ -103,7 +103,7 @@ describe('edit_note', () => {
     expect(bench.text('a.md')).toMatch(/^# x\n\none\n\n# x\n\n?new\n/);
   });
 
-  it('of a note that a person would call otherwise touches none', async () => {
+  it('of a note under a different name touches none', async () => {
     const bench = await openBench({ 'a/Notes.md': '1', 'b/Notes.md': '2', 'Recipes.md': '3' });
     expect(await bench.refused('edit_note', { name: 'Notes', mode: 'append', content: 'x' })).toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
     expect(await bench.refused('edit_note', { name: 'Recpies', mode: 'append', content: 'x' })).toMatchObject({ code: 'note_not_found', details: { suggestions: [{ path: 'Recipes.md' }] } });
@@ -117,7 +117,7 @@ describe('edit_note', () => {
 });
 
 describe('several edits', () => {
-  it('are made one on the other, in one write', async () => {
+  it('build on each other, in one write', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
     const edits = [
       { mode: 'replace_window', search: 'Hot.', content: 'Warm.' },
@@ -130,13 +130,13 @@ describe('several edits', () => {
     expect(await bench.writing.writer.history.list()).toHaveLength(1);
   });
 
-  it('share the mode of the call where they name none', async () => {
+  it('share the mode of the call if they name none', async () => {
     const bench = await openBench({ 'a.md': 'x\n' });
     expect(await bench.call('edit_note', { name: 'a', mode: 'append', edits: [{ content: '1' }, { content: '2' }] })).toMatchObject({ mode: 'append' });
     expect(bench.text('a.md')).toBe('x\n1\n2\n');
   });
 
-  it('are all left out where one fails, which is named', async () => {
+  it('are all dropped if one fails, which is named', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
     const edits = [{ mode: 'append', content: 'x' }, { mode: 'patch_heading', heading: 'Nothing', content: 'x' }, { mode: 'append', content: 'y' }];
     expect(await bench.refused('edit_note', { name: 'Soup', edits })).toMatchObject({ code: 'edit_failed', details: { index: 1, code: 'heading_not_found' } });
@@ -147,7 +147,7 @@ describe('several edits', () => {
 describe('a passage that is not found', () => {
   const args = { name: 'Soup', mode: 'replace_window', search: 'Boil all of the waters', content: 'Heat it.' };
 
-  it('is told with the closest ones, and can be tried again without sending it', async () => {
+  it('is reported with the closest ones, and can be tried again without sending it', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
     expect(await bench.refused('edit_note', args)).toMatchObject({ code: 'no_match', details: { closest: [{ line: 8, text: 'Boil the water.', score: expect.any(Number) }, ...Array<unknown>(2).fill(expect.anything())] }, hint: expect.stringContaining('from_buffer') });
     expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true, dryRun: true })).toMatchObject({ diff: expect.stringContaining('+Heat it.') });
@@ -156,7 +156,7 @@ describe('a passage that is not found', () => {
     expect(await bench.refused('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject({ code: 'invalid_arguments' });
   });
 
-  it('is kept for its own note only, the last one, for ten minutes', async () => {
+  it('is kept for its own note only, only the last one, for ten minutes', async () => {
     const bench = await openBench({ 'Soup.md': SOUP, 'Other.md': SOUP });
     await bench.refused('edit_note', { ...args, content: 'first' });
     await bench.refused('edit_note', { ...args, content: 'second' });
@@ -196,7 +196,7 @@ describe('a preview', () => {
     expect(bench.text('Soup.md')).toBe(`${SOUP}Spicy.\n`);
   });
 
-  it('applied twice at once is written once', async () => {
+  it('applied twice concurrently is written once', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
     const { previewId } = await bench.call('edit_note', dry);
     const ends = await Promise.allSettled([1, 2, 3].map(() => bench.call('apply_edit_preview', { previewId })));
@@ -225,7 +225,7 @@ describe('a preview', () => {
     expect(bench.text('Soup.md')).toBe(changed);
   });
 
-  it('of a note that went is refused, and the note stays gone', async () => {
+  it('of a deleted note is refused, and the note stays deleted', async () => {
     const bench = await openBench({ 'Soup.md': SOUP, '.obsidian/app.json': '{"trashOption":"none"}' });
     const { previewId } = await bench.call('edit_note', dry);
     await bench.call('delete_note', { name: 'Soup', confirm: true });
@@ -233,7 +233,7 @@ describe('a preview', () => {
     expect(bench.files()).toEqual({});
   });
 
-  it('of an edit that fails is the same error as the edit', async () => {
+  it('of an edit that fails gives the same error as the edit', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
     expect(await bench.refused('edit_note', { name: 'Soup', mode: 'patch_heading', heading: 'Nothing', content: '', dryRun: true })).toMatchObject({ code: 'heading_not_found' });
     expect(await bench.refused('apply_edit_preview', { previewId: 'made-up' })).toMatchObject({ code: 'preview_not_found' });

@@ -14,7 +14,7 @@ const TOOL = 'edit_note';
 export const editNote = defineTool({
   name: TOOL,
   title: 'Edit a note',
-  description: 'Change part of a note, all else untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
+  description: 'Change part of a note, leaving the rest untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
   input: editNoteInput,
   output: editNoteOutput,
   strictOutput: editNoteResult,
@@ -66,7 +66,7 @@ async function preview(context: ToolContext, path: string, edits: readonly NoteE
   return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
 }
 
-/** The mode, where all edits have one and the same. */
+/** The mode, if all edits share one. */
 function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
   const [first] = edits;
   return first !== undefined && edits.every((edit) => edit.mode === first.mode) ? { mode: first.mode } : {};
@@ -76,7 +76,7 @@ function usesBuffer(input: EditNoteInput): boolean {
   return input.from_buffer === true || (input.edits?.some((edit) => edit.from_buffer === true) ?? false);
 }
 
-/** What found no match is kept, so that a retry need not send it again. */
+/** A passage that found no match is kept, so that a retry need not send it again. */
 function keepUnmatched(error: unknown, edits: readonly NoteEdit[], keep: (edit: { search: string; content: string }) => void): void {
   if (!(error instanceof VaultLoomError)) return;
   const { code, index } = error.code === 'edit_failed' ? { code: error.details?.['code'], index: Number(error.details?.['index']) } : { code: error.code, index: 0 };

@@ -11,7 +11,7 @@ export class InFlight {
     return call;
   }
 
-  /** Resolves when the calls that are under way now have ended, after `ms` in any case. */
+  /** Resolves when the calls that are under way now have ended, or after `ms`. */
   async settled(ms: number): Promise<void> {
     await within(ms, Promise.all(this.#calls));
   }

@@ -7,7 +7,7 @@ afterEach(removeBenches);
 
 const ROUNDS = 12;
 
-/** Calls that write a link to `target`; `dangles` tells whether the answer says that it leads nowhere. */
+/** Calls that write a link to `target`; `dangles` tells whether the answer says that the link leads nowhere. */
 const WRITERS: [string, (caller: Caller, round: number, target: string) => Promise<Record<string, unknown>>][] = [
   ['link_notes', (caller, round, target) => caller.call('link_notes', { source: `Source ${round}`, target: `${target}.md`, context: 'See' })],
   ['edit_note', (caller, round, target) => caller.call('edit_note', { name: `Source ${round}.md`, mode: 'append', content: `See [[${target}]].` })],
@@ -19,13 +19,13 @@ async function bench(): Promise<WritingBench> {
   return openBench(files as Record<string, string>);
 }
 
-/** Notes with a link to what moved away. */
+/** Notes with a link to the moved note. */
 function lost(files: Record<string, string>): string[] {
   return Object.entries(files).flatMap(([path, text]) => (/\[\[Target \d+/.test(text) ? [path] : []));
 }
 
-describe('a link that is written while its target moves', () => {
-  it.each(WRITERS)('%s, then move_note at once by one client: the link is not lost', async (_tool, write) => {
+describe('a link written while its target moves', () => {
+  it.each(WRITERS)('%s, then move_note concurrently by one client: the link is not lost', async (_tool, write) => {
     const random = seededRandom(7);
     const vault = await bench();
     for (let round = 0; round < ROUNDS; round++) {
@@ -37,7 +37,7 @@ describe('a link that is written while its target moves', () => {
     expect(lost(vault.files())).toEqual([]);
   });
 
-  it('link_notes and move_note at once by two servers: the link is not lost, or the answer says that it leads nowhere', async () => {
+  it('link_notes and move_note concurrently by two servers: the link is not lost, or the answer says that it leads nowhere', async () => {
     const random = seededRandom(11);
     const vault = await bench();
     const other = await vault.another();

@@ -8,10 +8,10 @@ import type { FileChange } from '../../writing/change/file-change.ts';
 import type { ToolContext } from '../tool.ts';
 import { applyChange, decodeNote, encodeNote, isFileChanged } from './rewrite-note.ts';
 
-/** A move that was done. */
+/** A completed move. */
 export interface DoneMove {
   move: NoteMove;
-  /** When it was begun, milliseconds since 1970. */
+  /** When it began, milliseconds since 1970. */
   startedMs: number;
   /** The bytes it left in the notes that it rewrote. */
   written: ReadonlyMap<string, Uint8Array>;
@@ -24,8 +24,8 @@ export interface LateLinks {
 }
 
 /**
- * Rewrites links to a moved note that were written while it moved: after the move was planned, by this process or another. What
- * was written is looked for on the disk, since no index is sure to know it yet.
+ * Rewrites links to a moved note that this process or another wrote after the move was planned. They are looked for on disk,
+ * because no index is sure to know them yet.
  */
 export async function rewriteLateLinks(context: ToolContext, tool: string, done: DoneMove): Promise<LateLinks> {
   const late: LateLinks = { paths: [], occurrences: 0 };
@@ -39,7 +39,7 @@ export async function rewriteLateLinks(context: ToolContext, tool: string, done:
       late.paths.push(...files.map((file) => file.path));
       late.occurrences += occurrences;
     } catch (error) {
-      // What may not be written keeps its link, as it would have if the note had been written after the move.
+      // A file we may not write keeps its link, as it would if the note had been written after the move.
       if (!isFileChanged(error)) break;
     }
   }
@@ -68,7 +68,7 @@ async function planLate(context: ToolContext, { move, startedMs, written }: Done
   return { files, occurrences: rewrites.reduce((sum, rewrite) => sum + rewrite.occurrences, 0) };
 }
 
-/** Null for what cannot be written back as it was. */
+/** Null if it cannot be written back byte for byte. */
 function textOf(path: string, bytes: Uint8Array): string | null {
   try {
     return decodeNote(path, bytes);
@@ -80,5 +80,5 @@ function textOf(path: string, bytes: Uint8Array): string | null {
 
 const MOST_TRIES = 5;
 const MOST_WAIT_MS = 2_000;
-/** The clock of the disk may be another than ours; times on some are rounded to two seconds. */
+/** The disk's clock may differ from ours, and some disks round times to two seconds. */
 const CLOCK_SLACK_MS = 3_000;

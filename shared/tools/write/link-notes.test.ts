@@ -6,7 +6,7 @@ afterEach(removeBenches);
 const NOTES = { 'Home.md': '# Home\n\nWelcome.\n', 'Recipes/Soup.md': 'Hot.\n' };
 
 describe('link_notes', () => {
-  it('puts the sentence with the link at the end, and the graph has it at once', async () => {
+  it('puts the sentence with the link at the end, and the graph has it immediately', async () => {
     const bench = await openBench(NOTES);
     const linked = await bench.call('link_notes', { source: 'Home', target: 'soup', context: 'What we eat:' });
     expect(linked).toEqual({ source: 'Home.md', target: 'Recipes/Soup.md', line: 5, text: 'What we eat: [[Soup]]', inserted: true });
@@ -15,7 +15,7 @@ describe('link_notes', () => {
     expect(await bench.call('read_note', { name: 'Soup', mode: 'full' })).toMatchObject({ data: { incoming: [{ context: 'What we eat: [[Soup]]' }] } });
   });
 
-  it('as a dry run tells the line and writes nothing', async () => {
+  it('as a dry run returns the line and writes nothing', async () => {
     const bench = await openBench(NOTES);
     const shown = await bench.call('link_notes', { source: 'Home', target: 'Soup', context: 'What we eat:', dryRun: true });
     expect(shown).toEqual({ dryRun: true, source: 'Home.md', target: 'Recipes/Soup.md', wouldAppend: 'What we eat: [[Soup]]' });
@@ -33,7 +33,7 @@ describe('link_notes', () => {
     expect(await bench.writing.writer.history.list()).toHaveLength(1);
   });
 
-  it('to a name that no note has makes a stub', async () => {
+  it('to a name without a note creates a stub', async () => {
     const bench = await openBench(NOTES);
     const linked = await bench.call('link_notes', { source: 'Home', target: '[[Bread]]', context: 'To write:' });
     expect(linked).toEqual({ source: 'Home.md', target: '_stub/Bread.md', line: 5, text: 'To write: [[Bread]]', inserted: true, targetStub: true });
@@ -55,7 +55,7 @@ describe('link_notes', () => {
     ['shortest', '[Pea soup](Pea%20soup.md)'],
     ['relative', '[Pea soup](../Recipes/Pea%20soup.md)'],
     ['absolute', '[Pea soup](Recipes/Pea%20soup.md)'],
-  ])('writes Markdown links where the app is set to: %s', async (newLinkFormat, link) => {
+  ])('writes Markdown links if the app is set to: %s', async (newLinkFormat, link) => {
     const settings = { newLinkFormat, useMarkdownLinks: true, alwaysUpdateLinks: false };
     const bench = await openBench({ 'Recipes/Pea soup.md': '', 'Journal/Today.md': '', '.obsidian/app.json': JSON.stringify(settings) });
     const args = { source: 'Today', target: 'Pea soup', context: 'Ate' };
@@ -67,7 +67,7 @@ describe('link_notes', () => {
     expect(await bench.call('read_note', { name: '_stub/Peas to come.md' })).toMatchObject({ data: { incoming: [{ path: 'Journal/Today.md' }] } });
   });
 
-  it('names the path where the filename alone means another note', async () => {
+  it('names the path if the filename alone means another note', async () => {
     const bench = await openBench({ 'Home.md': '', 'a/Notes.md': '', 'b/Notes.md': '' });
     expect(await bench.refused('link_notes', { source: 'Home', target: 'Notes', context: 'See' })).toMatchObject({
       code: 'ambiguous_note',
@@ -77,7 +77,7 @@ describe('link_notes', () => {
     expect(await bench.call('find_connections', { name: 'Home' })).toMatchObject({ data: [{ outgoing: [{ path: 'b/Notes.md' }] }] });
   });
 
-  it('stands before footnotes and block ids, in the line ends of the file', async () => {
+  it('goes before footnotes and block ids, in the line ends of the file', async () => {
     const bench = await openBench({ ...NOTES, 'Long.md': 'Text[^1].\r\n\r\n[^1]: a footnote\r\n', 'List.md': '- one\n- two\n\n^list' });
     expect(await bench.call('link_notes', { source: 'Long', target: 'Soup', context: 'See' })).toMatchObject({ line: 3 });
     expect(bench.text('Long.md')).toBe('Text[^1].\r\n\r\nSee [[Soup]]\r\n\r\n[^1]: a footnote\r\n');

@@ -35,17 +35,17 @@ export const linkNotes = defineTool({
   },
 });
 
-/** What is written, and what it leads to: a note, or a stub where no note has that name. */
+/** What was written, and its target: a note, or a stub if no note has that name. */
 interface LinkToWrite {
   text: string;
   target: string;
   isStub: boolean;
 }
 
-/** Rather refused than a link to nothing. */
+/** Better refused than a link to nothing. */
 class TargetWent extends VaultLoomError {
   constructor(target: string, cause: unknown) {
-    super('note_not_found', `"${target}" was moved or deleted while it was being linked to; nothing was written.`, {
+    super('note_not_found', `"${target}" was moved or deleted while the link was being made; nothing was written.`, {
       hint: 'Find it with search or list_notes, then link to its new path.',
       cause,
     });
@@ -63,7 +63,7 @@ async function write(context: ToolContext, source: string, link: LinkToWrite, re
   return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub, ...(warning === undefined ? {} : { warning }) };
 }
 
-/** The link to write, and what it leads to: a note, or a stub where no note has that name. */
+/** The link to write, and its target: a note, or a stub if no note has that name. */
 async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
   const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
   const style = await (await context.writing()).settings();

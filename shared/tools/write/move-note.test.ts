@@ -22,7 +22,7 @@ describe('move_note', () => {
     expect(bench.files()).toEqual({ 'Home.md': note('Broth'), 'Broth.md': '' });
   });
 
-  it('leaves the graph as it was, under the new name, at once', async () => {
+  it('keeps the graph as it was, under the new name, immediately', async () => {
     const bench = await openBench({ 'Home.md': '[[Soup]]\n', 'Recipes/Soup.md': 'Lentils, [[Bread]] and [[Salt]].\n', 'Bread.md': '' });
     await bench.call('move_note', { source: 'Soup', destination: 'Broth' });
     expect(await bench.call('find_connections', { name: 'Broth', includeStubs: true })).toMatchObject({
@@ -34,7 +34,7 @@ describe('move_note', () => {
     expect(notes.map(({ path }) => path)).toEqual(['Bread.md', 'Broth.md', 'Home.md', '_stub/Salt.md']);
   });
 
-  it('as a dry run says what would be rewritten, just what a move then rewrites, and touches nothing', async () => {
+  it('as a dry run says what would be rewritten, exactly what a move then rewrites, and touches nothing', async () => {
     const files = { 'Home.md': `${LINKS}\n`, 'Menu.md': '[[Soup]]\n', 'Recipes/Soup.md': 'me: [[Soup]]\n' };
     const bench = await openBench(files);
     const args = { source: 'Soup', destination: 'Broth' };
@@ -66,7 +66,7 @@ describe('move_note', () => {
     expect(bench.files()).toEqual(files);
   });
 
-  it('rewrites the links of canvases, those of text cards and file cards, and of canvases that are hidden, which no answer names', async () => {
+  it('rewrites the links of canvases, on text and file cards, and of hidden canvases, which no answer names', async () => {
     const board = (text: string, file: string): string =>
       `{\r\n  "nodes": [{"id":"a","type":"text","text":${JSON.stringify(text)},"x":1.0,"mine":[ ]},\r\n    {"type":"file","file":"${file}","subpath":"#Steps","id":"b"}],\r\n  "edges": [] }`;
     const bench = await openBench({
@@ -92,7 +92,7 @@ describe('move_note', () => {
     expect(await bench.call('read_note', { name: 'Broth' })).toMatchObject({ data: { incoming: [{ path: 'Board.canvas', title: 'Board' }] } });
   });
 
-  it('rewrites a card that the app has written since the index looked', async () => {
+  it('rewrites a card the app has written since the index looked', async () => {
     const bench = await openBench({ 'Soup.md': 'x', 'Board.canvas': '{}' });
     bench.put('Board.canvas', '{"nodes":[{"type":"text","text":"[[Soup]]"}]}');
     expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 1 } });
@@ -128,7 +128,7 @@ describe('move_note', () => {
     expect(await bench.call('read_note', { name: to })).toMatchObject({ data: { path: to, incoming: [{ path: 'Home.md' }] } });
   });
 
-  it('changes letter case alone; links mean the note in any, and stay', async () => {
+  it('changes letter case only; links match in any case, and stay', async () => {
     const bench = await openBench({ 'soup.md': '[[soup]]\n', 'Home.md': '[[soup]] [[Soup]]\n' });
     expect(await bench.call('move_note', { source: 'soup', destination: 'Soup' })).toMatchObject({ from: 'soup.md', to: 'Soup.md' });
     expect(Object.keys(bench.files()).sort()).toEqual(['Home.md', 'Soup.md']);
@@ -138,14 +138,14 @@ describe('move_note', () => {
     expect(total).toBe(2);
   });
 
-  it('where the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
+  it('if the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
     const bench = await openBench({ 'Soup.md': 'one', 'Broth.md': 'two' });
     skip(!bench.has('SOUP.md'), 'this disk tells letter case apart');
     expect(await bench.refused('move_note', { source: 'Soup', destination: 'broth' })).toMatchObject({ code: 'note_exists' });
     expect(bench.files()).toEqual({ 'Soup.md': 'one', 'Broth.md': 'two' });
   });
 
-  it('never replaces a note, also one that has come since the index looked', async () => {
+  it('never replaces a note, not even one created since the index looked', async () => {
     const bench = await openBench({ 'Soup.md': 'one', 'Broth.md': 'two', 'Home.md': '[[Soup]]' });
     const before = bench.files();
     for (const dryRun of [true, false]) expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({ code: 'note_exists' });
@@ -154,7 +154,7 @@ describe('move_note', () => {
     expect(bench.files()).toEqual({ ...before, 'New.md': 'three' });
   });
 
-  it('onto a stub gives its links the note, and of a note with stubs of its own keeps them', async () => {
+  it('onto a stub gives its links the note; a note with stubs of its own keeps them', async () => {
     const bench = await openBench({ 'Home.md': '[[Broth]] [[Soup]]\n', 'Soup.md': '[[Salt]]\n' });
     expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ stubsPruned: 1, linksRewritten: { files: 1, occurrences: 1 } });
     expect(bench.text('Home.md')).toBe('[[Broth]] [[Broth]]\n');
@@ -162,7 +162,7 @@ describe('move_note', () => {
     expect(notes.map(({ path }) => path)).toEqual(['Broth.md', 'Home.md', '_stub/Salt.md']);
   });
 
-  it('of two notes with one filename moves the one whose path is given, and rewrites its links alone', async () => {
+  it('of two notes with one filename moves the one whose path is given, and rewrites only its links', async () => {
     const bench = await openBench({ 'a/Notes.md': 'A', 'b/Notes.md': 'B', 'Home.md': '[[a/Notes]] [[b/Notes]]\n', 'b/Near.md': '[[Notes]]\n' });
     expect(await bench.refused('move_note', { source: 'Notes', destination: 'Moved' })).toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
     await bench.call('move_note', { source: 'b/Notes', destination: 'Moved' });
@@ -170,7 +170,7 @@ describe('move_note', () => {
     expect(await resolvesTo(bench, 'b/Near.md')).toEqual(['Moved.md']);
   });
 
-  it('keeps other links right where the new name makes theirs mean another note', async () => {
+  it('keeps other links right if the new name makes them mean another note', async () => {
     const bench = await openBench({ 'deep/er/Notes.md': 'N', 'Home.md': '[[Notes]]\n', 'Soup.md': 'S' });
     await bench.call('move_note', { source: 'Soup', destination: 'Notes' });
     expect(bench.text('Home.md')).toBe('[[deep/er/Notes]]\n');
@@ -203,7 +203,7 @@ describe('move_note', () => {
     expect(bench.files()).toEqual(before);
   });
 
-  it('rewrites links that came to be since the index looked', async () => {
+  it('rewrites links made since the index looked', async () => {
     const bench = await openBench({ 'Soup.md': 'x', 'Home.md': 'see [[Soup]]\n' });
     bench.put('Home.md', 'new: [[Soup]] and [[Soup]]\n');
     expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { occurrences: 2 } });

@@ -27,7 +27,7 @@ export const moveNote = defineTool({
   async run({ source, destination, dryRun }, context): Promise<MoveNoteOutput> {
     const { path: from } = await findWritable(context, source);
     const to = destinationPath(from, destination);
-    if (to === from) throw new VaultLoomError('invalid_arguments', `"${from}" is where the note is already.`, { hint: 'Give another destination.' });
+    if (to === from) throw new VaultLoomError('invalid_arguments', `"${from}" is already the note's path.`, { hint: 'Give another destination.' });
     await refuseForbidden(context, from, 'remove');
     await refuseForbidden(context, to, 'make');
     if (dryRun) {
@@ -42,7 +42,7 @@ export const moveNote = defineTool({
 
 async function move(context: ToolContext, from: string, to: string): Promise<MoveNoteOutput> {
   const { inFlight } = await context.writing();
-  // What was sent before the move is written before it.
+  // Calls sent before the move are written first.
   await inFlight.settled(MOST_WAIT_MS);
   const startedMs = Date.now();
   for (let tries = 1; ; tries++) {
@@ -61,18 +61,18 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
   }
 }
 
-/** A note to rewrite was edited, or has gone, since the move was planned. */
+/** A note to rewrite was edited, or was deleted, after the move was planned. */
 function isChangedMeanwhile(error: unknown, from: string): boolean {
   return isFileChanged(error) || (error instanceof VaultLoomError && error.code === 'note_not_found' && error.details?.['path'] !== from);
 }
 
-/** A rewrite, and the bytes it was planned on. */
+/** A rewrite, and the bytes it was planned for. */
 interface PlannedFile extends FileRewrite {
   before: Uint8Array;
   isHidden: boolean;
 }
 
-/** What is to be written. Throws what the writing itself would, as far as that can be told before. */
+/** What will be written. Throws any error of the write itself that can be foreseen. */
 async function planMove(context: ToolContext, from: string, to: string): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[] }> {
   const { read, rules } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [from, to] });
@@ -117,7 +117,7 @@ function countLinks(plan: readonly PlannedFile[]): { files: number; occurrences:
   return { files: plan.length, occurrences: plan.reduce((sum, file) => sum + file.occurrences, 0) };
 }
 
-/** Whether there is a file that the index does not know, or on a disk that ignores letter case one that is spelled otherwise. */
+/** Whether there is a file the index does not know, or, on a disk that ignores letter case, one spelled differently. */
 async function isTaken(to: string, from: string, read: (path: string) => Promise<Uint8Array>): Promise<boolean> {
   if (foldPath(to) === foldPath(from)) return false;
   return read(to).then(
@@ -126,12 +126,12 @@ async function isTaken(to: string, from: string, read: (path: string) => Promise
   );
 }
 
-/** Notes and canvases that are hidden from assistants are rewritten and counted, and not named. */
+/** Notes and canvases that are hidden from assistants are rewritten and counted, but not named. */
 function shownFiles(plan: readonly PlannedFile[]): { path: string; occurrences: number }[] {
   return plan.flatMap(({ path, occurrences, isHidden }) => (isHidden ? [] : [{ path, occurrences }]));
 }
 
-/** Null for a file that went meanwhile. Bytes that are not UTF-8 matter only where the file has to be written. */
+/** Null for a file deleted meanwhile. Bytes that are not UTF-8 matter only if the file has to be written. */
 async function readText(path: string, read: (path: string) => Promise<Uint8Array>, bytesOf: Map<string, Uint8Array>): Promise<string | null> {
   try {
     const bytes = await read(path);
@@ -153,7 +153,7 @@ function changesOf(from: string, to: string, plan: readonly PlannedFile[]): File
   ];
 }
 
-/** The destination as a path: `.md` added where missing (a dot in a name is no ending); one that ends in `/` is a folder. */
+/** The destination as a path: `.md` added if missing (a dot in a name is no ending); one that ends in `/` is a folder. */
 function destinationPath(from: string, destination: string): string {
   const path = toNfc(destination.trim().replace(/^\/(?!\/)/, ''));
   if (path.endsWith('/')) return `${path}${basename(from)}`;

@@ -2,8 +2,8 @@ import { isNotePath } from '../../vault/paths.ts';
 import type { ToolContext } from '../tool.ts';
 
 /**
- * The path that a note has now which a tool moved away from `path` (with or without `.md`) a moment ago, here or in another server;
- * null where none was. A call sent before the move was answered may still name the old path.
+ * The current path of a note that a tool, here or in another server, has just moved away from `path` (with or without `.md`);
+ * null if there was none. A call sent before the move was answered may still use the old path.
  */
 export async function movedAMomentAgo(context: ToolContext, path: string): Promise<string | null> {
   const { writer } = await context.writing();

@@ -9,29 +9,29 @@ import { guard } from '../../writing/change/steps-of-change.ts';
 import type { RefreshResult } from '../../protocol/engine-messages.ts';
 import type { ToolContext } from '../tool.ts';
 
-/** What became of an edit of one note. */
+/** The result of editing one note. */
 export interface RewrittenNote<T> {
   result: T;
   before: string;
   /** Size of the file afterwards. */
   bytes: number;
   changed: boolean;
-  /** What another program did to the note meanwhile, for the answer; absent where it did nothing. */
+  /** What another program did to the note meanwhile, for the answer; absent if nothing. */
   warning?: string;
 }
 
 export interface RewriteOptions {
-  /** Whether the edit asks what the file held before the app saved what was typed into it. */
+  /** Whether the edit needs the text from before the app saved its unsaved typing. */
   wantsStored?: boolean;
-  /** A note that must be there when this one is written, and stays there meanwhile, as far as it may be written to itself. */
+  /** A note that must exist when this one is written; it is held in place meanwhile if it is writable itself. */
   target?: { path: string; went: (cause: unknown) => VaultLoomError };
 }
 
 const MOST_TRIES = 5;
 
 /**
- * Reads a note, edits its text and writes it back, with no other call in between. When another program changed the file
- * meanwhile, the edit is made again on the new text.
+ * Reads a note, edits its text and writes it back, with no other call in between. If another program changed the file
+ * meanwhile, the edit is redone on the new text.
  *
  * @throws VaultLoomError `file_changed` when the edit no longer applies to the new text; what the writer and `edit` throw
  */
@@ -63,10 +63,10 @@ export async function rewriteNote<T extends { text: string }>(context: ToolConte
   }
 }
 
-/** Makes an edit of a note's text. `stored` is what the file held before the app saved what was typed into it, where that is wanted. */
+/** Edits a note's text. `stored` is the file's text from before the app saved its unsaved typing, if requested. */
 export type NoteEditing<T> = (text: string, hash: string, stored: string | null) => Steps<T>;
 
-/** A note's bytes once the app has saved what the person typed into it, and its text before. */
+/** A note's bytes once the app has saved what the person typed, and its text before that. */
 export async function readPrepared(
   context: ToolContext,
   path: string,
@@ -78,10 +78,10 @@ export async function readPrepared(
   return { ...(await session.read(path)), stored };
 }
 
-/** From this many rewritten notes on, a tool answers when they are written; what asks next waits until they are indexed. */
+/** From this many rewritten notes on, a tool answers once they are written; the next call waits until they are indexed. */
 const MANY_EDITS = 16;
 
-/** Applies a change and brings the index up to date with it, and the app's editors, also of those files that were only `prepared`. */
+/** Applies a change and updates the index and the app's editors, including those of files that were only `prepared`. */
 export async function applyChange(
   context: ToolContext,
   tool: string,
@@ -106,7 +106,7 @@ export async function applyChange(
   return { trashed, refreshed, ...warningOf(applied) };
 }
 
-/** The note that a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
+/** The note a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
 export async function findWritable(context: ToolContext, name: string, tolerance: 'write' | 'delete' = 'write'): Promise<{ path: string; title: string }> {
   const { path, title, stub } = await context.engine.resolve({ name, tolerance });
   if (stub !== true) {
@@ -117,7 +117,7 @@ export async function findWritable(context: ToolContext, name: string, tolerance
 }
 
 /**
- * Refuses a path as the write itself would, before a dry run shows what cannot be done, or a move reads what hangs on it.
+ * Refuses a path as the write itself would, before a dry run shows the impossible or a move reads what depends on the note.
  *
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
@@ -127,13 +127,13 @@ export async function refuseForbidden(context: ToolContext, path: string, use: P
   if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
 }
 
-/** By the rules on the disk: an engine, or a preview, may be from a moment before. Throws `note_not_found`. */
+/** By the rules on disk: an engine or a preview may be slightly older. Throws `note_not_found`. */
 async function refuseHidden(context: ToolContext, path: string): Promise<void> {
   const { hiding } = await context.writing();
   if ((await hiding())(path)) throw noSuchFile(path);
 }
 
-/** A note's text, BOM and line ends included. Throws `file_not_utf8`: what cannot be read back must not be written. */
+/** A note's text, BOM and line ends included. Throws `file_not_utf8`: text that cannot be read back must not be written. */
 export function decodeNote(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -149,20 +149,20 @@ export function encodeNote(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Whether the change may be made again on the file's new text: nothing of it was written. */
+/** Whether the change may be redone on the file's new text because nothing was written. */
 export function isFileChanged(error: unknown): boolean {
   return error instanceof VaultLoomError && error.code === 'file_changed' && error.details?.['clash'] !== true;
 }
 
-/** What an answer says where another program saved notes while they were written. */
+/** The warning if another program saved notes while they were being written. */
 function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } {
   const [first] = overtaken;
   if (first === undefined) return {};
   const notes = overtaken.length === 1 ? `"${first}"` : `"${first}" and ${overtaken.length - 1} more notes`;
-  return { warning: `Another program saved ${notes} while this was being written. Read again what the note holds now; what was written is in the history as ${id ?? ''}.` };
+  return { warning: `Another program saved ${notes} while this was being written. Read the current text again; what was written is in the history as ${id ?? ''}.` };
 }
 
-/** The app has text in an editor that it cannot put together with the file in time: trying again at once does not help. */
+/** The app cannot merge an editor's text with the file in time; retrying immediately does not help. */
 function isOpenInApp(error: unknown): boolean {
   return error instanceof VaultLoomError && error.details?.['isOpenInApp'] === true;
 }

@@ -6,7 +6,7 @@ import { openBench, removeBenches } from '../test-support/writing-bench.ts';
 
 afterEach(removeBenches);
 
-/** A call of each tool that writes, on a vault of `Soup.md` and `In/Note.md`, and where it writes. */
+/** A call of each writing tool on a vault of `Soup.md` and `In/Note.md`, and where it writes. */
 const CALLS: [tool: string, args: Record<string, unknown>][] = [
   ['create_note', { title: 'New', content: 'x' }],
   ['edit_note', { name: 'Soup', mode: 'append', content: 'x' }],
@@ -34,7 +34,7 @@ describe('what limits writing', () => {
     expect(bench.files()).toEqual(VAULT);
   });
 
-  it('VAULT_LOOM_FOLDERS lets write within, but no move whose links lie outside', async () => {
+  it('VAULT_LOOM_FOLDERS allows writing inside, but no move with links outside', async () => {
     const bench = await openBench({ 'Home.md': '[[Note]]\n', 'In/Note.md': 'x\n' }, { env: { VAULT_LOOM_FOLDERS: 'In, Elsewhere' } });
     expect(await bench.call('create_note', { title: 'New', content: '', directory: 'In/deeper' })).toMatchObject({ path: 'In/deeper/New.md' });
     expect(await bench.call('edit_note', { name: 'In/Note', mode: 'append', content: 'y' })).toMatchObject({ changed: true });
@@ -46,7 +46,7 @@ describe('what limits writing', () => {
     expect(bench.files()).toEqual(before);
   });
 
-  it('a preview is not a way round them', async () => {
+  it('a preview is not a way around them', async () => {
     const bench = await openBench(VAULT);
     const { previewId } = await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'x', dryRun: true });
     bench.writing.rules.readOnly = true;
@@ -71,7 +71,7 @@ describe('notes that are hidden from assistants', () => {
     expect(bench.files()).toEqual(HIDDEN);
   });
 
-  it('are not told of where they link to what is deleted', async () => {
+  it('are not mentioned if they link to a deleted note', async () => {
     const bench = await openBench({ ...HIDDEN, '.obsidian/app.json': '{"trashOption":"none"}' });
     expect(JSON.stringify(await bench.call('delete_note', { name: 'Soup', confirm: true }))).not.toContain('Diary');
     expect(await bench.call('list_notes')).toEqual({ notes: [], total: 0 });
@@ -94,14 +94,14 @@ describe('at the same time', () => {
     expect(await bench.writing.writer.history.list()).toHaveLength(100);
   });
 
-  it('appends of two bridges all stand', async () => {
+  it('appends of two bridges are all kept', async () => {
     const bench = await openBench({ 'Log.md': '' });
     const other = await bench.another();
     await Promise.all(Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? bench : other).call('edit_note', { name: 'Log', mode: 'append', content: `line ${i}` })));
     expect(linesOf(bench.text('Log.md'))).toEqual(range('line', 60));
   });
 
-  it('of several calls that create one note one succeeds', async () => {
+  it('of several calls creating one note, one succeeds', async () => {
     const bench = await openBench({});
     const other = await bench.another();
     const ends = await Promise.allSettled(range('text', 10).map((content, i) => (i % 2 === 0 ? bench : other).call('create_note', { title: 'One', content, frontmatter: { title: null } })));
@@ -110,7 +110,7 @@ describe('at the same time', () => {
     expect(bench.text('One.md')).toBe(range('text', 10)[ends.findIndex(({ status }) => status === 'fulfilled')]);
   });
 
-  it('moves of notes that one note links to all succeed', async () => {
+  it('moves of notes linked from one note all succeed', async () => {
     const names = range('n', 12);
     const bench = await openBench({ 'Home.md': names.map((name) => `[[${name}]]\n`).join(''), ...Object.fromEntries(names.map((name) => [`${name}.md`, `[[Home]] [[${names[0] ?? ''}]]\n`])) });
     await Promise.all(names.map((name) => bench.call('move_note', { source: name, destination: `moved/${name} too` })));
@@ -119,7 +119,7 @@ describe('at the same time', () => {
     expect(await bench.call('list_notes')).toMatchObject({ total: 13 });
   });
 
-  it('moves of notes that one note links to succeed or say that it changed, also by two bridges', async () => {
+  it('moves of notes linked from one note succeed or say that it changed, even by two bridges', async () => {
     const names = range('n', 8);
     const bench = await openBench({ 'Home.md': names.map((name) => `[[${name}]]\n`).join(''), ...Object.fromEntries(names.map((name) => [`${name}.md`, ''])) });
     const callers = [bench, await bench.another()];
@@ -151,7 +151,7 @@ describe('a change by another program between reading and writing', () => {
     };
   };
 
-  it('stands beside the edit where it still applies', async () => {
+  it('is kept along with the edit if it still applies', async () => {
     const bench = await openBench({ 'Log.md': 'start\n' });
     const file = join(bench.root, 'Log.md');
     const caller = await bench.another({ afterRead: once(() => appendFileSync(file, 'by hand\n')) });
@@ -159,7 +159,7 @@ describe('a change by another program between reading and writing', () => {
     expect(bench.text('Log.md')).toBe('start\nby hand\nby tool\n');
   });
 
-  it('is an error where the edit no longer applies, and is kept', async () => {
+  it('is an error if the edit no longer applies, and is kept', async () => {
     const bench = await openBench({ 'Log.md': 'start\n' });
     const caller = await bench.another({ afterRead: once(() => bench.put('Log.md', 'all new\n')) });
     expect(await caller.refused('edit_note', { name: 'Log', mode: 'replace_window', search: 'start', content: 'end' })).toMatchObject({ code: 'file_changed' });
@@ -191,7 +191,7 @@ describe('a change by another program between reading and writing', () => {
     expect(bench.files()).toEqual({ 'Home.md': 'new: [[Broth]] [[Broth]]\n', 'Broth.md': 'Hot.\n' });
   });
 
-  it('that takes the destination of a move leaves both notes', async () => {
+  it('that takes up the destination of a move leaves both notes', async () => {
     const bench = await openBench({ 'Home.md': '[[Soup]]\n', 'Soup.md': 'Hot.\n' });
     const caller = await bench.another({ afterRead: once(() => bench.put('Broth.md', 'by hand\n')) });
     expect(await caller.refused('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ code: 'note_exists' });
@@ -239,7 +239,7 @@ describe('an editor with unsaved text', () => {
     ['above', 'typed\none\ntwo\nthree\n', null],
     ['into the line', 'one\ntwo typed\nthree\n', null],
     ['below', 'one\ntwo\nthree\ntyped\n', 'one\ntwo\nby tool\nthree\ntyped\n'],
-    ['elsewhere above, with as many lines', 'one typed\ntwo\nthree\n', 'one typed\ntwo\nby tool\nthree\n'],
+    ['elsewhere above, with the same number of lines', 'one typed\ntwo\nthree\n', 'one typed\ntwo\nby tool\nthree\n'],
   ])('does not shift the line that at_line names: typed %s', async (_where, unsaved, expected) => {
     const bench = await openBench({ 'Open.md': 'one\ntwo\nthree\n' });
     const caller = await bench.another({ prepareWrite: () => bench.put('Open.md', unsaved) });
@@ -252,7 +252,7 @@ describe('an editor with unsaved text', () => {
     expect(bench.text('Open.md')).toBe(expected ?? unsaved);
   });
 
-  it('is followed where another program has moved the line that at_line names', async () => {
+  it('is followed if another program has moved the line that at_line names', async () => {
     const bench = await openBench({ 'Open.md': 'one\ntwo\nthree\n' });
     let isFirst = true;
     const caller = await bench.another({
@@ -265,7 +265,7 @@ describe('an editor with unsaved text', () => {
     expect(bench.text('Open.md')).toBe('zero\none\ntwo\nby tool\nthree\n');
   });
 
-  it('that cannot be settled refuses the call at once, and nothing is written', async () => {
+  it('that cannot be settled refuses the call immediately, and nothing is written', async () => {
     const bench = await openBench(files);
     let asked = 0;
     const caller = await bench.another({
@@ -295,7 +295,7 @@ describe('a note whose name holds a line break', () => {
     expect(bench.files()).toEqual(before);
   });
 
-  it('is no name for a new one', async () => {
+  it('is not allowed as a new name', async () => {
     const bench = await openBench({ 'Soup.md': 'x\n' });
     expect(await bench.refused('create_note', { title: 'a\nb', content: '' })).toMatchObject({ code: 'path_not_allowed' });
     expect(await bench.refused('move_note', { source: 'Soup', destination: 'a\nb' })).toMatchObject({ code: 'path_not_allowed' });
@@ -303,7 +303,7 @@ describe('a note whose name holds a line break', () => {
 });
 
 describe('history', () => {
-  it('has every change with its tool, client and paths, and undo leads back to the start', async () => {
+  it('has every change with its tool, client and paths, and undo restores the start', async () => {
     const before = { 'Home.md': '\uFEFFSee [[Soup]] and [[New]].\r\n', 'Soup.md': 'Hot.' };
     const bench = await openBench({ ...before, '.obsidian/app.json': '{"trashOption":"none"}' });
     await bench.call('create_note', { title: 'New', content: 'x' });
@@ -328,8 +328,8 @@ describe('history', () => {
   });
 });
 
-describe('what read_note suggests for a link to nothing', () => {
-  it('is a note that links back by path, where the title is no file name', async () => {
+describe('what read_note suggests for a dangling link', () => {
+  it('is a note that links back by path, if the title is not a valid file name', async () => {
     const bench = await openBench({ 'x/Home.md': '---\ntitle: Welcome\n---\n[[Missing]]\n' });
     const { context } = (await bench.call('read_note', { name: 'x/Home' })) as { context: { next_actions: { tool: string; args: Record<string, unknown> }[] } };
     const [action] = context.next_actions;

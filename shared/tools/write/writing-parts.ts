@@ -8,12 +8,12 @@ import type { VaultWriter } from '../../writing/vault-writer.ts';
 import type { Hiding } from '../../writing/places/hidden-places.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
 
-/** What tools that write work with, beside the engine. One for all calls of a process. */
+/** What writing tools need besides the engine. One for all calls of a process. */
 export interface Writing {
   writer: VaultWriter;
-  /** Those that the writer holds to. */
+  /** The writer's limits. */
   rules: WriteRules;
-  /** The ignore rules as they are on the disk now; the writer's, too. */
+  /** The ignore rules as they are on disk now; the writer uses the same. */
   hiding: Hiding;
   previews: PreviewStore;
   buffer: EditBuffer;
@@ -24,7 +24,7 @@ export interface Writing {
   inFlight: InFlight;
   /** A file's bytes as they are now, without waiting for a turn. Throws `note_not_found`. */
   read(path: string): Promise<Uint8Array>;
-  /** The notes whose files have changed since this time (milliseconds since 1970), by what the disk says. */
+  /** The notes whose files changed since this time (milliseconds since 1970), going by the disk. */
   changedSince(ms: number): Promise<string[]>;
   /** The app's settings of this vault, as they are now. */
   settings(): Promise<AppSettings>;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder in the system's temporary place, filled with files by their relative paths. */
+/** A folder in the system's temporary folder, filled with files by their relative paths. */
 export interface TestFolder {
   /** Real path. */
   root: string;
@@ -15,7 +15,7 @@ export interface TestFolder {
 
 const folders: string[] = [];
 
-/** Makes a test folder; {@link removeTestFolders} takes all of them away. */
+/** Makes a test folder; {@link removeTestFolders} removes all of them. */
 export function makeTestFolder(files: Record<string, string> = {}): TestFolder {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-')));
   folders.push(root);
@@ -37,7 +37,7 @@ export function removeTestFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Waits until the condition holds, and fails when it does not within the deadline. */
+/** Waits until the condition holds, and fails after the deadline. */
 export async function until(condition: () => boolean | Promise<boolean>, deadlineMs = 10_000): Promise<void> {
   const end = performance.now() + deadlineMs;
   while (!(await condition())) {

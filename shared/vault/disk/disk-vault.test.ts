@@ -9,7 +9,7 @@ import type { VaultListing } from '../vault-source.ts';
 
 const isWindows = process.platform === 'win32';
 const isLinux = process.platform === 'linux';
-/** Permissions do not bind the superuser. */
+/** Permissions do not apply to the superuser. */
 const isSuperuser = process.getuid?.() === 0;
 const NFC = 'Café.md';
 const NFD = 'Cafe\u0301.md';
@@ -30,7 +30,7 @@ async function textOf(vault: DiskVault, path: string): Promise<string> {
 }
 
 describe('opening', () => {
-  it('refuses what is absent or no folder, naming the path as given', async () => {
+  it('refuses what is absent or not a folder, naming the path as given', async () => {
     const folder = makeTestFolder({ 'a.md': '' });
     for (const path of [join(folder.root, 'absent'), join(folder.root, 'a.md'), join(folder.root, 'a.md', 'x'), '']) {
       await expect(DiskVault.open(path)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('listing', () => {
     expect(message).not.toContain(folder.root);
   });
 
-  it('applies the ignore rules, and reads them anew for a full listing', async () => {
+  it('applies the ignore rules, and reads them again for a full listing', async () => {
     const { folder, vault } = await openVault({
       'Private/a.md': '',
       'Templates/t.md': '',
@@ -144,7 +144,7 @@ describe('listing', () => {
 });
 
 describe('stat and read', () => {
-  it('give a file, and nothing where there is none', async () => {
+  it('give a file, and nothing if there is none', async () => {
     const { vault } = await openVault({ 'a/Note.md': 'text' });
     expect(await vault.stat('a/Note.md')).toMatchObject({ path: 'a/Note.md', kind: 'note', size: 4, visibility: 'visible' });
     expect(await textOf(vault, 'a/Note.md')).toBe('text');
@@ -198,7 +198,7 @@ describe('Unicode forms', () => {
     expect(await textOf(vault, NFC)).toBe('nfc');
   });
 
-  it.skipIf(!isLinux)('list twins, whose names differ in that alone, byte-exact, and read each under its own name', async () => {
+  it.skipIf(!isLinux)('list twins, whose names differ only in that, byte-exact, and read each under its own name', async () => {
     const [dotsBelow, dotsAbove] = ['x\u0323\u0307.md', 'x\u0307\u0323.md'];
     const { folder, vault } = await openVault({ [NFC]: 'nfc', [NFD]: 'nfd', [dotsBelow]: '1', [dotsAbove]: '2', [`Re\u0301/${NFD}`]: '3', [`Ré/${NFD}`]: '4' });
     const { files, warnings } = await vault.list();
@@ -216,7 +216,7 @@ describe('Unicode forms', () => {
 });
 
 describe.skipIf(isWindows)('symlinks', () => {
-  it('leading out are not followed, and warned of', async () => {
+  it('leading out are not followed, with a warning', async () => {
     const outer = makeTestFolder({ 'secret/s.md': 's', 'vault/a.md': 'x' });
     outer.link('vault/folder', '../secret');
     outer.link('vault/file.md', join(outer.root, 'secret/s.md'));
@@ -254,7 +254,7 @@ describe.skipIf(isWindows)('symlinks', () => {
     expect(warnings.map((warning) => warning.path).sort()).toEqual(['a/self', 'b', 'c']);
   });
 
-  it('put in the place of a folder after the listing are not followed', async () => {
+  it('put in place of a folder after the listing are not followed', async () => {
     const outer = makeTestFolder({ 'secret/a.md': 'secret', 'vault/notes/a.md': 'mine' });
     const vault = await DiskVault.open(join(outer.root, 'vault'));
     await vault.list();
@@ -273,7 +273,7 @@ describe.skipIf(isWindows)('symlinks', () => {
 });
 
 describe('odd things in a vault', () => {
-  it.skipIf(isWindows)('a fifo is no file, even where settings are expected', async () => {
+  it.skipIf(isWindows)('a fifo is not a file, even where settings are expected', async () => {
     const { folder } = await openVault({ 'a.md': 'x' });
     for (const name of ['pipe.md', '.vaultloomignore']) execFileSync('mkfifo', [join(folder.root, name)]);
     const vault = await DiskVault.open(folder.root);
@@ -282,7 +282,7 @@ describe('odd things in a vault', () => {
     await expect(vault.read('pipe.md')).rejects.toMatchObject({ code: 'note_not_found' });
   });
 
-  it.skipIf(!isLinux)('names that no path can hold are left out, any other name is kept', async () => {
+  it.skipIf(!isLinux)('names that no path can contain are left out, others are kept', async () => {
     const { folder, vault } = await openVault({ 'two\nlines.md': '1', 'back\\slash.md': '2', 'a.md': '3', '#?%.md': '4' });
     writeFileSync(Buffer.concat([Buffer.from(`${folder.root}/bad-`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
     const { files, warnings } = await vault.list();

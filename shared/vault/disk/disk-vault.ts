@@ -13,7 +13,7 @@ import { RuleFiles } from '../rules/rule-files.ts';
 import { placesOf } from '../unicode-forms.ts';
 import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning, Visibility } from '../vault-source.ts';
 
-/** A vault as a folder on the disk, with no app in between. */
+/** A vault as a folder on disk, with no app in between. */
 export class DiskVault implements VaultSource {
   readonly name: string;
   /** Real path of the vault's folder on this machine. Never part of an answer to a client. */
@@ -63,8 +63,8 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * Every file that takes part, or those at and under `folder`, by path in code-unit order. The ignore rules are read
-   * anew for a full listing.
+   * Every file included, or those at and under `folder`, by path in code-unit order. The ignore rules are read
+   * again for a full listing.
    *
    * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
    */
@@ -99,7 +99,7 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * The path of every file that takes part. No file is looked at.
+   * The path of every file included. No file is examined.
    *
    * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
    */
@@ -113,7 +113,7 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * The file at this path, or null. Its `path` is the disk's own letter case where the disk takes any: a caller that
+   * The file at this path, or null. Its `path` is the disk's own letter case if the disk accepts any: a caller that
    * asked in another case learns the one spelling.
    */
   async stat(path: string): Promise<VaultFile | null> {
@@ -141,7 +141,7 @@ export class DiskVault implements VaultSource {
   /**
    * The file's bytes.
    *
-   * @throws VaultLoomError `note_not_found` where there is none or it is left out, `internal` when it cannot be read
+   * @throws VaultLoomError `note_not_found` if there is none or it is left out, `internal` when it cannot be read
    */
   async read(path: string): Promise<Uint8Array> {
     if (this.#mayTakePart(path)) {
@@ -153,7 +153,7 @@ export class DiskVault implements VaultSource {
     throw new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
   }
 
-  /** Rules that changed are in force before the batch that says so. */
+  /** Changed rules are in force before the batch that reports them. */
   async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     let stopped = false;
     let announced = this.rulesVersion;
@@ -179,7 +179,7 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * Where the disk keeps what lies at this path, file or folder, or null when there is nothing, or it is left out. The
+   * The place on disk of the file or folder at this path, or null if there is none or it is left out. The
    * path's own symlinks count as nothing: what they lead to has its own path.
    */
   async locate(path: string): Promise<DiskPlace | null> {
@@ -243,7 +243,7 @@ export class DiskVault implements VaultSource {
     return readdir(join(this.root, diskFolder)).catch(() => []);
   }
 
-  /** Null unless the place is in the vault under this very path, letter case and Unicode form aside, with no symlink on the way. */
+  /** Null unless the place is in the vault under exactly this path except for letter case and Unicode form, with no symlink on the way. */
   async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
     const within = this.#withinVault(path, await this.#disk.realPath(join(this.root, diskPath)).catch(nullOnError));
     if (within === null || path === toNfc(path)) return within === null ? null : toNfc(within);
@@ -251,13 +251,13 @@ export class DiskVault implements VaultSource {
     return places.find((place) => place.diskPath === within)?.path ?? toNfc(within);
   }
 
-  /** Where a real path lies, as the disk spells it; null where that is not this path. */
+  /** A real path as the disk spells it; null if that is not this path. */
   #withinVault(path: string, real: string | null): string | null {
     const within = real === null ? null : withinRoot(this.root, real);
     return within !== null && foldPath(within) === foldPath(path) && this.#mayTakePart(within) ? within : null;
   }
 
-  /** Checks where the file lies after opening it, so that a symlink put in its way meanwhile is noticed. */
+  /** Checks where the file is after opening it, so that a symlink put in its way meanwhile is noticed. */
   async #readGuarded(path: string, diskPath: string): Promise<Uint8Array | null> {
     try {
       const opened = await this.#disk.read(join(this.root, diskPath));
@@ -265,7 +265,7 @@ export class DiskVault implements VaultSource {
     } catch (error) {
       if (isAbsence(error) || ['ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error))) return null;
       throw new VaultLoomError('internal', `"${path}" cannot be read (${systemCode(error)}).`, {
-        hint: "Check the file's permissions, and that no other program holds it.",
+        hint: "Check the file's permissions, and that no other program has it open.",
         cause: error,
       });
     }

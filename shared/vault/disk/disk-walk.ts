@@ -12,21 +12,21 @@ export type DiskPlace = SpelledPlace;
 export interface WalkVisitor {
   /** Called for the start folder and each folder below it, before it is read. */
   folder?(place: DiskPlace): void;
-  /** Called for each regular file, before it is looked at. */
+  /** Called for each regular file, before it is examined. */
   name?(place: DiskPlace): void;
-  /** Called for each regular file. Left unset, files are not even looked at. */
+  /** Called for each regular file. If unset, files are not examined at all. */
   file?(place: DiskPlace, stat: FileStat): void;
-  /** How files are looked at, by absolute path; the system's own way by default. */
+  /** How files are examined, by absolute path; the system's own way by default. */
   lstat?(path: string): Promise<Stats>;
   warn(warning: VaultWarning): void;
 }
 
-/** How many file operations are under way at once: enough for the thread pool to be busy and a network disk not idle. */
+/** How many file operations run concurrently: enough for the thread pool to be busy and a network disk not idle. */
 const CONCURRENCY = 16;
 
 /**
- * Visits everything that takes part under one folder of a vault, in no fixed order. Symlinks are never walked through:
- * what they lead to is visited at its own place, or lies outside. Unreadable places become warnings. An absent start
+ * Visits everything included under one folder of a vault, in no fixed order. Symlinks are never walked through:
+ * their targets are visited at their own place, or are outside. Unreadable places become warnings. An absent start
  * folder is an empty one; the vault's root, when it cannot be read, throws what the system throws.
  *
  * @param root real path of the vault
@@ -58,7 +58,7 @@ export async function walkVault(
   await pool.finished();
 }
 
-/** Where a real path lies in the vault, vault-relative with `/` (`''` is the root), or null when it is outside. */
+/** The place of a real path in the vault, vault-relative with `/` (`''` is the root), or null when it is outside. */
 export function withinRoot(root: string, real: string): string | null {
   if (real === root) return '';
   const prefix = root.endsWith(sep) ? root : root + sep;
@@ -66,7 +66,7 @@ export function withinRoot(root: string, real: string): string | null {
 }
 
 /**
- * Why a symlink leads to nothing that takes part, or null when its target has a place of its own in the vault.
+ * Why a symlink leads to nothing included, or null if its target has its own place in the vault.
  *
  * @param diskPath the symlink, vault-relative
  */
@@ -144,7 +144,7 @@ async function readFolder(root: string, folder: DiskPlace, visitor: WalkVisitor)
   }
 }
 
-/** The entries of one folder under their names in the vault; names that no vault path can hold are left out. */
+/** The entries of one folder under their names in the vault; names no vault path can contain are left out. */
 function namedEntries(entries: Dirent[], folder: string, visitor: WalkVisitor): { name: string; entry: Dirent }[] {
   const usable = entries.filter((entry) => {
     if (!hasUnusableCharacter(entry.name)) return true;
@@ -174,7 +174,7 @@ async function warnOfSymlink(
   if (problem !== null) visitor.warn({ path: place.path, message: `symlink not followed: it ${problem}` });
 }
 
-/** What vanished between being seen and being read is no fault; a name the system could not give in UTF-8 is one. */
+/** A file that vanished between listing and reading is no problem; a name that is not valid UTF-8 is one. */
 function warnUnlessGone(place: DiskPlace, error: unknown, visitor: WalkVisitor): void {
   const code = systemCode(error);
   if (code === 'ENAMETOOLONG') visitor.warn({ path: place.path, message: 'left out: the path is too long' });

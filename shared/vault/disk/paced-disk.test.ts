@@ -19,7 +19,7 @@ const make = (name: string, text: string | Uint8Array): string => {
 };
 
 describe('a file', () => {
-  it('is read whole, whatever its size, with its real path', async () => {
+  it('is read whole, of any size, with its real path', async () => {
     for (const size of [0, 1, 4_096, 3_000_000]) {
       const path = make(`${size}.md`, Buffer.alloc(size, 'x'));
       const opened = await disk.read(path);
@@ -28,7 +28,7 @@ describe('a file', () => {
     }
   });
 
-  it('is told with the place it really lies in, where a folder on the way is a symlink', async () => {
+  it('is given with its real place if a folder on the way is a symlink', async () => {
     mkdirSync(join(folder, 'real'));
     make('real/a.md', 'a');
     symlinkSync(join(folder, 'real'), join(folder, 'alias'), 'junction');
@@ -36,7 +36,7 @@ describe('a file', () => {
     expect(await disk.realPath(join(folder, 'alias'))).toBe(join(folder, 'real'));
   });
 
-  it('that is none is null, and one that is not there the error of the system', async () => {
+  it('that is not regular is null, a missing one the system’s error', async () => {
     if (process.platform !== 'win32') expect(await disk.read(folder)).toBeNull();
     await expect(disk.read(join(folder, 'absent.md'))).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(disk.lstat(join(folder, 'absent.md'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -50,7 +50,7 @@ describe('a file', () => {
   });
 });
 
-it('many files at once leave other work its turns', async () => {
+it('reading many files leaves other work its turns', async () => {
   const path = make('turns.md', 'x'.repeat(10_000));
   let turns = 0;
   const counting = setInterval(() => turns++, 0);

@@ -12,23 +12,23 @@ export interface OpenedFile {
 
 /** One slice of work between two turns of the event loop. */
 const SLICE_MS = 8;
-/** A disk that needs longer for one small file is given time, and the thread is not made to wait for it meanwhile. */
+/** If a small file takes longer than this, the disk is slow and the thread must not wait for it. */
 const SLOW_MS = 25;
 const REST_MS = 10_000;
-/** Larger files are read beside the thread. */
+/** Larger files are read off the thread. */
 const QUICK_BYTES = 1024 * 1024;
 
 /**
- * Looks at files the cheapest way. A trip to the thread pool and back costs ten times what a local disk needs for a note
- * that lies in its cache; so, in slices, files are looked at without leaving the thread, until the disk is slow once. On
- * remote disks, and on Windows, where a virus scanner may come in between, every operation is made beside the thread.
+ * Reads files the cheapest way. A trip to the thread pool and back costs ten times what a local disk needs for a note
+ * in its cache; so files are read synchronously, in slices, until the disk is slow once. On
+ * remote disks, and on Windows, where a virus scanner may come in between, every operation is asynchronous.
  */
 export class PacedDisk {
   readonly #canBeQuick: boolean;
   readonly #yieldToLoop: YieldToLoop = eventLoopYield();
   #slowUntil = 0;
   #sliceStart = 0;
-  /** The next turn, for all who wait for it. */
+  /** The next turn, for all waiting for it. */
   #nextTurn: Promise<void> | null = null;
 
   private constructor(canBeQuick: boolean) {
@@ -56,7 +56,7 @@ export class PacedDisk {
     );
   }
 
-  /** Reads a regular file, symlinks in the last segment not followed; null where it is none. Throws what the system throws. */
+  /** Reads a regular file, symlinks in the last segment not followed; null if it is not one. Throws what the system throws. */
   async read(path: string): Promise<OpenedFile | null> {
     const opened = await this.#do<OpenedFile | null | 'large'>(
       () => readNow(path),
@@ -95,7 +95,7 @@ function readNow(path: string): OpenedFile | null | 'large' {
     const real = realpathSync.native(path);
     const bytes = new Uint8Array(stats.size + 1);
     const filled = readSync(file, bytes, 0, bytes.length, 0);
-    // It grew or shrank meanwhile, or the system gives less than was asked for.
+    // It grew or shrank meanwhile, or the system returns less than requested.
     return filled === stats.size ? { bytes: bytes.subarray(0, filled), real } : 'large';
   } finally {
     closeSync(file);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Linux's numbers (statfs(2)) of file systems whose contents others change without the kernel being told. */
+/** Linux's numbers (statfs(2)) of file systems whose contents others can change without the kernel knowing. */
 const REMOTE_TYPES = new Set([
   0x6969, // NFS
   0x517b, // SMB

@@ -10,11 +10,11 @@ const DEFAULTS = {
 };
 
 describe('parseAppSettings', () => {
-  it('has the defaults where there is no file, an empty one, or an empty object', () => {
+  it('has the defaults if there is no file, an empty one, or an empty object', () => {
     for (const text of [null, '', ' \n', '{}']) expect(parseAppSettings(text)).toEqual({ settings: DEFAULTS, problem: null });
   });
 
-  it('takes what was changed and leaves other keys aside', () => {
+  it('reads what was changed and ignores other keys', () => {
     const text = '{"trashOption":"local","useMarkdownLinks":true,"userIgnoreFilters":["a/"],"theme":"moonstone"}';
     expect(parseAppSettings(text).settings).toEqual({
       ...DEFAULTS,

@@ -15,11 +15,11 @@ export type AppSettings = z.output<typeof appSettingsSchema>;
 
 export interface ParsedAppSettings {
   settings: AppSettings;
-  /** Why the text was not used, where it was not. */
+  /** Why the text was not used, if so. */
   problem: string | null;
 }
 
-/** Reads the text of `app.json` (null where there is none). Never throws: what cannot be used gives the defaults. */
+/** Reads the text of `app.json` (null if there is none). Never throws: invalid settings get their defaults. */
 export function parseAppSettings(text: string | null): ParsedAppSettings {
   const defaults = appSettingsSchema.parse({});
   if (text === null || text.trim() === '') return { settings: defaults, problem: null };

@@ -36,7 +36,7 @@ describe('.vaultloomignore', () => {
 });
 
 describe("the app's 'Excluded files'", () => {
-  it('takes an entry as the beginning of a path', () => {
+  it('treats an entry as the beginning of a path', () => {
     const rules = rulesOf(null, ['Templates/', 'Draft', '']);
     expect(['Templates/a.md', 'Drafts.md', 'x/Templates/a.md', 'templates/a.md'].map((path) => rules.visibility(path))).toEqual([
       'excluded',
@@ -46,7 +46,7 @@ describe("the app's 'Excluded files'", () => {
     ]);
   });
 
-  it('takes an entry between slashes as a regular expression on the path', () => {
+  it('treats an entry between slashes as a regular expression on the path', () => {
     const rules = rulesOf(null, ['/^\\d{4}-.*\\.md$/', '/(daily|weekly)\\//']);
     expect(rules.visibility('2024-01-01.md')).toBe('excluded');
     expect(rules.visibility('x/weekly/a.md')).toBe('excluded');
@@ -67,7 +67,7 @@ describe("the app's 'Excluded files'", () => {
   });
 
   it.each(['/(a+)+$/', '/^(a|a)*$/', '/((a*)b*)*$/', '/(?:x|y{2,})+$/', '/.*.*.*x/', '/.*(.*)(.*)x/', '/a*b*c*.*d.*/', '/(a{10,20}){30}/'])(
-    'refuses %s, which could take without end',
+    'refuses %s, which could take forever',
     (expression) => {
       const rules = rulesOf(null, [expression]);
       expect(rules.visibility('a'.repeat(200))).toBe('visible');
@@ -83,7 +83,7 @@ describe("the app's 'Excluded files'", () => {
 describe('excluded folders of the companion plugin', () => {
   const rulesFor = (pluginSettings: string | null): IgnoreRules => new IgnoreRules({ ignoreFile: 'Archive/secret.md', appSettings: null, pluginSettings, configDir: '.obsidian' });
 
-  it('exclude what lies in them, and nothing beside them', () => {
+  it('exclude what is in them, and nothing else', () => {
     const rules = rulesFor('{"excludedFolders": ["Archive", "a/b/"]}');
     expect(['Archive/x.md', 'Archive/deep/y.md', 'Archive', 'Archived.md', 'a/b/z.md', 'a/z.md'].map((path) => rules.visibility(path))).toEqual([
       'excluded', 'excluded', 'excluded', 'visible', 'excluded', 'visible',
@@ -91,7 +91,7 @@ describe('excluded folders of the companion plugin', () => {
     expect(rules.visibility('Archive/secret.md')).toBe('hidden');
   });
 
-  it('are none where the settings are damaged, and count when rules are compared', () => {
+  it('are none if the settings are damaged, and count when rules are compared', () => {
     expect(rulesFor('{"excludedFolders": [').visibility('Archive/x.md')).toBe('visible');
     expect(rulesFor('{"excludedFolders": ["A"]}').equals(rulesFor(null))).toBe(false);
     expect(rulesFor('{"port": 30000}').equals(rulesFor(null))).toBe(true);
@@ -105,7 +105,7 @@ describe('rules as a whole', () => {
     expect(rules.warnings).toEqual([{ path: '.cfg/app.json', message: expect.stringContaining('not valid JSON') }]);
   });
 
-  it('are equal when they come of the same rules', () => {
+  it('are equal if they come from the same rules', () => {
     expect(rulesOf('a', ['b']).equals(rulesOf('a', ['b']))).toBe(true);
     expect(rulesOf('a', ['b']).equals(rulesOf('a', ['c']))).toBe(false);
     expect(rulesOf(null).equals(rulesOf(''))).toBe(true);

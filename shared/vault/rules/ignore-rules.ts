@@ -10,13 +10,13 @@ import type { VaultWarning, Visibility } from '../vault-source.ts';
 /** File in the vault's root whose gitignore patterns name what no result may show. */
 export const IGNORE_FILE = '.vaultloomignore';
 
-/** File in the app's configuration folder that holds its 'Excluded files'. */
+/** File in the app's configuration folder with its 'Excluded files'. */
 export const APP_SETTINGS_FILE = 'app.json';
 
-/** The companion plugin's settings, whose excluded folders hold for every host; relative to the configuration folder. */
+/** The companion plugin's settings, whose excluded folders apply to every host; relative to the configuration folder. */
 export const PLUGIN_SETTINGS_PATH = `plugins/${PLUGIN_ID}/${PLUGIN_SETTINGS_FILE}`;
 
-/** The rules as text, as either host finds them; null where there is no such file. */
+/** The rules as text, as found by either host; null if there is no such file. */
 export interface RuleTexts {
   /** Content of `.vaultloomignore`. */
   ignoreFile: string | null;
@@ -29,20 +29,20 @@ export interface RuleTexts {
 }
 
 /**
- * Says of each path how far it takes part. `.vaultloomignore` has gitignore syntax, read without regard to letter case
+ * Decides each path's visibility. `.vaultloomignore` has gitignore syntax, read without regard to letter case
  * on every system, since a rule that hides must not miss. An entry of the app's 'Excluded files' is a regular expression
- * on the path when it stands between slashes, else the beginning of a path. The companion plugin's settings exclude
+ * on the path if it is between slashes, otherwise the beginning of a path. The companion plugin's settings exclude
  * whole folders.
  */
 export class IgnoreRules {
-  /** Rules that were left out, each with its reason. */
+  /** Rules left out, each with its reason. */
   readonly warnings: readonly VaultWarning[];
   readonly #hidden: Ignore | null;
   readonly #excluded: ((path: string) => boolean)[];
   readonly #signature: string;
   readonly #known = new Map<string, Visibility>();
 
-  /** Reads the rules; never throws, what cannot be used becomes a warning. */
+  /** Reads the rules; never throws, unusable rules become warnings. */
   constructor(texts: RuleTexts) {
     const app = parseAppSettings(texts.appSettings);
     const appSettingsPath = `${texts.configDir ?? ''}/${APP_SETTINGS_FILE}`;
@@ -59,7 +59,7 @@ export class IgnoreRules {
     this.warnings = warnings;
   }
 
-  /** How far the file at this vault-relative path takes part. Hiding wins over excluding. */
+  /** The visibility of the file at this vault-relative path. Hiding wins over excluding. */
   visibility(path: string): Visibility {
     if (this.#hidden === null && this.#excluded.length === 0) return 'visible';
     const known = this.#known.get(path);
@@ -70,7 +70,7 @@ export class IgnoreRules {
     return found;
   }
 
-  /** True when both come of the same rules, so that no file's visibility differs. */
+  /** True if both come from the same rules, so that no file's visibility differs. */
   equals(other: IgnoreRules): boolean {
     return this.#signature === other.#signature;
   }
@@ -121,7 +121,7 @@ function excludingRule(filter: string, warn: Warn): ((path: string) => boolean) 
 }
 
 /**
- * Why an expression is refused. One that can backtrack without end would stop the whole process on an unlucky file
+ * Why an expression is refused. One that can backtrack endlessly would stop the whole process on an unlucky file
  * name, so shapes that can are refused beforehand: a time limit would give two hosts two answers.
  */
 function expressionProblem(source: string): string | null {
@@ -132,15 +132,15 @@ function expressionProblem(source: string): string | null {
     return 'is not a valid regular expression';
   }
   const shape = repetitionShape(source);
-  if (shape.nested) return 'repeats a group that itself repeats or branches, which can take without end';
+  if (shape.nested) return 'repeats a group that itself repeats or branches, which can take forever';
   if (shape.adjacent > MAX_ADJACENT_REPETITIONS || shape.total > MAX_REPETITIONS) {
-    return 'has too many open repetitions, which can take without end';
+    return 'has too many open repetitions, which can take forever';
   }
   return null;
 }
 
 interface RepetitionShape {
-  /** Open repetitions in all, and the most that stand side by side with nothing fixed between. */
+  /** Open repetitions in all, and the most next to each other with nothing fixed in between. */
   total: number;
   adjacent: number;
   /** A repeated group repeats or branches inside: exponential. */
@@ -175,7 +175,7 @@ function repetitionShape(source: string): RepetitionShape {
   return shape;
 }
 
-/** Length of the open repetition that stands at this place, 0 where there is none. */
+/** Length of the open repetition at this place, 0 if there is none. */
 function repetitionAt(text: string, at: number): number {
   return /^(?:[*+]|\{\d+,\d*\}|\{\d{2,}\})\??/.exec(text.slice(at, at + 12))?.[0].length ?? 0;
 }

@@ -11,11 +11,11 @@ import type { VaultWarning } from '../vault-source.ts';
 
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 /**
- * A file whose times lie so near to the moment it was looked at may change again without showing it: clocks of file systems
- * tick in up to two seconds, and those of other machines differ. Until then its content is compared.
+ * A file changed this recently may change again without its times showing it: clocks of file systems
+ * tick in up to two seconds, and those of other machines differ. Until then content is compared.
  */
 const TIMES_PROVE_AFTER_MS = 3_000;
-/** A program that saves in place empties the file first, and fills it within this. */
+/** A program that saves in place truncates the file first, and fills it within this time. */
 const HALF_WRITTEN_MS = 60;
 const EVERYTHING = '*';
 
@@ -51,7 +51,7 @@ export class RuleFiles {
     return this.#rules;
   }
 
-  /** What could not be read or used of the files. */
+  /** Problems with reading or using the files. */
   get warnings(): VaultWarning[] {
     return [...this.#problems, ...this.#rules.warnings];
   }
@@ -61,7 +61,7 @@ export class RuleFiles {
     return this.#version;
   }
 
-  /** Reads the rules where they may be others than those last read. Never throws. */
+  /** Reads the rules if they may have changed. Never throws. */
   async look(configDir: string | null): Promise<void> {
     const seen = await this.#looks(configDir);
     if (seen !== null && seen === this.#seen) return;
@@ -97,7 +97,7 @@ export class RuleFiles {
     });
   }
 
-  /** The files' identities, sizes and times; null while these cannot tell every change. */
+  /** The files' identities, sizes and times; null while these cannot reveal every change. */
   async #looks(configDir: string | null): Promise<string | null> {
     const now = Date.now();
     const looks = await Promise.all(
@@ -140,13 +140,13 @@ export class RuleFiles {
   }
 }
 
-/** Vault-relative: what hides, the app's settings, the plugin's; null where there is no configuration folder. */
+/** Vault-relative: the hiding rules, the app's settings, the plugin's; null if there is no configuration folder. */
 function filesOf(configDir: string | null): (string | null)[] {
   const inConfig = (name: string): string | null => (configDir === null ? null : `${configDir}/${name}`);
   return [IGNORE_FILE, inConfig(APP_SETTINGS_FILE), inConfig(PLUGIN_SETTINGS_PATH)];
 }
 
-/** Whether a file may be about to be written again: gone, or holding but the beginning of what it held. */
+/** Whether a file may be about to be written again: missing, or containing only the beginning of its former text. */
 function isHalfOf(text: string | null, known: string | null | undefined): boolean {
   if (known === null || known === undefined || text === known) return false;
   return text === null || known.startsWith(text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChangeCollector, outermost } from './disk-change.ts';
 
 describe('ChangeCollector', () => {
-  it('names each thing once, and nothing that lies in a folder it names', () => {
+  it('names each thing once, and nothing inside a folder it names', () => {
     const changes = new ChangeCollector();
     for (const path of ['a.md', 'x/b.md', 'x/y/c.md', 'xx/d.md', 'a.md']) changes.addFile(path);
     for (const path of ['x/y', 'x', 'x', 'z']) changes.addFolder(path);
@@ -17,7 +17,7 @@ describe('ChangeCollector', () => {
     expect(changes.take()).toEqual({ files: [], folders: [''], settings: false });
   });
 
-  it('has nothing to give when nothing came since the last time', () => {
+  it('is empty if nothing came since the last time', () => {
     const changes = new ChangeCollector();
     expect(changes.take()).toBeNull();
     changes.addSettings();
@@ -27,7 +27,7 @@ describe('ChangeCollector', () => {
 });
 
 describe('outermost', () => {
-  it('goes by whole segments', () => {
+  it('compares whole segments', () => {
     expect(outermost(new Set(['a/b', 'a', 'ab', 'c/d/e', 'c/d']))).toEqual(['a', 'ab', 'c/d']);
   });
 });

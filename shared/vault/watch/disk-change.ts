@@ -1,9 +1,9 @@
 import { dirname } from '../paths.ts';
 
-/** What may have changed, as far as the system's events tell. Paths are vault-relative, NFC; each is named once. */
+/** What may have changed, according to the system's events. Paths are vault-relative, NFC; each is named once. */
 export interface DiskChange {
   files: string[];
-  /** Folders under which anything may have changed; none lies in another, and no file of `files` lies in one. */
+  /** Folders under which anything may have changed; none is inside another, and no file of `files` is inside one. */
   folders: string[];
   /** An ignore file, the app's settings, or the configuration folder itself may have changed. */
   settings: boolean;
@@ -27,7 +27,7 @@ export class ChangeCollector {
     this.#settings = true;
   }
 
-  /** Everything gathered since the last call, without what lies in a folder that is named; null when there is nothing. */
+  /** Everything gathered since the last call, without what is in a named folder; null when there is nothing. */
   take(): DiskChange | null {
     const change = {
       files: Array.from(this.#files).filter((file) => !isInsideAny(file, this.#folders)),
@@ -41,7 +41,7 @@ export class ChangeCollector {
   }
 }
 
-/** Those folders that lie in none of the others. */
+/** The folders not inside any of the others. */
 export function outermost(folders: ReadonlySet<string>): string[] {
   return Array.from(folders).filter((folder) => !isInsideAny(folder, folders));
 }

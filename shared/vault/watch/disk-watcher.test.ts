@@ -21,7 +21,7 @@ interface Watched {
   folder: TestFolder;
   watcher: DiskWatcher;
   batches: DiskChange[];
-  /** True when a file, or a folder it lies in, was named. */
+  /** True when a file, or a folder containing it, was named. */
   named(path: string): boolean;
 }
 
@@ -49,11 +49,11 @@ async function settle({ folder, named }: Watched): Promise<void> {
   await until(() => named(mark));
 }
 
-/** One watch a folder is for Linux; elsewhere a watch would keep its folder from being renamed. */
+/** One watch per folder is for Linux; elsewhere a watch would keep its folder from being renamed. */
 const modes = [{ recursive: process.platform !== 'linux' }];
 
 describe.each(modes)('events of one file, recursive: $recursive', (mode) => {
-  it('name a file that was made, changed, renamed and deleted', async () => {
+  it('name a file that was created, changed, renamed and deleted', async () => {
     const watched = await watchFolder({ 'a/old.md': '1' }, mode);
     watched.folder.write('a/old.md', '2');
     await until(() => watched.named('a/old.md'));
@@ -80,7 +80,7 @@ describe.each(modes)('events of one file, recursive: $recursive', (mode) => {
     await until(() => watched.named('Café.md'));
   });
 
-  it('say nothing of what is left out', async () => {
+  it('ignore what is left out', async () => {
     const watched = await watchFolder({ '.git/x': '', '.obsidian/workspace.json': '', 'a/x.md': '' }, mode);
     watched.folder.write('.git/x', '2');
     watched.folder.write('.obsidian/workspace.json', '2');
@@ -128,7 +128,7 @@ describe.each(modes)('events of folders, recursive: $recursive', (mode) => {
     await until(() => watched.named('a/b/x.md'));
   });
 
-  it('name what was a folder and is a file now', async () => {
+  it('name a folder that became a file', async () => {
     const watched = await watchFolder({ 'thing/x.md': '1' }, mode);
     watched.folder.remove('thing');
     watched.folder.write('thing', 'file');
@@ -163,7 +163,7 @@ describe('settings', () => {
 });
 
 describe('where the system cannot watch', () => {
-  it('folders are named every now and then, until they can be watched again', async () => {
+  it('folders are named from time to time, until they can be watched again', async () => {
     const watched = await watchFolder({ 'a.md': '' }, { pollMs: 50 });
     const hidden = `${watched.folder.root}-away`;
     renameSync(watched.folder.root, hidden);
@@ -181,7 +181,7 @@ describe('where the system cannot watch', () => {
 });
 
 describe('stopping', () => {
-  it('ends all batches, also one that was about to come', async () => {
+  it('ends all batches, even one that was about to come', async () => {
     const watched = await watchFolder({ 'a.md': '' }, { quietMs: 30 });
     watched.folder.write('a.md', '1');
     await watched.watcher.stop();
@@ -192,7 +192,7 @@ describe('stopping', () => {
     expect(watched.watcher.watchCount).toBe(0);
   });
 
-  it('waits for the batch under way', async () => {
+  it('waits for the batch in progress', async () => {
     let ended = false;
     let began = false;
     const watched = await watchFolder({}, {
@@ -218,7 +218,7 @@ describe('a watched DiskVault', () => {
     return { folder, vault, changes };
   }
 
-  it('has new rules in force before it says so', async () => {
+  it('has new rules in force before reporting it', async () => {
     const { folder, vault, changes } = await watchVault({ 'a.md': '', 'b.md': '' });
     folder.write('.vaultloomignore', 'a.md');
     await until(() => changes.some((change) => change.rules));
@@ -234,7 +234,7 @@ describe('a watched DiskVault', () => {
     expect((await vault.stat('b.md'))?.visibility).toBe('visible');
   });
 
-  it('has the rules of the plugin in force as well, also where the plugin comes, goes, and writes by renaming', async () => {
+  it('has the rules of the plugin in force as well, even if the plugin comes, goes, and writes by renaming', async () => {
     const { folder, vault, changes } = await watchVault({ '.obsidian/app.json': '{}', 'a/x.md': '' });
     const settings = '.obsidian/plugins/vault-loom/data.json';
     const becomes = async (visibility: string, change: () => void): Promise<void> => {
@@ -256,7 +256,7 @@ describe('a watched DiskVault', () => {
     await becomes('excluded', () => folder.write(settings, excluding('a')));
   });
 
-  it('says nothing of settings that change no rule', async () => {
+  it('ignores settings that change no rule', async () => {
     const { folder, changes } = await watchVault({ '.obsidian/app.json': '{}', 'a.md': '' });
     folder.write('.obsidian/app.json', '{"theme":"x"}');
     folder.write('a.md', 'x');
@@ -303,7 +303,7 @@ describe('a watched DiskVault', () => {
 });
 
 describe('while another program writes all the time', () => {
-  it('other changes are told of long before it rests', async () => {
+  it('other changes are reported long before it stops', async () => {
     const folder = makeTestFolder({ 'busy.md': '' });
     const named = new Set<string>();
     const watcher = await DiskWatcher.start({ root: folder.root, configDir: () => '.obsidian', onChange: async ({ files }) => files.forEach((file) => named.add(file)) });
@@ -317,7 +317,7 @@ describe('while another program writes all the time', () => {
     expect(writes).toBeLessThan(60);
   });
 
-  it('what was told of is delivered at once to who asks for it', async () => {
+  it('what was reported is delivered immediately on request', async () => {
     const { folder, watcher, named } = await watchFolder({ 'a.md': '' }, { quietMs: 3_600_000, maxWaitMs: 3_600_000 });
     folder.write('a.md', 'changed');
     folder.write('new/b.md', 'made');

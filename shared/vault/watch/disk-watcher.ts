@@ -13,11 +13,11 @@ import { isSettingsFile, SettingsWatches } from './settings-watches.ts';
 export interface DiskWatcherOptions {
   /** Real path of the vault. */
   root: string;
-  /** Asked anew each time, since the folder may appear later. */
+  /** Called each time, since the folder may appear later. */
   configDir: () => string | null;
   /** Called for one batch at a time; the next waits for its promise. */
   onChange: (change: DiskChange) => Promise<void>;
-  /** One watch for the whole tree instead of one a folder; by default where the system has such (macOS, Windows). */
+  /** One watch for the whole tree instead of one per folder; by default if the system has that (macOS, Windows). */
   recursive?: boolean;
   quietMs?: number;
   maxWaitMs?: number;
@@ -25,19 +25,19 @@ export interface DiskWatcherOptions {
 }
 
 const QUIET_MS = 150;
-/** What keeps changing must not hold up what has changed beside it. */
+/** A file that keeps changing must not hold up other changes. */
 const MAX_WAIT_MS = 300;
 const POLL_MS = 5_000;
 const REMOTE_POLL_MS = 15_000;
-/** From so many events on, some may have been dropped by the system (inotify queues 16,384), which it does not say. */
+/** With this many events, the system may silently have dropped some (inotify queues 16,384). */
 const BURST_EVENTS = 2_000;
 const INSPECTIONS_AT_ONCE = 8;
 const ROOT: DiskPlace = { path: '', diskPath: '' };
 
 /**
- * Watches the folders of a vault that take part, and turns the system's events into batches of hints. Linux has no
- * recursive watch of its own, so there it holds one watch a folder; where a watch cannot be had, or the disk is a remote
- * one, it asks for a rescan every few seconds instead.
+ * Watches the included folders of a vault, and turns the system's events into batches of hints. Linux has no
+ * recursive watch of its own, so there it has one watch per folder; if a watch is not available, or the disk is a remote
+ * one, it requests a rescan every few seconds instead.
  */
 export class DiskWatcher {
   readonly #options: DiskWatcherOptions;
@@ -68,7 +68,7 @@ export class DiskWatcher {
     });
   }
 
-  /** Resolves when every folder is watched, or known to be unwatchable: what happens after that is not missed. */
+  /** Resolves when every folder is watched, or known to be unwatchable: later changes are not missed. */
   static async start(options: DiskWatcherOptions): Promise<DiskWatcher> {
     const watcher = new DiskWatcher(options);
     watcher.#isRemote = await isRemoteDisk(options.root);
@@ -83,9 +83,9 @@ export class DiskWatcher {
     return this.#watches.count + (this.#settingsWatches?.count ?? 0);
   }
 
-  /** Delivers at once what the system has told of until now; resolves when it has been taken in. */
+  /** Delivers what the system has reported so far; resolves when it has been processed. */
   async catchUp(): Promise<void> {
-    // What waits in the system's queue is handed over in the loop's next turn; the one under way may be past that.
+    // Queued system events arrive in the loop's next turn; the current one may be past that.
     await turnOfTheLoop();
     await turnOfTheLoop();
     while (this.#inspections.size > 0) await Promise.all(this.#inspections);
@@ -95,7 +95,7 @@ export class DiskWatcher {
     await this.#delivery;
   }
 
-  /** Releases every watch and timer. No batch begins after the call; resolves when one under way has ended. */
+  /** Releases every watch and timer. No batch begins after the call; resolves when one in progress has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer.cancel();
@@ -125,11 +125,11 @@ export class DiskWatcher {
   #isSettings(path: string, type: string): boolean {
     const configDir = this.#options.configDir();
     if (path === IGNORE_FILE || (configDir !== null && isSettingsFile(path, configDir))) return true;
-    // Any dot-name that comes or goes in the root may be the configuration folder, but for what a write leaves there for a moment.
+    // Any dot-name that comes or goes in the root may be the configuration folder, except for a write's short-lived files.
     return type === 'rename' && path.startsWith('.') && !path.includes('/') && !path.startsWith('.vault-loom-');
   }
 
-  /** A name came, went or was replaced: looks at what it is now. */
+  /** A name was added, removed or replaced: checks what it is now. */
   #inspect(place: DiskPlace): void {
     this.#toInspect.set(place.diskPath, place);
     this.#timer.touch();
@@ -199,7 +199,7 @@ export class DiskWatcher {
     if ((this.#settingsWatches?.configDir ?? null) !== this.#options.configDir() && this.#watchSettings()) this.#noteSettings();
   }
 
-  /** Watches the way to the settings anew. True when they are watched apart from the tree. */
+  /** Renews the watches on the settings. True if they are watched separately from the tree. */
   #watchSettings(): boolean {
     const configDir = this.#options.configDir();
     this.#settingsWatches?.close();
@@ -227,7 +227,7 @@ export class DiskWatcher {
     this.#poll = unrefTimer(setInterval(() => void this.#pollNow(), every));
   }
 
-  /** Asks for a rescan of what goes unseen, and tries to watch it after all. */
+  /** Requests a rescan of unwatched folders, and tries again to watch them. */
   async #pollNow(): Promise<void> {
     const isThere = await lstat(this.#options.root).catch(() => null);
     if (isThere === null || this.#stopped) return;

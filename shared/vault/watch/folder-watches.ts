@@ -8,21 +8,21 @@ export interface FolderWatchesOptions {
   /** Real path of the vault. */
   root: string;
   configDir: () => string | null;
-  /** One watch for the whole tree instead of one a folder. */
+  /** One watch for the whole tree instead of one per folder. */
   recursive: boolean;
-  /** `name` as the system gives it, relative to the folder; null where it gives none. */
+  /** `name` as the system gives it, relative to the folder; null if it gives none. */
   onEvent: (folder: DiskPlace, type: string, name: string | null) => void;
-  /** A folder whose watch could not be had, or ended by itself: what changes in it goes unseen. */
+  /** A folder whose watch was not available or ended by itself: changes in it go unseen. */
   onUnwatched: (folder: DiskPlace) => void;
 }
 
 interface KnownFolder {
   handle: FSWatcher | null;
-  /** Disk paths of the known folders right below. */
+  /** Disk paths of the known folders directly below. */
   children: Set<string>;
 }
 
-/** The folders of a vault that take part, each with the system's watch on it where it needs one of its own. */
+/** The included folders of a vault, each with its own system watch if it needs one. */
 export class FolderWatches {
   readonly #options: FolderWatchesOptions;
   readonly #known = new Map<string, KnownFolder>();
@@ -50,7 +50,7 @@ export class FolderWatches {
     }).catch(() => this.#options.onUnwatched(start));
   }
 
-  /** Gives up a folder and all below it. */
+  /** Stops watching a folder and everything below it. */
   forgetTree(diskPath: string): void {
     const folder = this.#known.get(diskPath);
     if (folder === undefined) return;
@@ -60,7 +60,7 @@ export class FolderWatches {
     if (diskPath !== '') this.#known.get(dirname(diskPath))?.children.delete(diskPath);
   }
 
-  /** Releases every watch for good. */
+  /** Releases every watch permanently. */
   close(): void {
     this.#closed = true;
     for (const folder of this.#known.values()) folder.handle?.close();

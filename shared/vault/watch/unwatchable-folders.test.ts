@@ -6,7 +6,7 @@ import { DiskWatcher } from './disk-watcher.ts';
 
 const system = vi.hoisted(() => ({ refuses: (_folder: string): boolean => false }));
 
-// The limit on watches is the whole machine's, so no test can use it up: the system's refusal is played here.
+// The limit on watches is machine-wide, so no test can use it up; the system's refusal is simulated here.
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof Fs>();
   const watch = (path: string, ...rest: unknown[]): unknown => {
@@ -18,8 +18,8 @@ vi.mock('node:fs', async (original) => {
 
 afterEach(removeTestFolders);
 
-describe('folders that the system refuses to watch', () => {
-  it('are named every now and then, the outermost for all below, and watched once that is possible', async () => {
+describe('folders the system refuses to watch', () => {
+  it('are named from time to time, the outermost for all below, and watched once that is possible', async () => {
     const folder = makeTestFolder({ 'full/deep/a.md': '', 'fine/b.md': '' });
     const named: string[] = [];
     system.refuses = (path) => ['full', 'deep'].includes(basename(path));

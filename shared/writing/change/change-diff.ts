@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import type { Step } from './change-record.ts';
 
-/** The unified diff of a change, 3 lines of context, its files in order. Bytes that are no UTF-8 show as U+FFFD. */
+/** The unified diff of a change, 3 lines of context, its files in order. Bytes that are not UTF-8 show as U+FFFD. */
 export function diffOf(steps: readonly Step[]): string {
   const edited = new Map(steps.flatMap((step) => (step.do === 'edit' ? [[step.place, step] as const] : [])));
   return steps
@@ -16,7 +16,7 @@ export function diffOf(steps: readonly Step[]): string {
 }
 
 const EMPTY = new Uint8Array();
-/** A diff of two texts with nothing in common takes quadratic time; past this the whole text is shown as replaced. */
+/** A diff of two texts with nothing in common takes quadratic time; above this size the whole text is shown as replaced. */
 const MAX_EDITS = 20_000;
 
 function patch(from: string | null, to: string | null, before: Uint8Array, after: Uint8Array): string {

@@ -12,7 +12,7 @@ function record(steps: Step[]): ChangeRecord {
 const edit = (before: Uint8Array, after: Uint8Array): Step => ({ do: 'edit', path: 'a.md', place: 'a.md', id: ID, before, after });
 const create = (after: Uint8Array): Step => ({ do: 'create', path: 'b.md', place: 'b.md', temporary: 'b.tmp', after });
 
-it('comes back from its bytes as it was, wherever an edit changes the text before', async () => {
+it('survives a round trip through its bytes, wherever an edit changes the text', async () => {
   const bytes = fc.uint8Array({ maxLength: 40, max: 2 });
   await fc.assert(
     fc.asyncProperty(bytes, bytes, bytes, bytes, bytes, async (start, old, fresh, end, other) => {
@@ -23,14 +23,14 @@ it('comes back from its bytes as it was, wherever an edit changes the text befor
   );
 });
 
-it('holds the text that an edit leaves alone once, not twice', async () => {
+it('stores the text an edit leaves alone once, not twice', async () => {
   const before = new Uint8Array(Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7919) % 1_000_003).join(' ')));
   const after = new Uint8Array(Buffer.concat([before, Buffer.from('one line more\n')]));
   const sizeOf = async (step: Step): Promise<number> => Buffer.concat(await encodeRecord(record([step]))).length;
   expect(await sizeOf(edit(before, after))).toBeLessThan((await sizeOf(create(before))) + 400);
 });
 
-it('is none where a byte of it is another, or missing', async () => {
+it('is not read if one of its bytes is changed or missing', async () => {
   const whole = Buffer.concat(await encodeRecord(record([edit(Buffer.from('old text'), Buffer.from('new text'))])));
   for (let i = 0; i < whole.length; i++) {
     const damaged = Buffer.from(whole);

@@ -8,7 +8,7 @@ import type { TrashPlan } from '../trash/trash.ts';
 import type { FileId } from './file-id.ts';
 
 /**
- * One thing to do on the disk, in the order in which they are done. `path` is the path as the caller names it, `place`
+ * One step on the disk; steps are done in order. `path` is the path as the caller names it, `place`
  * the same in the disk's own spelling with symlinks resolved; both vault-relative.
  */
 export type Step =
@@ -18,10 +18,10 @@ export type Step =
   | { do: 'edit'; path: string; place: string; id: FileId; before: Uint8Array; after: Uint8Array }
   | { do: 'move'; path: string; place: string; to: string; toPlace: string; id: FileId; caseOnly: boolean }
   | { do: 'remove'; path: string; place: string; id: FileId; before: Uint8Array; trash: TrashPlan }
-  /** A folder that goes if nothing is left in it. */
+  /** A folder to remove if nothing is left in it. */
   | { do: 'unfolder'; place: string };
 
-/** A file that was put into a trash, and where. */
+/** A file that was put into a trash, and where it is. */
 export interface TrashedFile {
   id: FileId;
   trash: TrashPlan;
@@ -35,21 +35,21 @@ export interface ChangeRecord {
   tool: string;
   client: string;
   writer: ProcessIdentity;
-  /** Made where the disk has no hard links: a new file may be there in part. */
+  /** Made on a disk without hard links: a new file may be there in part. */
   inPart: boolean;
-  /** The change that this one takes back. */
+  /** The change this one undoes. */
   undoes?: string;
   steps: Step[];
 }
 
-/** A record without its bytes, as a list of changes needs it. */
+/** A record without its bytes, for lists of changes. */
 export type RecordSummary = Omit<ChangeRecord, 'steps'> & { steps: StepSummary[] };
 export type StepSummary = { do: Step['do']; path?: string; to?: string };
 
 /**
  * A record as a file: one line `vault-loom-change 1 <length of meta> <length of payload> <sha256 of meta> <sha256 of
- * payload>`, the meta (JSON, each step's bytes given as a length), and the payload (all bytes in order, raw deflate). The new
- * bytes of an edit are the old ones but for a passage: only that is in the payload, between `start` and `end` old bytes.
+ * payload>`, the meta (JSON, with lengths in place of each step's bytes), and the payload (all bytes in order, raw deflate). The new
+ * bytes of an edit are the old ones except for a passage; only the passage is in the payload, between `start` and `end` old bytes.
  */
 export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> {
   const blobs: Uint8Array[] = [];
@@ -74,7 +74,7 @@ export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> 
   return [Buffer.from(header), meta, payload];
 }
 
-/** The record in these bytes, or null where they are not one, whole and of a version known here. */
+/** The record in these bytes, or null unless it is whole and of a known version. */
 export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | null> {
   const head = readHeader(file);
   if (head === null || file.length !== head.end + head.payloadLength) return null;
@@ -96,15 +96,15 @@ export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | nul
 }
 
 /**
- * What a record is about, from the beginning of its file; `size` is the whole file's. Null where the file is torn so far
- * as that can be seen without reading all of it.
+ * Summary of a record, from the start of its file; `size` is that of the whole file. Null if the file is visibly torn, as far
+ * as can be seen without reading all of it.
  */
 export function decodeSummary(beginning: Uint8Array, size: number): RecordSummary | null {
   const head = readHeader(beginning);
   return head === null || size !== head.end + head.payloadLength ? null : readMeta(beginning, head);
 }
 
-/** How many bytes of a record's file {@link decodeSummary} needs, or null where its first line is none of ours. */
+/** How many bytes of a record's file {@link decodeSummary} needs, or null if its first line is not ours. */
 export function summaryLength(beginning: Uint8Array): number | null {
   return readHeader(beginning)?.end ?? null;
 }
@@ -145,7 +145,7 @@ function readMeta(file: Uint8Array, head: Header): RecordSummary | null {
   return (parseJson(Buffer.from(meta).toString('utf8')) as RecordSummary | undefined) ?? null;
 }
 
-/** A blob of the payload; `start` and `end` are how many bytes of `before` go in front of it and behind it. */
+/** A blob of the payload; `start` and `end` count the bytes of `before` that go in front of and after it. */
 interface Blob {
   bytes: number;
   start: number;

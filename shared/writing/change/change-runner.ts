@@ -31,7 +31,7 @@ export interface ChangeRunnerParts {
   clock: () => number;
 }
 
-/** The paths of one call, and what is left to do before they may be given back. */
+/** The paths of one call, and what must be done before they can be released. */
 export interface Hold extends Held {
   settle: (() => Promise<void>) | null;
 }
@@ -46,9 +46,9 @@ export class ChangeRunner {
   }
 
   /**
-   * Does the change or nothing of it; errors as VaultWriter's `apply`. Where not even that succeeds, `hold.settle` is set.
+   * Makes the whole change or none of it; errors as in VaultWriter's `apply`. If neither succeeds, `hold.settle` is set.
    *
-   * @param undoes id of the change that this one takes back
+   * @param undoes id of the change this one undoes
    */
   async run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
     const paths = pathsOf(change.files);
@@ -80,7 +80,7 @@ export class ChangeRunner {
     };
     const { nonce, identity } = await this.#parts.presence.announce().catch(ofData);
     if (!(await hold.stillHeld())) {
-      throw new VaultLoomError('timeout', 'This call slept for so long that its turn was given away. Nothing was written.', { hint: 'Repeat the call.' });
+      throw new VaultLoomError('timeout', 'This call was suspended for so long that its turn was given away. Nothing was written.', { hint: 'Repeat the call.' });
     }
     const record: ChangeRecord = {
       id,
@@ -110,7 +110,7 @@ export class ChangeRunner {
     };
   }
 
-  /** Where the disk fails even here, the paths stay held, and it is tried again now and then, with each later call, and at the next start. */
+  /** If the disk fails even here, the paths stay held; we retry from time to time, with each later call, and at the next start. */
   async #settleOrKeep(hold: Hold, settle: () => Promise<void>, cause?: unknown): Promise<void> {
     try {
       await settle();
@@ -118,14 +118,14 @@ export class ChangeRunner {
       hold.settle = settle;
       this.#parts.log('error', `A change could not be settled; it will be tried again: ${messageOf(error)}`);
       if (cause === undefined) return;
-      throw new VaultLoomError(isFull(cause) || isFull(error) ? 'disk_full' : 'internal', 'The disk refused in the middle of a change, and again when it was to be taken back. That is tried again soon, and at the next start.', {
-        hint: 'Make sure that the disk can be written and has free space. Nothing is lost: the journal holds every byte.',
+      throw new VaultLoomError(isFull(cause) || isFull(error) ? 'disk_full' : 'internal', 'The disk failed in the middle of a change, and again while it was being rolled back. This will be retried soon, and at the next start.', {
+        hint: 'Make sure that the disk is writable and has free space. Nothing is lost: the journal holds every byte.',
         cause: new AggregateError([cause, error]),
       });
     }
   }
 
-  /** What was not begun is not ours to take back, even where it looks like it. */
+  /** A step that was not begun is not ours to roll back, even if it looks done. */
   async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun, hold: Hold): Promise<void> {
     const { states } = await inspect(record, this.#parts.disk);
     const ours = states.map((state, i) => (begun.has(record.steps[i] as Step) ? state : 'old'));
@@ -141,7 +141,7 @@ export class ChangeRunner {
     );
   }
 
-  /** What a person undoes may lie in hidden places. */
+  /** A person may undo changes in hidden places. */
   async #hidden(restores: boolean): Promise<IsHidden> {
     return restores ? () => false : this.#parts.hiding();
   }
@@ -158,7 +158,7 @@ export class ChangeRunner {
 
 const MAX_TRIES = 5;
 
-/** Sorts by time, is short enough to type, and safe in a file name: `20261121-043114-123-ab12cd`. */
+/** Sorts by time, short enough to type, safe in a file name: `20261121-043114-123-ab12cd`. */
 function newId(now: number): string {
   const digits = new Date(now).toISOString().replace(/\D/g, '');
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${digits.slice(14, 17)}-${randomBytes(3).toString('hex')}`;

@@ -5,7 +5,7 @@ import { outwaitOthers, writeFully } from '../../kit/disk/durable-file.ts';
 import { isSameBytes } from '../../kit/common-bytes.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
-/** The disk has no hard links, so that a whole file cannot appear under a name that must be free. */
+/** The disk has no hard links, so a file cannot appear whole under a name that must be free. */
 export class NoHardLinks extends Error {}
 
 /** The name is taken. */
@@ -16,7 +16,7 @@ export async function readOpen(handle: FileHandle): Promise<Uint8Array> {
   return readWhole(handle, Number((await handle.stat()).size));
 }
 
-/** Whether an open file holds exactly these bytes, compared in portions. */
+/** Whether an open file holds exactly these bytes, compared piece by piece. */
 export async function holdsExactly(handle: FileHandle, bytes: Uint8Array): Promise<boolean> {
   const portion = Buffer.allocUnsafe(Math.min(bytes.length + 1, PORTION_BYTES));
   for (let at = 0; ; ) {
@@ -30,9 +30,9 @@ export async function holdsExactly(handle: FileHandle, bytes: Uint8Array): Promi
 const PORTION_BYTES = 1_048_576;
 
 /**
- * Makes a file whole under a free name: temporary name, fsync, hard link.
+ * Creates a whole file under a free name: temporary name, fsync, hard link.
  *
- * @throws {@link NameTaken}, {@link NoHardLinks}, or what the system throws; no temporary file is left in either case
+ * @throws {@link NameTaken}, {@link NoHardLinks}, or what the system throws; no temporary file is left in any case
  */
 export async function createWhole(folder: VaultFolder, temporary: string, name: string, bytes: Uint8Array): Promise<void> {
   try {
@@ -44,7 +44,7 @@ export async function createWhole(folder: VaultFolder, temporary: string, name: 
 }
 
 /**
- * Makes a file under a free name where there are no hard links: it may be there in part for a moment.
+ * Creates a file under a free name without hard links: for a moment it may be there in part.
  *
  * @throws {@link NameTaken}, or what the system throws
  */
@@ -53,8 +53,8 @@ export async function createInPart(folder: VaultFolder, name: string, bytes: Uin
 }
 
 /**
- * Gives a file another name in the same or another folder, keeping the file itself; never replaces one. Without hard links
- * the check for a free name and the renaming are two calls.
+ * Renames a file within its folder or into another, keeping the file itself; never replaces one. Without hard links
+ * the check for a free name and the rename are two calls.
  *
  * @throws {@link NameTaken}, or what the system throws
  */
@@ -75,7 +75,7 @@ export async function moveFile(from: VaultFolder, name: string, to: VaultFolder,
   }
 }
 
-/** Changes only the letter case of a name, on a disk that takes both for one. */
+/** Changes only the letter case of a name, on a disk that treats both as the same. */
 export async function changeLetterCase(from: VaultFolder, name: string, to: VaultFolder, newName: string): Promise<void> {
   await outwaitOthers(() => rename(from.at(name), to.at(newName)));
 }
@@ -94,7 +94,7 @@ async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): P
     await folder.verifyFile(name, handle);
     whole = true;
   } catch (error) {
-    // It is ours, wherever it may lie, and nothing of it is to stay there.
+    // It is ours, wherever it is, and nothing of it may stay there.
     await handle.truncate(0).catch(() => undefined);
     throw error;
   } finally {
@@ -106,7 +106,7 @@ async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): P
 function explainLink(error: unknown): never {
   const code = systemCode(error);
   if (code === 'EEXIST') throw new NameTaken();
-  // EPERM is also what Linux says of another user's file; a rename is allowed there all the same.
+  // Linux also answers EPERM for another user's file, although a rename is allowed there.
   if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR', 'UNKNOWN'].includes(code)) throw new NoHardLinks();
   throw error;
 }

@@ -9,12 +9,12 @@ import type { Disk } from './change-disk.ts';
 import { openFile, type VaultFilePlace } from '../places/real-path-check.ts';
 
 /**
- * How far a step got: not at all, whole, or in part. `foreign`: what lies there is neither, so someone else wrote it, and
+ * How far a step got: not at all, all of it, or part of it. `foreign`: the file is none of these, so someone else wrote it, and
  * it is left alone.
  */
 export type StepState = 'old' | 'new' | 'part' | 'foreign';
 
-/** What a change left on the disk, step by step, in the record's order. Folders count as nothing. */
+/** What a change left on disk, step by step, in the record's order. Folders do not count. */
 export interface Inspection {
   states: StepState[];
   /** Paths left alone because someone else wrote them. */
@@ -22,10 +22,10 @@ export interface Inspection {
 }
 
 /**
- * Looks how far a change got.
+ * Determines how far a change got.
  *
- * @param lastSignMs when its writer last showed that it lived (ms since 1970). What was written later was not written by
- * it, and a file in part is then someone else's.
+ * @param lastSignMs when its writer last gave a sign of life (ms since 1970). It wrote nothing later than that,
+ * so a partly written file is then someone else's.
  */
 export async function inspect(record: ChangeRecord, disk: Disk, lastSignMs = Infinity): Promise<Inspection> {
   const states: StepState[] = [];
@@ -47,7 +47,7 @@ export async function inspect(record: ChangeRecord, disk: Disk, lastSignMs = Inf
   return { states, foreign };
 }
 
-/** The file that the record is about, at this place; null where another or none is there. Close its folder. */
+/** The recorded file, at this place; null if another or none is there. Close its folder. */
 export async function recordedFile(place: string, step: StepOf<'edit' | 'move' | 'remove'>, disk: Disk): Promise<VaultFilePlace | null> {
   const found = await disk.places.file(place).catch(nullUnlessSystem);
   if (found === null) return null;
@@ -56,12 +56,12 @@ export async function recordedFile(place: string, step: StepOf<'edit' | 'move' |
   return null;
 }
 
-/** The path that a step is about, as the caller named it. */
+/** The path of a step, as the caller named it. */
 export function pathOf(step: Step): string {
   return step.do === 'folder' || step.do === 'unfolder' ? step.place : step.path;
 }
 
-/** True where each byte of `bytes` is that of `before` or of `after` at its place: what a cut-off write leaves. */
+/** True if each byte is the one from `before` or `after` at its position, as an interrupted write leaves it. */
 export function isBetween(bytes: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (bytes.length < Math.min(before.length, after.length) || bytes.length > Math.max(before.length, after.length)) return false;
   return bytes.every((byte, i) => byte === before[i] || byte === after[i]);
@@ -88,7 +88,7 @@ async function moveState(step: StepOf<'move'>, disk: Disk): Promise<StepState> {
   const [before, after] = [await isRecordedFile(step.place, step, disk), await isRecordedFile(step.toPlace, step, disk)];
   if (before) return after ? 'part' : 'old';
   if (after) return 'new';
-  // Someone has put another file in its place, as an editor does that saves by renaming: then it was not moved.
+  // Someone put another file in its place, like an editor that saves by renaming: it was not moved.
   return (await isAnything(step.place, disk)) && !(await isAnything(step.toPlace, disk)) ? 'old' : 'foreign';
 }
 
@@ -118,13 +118,13 @@ async function removeState(step: StepOf<'remove'>, disk: Disk): Promise<StepStat
   if (found === null) return 'new';
   if (found === undefined) return 'foreign';
   await found.folder.close();
-  // One whose name differs in Unicode form alone is another file.
+  // A name that differs only in Unicode form is another file.
   if (!found.viaSymlink && found.place !== step.place) return 'new';
   if (found.viaSymlink || !isSameFile(found.stats, step.id)) return 'foreign';
   return step.trash.to === 'local' && (await isThere(step.trash.place, found.stats, disk)) ? 'part' : 'old';
 }
 
-/** Whether this very file, and not a copy of it, has a second name at `place`. */
+/** Whether this file itself, not a copy, has a second name at `place`. */
 async function isThere(place: string, { ino, dev }: BigIntStats, disk: Disk): Promise<boolean> {
   const found = await disk.places.file(place).catch(nullUnlessSystem);
   await found?.folder.close();
@@ -149,7 +149,7 @@ async function bytesAt(place: string, path: string, disk: Disk): Promise<Buffer 
   }
 }
 
-/** Our own refusals (a symlink out of the vault, a folder in place of the file) mean that another thing stands there. */
+/** Our own refusals (a symlink out of the vault, a folder in place of the file) mean that something else is there. */
 function nullUnlessSystem(error: unknown): null {
   if (error instanceof VaultLoomError) return null;
   throw error;

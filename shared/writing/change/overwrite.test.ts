@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Rewrites the file; `meanwhile` runs after the last look at it and before the first byte is written. */
+/** Rewrites the file; `meanwhile` runs between the last read and the first byte written. */
 async function rewrite(before: string, after: string, meanwhile: () => void): Promise<Outcome> {
   const asked = rewriteOf(Buffer.from(before), Buffer.from(after));
   const handle = await open(file, asked.appends ? 'a+' : 'r+');
@@ -25,7 +25,7 @@ const now = (): string => readFileSync(file, 'utf8');
 const text = fc.string({ unit: 'grapheme-ascii', maxLength: 12 });
 const runs = { seed: 7, numRuns: 300 };
 
-it('gives the new text where nobody else writes', async () => {
+it('gives the new text if nobody else writes', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (before, after) => {
       fc.pre(before !== after);
@@ -37,15 +37,15 @@ it('gives the new text where nobody else writes', async () => {
   );
 });
 
-it('writes nothing on another text than it was told, though size and time are the same', async () => {
+it('writes nothing over a text it was not given, even if size and time are the same', async () => {
   writeFileSync(file, 'abd');
   let begun = false;
   expect(await rewrite('abc', 'abcd', () => (begun = true))).toEqual({ kind: 'changed' });
   expect([now(), begun]).toEqual(['abd', false]);
 });
 
-describe('a save in place that falls between the last look and the writing', () => {
-  it('is noticed when it is over, or stands whole in front of what was appended', async () => {
+describe('a save in place between the last read and the write', () => {
+  it('is noticed when it is complete, or is kept whole in front of the appended text', async () => {
     await fc.assert(
       fc.asyncProperty(text, text, text, async (before, after, saved) => {
         fc.pre(before !== after && saved !== before && saved !== after);
@@ -54,14 +54,14 @@ describe('a save in place that falls between the last look and the writing', () 
         if (outcome.kind === 'done') expect(now()).toBe(after);
         if (rewriteOf(Buffer.from(before), Buffer.from(after)).appends) expect(now()).toBe(saved + after.slice(before.length));
         else if (outcome.kind === 'clashed') expect(outcome.overwrote || saved === '').toBe(true);
-        // What looks done may only differ from the save where the save is the new text in all that we did not write.
+        // What looks finished may differ from the save only if the save agrees with the new text wherever we did not write.
         if (outcome.kind === 'done') expect(isOverlaid(saved, after)).toBe(true);
       }),
       runs,
     );
   });
 
-  it('is noticed when only the emptying is over, and is whole afterwards, or a piece of ours is seen behind it', async () => {
+  it('is noticed when only the truncation is done, and is whole afterwards, or our piece is seen after it', async () => {
     await fc.assert(
       fc.asyncProperty(text, text, text, async (before, after, saved) => {
         fc.pre(before.length > 1 && before !== after);
@@ -79,9 +79,9 @@ describe('a save in place that falls between the last look and the writing', () 
   });
 });
 
-it('sees its piece behind a shorter text, and upon a longer one', async () => {
+it('sees its piece after a shorter text, and inside a longer one', async () => {
   writeFileSync(file, 'one two three');
-  const over = await rewrite('one two three', 'one TWO three!', () => writeFileSync(file, 'quite another text, and longer'));
+  const over = await rewrite('one two three', 'one TWO three!', () => writeFileSync(file, 'a very different text, and longer'));
   expect(over).toMatchObject({ kind: 'clashed' });
   expect(over.kind === 'clashed' && holdsPiece(readFileSync(file), over)).toBe(true);
 
@@ -93,7 +93,7 @@ it('sees its piece behind a shorter text, and upon a longer one', async () => {
   expect(behind.kind === 'clashed' && holdsPiece(readFileSync(file), behind)).toBe(true);
 });
 
-/** Whether the new text is what comes of writing it over a save, byte for byte. */
+/** Whether the new text equals itself written over a save, byte for byte. */
 function isOverlaid(saved: string, after: string): boolean {
   return saved.length <= after.length || saved.startsWith(after);
 }

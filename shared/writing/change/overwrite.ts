@@ -4,20 +4,20 @@ import { writeFully } from '../../kit/disk/durable-file.ts';
 import { commonStart, isSameBytes } from '../../kit/common-bytes.ts';
 import { holdsExactly } from './file-operations.ts';
 
-/** How a file's bytes are turned into others: only what differs is written, and nothing is cut before it is. */
+/** How to turn a file's bytes into others: only the difference is written, and nothing is truncated before that. */
 export interface Rewrite {
   before: Uint8Array;
   after: Uint8Array;
   /** Where the first difference is. */
   from: number;
-  /** The old text stands at the beginning of the new one: the rest is appended, at wherever the file ends by then. */
+  /** The new text starts with the old one: the rest is appended wherever the file ends at that moment. */
   appends: boolean;
 }
 
 /**
- * What became of a rewrite. `changed`: the file held something else, and nothing was written. `clashed`: another program wrote at
- * the very same moment; `piece` is what we wrote of the new text, and `at` where. `overwrote`: its text was there before ours, so that
- * bytes of it may be lost.
+ * The outcome of a rewrite. `changed`: the file held something else, and nothing was written. `clashed`: another program wrote at
+ * the same moment; `piece` is the part we wrote, and `at` its position. `overwrote`: the other text was there before ours, so
+ * some of its bytes may be lost.
  */
 export type Outcome = { kind: 'done' } | { kind: 'changed' } | { kind: 'clashed'; piece: Uint8Array; at: number; overwrote: boolean };
 
@@ -27,11 +27,11 @@ export function rewriteOf(before: Uint8Array, after: Uint8Array): Rewrite {
 }
 
 /**
- * Rewrites an open file that still holds `before`. Between the last look at all of its bytes and the first one written
- * nothing else is done, and all of them are looked at again right after. Whatever stops it leaves each byte the old or the new one.
+ * Rewrites an open file that still holds `before`. Nothing happens between the last check of all its bytes and the first one
+ * written, and all are checked again right after. If it is interrupted, each byte is the old or the new one.
  *
  * @param handle opened for appending if {@link Rewrite.appends}
- * @param begin called when the file is about to change
+ * @param begin called just before the file changes
  */
 export async function overwriteUnchanged(handle: FileHandle, rewrite: Rewrite, begin: () => void): Promise<Outcome> {
   const { before, after } = rewrite;
@@ -43,24 +43,22 @@ export async function overwriteUnchanged(handle: FileHandle, rewrite: Rewrite, b
 }
 
 /**
- * Whether a file that a rewrite clashed in may still hold something of ours where another program wrote.
+ * Whether a file in which a rewrite clashed may still hold bytes of ours among those of another program.
  *
- * @param now its bytes once nobody writes any more
+ * @param now its bytes once nobody is writing any more
  */
 export function holdsPiece(now: Uint8Array, { piece, at }: Extract<Outcome, { kind: 'clashed' }>): boolean {
   const end = at + piece.length;
   if (piece.length === 0 || now.length < end) return false;
-  // The other text is shorter, and ours stands behind its end; or ours lies upon it.
+  // The other text is shorter and ours follows its end, or ours is on top of it.
   return (now.length === end && now[end - 1] === piece[piece.length - 1]) || isSameBytes(now.subarray(at, end), piece);
 }
 
-/** Larger files are read and written beside the thread. */
+/** Larger files are read and written off the main thread. */
 const AT_ONCE_BYTES = 24_000_000;
 const SCRATCH_BYTES = 1_048_576;
 
-/**
- * Appends to the end that the file has at that moment. A save that came in between is then in front of it, and whole.
- */
+/** Appends at the current end of the file. A save made in between is then in front of it, and whole. */
 function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
   for (let at = from; at < after.length; ) at += writeSync(fd, after, at, after.length - at, null);
   if (holds(fd, scratch, after)) return { kind: 'done' };
@@ -69,11 +67,11 @@ function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer
 }
 
 /**
- * Where the very first byte changes, it is written last: a file that another program has just emptied lacks it by then, and is
- * known by that.
+ * If the very first byte changes, it is written last: a file that another program has just truncated lacks it by then, which
+ * gives it away.
  */
 function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
-  // A single byte leaves nothing to know another text by.
+  // With a single byte there is nothing to recognize another text by.
   const isAllOurs = from === 0 && after.length === 1;
   const clashed = (ours: number, end: number): Outcome => ({ kind: 'clashed', piece: after.subarray(from), at: from, overwrote: isAllOurs || holdsText(fd, ours, end) });
   const first = from === 0 && before.length > 0 && after.length > 1 ? 1 : from;
@@ -101,14 +99,14 @@ async function overwriteLarge(handle: FileHandle, { before, after, from, appends
   return (await holdsExactly(handle, after)) ? { kind: 'done' } : { kind: 'clashed', piece, at: from, overwrote: !appends };
 }
 
-/** Whether the open file has anything but zeros, which stand where it was emptied, outside of what we wrote last. */
+/** Whether the open file has anything but zeros (left where it was truncated) outside what we wrote last. */
 function holdsText(fd: number, ours: number, end: number): boolean {
   const bytes = Buffer.alloc(Number(fstatSync(fd).size));
   const read = readSync(fd, bytes, 0, bytes.length, 0);
   return bytes.subarray(0, read).some((byte, i) => byte !== 0 && (i < ours || i >= end));
 }
 
-/** Whether the open file holds exactly these bytes, one part after another. */
+/** Whether the open file holds exactly these bytes, compared part by part. */
 function holds(fd: number, scratch: Buffer, ...parts: Uint8Array[]): boolean {
   let at = 0;
   for (const part of parts) {

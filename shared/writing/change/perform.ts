@@ -19,24 +19,24 @@ import type { Disk } from './change-disk.ts';
 /** Steps that have changed something, or may have. */
 export type Begun = Set<Step>;
 
-/** Edits whose file another program saved at the same moment, or right after: what it holds now is not just what was written. */
+/** Edits whose file another program saved at the same moment, or right after: it now holds more than what we wrote. */
 export type Overtaken = Set<StepOf<'edit'>>;
 
-/** What the caller learns of, and gives, while steps are done. */
+/** What the caller is notified of, and provides, while steps are done. */
 export interface Progress {
   begun: Begun;
   overtaken: Overtaken;
-  /** Lets go of what the caller holds in a folder that is to go. */
+  /** Releases what the caller holds in a folder about to be removed. */
   leaveFolder: Held['leaveFolder'];
 }
 
 /**
- * Does the steps of a record that is in the journal, and makes them survive a power cut: the files are written first, and
+ * Performs the steps of a journaled record and makes them survive a power cut: the files are written first, then
  * synced in one final pass. Each edited or removed file must still hold what the record says.
  *
- * @throws VaultLoomError `file_changed` or `note_exists` where the vault is no longer as recorded, NoHardLinks,
- * TrashRefused, or what the system throws; the steps in `begun`, which is filled as they are done, are then to be rolled
- * back. `file_changed` with `details.clash` where a file may now hold parts of two texts
+ * @throws VaultLoomError `file_changed` or `note_exists` if the vault is no longer as recorded, NoHardLinks,
+ * TrashRefused, or what the system throws; the steps in `begun`, filled along the way, must then be rolled
+ * back. `file_changed` with `details.clash` if a file may now hold parts of two texts
  */
 export async function perform(record: ChangeRecord, disk: Disk, { begun, overtaken, leaveFolder }: Progress): Promise<void> {
   const steps = groupSteps(record.steps);
@@ -54,9 +54,9 @@ export async function perform(record: ChangeRecord, disk: Disk, { begun, overtak
 }
 
 /**
- * Calls `use` with the folder of a place, and closes it. A folder that is gone is an error of the system's.
+ * Calls `use` with the folder of a place, and closes it. If the folder is gone, the system's error is thrown.
  *
- * @param path to name in errors
+ * @param path the path named in errors
  */
 export async function inFolderOf<T>(disk: Disk, place: string, path: string, use: (folder: VaultFolder, name: string) => Promise<T>): Promise<T> {
   const folder = await disk.places.folder(dirname(place), path);
@@ -68,7 +68,7 @@ export async function inFolderOf<T>(disk: Disk, place: string, path: string, use
   }
 }
 
-/** Steps of one kind, in their order. */
+/** Steps of one kind, in order. */
 export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
 
 const CONCURRENCY = 8;
@@ -109,8 +109,8 @@ async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, 
 }
 
 /**
- * Another program saved the file in the moment in which we wrote it. What we appended stands behind its text, and stays. Where we
- * overwrote none of its text, and nothing of ours is left, the edit is to be made again on that text. Else a person has to look, even if
+ * Another program saved the file at the moment we wrote it. Text we appended is after its text, and stays. If we
+ * overwrote none of its text and left nothing of ours, the edit is redone on that text. Otherwise a person has to look, even if
  * that program has saved once more since.
  */
 async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outcome, { kind: 'clashed' }>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
@@ -124,7 +124,7 @@ async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outc
   throw changed(step.path);
 }
 
-/** Makes the bytes survive a power cut, and looks at them a last time. */
+/** Makes the bytes survive a power cut, and checks them one last time. */
 async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
   const isThere = await withRecordedFile(step, disk, async (found) => {
     const handle = await openFile(found, 'write', step.path);
@@ -140,7 +140,7 @@ async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtake
     throw error;
   });
   if (isThere) return;
-  // Another program has replaced the file by one of its own: ours is gone with what we wrote in it.
+  // Another program has replaced the file by one of its own: ours is gone, along with what we wrote in it.
   begun.delete(step);
   throw changed(step.path);
 }
@@ -189,14 +189,14 @@ async function withRecordedFile<T>(step: StepOf<'edit' | 'move' | 'remove'>, dis
   }
 }
 
-/** Removes a folder that holds nothing; one that holds something, or is gone, is left as it is. */
+/** Removes an empty folder; one that is not empty, or is gone, is left alone. */
 export async function removeFolderIfEmpty(place: string, disk: Disk): Promise<void> {
   await inFolderOf(disk, place, place, (parent, name) => rmdir(parent.at(name))).catch((error: unknown) => {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error))) throw error;
   });
 }
 
-/** New names of files live in their folders; the bytes were synced before. */
+/** New file names are stored in their folders; the bytes were synced before. */
 async function syncFolders(steps: Step[], disk: Disk): Promise<void> {
   const places = steps.flatMap((step) => {
     if (step.do === 'edit') return [];
@@ -208,7 +208,7 @@ async function syncFolders(steps: Step[], disk: Disk): Promise<void> {
   }
 }
 
-/** A name that is taken was not ours: what lies there, though it be equal, is not to be taken back. */
+/** A taken name was not ours: the file there, even if equal, must not be rolled back. */
 function explainTaken(step: Step, path: string, begun: Begun): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof NameTaken)) throw error;
@@ -217,7 +217,7 @@ function explainTaken(step: Step, path: string, begun: Begun): (error: unknown) 
   };
 }
 
-/** The error of a new path that is taken. */
+/** The error for a new path that is taken. */
 export function noteExists(path: string): VaultLoomError {
   return new VaultLoomError('note_exists', `There is a file ${quoted(path)} already; it was not replaced.`, {
     hint: 'Choose another name, or edit the note that is there.',
@@ -225,7 +225,7 @@ export function noteExists(path: string): VaultLoomError {
   });
 }
 
-/** The error of a file that is not as it was when it was read. */
+/** The error for a file that changed since it was read. */
 export function changed(path: string): VaultLoomError {
   return new VaultLoomError('file_changed', `The file ${quoted(path)} has changed since it was read. Nothing was written.`, {
     hint: 'Read the note again and repeat the change on its new text.',
@@ -233,10 +233,10 @@ export function changed(path: string): VaultLoomError {
   });
 }
 
-/** The error of a file that another program saved in the very moment in which it was written. */
+/** The error for a file that another program saved at the very moment we wrote it. */
 function clashed(path: string, id: string): VaultLoomError {
-  return new VaultLoomError('file_changed', `Another program saved ${quoted(path)} in the very moment in which it was written. The edit was not made, or not as a whole; the note may hold parts of both texts.`, {
-    hint: `Read the note and put it right. What it held before, and what was to be written, is in the history as ${id}.`,
+  return new VaultLoomError('file_changed', `Another program saved ${quoted(path)} at the very moment it was written. The edit was not made, or only in part; the note may hold parts of both texts.`, {
+    hint: `Read the note and correct it. Its previous text and the intended one are in the history as ${id}.`,
     details: { path, clash: true, history: id },
   });
 }

@@ -5,7 +5,7 @@ import { sleep } from '../../kit/sleep.ts';
 export type Look = () => Promise<{ bytes: Uint8Array; mtimeMs: number } | null>;
 
 /**
- * Looks at a file that is just being saved by another program until it stands still for a moment, or for at most half a second.
+ * Watches a file that another program is saving until it is quiet for a moment, for at most half a second.
  *
  * @returns the last look
  */
@@ -24,8 +24,8 @@ export async function whenQuiet(look: Look): Promise<Awaited<ReturnType<Look>>> 
 }
 
 /**
- * Looks at a file, and again where it is empty and was written a moment ago: most programs save by emptying the file first, and what
- * they write then is its text.
+ * Reads a file, and again if it is empty and was written a moment ago: most programs save by truncating the file first, so the
+ * real text is what they write next.
  */
 export async function unlessBeingSaved(look: Look): Promise<Awaited<ReturnType<Look>>> {
   const started = performance.now();
@@ -33,7 +33,7 @@ export async function unlessBeingSaved(look: Look): Promise<Awaited<ReturnType<L
     const seen = await look();
     if (seen === null || seen.bytes.length > 0) return seen;
     const age = Date.now() - seen.mtimeMs;
-    // A clock that differs, as that of a server, says nothing of the age.
+    // A different clock, such as a server's, says nothing about the age.
     if (age >= EMPTY_MS || performance.now() - started >= EMPTY_MS) return seen;
     await sleep(POLL_MS);
   }

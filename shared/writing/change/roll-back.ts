@@ -15,11 +15,11 @@ import { openFile } from '../places/real-path-check.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 
 /**
- * Takes back what a change did, last step first; what is foreign stays. Doing it again, after it was cut off, does the
- * rest. A step that cannot be taken back holds up no other: at the end the system's error is thrown, unless it only says
+ * Rolls back a change, last step first; foreign files stay. Running it again after an interruption does the
+ * rest. A step that cannot be rolled back does not stop the others: at the end the system's error is thrown, unless it only says
  * that the place is gone or taken by now.
  *
- * @param leaveFolder lets go of what the caller holds in a folder, which may have to go
+ * @param leaveFolder releases what the caller holds in a folder that may have to be removed
  * @returns paths left alone for that reason
  */
 export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Inspection, leaveFolder: Held['leaveFolder']): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Ins
   return left;
 }
 
-/** Removes what a change that stands may have left beside its files. */
+/** Removes what a completed change may have left next to its files. */
 export async function removeTemporaries(record: ChangeRecord, disk: Disk): Promise<void> {
   for (const [i, step] of record.steps.entries()) {
     if (step.do === 'create') await removeBeside(disk, step.place, step.temporary);
@@ -105,7 +105,7 @@ async function moveBack(step: StepOf<'move'>, state: StepState, disk: Disk): Pro
   );
 }
 
-/** Back from the trash, where it is the same file still; else made anew from the record. */
+/** Restored from the trash if it is still the same file, otherwise recreated from the record. */
 async function bringBack(step: StepOf<'remove'>, temporary: string, disk: Disk): Promise<void> {
   await inFolderOf(disk, step.place, step.path, async (folder, name) => {
     if (step.trash.to === 'local') {
@@ -135,7 +135,7 @@ async function removeBeside(disk: Disk, place: string, name: string): Promise<vo
   }
 }
 
-/** Fixed for each step, so that a later try finds and removes what an earlier one left. */
+/** Fixed for each step, so that a later try finds and removes what an earlier try left. */
 function restoreName(record: ChangeRecord, step: number): string {
   return `.vault-loom-${record.id}-${step}.tmp`;
 }

@@ -19,20 +19,20 @@ import { LOCAL_TRASH } from '../trash/trash.ts';
 import { isStill } from './is-still.ts';
 
 export interface PlanContext {
-  /** The change's id: temporary names hold it. */
+  /** The change's id: it is part of temporary names. */
   id: string;
   rules: WriteRules;
   disk: Disk;
-  /** What may be neither made nor removed; nothing is hidden from an undo. */
+  /** What may be neither created nor removed; an undo hides nothing. */
   isHidden: IsHidden;
   trashOption: AppSettings['trashOption'];
   now: number;
-  /** An undo puts files back under names that were there before, whatever they are, and means each of its names exactly. */
+  /** An undo restores any names that were there before, and takes each name literally. */
   restores: boolean;
 }
 
 /**
- * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits that change nothing are left out.
+ * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits without effect are left out.
  *
  * @param emptied folders (places) to remove at the end, if they are empty then; inner before outer
  *
@@ -52,7 +52,7 @@ export async function planChange(files: readonly FileChange[], emptied: readonly
 }
 
 /**
- * The path, that of a new file in its one form (NFC).
+ * The path; for a new file in NFC.
  *
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
@@ -62,7 +62,7 @@ export function guard(path: string, rules: WriteRules, use: PathUse): string {
   return verdict.path;
 }
 
-/** Guards every path of a change by what is done there; errors as {@link guard}. */
+/** Guards every path of a change according to its operation; errors as in {@link guard}. */
 export function guardFiles(files: readonly FileChange[], rules: WriteRules): void {
   for (const file of files) {
     if (file.kind === 'move') {
@@ -73,7 +73,7 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
 }
 
 /**
- * A note that is there, with its bytes, or `note_not_found`. One that is empty because another program is about to save it is waited
+ * An existing note with its bytes, or `note_not_found`. If it is empty because another program is just saving it, it is waited
  * for. Closes what it opens.
  */
 export async function readNoteFile(path: string, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
@@ -89,7 +89,7 @@ export async function readNoteFile(path: string, context: NoteReading): Promise<
 
 type NoteReading = Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>;
 
-/** A note that holds these bytes, which are not read into memory a second time; else null. */
+/** The note if it holds these bytes, without reading them into memory again; otherwise null. */
 async function unchangedNoteFile(path: string, bytes: Uint8Array, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array } | null> {
   const opened = await withNoteFile(path, context, (handle) => holdsExactly(handle, bytes));
   return opened?.result === true ? { found: opened.found, bytes } : null;
@@ -137,7 +137,7 @@ async function planEdit(path: string, { before, after }: { before: Before; after
 async function planMove({ from: input, to: target, edit }: FileChange & { kind: 'move' }, context: PlanContext): Promise<Step[]> {
   const from = guard(input, context.rules, 'remove');
   const to = guard(target, context.rules, context.restores ? 'remove' : 'make');
-  if (from === to) throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} is there already.`, { hint: 'Give another path to move it to.' });
+  if (from === to) throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} already exists.`, { hint: 'Give another path to move it to.' });
   const edits = edit === undefined ? [] : await planEdit(from, edit, context);
   const { found } = await readNoteFile(from, context);
   if (found.viaSymlink) throw symlinked(from, 'moved');
@@ -177,7 +177,7 @@ function placesOf(target: NewFilePlace): { folders: Step[]; place: string } {
   return { folders, place: childPath(at, target.name) };
 }
 
-/** The new name is the old one in another letter case, on a disk that takes both for one. */
+/** The new name is the old one in another letter case, on a disk that treats both as the same. */
 async function isSameName(found: VaultFilePlace, target: NewFilePlace, from: string, to: string): Promise<boolean> {
   if (foldPath(from) !== foldPath(to)) return false;
   const there = await lstat(target.folder.at(target.name), { bigint: true });
@@ -213,7 +213,7 @@ function withoutRepeatedFolders(steps: Step[]): Step[] {
   return kept.sort((a, b) => depth(a) - depth(b));
 }
 
-/** Folders in front, outer before inner; all else keeps its order. */
+/** Folders first, outer before inner; the rest keeps its order. */
 function depth(step: Step): number {
   return step.do === 'folder' ? step.place.split('/').length - MAX_DEPTH : 0;
 }

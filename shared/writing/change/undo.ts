@@ -4,10 +4,10 @@ import { toNfc } from '../../vault/paths.ts';
 import type { FileChange } from './file-change.ts';
 import { isStill } from './is-still.ts';
 
-/** The bytes of the file at a path now, or null where there is none. */
+/** The bytes of the file at a path now, or null if there is none. */
 export type ReadNow = (path: string) => Promise<Uint8Array | null>;
 
-/** The change that takes a recorded one back, where its files are as it left them. */
+/** The change that undoes a recorded one, if its files are as it left them. */
 export function inverseOf(record: ChangeRecord): FileChange[] {
   const edits = new Map(record.steps.flatMap((step) => (step.do === 'edit' ? [[step.place, step] as const] : [])));
   const moved = new Set(record.steps.flatMap((step) => (step.do === 'move' ? [step.place] : [])));
@@ -21,17 +21,17 @@ export function inverseOf(record: ChangeRecord): FileChange[] {
   });
 }
 
-/** The folders that a recorded change made, inner before outer. */
+/** The folders a recorded change created, inner before outer. */
 export function foldersMadeBy(record: ChangeRecord): string[] {
   return record.steps.flatMap((step) => (step.do === 'folder' ? [step.place] : [])).reverse();
 }
 
 /**
- * Makes an inverse fit the files as they are now. Without `force` later changes must not be lost; with it they are
- * replaced (and in the history in their turn).
+ * Adapts an inverse to the current files. Without `force` later changes must not be lost; with it they are
+ * replaced (and recorded in the history).
  *
- * @throws VaultLoomError `file_changed` with `details.paths`, without `force`; `note_exists` where a note's old path is
- * taken by another
+ * @throws VaultLoomError `file_changed` with `details.paths`, without `force`; `note_exists` if a note's old path is
+ * now taken
  */
 export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: boolean): Promise<FileChange[]> {
   const lost: string[] = [];
@@ -47,8 +47,8 @@ export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: b
     fitted.push(...forced(change, now));
   }
   if (lost.length > 0 && !force) {
-    throw new VaultLoomError('file_changed', `Undoing this would lose what was changed later in ${lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length} files`}.`, {
-      hint: 'Undo the later changes first, or force it: what is replaced stays in the history.',
+    throw new VaultLoomError('file_changed', `Undoing this would lose later changes in ${lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length} files`}.`, {
+      hint: 'Undo the later changes first, or use force: replaced text stays in the history.',
       details: { paths: lost.slice(0, MAX_NAMED), total: lost.length },
     });
   }
@@ -57,7 +57,7 @@ export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: b
 
 const MAX_NAMED = 20;
 
-/** As the disk spelled it then: another name may differ from it in Unicode form alone by now. */
+/** As the disk spelled it then: by now there may be another name that differs only in Unicode form. */
 function nameOf({ path, place }: { path: string; place: string }): string {
   return toNfc(path) === toNfc(place) ? place : path;
 }

@@ -43,7 +43,7 @@ describe('the history', () => {
     expect(await refusal(vault.writer.history.show('20990101-000000-000-abcdef'))).toMatchObject({ code: 'invalid_arguments' });
   });
 
-  it('takes little room', async () => {
+  it('takes little space', async () => {
     const text = 'All work and no play makes Jack a dull boy.\n'.repeat(2_000);
     const vault = makeVault({ 'a.md': text });
     await apply(vault, edit('a.md', text, `${text}The end.\n`));
@@ -62,7 +62,7 @@ describe('the history', () => {
     expect(await vault.writer.history.list()).toEqual([]);
   });
 
-  it('leaves a torn entry out, with a warning', async () => {
+  it('skips a torn entry, with a warning', async () => {
     const vault = makeVault();
     const [one, two] = [await apply(vault, create('a.md', 'a')), await apply(vault, create('b.md', 'b'))];
     const folder = join(vault.dataFolder, 'writing', 'history');
@@ -75,7 +75,7 @@ describe('the history', () => {
 });
 
 describe('undo', () => {
-  it('takes back what was created, edited, moved with its links, and deleted', async () => {
+  it('undoes what was created, edited, moved with its links, and deleted', async () => {
     const there = { 'a.md': 'a', 'links.md': 'see [[m]]', 'm.md': 'me: [[m]]', 'old/Why?.md': 'why' };
     const vault = makeVault(process.platform === 'win32' ? { ...there, 'old/Why?.md': '' } : there, erase);
     const before = vault.files();
@@ -102,7 +102,7 @@ describe('undo', () => {
     expect(vault.files()).toEqual({ 'a.md': 'A' });
   });
 
-  it('refuses where later changes would be lost, and says which', async () => {
+  it('refuses if later changes would be lost, and says which', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' });
     const id = await apply(vault, edit('a.md', 'a', 'A'), edit('b.md', 'b', 'B'), create('c.md', 'c'));
     vault.write('a.md', 'A and more');
@@ -111,7 +111,7 @@ describe('undo', () => {
     expect(vault.files()).toEqual({ 'a.md': 'A and more', 'b.md': 'B', 'c.md': 'c and more' });
   });
 
-  it('when forced replaces them, and that can be undone in its turn', async () => {
+  it('when forced replaces them, and that can be undone in turn', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b', 'm.md': 'm' }, erase);
     const id = await apply(vault, edit('a.md', 'a', 'A'), edit('b.md', 'b', 'B'), create('c.md', 'c'), move('m.md', 'n.md'));
     vault.write('a.md', 'A and more');
@@ -134,7 +134,7 @@ describe('undo', () => {
     expect(vault.files()).toEqual({ 'a.md': 'third', 'b.md': 'second' });
   });
 
-  it('after any changes, newest first, gives the vault as it was', async () => {
+  it('after any changes, newest first, restores the vault', async () => {
     const names = ['a.md', 'b.md', 'f/a.md', 'f/c.md'];
     const step = fc.record({ kind: fc.constantFrom('create', 'edit', 'move', 'delete'), path: fc.constantFrom(...names), to: fc.constantFrom(...names), text: fc.uint8Array({ maxLength: 6 }) });
     await fc.assert(
@@ -162,7 +162,7 @@ describe('undo', () => {
 });
 
 describe('an undo leaves nothing behind', () => {
-  it('of a move: the folders that the move made go, unless something else is in them', async () => {
+  it('of a move: removes the folders that the move created, unless something else is in them', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b', 'there/c.md': 'c' });
     const { id } = await vault.writer.apply(change(move('a.md', 'new/deep/a.md')));
     const other = await vault.writer.apply(change(move('b.md', 'there/made/b.md')));
@@ -173,7 +173,7 @@ describe('an undo leaves nothing behind', () => {
     expect(vault.has('new')).toBe(false);
   });
 
-  it('of a new note: its folders go', async () => {
+  it('of a new note: removes its folders', async () => {
     const vault = makeVault({}, erase);
     const { id } = await vault.writer.apply(change(create('x/y/a.md', 'a')));
     await vault.writer.undo(id ?? '');
@@ -183,7 +183,7 @@ describe('an undo leaves nothing behind', () => {
     expect(vault.files()).toEqual({ 'x/y/a.md': 'a' });
   });
 
-  it.each(['local', 'system'] as const)('of a deletion: the file itself comes back out of the %s trash', async (trashOption) => {
+  it.each(['local', 'system'] as const)('of a deletion: the file itself is restored from the %s trash', async (trashOption) => {
     const vault = makeVault({ 'in/a.md': 'a', 'a.md': 'another' }, { settings: () => Promise.resolve({ trashOption } as never) });
     const { ino, birthtimeMs } = statSync(join(vault.root, 'in/a.md'));
     const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'in/a.md' }));
@@ -196,7 +196,7 @@ describe('an undo leaves nothing behind', () => {
     expect([left, vault.has('.trash')]).toEqual([[], false]);
   });
 
-  it('of a deletion whose copy in the trash was changed or is gone: the note is made again, and the copy left alone', async () => {
+  it('of a deletion whose copy in the trash was changed or is gone: the note is recreated, the copy left alone', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
     const first = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
     const second = await vault.writer.apply(change({ kind: 'delete', path: 'b.md' }));
@@ -207,7 +207,7 @@ describe('an undo leaves nothing behind', () => {
     expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b', '.trash/a.md': 'changed' });
   });
 
-  it('that cannot be done leaves the file in the trash', async () => {
+  it('that fails leaves the file in the trash', async () => {
     const vault = makeVault({ 'a.md': 'a' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
     const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
     vault.write('a.md', 'taken');

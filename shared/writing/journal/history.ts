@@ -15,11 +15,11 @@ export interface HistoryEntry {
   tool: string;
   client: string;
   files: { kind: 'create' | 'edit' | 'move' | 'delete'; path: string; to?: string }[];
-  /** The change that this one took back. */
+  /** The change this one undid. */
   undoes?: string;
-  /** The change that took this one back. */
+  /** The change that undid this one. */
   undoneBy?: string;
-  /** It was cut off, and someone changed its files before it could be taken back. */
+  /** It was interrupted, and someone changed its files before it could be rolled back. */
   interrupted?: true;
 }
 
@@ -30,7 +30,7 @@ export interface HistoryLimits {
 
 export const HISTORY_LIMITS: HistoryLimits = { maxAgeMs: 30 * 24 * 3_600_000, maxBytes: 200_000_000 };
 
-/** What was written in one vault, newest first, with the replaced content: one file an entry. */
+/** What was written in one vault, newest first, with the replaced content: one file per entry. */
 export class History {
   readonly #folder: string;
   readonly #log: Log;
@@ -46,7 +46,7 @@ export class History {
     const entries: HistoryEntry[] = [];
     for (const { id, file, interrupted } of await this.#files()) {
       const summary = await readSummary(file);
-      if (summary === null) this.#log('warn', `The history entry ${id} is torn and left out.`);
+      if (summary === null) this.#log('warn', `The history entry ${id} is torn and was skipped.`);
       else entries.push(entryOf(summary, interrupted));
     }
     const undone = new Map(entries.flatMap(({ id, undoes }) => (undoes === undefined ? [] : [[undoes, id] as const])));
@@ -71,7 +71,7 @@ export class History {
   /**
    * One entry with its unified diff.
    *
-   * @throws VaultLoomError `invalid_arguments` where there is no such entry, or it is torn
+   * @throws VaultLoomError `invalid_arguments` if there is no such entry or it is torn
    */
   async show(id: string): Promise<{ entry: HistoryEntry; diff: string }> {
     const record = await this.record(id);
@@ -79,7 +79,7 @@ export class History {
     return { entry: listed ?? entryOf(record, false), diff: diffOf(record.steps) };
   }
 
-  /** The whole record behind an entry; errors as {@link show}. */
+  /** The whole record behind an entry; errors as in {@link show}. */
   async record(id: string): Promise<ChangeRecord> {
     const found = (await this.#files()).find((entry) => entry.id === id);
     const record = found === undefined ? null : await decodeRecord(await readFile(found.file));
@@ -88,7 +88,7 @@ export class History {
     throw new VaultLoomError('invalid_arguments', `${problem} ${quoted(id)}.`, { hint: 'List the changes with `vault-loom history`.', details: { id } });
   }
 
-  /** Drops what is too old, and the oldest while all together are too large. */
+  /** Drops what is too old, and the oldest ones while the total is too large. */
   async prune(now: number, limits: HistoryLimits = HISTORY_LIMITS): Promise<void> {
     let bytes = 0;
     for (const { file } of await this.#files()) {

@@ -4,7 +4,7 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
 import { decodeRecord, encodeRecord, type ChangeRecord } from '../change/change-record.ts';
 
-/** A change that is not known to have ended: its file in the journal, and the nonce of the writer that began it. */
+/** A change not known to have ended: its file in the journal, and the nonce of the writer that began it. */
 export interface OpenChange {
   file: string;
   id: string;
@@ -12,7 +12,7 @@ export interface OpenChange {
 }
 
 /**
- * The write-ahead journal of one vault: a file for each change under way, with all its old and new bytes, on the disk
+ * The write-ahead journal of one vault: one file for each change in progress, with all its old and new bytes, on the disk
  * before the first file of the vault is touched. A change that ends becomes an entry of the history by a rename.
  */
 export class Journal {
@@ -53,7 +53,7 @@ export class Journal {
     return change;
   }
 
-  /** The change stands: it goes to the history. `interrupted` marks one that was left in part. */
+  /** The change is complete and moves to the history. `interrupted` marks one left incomplete. */
   async end(change: OpenChange, outcome: 'done' | 'interrupted' = 'done'): Promise<void> {
     const entry = join(this.#history, outcome === 'done' ? `${change.id}.change` : `${change.id}.interrupted`);
     await outwaitOthers(() => rename(change.file, entry)).catch(async (error: unknown) => {
@@ -64,12 +64,12 @@ export class Journal {
     });
   }
 
-  /** The change was taken back, or never began. */
+  /** The change was rolled back, or never began. */
   async discard(change: OpenChange): Promise<void> {
     await outwaitOthers(() => rm(change.file, { force: true }));
   }
 
-  /** Every change that is not known to have ended, oldest first. */
+  /** Every change not known to have ended, oldest first. */
   async open(): Promise<OpenChange[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return [];
@@ -81,7 +81,7 @@ export class Journal {
     });
   }
 
-  /** The record of an open change and when its file was written (ms), or null where it is torn or gone. */
+  /** The record of an open change and when its file was written (ms), or null if it is torn or gone. */
   async read(change: OpenChange): Promise<{ record: ChangeRecord; writtenMs: number } | null> {
     try {
       const [bytes, stats] = await Promise.all([readFile(change.file), stat(change.file)]);

@@ -13,7 +13,7 @@ const WRITER = 'a'.repeat(24);
 const ELSEWHERE: ProcessIdentity = { pid: 1, bootId: 'another machine', pidNamespace: 'pid:[1]', startTime: '1' };
 const QUICK = { renew: 20, stale: 150, poll: 20 };
 
-/** Leaves the vault as a writer would that died after journaling these steps. */
+/** Leaves the vault like a writer that died after journaling these steps. */
 async function leave(vault: TestVault, steps: Step[], { writer = null as ProcessIdentity | null, id = '20260101-000000-000-abcdef', inPart = false } = {}): Promise<void> {
   const record: ChangeRecord = { id, time: 0, tool: 'move_note', client: 'a test', writer: writer ?? (await ownIdentity()), inPart, steps };
   const data = join(vault.dataFolder, 'writing');
@@ -41,8 +41,8 @@ const moveStep = (vault: TestVault, path: string, to: string): Step => ({
   caseOnly: false,
 });
 
-describe('a file that a write was cut off in', () => {
-  it('becomes the old or the new one, wherever it was cut', async () => {
+describe('a file whose write was interrupted', () => {
+  it('becomes the old or the new one, wherever the write stopped', async () => {
     const text = fc.uint8Array({ maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(text, text, fc.nat(24), fc.boolean(), async (before, after, cut, alone) => {
@@ -50,7 +50,7 @@ describe('a file that a write was cut off in', () => {
         const vault = makeVault({ 'a.md': before, 'b.md': 'b' });
         const steps = [editStep(vault, 'a.md', before, after), ...(alone ? [] : [editStep(vault, 'b.md', bytes('b'), bytes('B'))])];
         await leave(vault, steps);
-        // What is there after `cut` bytes were written, or, past that, after the file was cut to length.
+        // The file after `cut` bytes were written, or, beyond that, after it was truncated.
         const torn = cut > after.length ? after : Buffer.concat([after.subarray(0, cut), before.subarray(Math.min(cut, before.length))]);
         vault.write('a.md', torn);
 
@@ -78,7 +78,7 @@ describe('a file that a write was cut off in', () => {
     expect((await vault.writer.history.record('20260101-000000-000-abcdef')).steps[0]).toMatchObject({ before: bytes('old text') });
   });
 
-  it('is left alone where it was replaced meanwhile, though its bytes be old, new or between', async () => {
+  it('is left alone if it was replaced meanwhile, whether its bytes are old, new or in between', async () => {
     for (const text of ['old', 'new longer', 'newd']) {
       const vault = makeVault({ 'a.md': 'old', 'b.md': 'b' });
       await leave(vault, [editStep(vault, 'a.md', bytes('old'), bytes('new longer')), editStep(vault, 'b.md', bytes('b'), bytes('B'))]);
@@ -91,7 +91,7 @@ describe('a file that a write was cut off in', () => {
     }
   });
 
-  it('is left alone where it was written long after its writer died', async () => {
+  it('is left alone if it was written long after its writer died', async () => {
     const vault = makeVault({ 'a.md': '[ ] [ ]' });
     await leave(vault, [editStep(vault, 'a.md', bytes('[ ] [ ]'), bytes('[x] [x]'))]);
     vault.write('a.md', '[x] [ ]');
@@ -102,7 +102,7 @@ describe('a file that a write was cut off in', () => {
   });
 });
 
-describe('a change of several files that was cut off', () => {
+describe('a change of several files that was interrupted', () => {
   const steps = (vault: TestVault): Step[] => [
     { do: 'folder', place: 'new' },
     { do: 'create', path: 'made.md', place: 'made.md', temporary: '.vault-loom-1.tmp', after: bytes('made') },
@@ -122,7 +122,7 @@ describe('a change of several files that was cut off', () => {
     (vault) => (mkdirSync(join(vault.root, '.trash')), renameSync(join(vault.root, 'r.md'), join(vault.root, '.trash/r.md'))),
   ];
 
-  it.each(stages.map((_, done) => done))('is taken back as a whole after %i of its parts', async (done) => {
+  it.each(stages.map((_, done) => done))('is rolled back as a whole after %i of its parts', async (done) => {
     const vault = makeVault(BEFORE);
     await leave(vault, steps(vault));
     for (const stage of stages.slice(0, done)) stage(vault);
@@ -132,7 +132,7 @@ describe('a change of several files that was cut off', () => {
     expect(vault.data('journal')).toEqual([]);
   });
 
-  it('leaves no second name in the trash for a file that was half-way there', async () => {
+  it('leaves no second name in the trash for a file that was halfway there', async () => {
     const vault = makeVault({ 'r.md': 'r' });
     await leave(vault, steps(makeVault(BEFORE)).slice(-1).map((step) => ({ ...step, id: idOf(statSync(join(vault.root, 'r.md'), { bigint: true })) }) as Step));
     mkdirSync(join(vault.root, '.trash'));
@@ -149,7 +149,7 @@ describe('a change of several files that was cut off', () => {
     expect(vault.files()).toEqual({ ...BEFORE, '.trash/r.md': 'r' });
   });
 
-  it('stands when all of it was done, and can be undone', async () => {
+  it('is kept when all of it was done, and can be undone', async () => {
     const vault = makeVault(BEFORE);
     await leave(vault, steps(vault));
     for (const stage of stages) stage(vault);
@@ -158,7 +158,7 @@ describe('a change of several files that was cut off', () => {
     expect(vault.data('history')).toEqual(['20260101-000000-000-abcdef.change']);
   });
 
-  it('takes back a new file that is there in part, where the disk has no hard links', async () => {
+  it('rolls back a partly written new file on a disk without hard links', async () => {
     for (const [inPart, left] of [[true, {}], [false, { 'made.md': 'ma' }]] as const) {
       const vault = makeVault();
       await leave(vault, [{ do: 'create', path: 'made.md', place: 'made.md', temporary: '.vault-loom-1.tmp', after: bytes('made') }], { inPart });
@@ -168,7 +168,7 @@ describe('a change of several files that was cut off', () => {
     }
   });
 
-  it('takes back a half-done move and a file whose trash was emptied', async () => {
+  it('rolls back a half-done move and a file whose trash was emptied', async () => {
     const vault = makeVault(BEFORE);
     await leave(vault, steps(vault));
     stages.forEach((stage) => stage(vault));
@@ -179,7 +179,7 @@ describe('a change of several files that was cut off', () => {
   });
 });
 
-describe('a move that was cut off, of whose linking notes one was changed by a person since', () => {
+describe('an interrupted move, with a linking note changed by a person since', () => {
   const OLD = '# Home\n\nSee [[old|it]] and [x](old.md), [[other]].\n';
   const NEW = '# Home\n\nSee [[new|it]] and [x](new.md), [[other]].\n';
   const setUp = async (): Promise<TestVault> => {
@@ -193,7 +193,7 @@ describe('a move that was cut off, of whose linking notes one was changed by a p
     renameSync(join(vault.root, 'home.tmp'), join(vault.root, 'home.md'));
   };
 
-  it.each(['in place', 'by renaming'])('and is taken back: its links lead to the old name again (saved %s)', async (how) => {
+  it.each(['in place', 'by renaming'])('that is rolled back: its links lead to the old name again (saved %s)', async (how) => {
     const vault = await setUp();
     vault.write('second.md', '[[new]]');
     save(vault, how, NEW.replace('# Home', '# My home\n\nAlso [[new|my words]], [[new]].'));
@@ -203,7 +203,7 @@ describe('a move that was cut off, of whose linking notes one was changed by a p
     expect(await vault.writer.warnings()).toEqual([]);
   });
 
-  it.each(['in place', 'by renaming'])('and stands: its links lead to the new name (saved %s)', async (how) => {
+  it.each(['in place', 'by renaming'])('that is kept: its links lead to the new name (saved %s)', async (how) => {
     const vault = await setUp();
     vault.write('second.md', '[[new]]');
     renameSync(join(vault.root, 'old.md'), join(vault.root, 'new.md'));
@@ -212,7 +212,7 @@ describe('a move that was cut off, of whose linking notes one was changed by a p
     expect(vault.files()).toEqual({ 'new.md': 'the note', 'second.md': '[[new]]', 'home.md': `${NEW}A line more.\n` });
   });
 
-  it('leaves one alone in which nothing is wrong', async () => {
+  it('leaves a note alone if nothing in it is wrong', async () => {
     const vault = await setUp();
     vault.write('home.md', `${OLD}A line more.\n`);
     await vault.writer.recover();
@@ -220,7 +220,7 @@ describe('a move that was cut off, of whose linking notes one was changed by a p
     expect(await vault.writer.warnings()).toEqual([]);
   });
 
-  it('is taken back, too, where the moved note itself was saved by renaming before it was moved', async () => {
+  it('is also rolled back if the moved note itself was saved by renaming before it was moved', async () => {
     const vault = await setUp();
     for (const [path, text] of [['home.md', NEW], ['second.md', '[[new]]']] as const) vault.write(path, text);
     vault.write('fresh.tmp', 'saved by the person');
@@ -232,7 +232,7 @@ describe('a move that was cut off, of whose linking notes one was changed by a p
   it.each([
     ['was moved elsewhere', (vault: TestVault) => renameSync(join(vault.root, 'home.md'), join(vault.root, 'elsewhere.md'))],
     ['cannot be read as UTF-8', (vault: TestVault) => vault.write('home.md', new Uint8Array([0xff, 0xfe, 0x41]))],
-  ])('leaves a warning where it %s, until it is changed again', async (_, act) => {
+  ])('leaves a warning if it %s, until it is changed again', async (_, act) => {
     const vault = await setUp();
     renameSync(join(vault.root, 'old.md'), join(vault.root, 'new.md'));
     vault.write('second.md', '[[new]]');
@@ -247,7 +247,7 @@ describe('a move that was cut off, of whose linking notes one was changed by a p
     expect(await vault.writer.warnings()).toEqual([]);
   });
 
-  it('has the files of its canvas made right', async () => {
+  it('repairs the files of its canvas', async () => {
     const canvas = (file: string, more = ''): string => JSON.stringify({ nodes: [{ id: '1', type: 'file', file }, { id: '2', type: 'text', text: `old.md${more}` }], edges: [] });
     const vault = makeVault({ 'old.md': 'the note', 'board.canvas': canvas('old.md') });
     await leave(vault, [editStep(vault, 'board.canvas', bytes(canvas('old.md')), bytes(canvas('new.md'))), moveStep(vault, 'old.md', 'new.md')]);
@@ -259,7 +259,7 @@ describe('a move that was cut off, of whose linking notes one was changed by a p
 });
 
 describe('a record', () => {
-  it('that is torn began nothing, and goes', async () => {
+  it('that is torn began nothing, and is removed', async () => {
     const vault = makeVault({ 'a.md': 'old' });
     await leave(vault, [editStep(vault, 'a.md', bytes('old'), bytes('new'))]);
     const [name] = vault.data('journal');
@@ -283,7 +283,7 @@ describe('a record', () => {
     expect(vault.data('journal')).toHaveLength(1);
   });
 
-  it('of a writer elsewhere is touched once that one has shown no sign of life for long enough', async () => {
+  it('of a writer elsewhere is touched once it has shown no sign of life for long enough', async () => {
     const vault = makeVault({ 'a.md': 'old' });
     await leave(vault, [editStep(vault, 'a.md', bytes('old'), bytes('new text'))], { writer: ELSEWHERE });
     vault.write('a.md', 'new ');
@@ -301,7 +301,7 @@ describe('a record', () => {
   });
 });
 
-it('comes before the first write by itself, and calls on the paths of the dead build upon what it left', async () => {
+it('runs by itself before the first write, and calls on a dead writer’s paths build on the result', async () => {
   const vault = makeVault({ 'a.md': 'old', 'm.md': 'm' });
   await leave(vault, [editStep(vault, 'a.md', bytes('old'), bytes('new text')), moveStep(vault, 'm.md', 'n.md')]);
   vault.write('a.md', 'new ');
@@ -309,7 +309,7 @@ it('comes before the first write by itself, and calls on the paths of the dead b
   expect(vault.files()).toEqual({ 'a.md': 'mine', 'o.md': 'm' });
 });
 
-it('may be done by two at once', async () => {
+it('can be run by two at the same time', async () => {
   for (let round = 0; round < 3; round++) {
     const vault = makeVault({ 'a.md': 'old', 'm.md': 'm' });
     await leave(vault, [editStep(vault, 'a.md', bytes('old'), bytes('new text')), moveStep(vault, 'm.md', 'n.md')]);

@@ -22,32 +22,32 @@ export interface RecoveryReport {
   finished: string[];
   /** Changes taken back, by id. */
   takenBack: string[];
-  /** Files that someone else has changed since: not touched. The replaced content is in the history under `id`. */
+  /** Files that someone else has changed since, left alone. The replaced content is in the history under `id`. */
   leftAlone: { path: string; id: string }[];
-  /** Writers of whom it cannot be told yet whether they live. Ask again in a second; calls on their paths wait. */
+  /** Writers that may or may not be alive. Ask again in a second; calls on their paths wait. */
   waiting: number;
   /** Writers that had died. */
   died: number;
 }
 
 export interface RecoveryParts {
-  /** Where writers show that they live; absolute. */
+  /** Folder of the writers' signs of life; absolute. */
   writers: string;
-  /** The lock of whoever clears up after the dead; absolute. */
+  /** The lock for cleaning up after dead writers; absolute. */
   lockFile: string;
   journal: Journal;
   presence: WriterPresence;
   disk: Disk;
-  /** Holds places of the vault, which other living writers may be at work on. */
+  /** Holds places of the vault that other living writers may be working on. */
   hold: (places: readonly string[]) => Promise<Held>;
-  /** Learns of links that a settled move could not reach, as someone else had changed their files. */
+  /** Notified of links that a settled move could not reach because someone else had changed their files. */
   onLinks: (links: LinksToMend[]) => void;
   log: Log;
   schedule?: Schedule;
   timing?: LockTiming;
 }
 
-/** Clears up after writers that died: their changes are taken back, or found complete; then their locks go. */
+/** Cleans up after dead writers: their changes are rolled back or found complete, then their locks are removed. */
 export class Recovery {
   readonly #parts: RecoveryParts;
 
@@ -55,7 +55,7 @@ export class Recovery {
     this.#parts = parts;
   }
 
-  /** Clears up after every writer that is known to be dead. Throws what the system throws for the data folder. */
+  /** Cleans up after every writer known to be dead. Throws what the system throws for the data folder. */
   async run(): Promise<RecoveryReport> {
     const report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
     for (const nonce of await this.#writers()) {
@@ -67,9 +67,7 @@ export class Recovery {
     return report;
   }
 
-  /**
-   * Clears up after one writer, one process at a time; false when it lives after all, or this must be tried again.
-   */
+  /** Cleans up after one writer, one process at a time; false if it is alive after all or this must be retried. */
   async bury(nonce: string, report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 }): Promise<boolean> {
     return this.#exclusively(async (lock) => {
       if ((await this.#parts.presence.judge(nonce)) !== 'dead') return false;
@@ -89,10 +87,10 @@ export class Recovery {
     });
   }
 
-  /** All of it stands: kept. Else what was done is taken back, since no one was told that it was done. */
+  /** If all of it is done, it is kept. Otherwise it is rolled back, since nobody was told it was done. */
   async #settle(change: OpenChange, report: RecoveryReport): Promise<void> {
     const read = await this.#parts.journal.read(change);
-    // A record is whole before the first file is touched: one that is torn began nothing.
+    // A record is complete before the first file is touched, so a torn one began nothing.
     if (read === null) return this.#parts.journal.discard(change);
     const held = await this.#parts.hold(placesOf(read.record));
     await this.#settleHeld(change, read, held, report).finally(() => held.giveBack());
@@ -109,7 +107,7 @@ export class Recovery {
 
     for (const path of left) {
       report.leftAlone.push({ path, id: record.id });
-      log('warn', `"${path}" was changed by someone else after a write to it was interrupted, and was left as it is. See the history, ${record.id}.`);
+      log('warn', `"${path}" was changed by someone else after a write to it was interrupted, and was left alone. See the history, ${record.id}.`);
     }
     if (stands || left.length > 0) await journal.end(change, left.length > 0 ? 'interrupted' : 'done');
     else await journal.discard(change);
@@ -117,7 +115,7 @@ export class Recovery {
     (stands ? report.finished : report.takenBack).push(record.id);
   }
 
-  /** Whether an open change of this writer is about one of these paths. */
+  /** Whether an open change of this writer concerns one of these paths. */
   async concerns(nonce: string, paths: readonly string[]): Promise<boolean> {
     const asked = new Set(paths.map(foldPath));
     for (const change of await this.#parts.journal.open()) {
@@ -155,7 +153,7 @@ export class Recovery {
   }
 }
 
-/** Every file that a record is about. */
+/** Every file in a record. */
 function placesOf({ steps }: ChangeRecord): string[] {
   return steps.flatMap((step) => (isFolderStep(step) ? [] : step.do === 'move' ? [step.place, step.toPlace] : [step.place]));
 }

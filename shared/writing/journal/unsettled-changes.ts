@@ -1,14 +1,14 @@
 import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
 import type { Held } from '../locks/path-queue.ts';
 
-/** Paths whose change the disk let us neither finish nor take back; `settle` does so, or throws while it still cannot be done. */
+/** Paths whose change the disk let us neither finish nor roll back; `settle` does so, or throws if it still cannot. */
 export interface UnsettledChange extends Pick<Held, 'giveBack'> {
   settle: () => Promise<void>;
 }
 
 /**
- * Keeps the paths of changes that are neither done nor taken back, so that no one builds upon them, and settles them as
- * soon as the disk lets us: when asked, and every now and then by itself, for calls that wait for those paths already.
+ * Keeps the paths of changes that are neither done nor rolled back, so that no one builds on them, and settles them as
+ * soon as the disk allows: when asked, and from time to time by itself, for calls already waiting for those paths.
  */
 export class UnsettledChanges {
   readonly #schedule: Schedule;
@@ -26,13 +26,13 @@ export class UnsettledChanges {
     this.#settleLater();
   }
 
-  /** Tries each once more. Never throws: what cannot be settled yet is kept. */
+  /** Retries each once. Never throws: what cannot be settled yet is kept. */
   settle(): Promise<void> {
     this.#settling = this.#settling.then(() => this.#settleAll());
     return this.#settling;
   }
 
-  /** Tries a last time. What is left is for the recovery of the next process. */
+  /** Tries one last time. The recovery of the next process takes care of the rest. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancel?.();

@@ -17,8 +17,8 @@ export interface LinkMenderParts {
 }
 
 /**
- * Makes links right that a move was to rewrite: of notes that someone changed after the move was cut off and before it was settled.
- * Recorded like any change. Where that cannot be done, a warning stays for the person.
+ * Repairs links that a move should have rewritten, in notes that someone changed after the move was interrupted and before it was settled.
+ * Recorded like any change. If that is not possible, a warning is kept for the person.
  */
 export class LinkMender {
   readonly #parts: LinkMenderParts;
@@ -33,7 +33,7 @@ export class LinkMender {
     this.#waiting.push(...links);
   }
 
-  /** Mends what is waiting. Never throws. */
+  /** Repairs what is waiting. Never throws. */
   async mend(): Promise<void> {
     for (const links of this.#waiting.splice(0)) {
       try {
@@ -45,7 +45,7 @@ export class LinkMender {
   }
 
   async #mendOne(links: LinksToMend): Promise<void> {
-    // It brings the parser with it, which most starts do not need for writing.
+    // It loads the parser, which most starts do not need for writing.
     const { mendLinks } = await import('./mend-links.ts');
     for (let tries = 1; ; tries++) {
       try {

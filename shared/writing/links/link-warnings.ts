@@ -4,17 +4,17 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import { writeDurably } from '../../kit/disk/durable-file.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 
-/** A note whose links a person has to look at. */
+/** A note whose links a person has to check. */
 export interface LinkWarning {
   path: string;
-  /** The note that they should lead to. */
+  /** The note they should lead to. */
   about: string;
   message: string;
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/** What the settling of interrupted moves left to the person; kept in a file, so that every server of the data folder can tell. */
+/** What settling interrupted moves left to the person; kept in a file so that every server on the data folder can report it. */
 export class LinkWarnings {
   readonly #folder: string;
   readonly #root: string;
@@ -31,7 +31,7 @@ export class LinkWarnings {
     await writeDurably(this.#folder, NAME, async (handle) => void (await handle.writeFile(JSON.stringify(warnings))));
   }
 
-  /** Those about notes that nobody has changed since, at most 30 days old. */
+  /** Those about notes nobody has changed since, at most 30 days old. */
   async list(now: number): Promise<LinkWarning[]> {
     const kept: LinkWarning[] = [];
     for (const warning of await this.#read()) {

@@ -5,9 +5,9 @@ import { extension } from '../../vault/paths.ts';
 import type { LinksToMend } from './links-to-mend.ts';
 
 /**
- * The text with each link that is wrong in it made right, wherever it stands by now.
+ * The text with each wrong link corrected, wherever it is by now.
  *
- * @throws Error where it cannot be told which links those are
+ * @throws Error if it is unclear which links those are
  */
 export function* mendLinks(text: string, { path, wrong, right }: LinksToMend): Steps<string> {
   const linksOf = extension(path) === 'canvas' ? stringsOf : linksOfNote;
@@ -34,7 +34,7 @@ export function* mendLinks(text: string, { path, wrong, right }: LinksToMend): S
   return result;
 }
 
-/** A link as a whole, so that a label goes with its target; then its target, for links whose label was changed meanwhile. */
+/** First the whole link, so that a label stays with its target; then the target alone, for links whose label was changed meanwhile. */
 type LinkParts = TextRange[];
 
 function* linksOfNote(text: string): Steps<LinkParts[]> {

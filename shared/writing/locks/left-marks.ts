@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
 import { MARK_NAME } from './lock-mark.ts';
 
-/** Removes the marks that killed writers left in a vault, those with other data folders too. */
+/** Removes the marks left in a vault by killed writers, including those with other data folders. */
 export class LeftMarks {
   readonly #root: string;
   readonly #clear: (mark: string) => Promise<boolean>;
   readonly #schedule: Schedule;
-  /** Whether the vault was looked through. */
+  /** Whether the vault was searched. */
   #looked = false;
-  /** Marks of which it cannot be told yet whether their writers live. */
+  /** Marks whose writers may or may not be alive. */
   #unknown: string[] | null = null;
   #clearing: Promise<void> = Promise.resolve();
   #cancel: () => void = () => undefined;
@@ -18,7 +18,7 @@ export class LeftMarks {
 
   /**
    * @param root real path of the vault
-   * @param clear removes a mark (absolute path) if its writer is known to have died; true where that cannot be told yet
+   * @param clear removes a mark (absolute path) if its writer is known to have died; true if that is still unknown
    */
   constructor(root: string, clear: (mark: string) => Promise<boolean>, schedule: Schedule = scheduleTimeout) {
     this.#root = root;
@@ -26,12 +26,12 @@ export class LeftMarks {
     this.#schedule = schedule;
   }
 
-  /** Looks through the vault once, some time after the start, when the index has been opened. */
+  /** Searches the vault once, some time after the start, when the index is open. */
   clearLater(): void {
     if (!this.#looked && !this.#closed) this.#again(LATER_MS);
   }
 
-  /** Never throws: what cannot be removed is left for the next one that wants the note. */
+  /** Never throws: what cannot be removed is left for the next writer that wants the note. */
   async clear(): Promise<void> {
     this.#looked = true;
     this.#cancel();
@@ -64,8 +64,8 @@ const LATER_MS = 10_000;
 const AGAIN_MS = 1_000;
 
 /**
- * The marks in a vault, those of living writers too; absolute paths. Dot-folders have none, and symlinks are not followed: what they
- * lead to in the vault is found where it lies.
+ * The marks in a vault, including those of living writers; absolute paths. Dot-folders have none, and symlinks are not followed: their
+ * targets in the vault are found where they are.
  *
  * @param root real path of the vault
  * @param isOver asked before each folder; true ends the search
@@ -73,7 +73,7 @@ const AGAIN_MS = 1_000;
 async function* marksIn(root: string, isOver: () => boolean): AsyncGenerator<string> {
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined && !isOver(); folder = folders.pop()) {
-    // A folder that went meanwhile, or cannot be read, has no mark that could be removed.
+    // A folder that is gone or unreadable has no mark we could remove.
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       if (MARK_NAME.test(entry.name)) yield join(folder, entry.name);
       else if (entry.isDirectory() && !entry.name.startsWith('.')) folders.push(join(folder, entry.name));

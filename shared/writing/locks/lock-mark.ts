@@ -6,14 +6,14 @@ import { outwaitOthers } from '../../kit/disk/durable-file.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 
-/** Whose a mark is. */
+/** The owner of a mark. */
 export interface MarkHolder {
-  /** Random, of one writer; 24 hexadecimal digits. */
+  /** Random, one per writer; 24 hexadecimal digits. */
   nonce: string;
   process: ProcessIdentity;
 }
 
-/** A mark as found; `holder` is absent where it says nothing that is ours. */
+/** A mark as found; `holder` is absent if it is not one of ours. */
 export interface FoundMark {
   text: string;
   /** Changes with each renewal. */
@@ -21,23 +21,23 @@ export interface FoundMark {
   holder?: MarkHolder;
 }
 
-/** Throws unless the open file is the one of this name where it should be. */
+/** Throws unless the open file is the one with this name in the right place. */
 export type VerifyFile = (name: string, file: FileHandle) => Promise<void>;
 
-/** Names of marks, and of the claims by which stale ones are removed. */
+/** Names of marks, and of the claims used to remove stale ones. */
 export const MARK_NAME = /^\.vault-loom-[0-9a-f]{24}\.lock(?:\.[0-9a-z.-]+)?$/;
 
-/** The name of the mark for a file: one for all spellings that some disk takes for the same. */
+/** The name of the mark for a file: the same for all spellings that some disk treats as equal. */
 export function markName(name: string): string {
   return `.vault-loom-${createHash('sha256').update(foldPath(name)).digest('hex').slice(0, 24)}.lock`;
 }
 
 /**
- * Makes a mark; of several processes that try, exactly one succeeds, and the others get false. It is a symlink that leads
- * nowhere and whose text says whose it is: so it appears with that text, and needs no room on a full disk. Where there are
- * no symlinks it is a file. Throws the system's error where the folder cannot be written.
+ * Creates a mark; of several processes that try, exactly one succeeds, and the others get false. It is a symlink that leads
+ * nowhere and whose text names its owner, so it appears complete and needs no space on a full disk. If there are
+ * no symlinks it is a file. Throws the system's error if the folder is not writable.
  *
- * @param verify where a folder can only be named by its path: makes sure that the open file lies in it, before anything is written to
+ * @param verify if a folder can only be named by its path: checks that the open file is in it before anything is written to
  * it; the mark is a file then
  */
 export async function placeMark(at: string, holder: MarkHolder, verify?: VerifyFile): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function placeMark(at: string, holder: MarkHolder, verify?: VerifyF
   return placeFile(at, text, verify);
 }
 
-/** The mark at a place, or null where there is none. */
+/** The mark at a place, or null if there is none. */
 export async function readMark(at: string): Promise<FoundMark | null> {
   try {
     const text = await readlink(at).catch((error: unknown) => {
@@ -65,19 +65,19 @@ export async function readMark(at: string): Promise<FoundMark | null> {
     const holder = decode(text);
     return { text, renewed: String(mtimeNs), ...(holder === null ? {} : { holder }) };
   } catch (error) {
-    // Windows refuses a file that is being deleted, for a moment.
+    // Windows briefly refuses a file that is being deleted.
     if (['ENOENT', 'EPERM', 'EBUSY'].includes(systemCode(error))) return null;
     throw error;
   }
 }
 
-/** Shows that the holder lives. */
+/** Shows that the holder is alive. */
 export async function renewMark(at: string): Promise<void> {
   const now = new Date();
   await lutimes(at, now, now);
 }
 
-/** Removes one's own mark. */
+/** Removes our own mark. */
 export async function removeMark(at: string): Promise<void> {
   await outwaitOthers(() => unlink(at)).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
@@ -85,7 +85,7 @@ export async function removeMark(at: string): Promise<void> {
 }
 
 /**
- * As {@link placeMark}, as a further name of a mark of the same holder: file systems make a name sooner than a file. Null where that is
+ * Like {@link placeMark}, but as another name of a mark of the same holder: file systems create a name faster than a file. Null if that is
  * not possible.
  */
 export async function placeFurther(at: string, seed: string): Promise<boolean | null> {
@@ -96,9 +96,9 @@ export async function placeFurther(at: string, seed: string): Promise<boolean | 
 }
 
 /**
- * Removes a stale mark that is still exactly as found. Whoever removes it first makes a claim, whose name holds the mark's
- * nonce, so that of several who judged it stale only one acts, and never on the mark that came after it. `attempt` names a
- * further claim, for when the maker of the one before has died. Answers `taken` where another has that right.
+ * Removes a stale mark that is still exactly as found. The remover first creates a claim whose name contains the mark's
+ * nonce, so that of several that judged it stale only one acts, and never on the mark that replaced it. `attempt` names
+ * another claim, in case the maker of the previous one died. Returns `taken` if another process has that right.
  */
 export async function removeStaleMark(at: string, found: FoundMark, attempt: number, remover: MarkHolder, verify?: VerifyFile): Promise<'removed' | 'changed' | 'taken'> {
   const claim = claimOn(at, found, attempt);
@@ -106,7 +106,7 @@ export async function removeStaleMark(at: string, found: FoundMark, attempt: num
   try {
     const now = await readMark(at);
     if (now?.text !== found.text || now.renewed !== found.renewed) return 'changed';
-    // Windows keeps the name of a deleted file while another program has it open; renamed, the name is free at once.
+    // Windows keeps the name of a deleted file while another program has it open; after a rename the name is free immediately.
     const aside = `${claim}.removed`;
     await outwaitOthers(() => rename(at, aside));
     await rm(aside, { force: true });
@@ -119,12 +119,12 @@ export async function removeStaleMark(at: string, found: FoundMark, attempt: num
   }
 }
 
-/** Where the claim on a stale mark lies. */
+/** The path of the claim on a stale mark. */
 export function claimOn(at: string, { text, holder }: FoundMark, attempt: number): string {
   return `${at}.${holder?.nonce ?? `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`}.${attempt}`;
 }
 
-/** An identity as a mark holds it: boot and numbering of processes are one short hash. */
+/** An identity as a mark holds it: boot and process namespace in one short hash. */
 export function inMark({ pid, bootId, pidNamespace, startTime }: ProcessIdentity): ProcessIdentity {
   if (bootId === undefined || pidNamespace === undefined || startTime === undefined) return { pid };
   return { pid, bootId: createHash('sha256').update(`${bootId}\n${pidNamespace}`).digest('hex').slice(0, 8), pidNamespace: '', startTime };
@@ -133,7 +133,7 @@ export function inMark({ pid, bootId, pidNamespace, startTime }: ProcessIdentity
 const NO_SYMLINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN', 'EIO']);
 const TEXT = /^vloom-([0-9a-f]{24})-(\d+)(?:-(\d+)-([0-9a-f]{8}))?$/;
 
-/** Short: file systems keep a symlink's text of up to some 60 bytes without a block of its own. */
+/** Short: file systems store a symlink's text of up to about 60 bytes without a block of its own. */
 function encode({ nonce, process }: MarkHolder): string {
   const { pid, bootId, startTime } = inMark(process);
   return `vloom-${nonce}-${pid}${bootId === undefined ? '' : `-${startTime ?? ''}-${bootId}`}`;
@@ -159,7 +159,7 @@ async function placeFile(at: string, text: string, verify: VerifyFile = () => Pr
     }
     return true;
   } catch (error) {
-    // On Windows a mark that is being deleted by others refuses with one of the latter for a moment.
+    // On Windows a mark being deleted by others briefly fails with one of the latter.
     if (['EEXIST', 'EBUSY'].includes(systemCode(error)) || (process.platform === 'win32' && systemCode(error) === 'EPERM')) return false;
     throw error;
   }

@@ -9,7 +9,7 @@ import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, ty
 afterEach(removeVaults);
 
 const QUICK = { renew: 20, stale: 150, poll: 20 };
-/** A process of which nobody here can tell whether it lives. */
+/** A process that nobody here can know to be alive or dead. */
 const ELSEWHERE = { nonce: 'b'.repeat(24), process: { pid: 1, bootId: 'another machine', pidNamespace: 'pid:[1]', startTime: '1' } };
 
 const CHILD = `
@@ -59,14 +59,14 @@ describe('two servers append to one note', () => {
     expectAll(vault);
   });
 
-  it('of which one serves a subfolder of the vault, and lose no line', async () => {
+  it('one of which serves a subfolder of the vault, and lose no line', async () => {
     const vault = makeVault({ 'sub/log.md': '' });
     const children = [await start(vault, vault.root, 'data', 'sub/log.md', 'one'), await start(vault, join(vault.root, 'sub'), 'data sub', 'log.md', 'two')];
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual(['', '']);
     expectAll(vault);
   });
 
-  it.runIf(process.platform !== 'win32')('of which one reaches it by a symlink, and lose no line', async () => {
+  it.runIf(process.platform !== 'win32')('one of which reaches it through a symlink, and lose no line', async () => {
     const vault = makeVault({ 'sub/log.md': '' });
     symlinkSync('sub', join(vault.root, 'way'));
     const children = [await start(vault, vault.root, 'data one', 'way/log.md', 'one'), await start(vault, vault.root, 'data two', 'sub/log.md', 'two')];
@@ -75,7 +75,7 @@ describe('two servers append to one note', () => {
   });
 });
 
-it('two servers with different data folders never do one note at once, whatever they do to it', async () => {
+it('two servers with different data folders never work on one note at the same time, no matter what they do to it', async () => {
   const vault = makeVault({ 'a.md': 'a' });
   const other = vault.open({ dataFolder: `${vault.dataFolder} of another`, waitMs: 60 });
   await vault.writer.withPaths(['a.md', 'new/b.md'], async () => {
@@ -87,7 +87,7 @@ it('two servers with different data folders never do one note at once, whatever 
   expect([vault.files(), vault.marks()]).toEqual([{ 'a.md': 'b' }, []]);
 });
 
-it('calls of two servers that need many notes in any order never wait for each other without end', async () => {
+it('calls of two servers that need many notes in any order never wait for each other forever', async () => {
   const paths = Array.from({ length: 24 }, (_, i) => `n${i}.md`);
   const vault = makeVault(Object.fromEntries(paths.map((path) => [path, ''])));
   const writers = [vault.writer, vault.open({ dataFolder: `${vault.dataFolder} of another` })];
@@ -105,7 +105,7 @@ it('calls of two servers that need many notes in any order never wait for each o
 });
 
 describe('a mark', () => {
-  it('lies in the folder of the note, and only for as long as the call', async () => {
+  it('is in the note’s folder, and only during the call', async () => {
     const vault = makeVault({ 'sub/a.md': 'a' });
     await vault.writer.withPaths(['sub/a.md', 'sub/new/b.md'], () => {
       expect(vault.marks().sort()).toEqual([`sub/${markName('a.md')}`, `sub/${markName('new/b.md')}`].sort());
@@ -114,13 +114,13 @@ describe('a mark', () => {
     expect(vault.marks()).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('goes with its folder where that is renamed meanwhile, and is removed there', async () => {
+  it.runIf(process.platform === 'linux')('moves with its folder if that is renamed meanwhile, and is removed there', async () => {
     const vault = makeVault({ 'sub/a.md': 'a' });
     await vault.writer.withPaths(['sub/a.md'], () => (renameSync(join(vault.root, 'sub'), join(vault.root, 'else')), Promise.resolve()));
     expect(vault.marks()).toEqual([]);
   });
 
-  it('of a server elsewhere is respected while it is renewed, and given up once it stands still', async () => {
+  it('of a server elsewhere is respected while it is renewed, and given up once it is not', async () => {
     const vault = makeVault({ 'a.md': 'a' }, { lockTiming: QUICK });
     const mark = join(vault.root, markName('a.md'));
     expect(await placeMark(mark, ELSEWHERE)).toBe(true);
@@ -136,7 +136,7 @@ describe('a mark', () => {
     expect([vault.read('a.md'), vault.marks()]).toEqual(['amine\n', []]);
   });
 
-  it('that a file system without symlinks holds as a file is one, too', async () => {
+  it('works as a file on a file system without symlinks, too', async () => {
     const vault = makeVault({ 'a.md': 'a' }, { lockTiming: QUICK });
     writeFileSync(join(vault.root, markName('a.md')), 'vloom-' + 'b'.repeat(24) + '-1-1-00000000');
     await append(vault.writer, 'a.md', 'mine');
@@ -145,7 +145,7 @@ describe('a mark', () => {
 });
 
 describe('a server that was killed', () => {
-  it('with another data folder leaves the note free at once, and no mark', async () => {
+  it('with another data folder leaves the note free immediately, and no mark', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, process.platform === 'linux' ? {} : { lockTiming: QUICK });
     const child = await start(vault, vault.root, 'data of another', 'a.md', 'hold');
     await expect.poll(() => child.lines, { timeout: 20_000, interval: 5 }).toEqual(['held']);
@@ -182,7 +182,7 @@ describe('the removal of a stale mark', () => {
     }
   });
 
-  it('goes on where the one that had the right to it died', async () => {
+  it('continues if the claim’s owner died', async () => {
     const vault = makeVault({ 'log.md': '' }, { lockTiming: QUICK });
     const mark = join(vault.root, markName('log.md'));
     await placeMark(mark, ELSEWHERE);
@@ -192,8 +192,8 @@ describe('the removal of a stale mark', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a note that may be written in a folder that may not', () => {
-  it('is locked in a folder of the user, and edited by two', async () => {
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a writable note in a read-only folder', () => {
+  it('is locked in a folder of the user’s, and edited by two', async () => {
     const vault = makeVault({ 'closed/log.md': '' });
     for (const path of [join(vault.root, '..'), vault.root, join(vault.root, 'closed'), join(vault.root, 'closed/log.md')]) chownSync(path, 65_534, 65_534);
     chmodSync(join(vault.root, 'closed'), 0o555);
@@ -205,7 +205,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a note
   });
 });
 
-it('names marks by what some disk takes for one name', () => {
+it('gives names that some disk treats as one the same mark', () => {
   expect(markName('Caf\u00e9.md')).toBe(markName('CAFE\u0301.md'));
   expect(markName('a.md')).not.toBe(markName('b.md'));
   expect(markName('a.md')).toMatch(MARK_NAME);

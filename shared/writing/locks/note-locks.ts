@@ -12,20 +12,20 @@ import { claimOn, inMark, markName, placeFurther, placeMark, readMark, removeMar
 import type { VaultPlaces } from '../places/real-path-check.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
-/** Where the mark of a path lies: in the folder of the file it leads to, or in the nearest one that is there. */
+/** Where the mark of a path is: in the folder of the file it leads to, or in the nearest existing one. */
 export interface MarkPlace {
   /** Vault-relative, as the disk spells it, symlinks resolved. */
   folder: string;
   name: string;
-  /** The path it stands for, to be named in errors. */
+  /** The path it stands for, named in errors. */
   path: string;
 }
 
-/** Marks that are a call's own until it gives them back. */
+/** Marks held by a call until it releases them. */
 export interface HeldMarks {
-  /** False where others took us for dead, as after a long sleep of the machine. */
+  /** False if others took us for dead, as after the machine slept for long. */
   stillHeld: () => Promise<boolean>;
-  /** Gives up those that lie in this folder, so that it can be removed. */
+  /** Releases those in this folder, so that it can be removed. */
   leaveFolder: (place: string) => Promise<void>;
   giveBack: () => Promise<void>;
 }
@@ -33,16 +33,16 @@ export interface HeldMarks {
 export interface NoteLocksParts {
   places: VaultPlaces;
   holder: () => Promise<MarkHolder>;
-  /** In the app: timers that go on at full rate while the window is hidden. */
+  /** In the app: timers that keep running at full rate while the window is hidden. */
   schedule?: Schedule;
   timing?: LockTiming;
   sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * Locks notes among processes: a mark for each, in the note's own folder, so that all who can write the note see it, whatever
- * their data folder, home or vault root is. A mark lives as long as a call; that of a killed process is removed by the next
- * one that wants the note, and by the next start of any server.
+ * Locks notes between processes with a mark in the note's own folder, seen by every process that can write the note, whatever
+ * their data folder, home or vault root is. A mark lives as long as a call; that of a killed process is removed by the next process
+ * that wants the note, and by the next start of any server.
  */
 export class NoteLocks {
   readonly #parts: NoteLocksParts;
@@ -59,11 +59,11 @@ export class NoteLocks {
   }
 
   /**
-   * Takes the marks of all places, in one order that all processes share.
+   * Takes the marks of all places, in an order shared by all processes.
    *
    * @param deadline by `performance.now()`
-   * @returns null where another holds one of them until the deadline; `path` then names it
-   * @throws the system's error where a mark can be made neither in the vault nor in the temporary folder
+   * @returns null if another process holds one of them until the deadline; `path` then names it
+   * @throws the system's error if a mark can be created neither in the vault nor in the temporary folder
    */
   async take(wanted: readonly MarkPlace[], deadline: number): Promise<HeldMarks | { busy: string }> {
     const byPlace = new Map(wanted.map((place) => [`${place.folder}/${place.name}`, place]));
@@ -90,7 +90,7 @@ export class NoteLocks {
   /**
    * Removes a mark, or a claim, if its process is known to have died.
    *
-   * @returns whether it is still there because that cannot be told yet; ask again later
+   * @returns whether it is still there because that is not known yet; ask again later
    */
   async clear(at: string): Promise<boolean> {
     const found = await readMark(at);
@@ -104,10 +104,10 @@ export class NoteLocks {
   }
 
   /**
-   * Takes many that are all but certainly free at once, and gives back those after the first that is not: to wait for one while holding a
-   * later one could last for ever.
+   * Takes many that are almost certainly free together, and releases those after the first that is not: waiting for one while holding a
+   * later one could last forever.
    *
-   * @returns how many of the first are taken
+   * @returns how many were taken, from the first on
    */
   async #lockFree(ordered: readonly MarkPlace[], marks: Marks): Promise<number> {
     const folders = new Set(ordered.map(({ folder }) => folder));
@@ -116,7 +116,7 @@ export class NoteLocks {
     const at = async ({ folder, name }: MarkPlace): Promise<string> => (await marks.folder(folder)).at(name);
     const [first, ...rest] = ordered;
     if (first === undefined || !(await marks.folder(first.folder)).isPinned) return 0;
-    // What is in the way of one is found out when its turn comes.
+    // What blocks a mark is found out when its turn comes.
     const seed = await at(first);
     if (!(await placeMark(seed, marks.holder).catch(() => false))) return 0;
     const made = new Set([0]);
@@ -154,7 +154,7 @@ export class NoteLocks {
       const found = await readMark(at);
       if (found === null) continue;
       if (found.holder?.nonce === marks.holder.nonce) {
-        // Our own queue let us through: what is left of an earlier turn is ours to use.
+        // Our own queue let us through: leftovers of an earlier turn are ours to use.
         await renewMark(at).catch(() => undefined);
         marks.add(place, at, folder !== null);
         return true;
@@ -169,7 +169,7 @@ export class NoteLocks {
     return `${folder}/${name}`;
   }
 
-  /** `dead` where that is certain, or the mark was seen unchanged for long enough. */
+  /** `dead` if that is certain or the mark has been unchanged for long enough. */
   async #lifeOf(key: string, { text, renewed, holder }: FoundMark): Promise<'living' | 'dead' | 'unknown'> {
     if (holder !== undefined) {
       const own = inMark(await ownIdentity());
@@ -192,7 +192,7 @@ export class NoteLocks {
       this.#watches.delete(`${key} removal`);
       return result === 'removed';
     }
-    // Who claimed the right to remove it may have died in between.
+    // The claimant may have died in between.
     this.#watches.set(`${key} removal`, watch);
     const claim = await readMark(claimOn(at, found, watch.attempt));
     if (claim !== null && (await this.#lifeOf(`${key} claim ${watch.attempt}`, claim)) === 'dead') watch.nextAttempt();
@@ -211,14 +211,14 @@ export class NoteLocks {
     this.#cancelRenewal = this.#schedule(renew, this.#timing.renew);
   }
 
-  /** Ends the timer. Nothing may be held any more. */
+  /** Ends the timer. Nothing may still be held. */
   close(): void {
     this.#cancelRenewal?.();
     this.#cancelRenewal = null;
   }
 }
 
-/** The place of the mark for a path, or null where no file may be at this path: what is wrong with it is for others to say. */
+/** The place of the mark for a path, or null where no file may be at this path: others report what is wrong with it. */
 export async function markPlaceOf(path: string, places: VaultPlaces): Promise<MarkPlace | null> {
   const found = await places.file(path).catch(() => null);
   if (found !== null) {
@@ -231,12 +231,12 @@ export async function markPlaceOf(path: string, places: VaultPlaces): Promise<Ma
   return { folder: target.folder.place, name: markName([...target.missing, target.name].join('/')), path };
 }
 
-/** So few are taken one after the other. */
+/** Up to this many are taken one after another. */
 const FEW = 8;
-/** Folders that stay open while a call holds marks in them; the rest are opened again when they are given back. */
+/** Folders that stay open while a call holds marks in them; others are opened again on release. */
 const MOST_OPEN_FOLDERS = 64;
 
-/** A folder in which nothing can be made: its files may be writable all the same. */
+/** A folder in which nothing can be created; its files may still be writable. */
 const NO_ROOM = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENAMETOOLONG']);
 
 interface Mark {
@@ -258,7 +258,7 @@ class Marks {
     this.holder = holder;
   }
 
-  /** The open folder of a place. The system's error where it is gone. */
+  /** The open folder of a place. Throws the system's error if it is gone. */
   async folder(place: string): Promise<VaultFolder> {
     const open = this.#folders.get(place);
     if (open !== undefined) return open;
@@ -286,7 +286,7 @@ class Marks {
     );
   }
 
-  /** Nobody takes a mark that was made or renewed within `sureMs`; after that each is looked at. */
+  /** Nobody takes a mark created or renewed within `sureMs`; after that each is checked. */
   async stillHeld(sureMs: number): Promise<boolean> {
     const startedMs = now();
     if (startedMs - this.#signMs < sureMs) return true;
@@ -307,9 +307,9 @@ class Marks {
   }
 
   /**
-   * Removes them, and throws at the end what kept one from going.
+   * Removes them, and finally throws any error that kept one from being removed.
    *
-   * @param areSurelyOurs else each is looked at first: some may be others' by now
+   * @param areSurelyOurs otherwise each is checked first, since some may be others' by now
    */
   async giveBack(areSurelyOurs: boolean): Promise<void> {
     let failure: { error: unknown } | null = null;
@@ -337,7 +337,7 @@ class Marks {
   }
 }
 
-/** Where the mark lies if nothing can be made in the note's folder: in a folder of this user's own, by the folder's number. */
+/** Where the mark goes if nothing can be created in the note's folder: a folder of this user's, by the note folder's number. */
 async function temporaryPlace(folder: VaultFolder, { name }: MarkPlace): Promise<string> {
   const shared = process.platform === 'win32' ? tmpdir() : '/tmp';
   const own = join(shared, `vault-loom-locks-${String(process.getuid?.() ?? 0)}`);
@@ -351,7 +351,7 @@ async function temporaryPlace(folder: VaultFolder, { name }: MarkPlace): Promise
   return join(own, `${createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16)}${name}`);
 }
 
-/** Milliseconds on a clock that goes on while the machine sleeps, and never back by much. */
+/** Milliseconds on a clock that keeps running while the machine sleeps and never jumps back by much. */
 function now(): number {
   return Date.now();
 }

@@ -33,7 +33,7 @@ function append(writer: VaultWriter, line: string): Promise<unknown> {
   });
 }
 
-describe('a hundred appends at once', () => {
+describe('a hundred appends concurrently', () => {
   it('give a hundred lines, in the order of the calls, in one process', async () => {
     const vault = makeVault({ 'log.md': '' });
     await Promise.all(Array.from({ length: 100 }, (_, i) => append(vault.writer, `line ${i}`)));
@@ -55,7 +55,7 @@ describe('a hundred appends at once', () => {
 });
 
 describe('a path that a living writer works on', () => {
-  it('is waited for, but not for ever', async () => {
+  it('is waited for, but not forever', async () => {
     const vault = makeVault({ 'log.md': '' });
     const other = vault.open({ waitMs: 60 });
     let finish = (): void => undefined;
@@ -71,7 +71,7 @@ describe('a path that a living writer works on', () => {
     expect(vault.read('log.md')).toBe('in turn\nlater\n');
   });
 
-  it('is free at once when that writer is killed', async () => {
+  it('is free immediately when that writer is killed', async () => {
     const vault = makeVault({ 'log.md': '' }, process.platform === 'linux' ? {} : { lockTiming: { renew: 50, stale: 500, poll: 20 } });
     const folder = join(vault.dataFolder, '..', 'script');
     mkdirSync(folder);
@@ -87,7 +87,7 @@ describe('a path that a living writer works on', () => {
   });
 });
 
-it('calls that need several paths in any order never wait for each other without end', async () => {
+it('calls that need several paths in any order never wait for each other forever', async () => {
   const paths = ['a.md', 'b.md', 'c.md', 'd.md'];
   const vault = makeVault(Object.fromEntries(paths.map((path) => [path, '0'])));
   const writers = [vault.writer, vault.open(), vault.open()];
@@ -109,7 +109,7 @@ it('calls that need several paths in any order never wait for each other without
   expect(Object.values(vault.files()).reduce((sum, text) => sum + Number(text), 0)).toBe(90);
 });
 
-it('an empty lock, as a process leaves it that died while making it, is given up in time', async () => {
+it('an empty lock, as left by a process that died while creating it, is eventually given up', async () => {
   const vault = makeVault({ 'log.md': '' }, { lockTiming: { renew: 20, stale: 100, poll: 20 } });
   await append(vault.writer, 'one');
   let name = '';

@@ -19,29 +19,29 @@ export type Bury = (nonce: string) => Promise<boolean>;
 export interface PathQueueParts {
   places: VaultPlaces;
   presence: WriterPresence;
-  /** Writers, this one aside, with a change in the journal that is not known to have ended. */
+  /** Other writers with a change in the journal not known to have ended. */
   unfinished: () => Promise<string[]>;
   bury: Bury;
-  /** Whether such a change of a writer is about one of these paths. */
+  /** Whether such a change concerns one of these paths. */
   concerns: (nonce: string, paths: readonly string[]) => Promise<boolean>;
   /** How long a call waits for its turn, ms. */
   waitMs?: number;
-  /** In the app: timers that go on at full rate while the window is hidden. */
+  /** In the app: timers that keep running at full rate while the window is hidden. */
   schedule?: Schedule;
   timing?: LockTiming;
 }
 
-/** Paths that are a call's own until it gives them back. */
+/** Paths held by a call until it releases them. */
 export interface Held {
-  /** False where this process slept for so long that others took it for dead: the paths are theirs. */
+  /** False if this process slept for so long that others took it for dead: the paths are now theirs. */
   stillHeld: () => Promise<boolean>;
-  /** Lets go of what is in a folder (a place), so that the folder can be removed. */
+  /** Releases what is in a folder (a place), so that the folder can be removed. */
   leaveFolder: (place: string) => Promise<void>;
   giveBack: () => Promise<void>;
 }
 
 /**
- * Lets one call at a time work on a path, among the calls of this process in the order they came, and among processes by
+ * Lets one call at a time work on a path, in this process in the order the calls came, between processes by
  * a mark in the vault for each path ({@link NoteLocks}). Several paths are taken in one fixed order, so that no two calls wait
  * for each other.
  */
@@ -75,15 +75,15 @@ export class PathQueue {
   }
 
   /**
-   * Waits for all of the paths (vault-relative, real) and answers how to give them back. What a writer that died left half
-   * done is settled first, so that no one builds upon it.
+   * Waits for all of the paths (vault-relative, real) and returns how to release them. What a dead writer left half
+   * done is settled first, so that no one builds on it.
    *
-   * @param queued called once this call has its place, so that the next may come
-   * @throws VaultLoomError `timeout` where another call has one of them for too long
+   * @param queued called once this call has its place, so that the next may queue
+   * @throws VaultLoomError `timeout` if another call holds one of them for too long
    */
   async take(paths: readonly string[], queued: () => void = () => undefined): Promise<Held> {
     const deadline = performance.now() + this.#waitMs;
-    /** Writers whose changes cannot be settled now, and are about other paths. */
+    /** Writers whose changes cannot be settled now but concern other paths. */
     const given = new Set<string>();
     for (;;) {
       const held = await this.#takeOnce(paths, queued, deadline);
@@ -102,12 +102,12 @@ export class PathQueue {
     }
   }
 
-  /** As {@link take}, for who settles what the dead left: for places of the vault, as the disk spells them, and not for long. */
+  /** Like {@link take}, for settling what dead writers left: for places of the vault, as the disk spells them, and not for long. */
   takePlaces(places: readonly string[]): Promise<Held> {
     return this.#takeOnce(places, () => undefined, performance.now() + Math.min(this.#waitMs, LONGEST_TAKEOVER_MS));
   }
 
-  /** Removes a mark whose process is known to have died; true where that cannot be told yet. */
+  /** Removes a mark whose process is known to have died; true if that is still unknown. */
   clear(mark: string): Promise<boolean> {
     return this.#locks.clear(mark);
   }
@@ -167,7 +167,7 @@ export class PathQueue {
         if (!('busy' in marks)) return marks;
         throw busy(marks.busy);
       } catch (error) {
-        // A folder went, or was renamed, in between.
+        // A folder was removed or renamed in between.
         if (systemCode(error) !== 'ENOENT' || tries >= MOST_TRIES) throw error;
       }
     }
@@ -208,7 +208,7 @@ const LONGEST_TAKEOVER_MS = 5_000;
 
 function busy(path: string): VaultLoomError {
   return new VaultLoomError('timeout', `Another call has been working on ${quoted(path)} for too long.`, {
-    hint: 'Try again in a moment. If it goes on, another program of Vault Loom may be stuck: end it.',
+    hint: 'Try again in a moment. If this keeps happening, another Vault Loom process may be stuck: end it.',
     details: { path },
   });
 }

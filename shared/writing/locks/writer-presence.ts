@@ -5,12 +5,12 @@ import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts
 import { createLock, isOwn, newNonce, readLock, renewLock, type LockContent, type OwnLockFile } from '../../kit/disk/lock-file.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
 
-/** What a writer does with the journal and locks of another: nothing, take over, or wait until it can tell. */
+/** What a writer does with another's journal and locks: nothing, take over, or wait until it knows. */
 export type Life = 'living' | 'dead' | 'unknown';
 
 /**
- * Shows other processes that this writer lives: a file of its own, named by a nonce that its locks and journal records
- * carry, renewed while it holds any. And judges others by theirs.
+ * Shows other processes that this writer is alive, through its own file, named by a nonce that its locks and journal records
+ * carry, renewed while it holds any; judges other writers by theirs.
  */
 export class WriterPresence {
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class WriterPresence {
     this.#timing = timing;
   }
 
-  /** Announces this writer where it has not done so. Throws the system's error where the data folder cannot be written. */
+  /** Announces this writer if it has not been yet. Throws the system's error if the data folder is not writable. */
   async announce(): Promise<{ nonce: string; file: string; identity: ProcessIdentity }> {
     this.#opening ??= this.#open();
     const own = await this.#opening.catch((error: unknown) => {
@@ -59,7 +59,7 @@ export class WriterPresence {
   }
 
   /**
-   * False where others took us for dead, as after a long sleep of the machine: what we held is theirs.
+   * False if others took us for dead, as after the machine slept for long: what we held is now theirs.
    *
    * @param nonce under which it was held; the current one by default
    */
@@ -73,7 +73,7 @@ export class WriterPresence {
     return false;
   }
 
-  /** Looks at another writer. A writer without a file has ended. */
+  /** Judges another writer. A writer without a file has ended. */
   async judge(nonce: string): Promise<Life> {
     if (nonce === this.#own?.record.nonce) return 'living';
     const content = await readLock(this.fileOf(nonce));
@@ -82,7 +82,7 @@ export class WriterPresence {
     return known === 'unknown' && this.hasStoodStill(nonce, content) ? 'dead' : known;
   }
 
-  /** True once something has been seen unchanged for long enough to be given up. Ask again and again. */
+  /** True once something has been unchanged for long enough to be given up. Call repeatedly. */
   hasStoodStill(name: string, content: LockContent): boolean {
     const seen = this.#watches.get(name);
     const watch = seen?.content.text === content.text ? seen : new Watch(content);
@@ -91,13 +91,13 @@ export class WriterPresence {
     return watch.unchangedFor >= this.#timing.stale;
   }
 
-  /** Forgets and removes the file of a dead writer, once nothing of its is left. */
+  /** Forgets and removes the file of a dead writer, once nothing of it is left. */
   async remove(nonce: string): Promise<void> {
     this.#watches.delete(nonce);
     await rm(this.fileOf(nonce), { force: true });
   }
 
-  /** Ends this writer, which must hold nothing any more. */
+  /** Ends this writer, which must not hold anything any more. */
   async close(): Promise<void> {
     this.#cancelRenewal?.();
     await this.#renewal;
@@ -113,7 +113,7 @@ export class WriterPresence {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const nonce = newNonce();
     const own = await createLock(this.fileOf(nonce), await ownIdentity(), nonce);
-    if (own === undefined) throw new Error('a writer with the same nonce is there already');
+    if (own === undefined) throw new Error('a writer with the same nonce already exists');
     this.#own = own;
     return own;
   }
@@ -135,7 +135,7 @@ export class WriterPresence {
     try {
       if (this.#own !== null) await renewLock(this.#own);
     } catch {
-      // A disk that fails for a moment: the next renewal tries again, and who writes asks `stillOurs` first.
+      // A brief disk failure: the next renewal retries, and writers check `stillOurs` first.
     }
   }
 }

@@ -1,10 +1,10 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isNotePath, withoutMd } from '../../vault/paths.ts';
 
-/** What file systems take for one name, in bytes of UTF-8. */
+/** The longest name file systems accept, in bytes of UTF-8. */
 export const MAX_NAME_BYTES = 255;
 
-/** Why a name cannot be given to a new file or folder on every system, in words that follow "the name", or null. */
+/** Why a name cannot be used for a new file or folder on every system, in words that follow "the name", or null. */
 export function newNameProblem(name: string): string | null {
   const character = FORBIDDEN.exec(name)?.[0];
   if (character !== undefined) return `holds ${characterName(character)}, which not every system can store in a name`;
@@ -17,7 +17,7 @@ export function newNameProblem(name: string): string | null {
 }
 
 /**
- * The nearest title that can be a file's name without `.md`: `AC/DC: live?` gives `AC-DC - live`. Idempotent, never
+ * The nearest title that is a valid file name without `.md`: `AC/DC: live?` gives `AC-DC - live`. Idempotent, never
  * empty.
  */
 export function sanitiseTitle(title: string): string {
@@ -35,9 +35,9 @@ export function sanitiseTitle(title: string): string {
 }
 
 /**
- * Checks the title of a new note, from which its filename comes.
+ * Checks the title of a new note, from which its filename is made.
  *
- * @throws VaultLoomError `invalid_arguments` for an empty title, `path_not_allowed` for one that cannot be a name; its
+ * @throws VaultLoomError `invalid_arguments` for an empty title, `path_not_allowed` for one that cannot be a file name; its
  * hint and `details.suggestion` offer the sanitised one
  */
 export function checkTitle(title: string): void {
@@ -51,7 +51,7 @@ export function checkTitle(title: string): void {
   });
 }
 
-/** The path with each of its names made storable; a note's `.md` stays. */
+/** The path with each of its names made valid; a note's `.md` stays. */
 export function sanitisePath(path: string): string {
   const names = path.split('/').filter((name) => !/^\.*$/.test(name));
   const last = names.pop() ?? '';
@@ -61,7 +61,7 @@ export function sanitisePath(path: string): string {
 
 export const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Text from outside for use in a message: quoted, with control characters visible, cut when long. */
+/** Foreign text for use in a message: quoted, with control characters visible, cut when long. */
 export function quoted(text: string): string {
   const characters = [...text];
   return JSON.stringify(characters.length <= 120 ? text : `${characters.slice(0, 120).join('')}…`);
@@ -71,7 +71,7 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Characters Windows refuses, control characters, and those that make a name read in another order than it is stored. */
+/** Characters Windows refuses, control characters, and those that make a name read in a different order than stored. */
 const FORBIDDEN = /[<>:"|?*/\\]|\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
 
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;

@@ -8,38 +8,38 @@ import { quoted } from './name-rules.ts';
 
 /**
  * A folder of the vault, held open. On Linux `at` goes through the open folder itself, so that a folder swapped for a
- * symlink after the check changes nothing. Elsewhere paths are all there is, and every check is another call than the one
- * it is about. There an attacker who swaps the folder to and fro at the right moments can have an empty file made, or a
- * name removed, in another place; for bytes to be written there, each of several checks in turn would have to fall into
+ * symlink after the check changes nothing. Elsewhere there are only paths, and every check is a separate call from the one
+ * it protects. There, an attacker who swaps the folder back and forth at the right moments can get an empty file created, or a
+ * name removed, in another place; but to get bytes written there, each of several checks in turn would have to coincide with
  * another swap.
  */
 export interface VaultFolder {
-  /** Where it lies, vault-relative, as the disk spells it; `''` for the root. */
+  /** Where it is, vault-relative, as the disk spells it; `''` for the root. */
   readonly place: string;
-  /** Names are resolved from the open folder itself, so that nothing made in it can land elsewhere. */
+  /** Names are resolved from the open folder itself, so that nothing created in it can end up elsewhere. */
   readonly isPinned: boolean;
-  /** What to hand to the system for a name in this folder. */
+  /** The path to pass to the system for a name in this folder. */
   at(name: string): string;
   names(): Promise<string[]>;
-  /** @throws VaultLoomError `path_outside_vault` where the folder is no longer what was opened */
+  /** @throws VaultLoomError `path_outside_vault` if the folder is no longer the one opened */
   verify(): Promise<void>;
   /**
-   * Makes sure that an open file is the one of this name in this folder, before anything is written through it.
+   * Makes sure that an open file is the one with this name in this folder, before anything is written through it.
    *
    * @throws as {@link verify}
    */
   verifyFile(name: string, file: FileHandle): Promise<void>;
-  /** Makes changes of names in it survive a power cut, where the system offers that. */
+  /** Makes name changes in it survive a power cut, if the system supports that. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a folder by its vault-relative path as the disk spells it (`''` for the root); null where there is none.
+ * Opens a folder by its vault-relative path as the disk spells it (`''` for the root); null if there is none.
  *
  * @param root real path of the vault
  * @param input the path to name in errors
- * @throws VaultLoomError `path_outside_vault` where a symlink has led out of the vault
+ * @throws VaultLoomError `path_outside_vault` if a symlink leads out of the vault
  */
 export async function openFolder(root: string, path: string, input: string): Promise<VaultFolder | null> {
   const asked = join(root, path);
@@ -60,7 +60,7 @@ export async function openFolder(root: string, path: string, input: string): Pro
   }
 }
 
-/** Linux: the system itself says where the open folder lies, and resolves names from there. */
+/** Linux: the system itself says where the open folder is, and resolves names from there. */
 async function pinned(root: string, handle: FileHandle, input: string): Promise<VaultFolder> {
   const self = `${HANDLE_PATHS}/${handle.fd}`;
   const place = withinRoot(root, await readlink(self));
@@ -125,17 +125,17 @@ function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** The error of a path that a symlink leads out of the vault. */
+/** The error for a path that leaves the vault through a symlink. */
 export function outside(input: string): VaultLoomError {
   return new VaultLoomError('path_outside_vault', `The path ${quoted(input)} leads out of the vault through a symlink.`, {
-    hint: 'Name a note whose folders lie in the vault itself.',
+    hint: 'Name a note whose folders are in the vault itself.',
     details: { path: input },
   });
 }
 
 const HANDLE_PATHS = '/proc/self/fd';
 
-/** Whether this system gives open handles paths: not where /proc is not mounted. */
+/** Whether this system gives paths for open handles; not if /proc is not mounted. */
 let handlePaths: Promise<boolean> | undefined;
 function hasHandlePaths(): Promise<boolean> {
   handlePaths ??= readdir(HANDLE_PATHS).then(
@@ -145,7 +145,7 @@ function hasHandlePaths(): Promise<boolean> {
   return handlePaths;
 }
 
-/** Null where the error says that nothing is there; other errors are thrown on. */
+/** Null if the error says that nothing is there; rethrows other errors. */
 export function nullWhenAbsent(error: unknown): null {
   if (isAbsence(error)) return null;
   throw error;

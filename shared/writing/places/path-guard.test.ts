@@ -12,7 +12,7 @@ const codeOf = (path: string, use: PathUse = 'make', rules = RULES): string => c
 describe('a path that leads out of the vault', () => {
   it.each([
     ['walks up', '../x.md'],
-    ['walks up and comes back', 'a/../../vault/x.md'],
+    ['walks up and back down', 'a/../../vault/x.md'],
     ['walks up within', 'a/../x.md'],
     ['walks up by backslashes', 'a\\..\\..\\x.md'],
     ['walks up with spaces and dots that Windows drops', 'a/.. /x.md'],
@@ -53,9 +53,9 @@ describe('a path in the vault that is not for notes', () => {
     ['has too long a name', `${'ü'.repeat(127)}.md`],
     ['is too long', `${'abcdefghi/'.repeat(410)}x.md`],
     ['is hidden', '.x.md'],
-    ['lies in a hidden folder', 'a/.git/x.md'],
-    ["lies in the app's trash", '.trash/x.md'],
-    ["lies in the app's configuration folder", '.obsidian/x.md'],
+    ['is in a hidden folder', 'a/.git/x.md'],
+    ["is in the app's trash", '.trash/x.md'],
+    ["is in the app's configuration folder", '.obsidian/x.md'],
     ['is a stub', '_stub/x.md'],
     ['is a stub in another letter case', '_STUB/x.md'],
     ['has no name', 'a/.md'],
@@ -72,7 +72,7 @@ describe('a path in the vault that is not for notes', () => {
     expect(codeOf('settings of mine/x.md', 'edit', rules)).toBe('allowed');
   });
 
-  it('is seen where a symlink, or a short name of Windows, has led', () => {
+  it('is recognized at the end of a symlink or a Windows short name', () => {
     expect(checkRealPlace('OBSIDI~1/x.md', '.obsidian/x.md', RULES)?.code).toBe('path_not_allowed');
     expect(checkRealPlace('a/x.md', 'b/x.md', RULES)).toBeNull();
     expect(checkRealPlace('In/x.md', 'Out/x.md', { ...RULES, folders: ['In'] })?.code).toBe('path_not_allowed');
@@ -89,7 +89,7 @@ describe('the name of a new note', () => {
     expect(codeOf(suggestion)).toBe('allowed');
   });
 
-  it('stays as it is where the note is there already', () => {
+  it('is kept if the note already exists', () => {
     for (const path of ['Why?.md', 'a*b.md', 'CON.md', 'x .md', 'a\nb.md', 'a\n\r\tb/c.md']) expect([codeOf(path, 'edit'), codeOf(path, 'remove')]).toEqual(['allowed', 'allowed']);
   });
 
@@ -102,14 +102,14 @@ describe('the name of a new note', () => {
   });
 });
 
-it('an edit may reach canvases; nothing else may', () => {
+it('only an edit may reach canvases', () => {
   expect([codeOf('a.canvas', 'edit'), codeOf('a.canvas', 'make'), codeOf('a.canvas', 'remove'), codeOf('a.png', 'edit')]).toEqual(['allowed', 'path_not_allowed', 'path_not_allowed', 'path_not_allowed']);
 });
 
 describe('what the environment allows', () => {
   const rulesOf = (env: Record<string, string>, platform: NodeJS.Platform = 'linux'): WriteRules => writeRules(env, { configDir: null, platform });
 
-  it('is everything by default', () => {
+  it('is anything by default', () => {
     expect(rulesOf({})).toEqual({ readOnly: false, folders: null, configDir: null, ignoreCase: false });
     expect(rulesOf({ VAULT_LOOM_READ_ONLY: '0', VAULT_LOOM_FOLDERS: ' ' })).toMatchObject({ readOnly: false, folders: null });
   });
@@ -118,7 +118,7 @@ describe('what the environment allows', () => {
     for (const value of ['1', 'true', 'YES', ' on ']) expect(codeOf('x.md', 'edit', rulesOf({ VAULT_LOOM_READ_ONLY: value }))).toBe('read_only');
   });
 
-  it('is what lies under the folders of VAULT_LOOM_FOLDERS', () => {
+  it('is anything under the folders of VAULT_LOOM_FOLDERS', () => {
     const rules = rulesOf({ VAULT_LOOM_FOLDERS: 'Inbox/, Projects/AI' });
     expect(['Inbox/x.md', 'Inbox/a/x.md', 'Projects/AI/x.md'].map((path) => codeOf(path, 'make', rules))).toEqual(['allowed', 'allowed', 'allowed']);
     expect(['x.md', 'Inboxes/x.md', 'Projects/x.md', 'inbox/x.md', 'Inbox.md'].map((path) => codeOf(path, 'make', rules))).toEqual(Array(5).fill('path_not_allowed'));
@@ -126,7 +126,7 @@ describe('what the environment allows', () => {
     expect(rulesOf({ VAULT_LOOM_FOLDERS: '["Notes, old"]' }).folders).toEqual(['Notes, old']);
   });
 
-  it('is refused as a whole where a limit has a slip in it', () => {
+  it('is refused as a whole if a limit has a typo', () => {
     for (const env of [{ VAULT_LOOM_READ_ONLY: 'maybe' }, { VAULT_LOOM_FOLDERS: '../x' }, { VAULT_LOOM_FOLDERS: '/abs' }, { VAULT_LOOM_FOLDERS: ',' }, { VAULT_LOOM_FOLDERS: '["a"' }, { VAULT_LOOM_FOLDERS: 'a, b\\c' }]) {
       expect(() => rulesOf(env)).toThrow(VaultLoomError);
     }
@@ -156,7 +156,7 @@ describe('a title', () => {
     expect(refused('Release 2.0')).toBeNull();
   });
 
-  it('once sanitised is a name that every system stores, and stays as it is', () => {
+  it('once sanitised is a name that every system can store, and is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
         const name = sanitiseTitle(title);

@@ -5,26 +5,26 @@ import { byteLength, LONE_SURROGATE, MAX_NAME_BYTES, newNameProblem, quoted, san
 
 /** What may be written at all. */
 export interface WriteRules {
-  /** `VAULT_LOOM_READ_ONLY`: nothing is. */
+  /** `VAULT_LOOM_READ_ONLY`: nothing may. */
   readOnly: boolean;
-  /** `VAULT_LOOM_FOLDERS`: only what lies under these vault-relative folders is; null where there is no such limit. */
+  /** `VAULT_LOOM_FOLDERS`: only under these vault-relative folders; null if there is no such limit. */
   folders: readonly string[] | null;
   /** The app's configuration folder, vault-relative. */
   configDir: string | null;
-  /** The system usually keeps names without regard to letter case (macOS, Windows). */
+  /** The system usually ignores letter case in names (macOS, Windows). */
   ignoreCase: boolean;
 }
 
-/** `make` a new file, `edit` one that is there, or `remove` one (delete it, or move it away). */
+/** `make` a new file, `edit` an existing one, or `remove` one (delete it, or move it away). */
 export type PathUse = 'make' | 'edit' | 'remove';
 
-/** The path, that of a new file in NFC, or why it is refused. What is there already may be one of two names that differ in Unicode form alone. */
+/** The path (NFC for a new file), or why it is refused. An existing file may be one of two whose names differ only in Unicode form. */
 export type PathVerdict = { path: string; error?: never } | { path?: never; error: VaultLoomError };
 
 /**
- * Judges a vault-relative path before anything touches the disk. What is new must have a name that every system can
- * store; what is there already keeps the name it has. Errors: `read_only`, `path_outside_vault` (any way of leaving the
- * vault: `..`, absolute, drive letter, UNC, percent-encoded), `path_not_allowed` (the rest).
+ * Judges a vault-relative path before anything touches the disk. A new file must have a name that every system can
+ * store; an existing one keeps its name. Errors: `read_only`, `path_outside_vault` (any way of leaving the
+ * vault: `..`, absolute, drive letter, UNC, percent-encoded), `path_not_allowed` (anything else).
  */
 export function checkWritePath(input: string, rules: WriteRules, use: PathUse): PathVerdict {
   const path = toNfc(input);
@@ -40,8 +40,8 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse): 
 }
 
 /**
- * Checks the place a symlink led to: vault-relative, `/`, as the disk spells it. Short names of Windows and look-alikes
- * of a file system are spelled out by then.
+ * Checks the place a symlink led to: vault-relative, `/`, as the disk spells it. Windows short names and a file system's
+ * look-alikes are resolved by then.
  */
 export function checkRealPlace(input: string, realPath: string, rules: WriteRules): VaultLoomError | null {
   const path = toNfc(realPath);
@@ -50,10 +50,10 @@ export function checkRealPlace(input: string, realPath: string, rules: WriteRule
 }
 
 /**
- * The rules that the environment sets. `VAULT_LOOM_READ_ONLY`: `1`, `true`, `yes` or `on`; `0`, `false`, `no`, `off` or
- * nothing for off. `VAULT_LOOM_FOLDERS`: folders of the vault between commas, or a JSON list where a name holds a comma.
+ * The rules set by the environment. `VAULT_LOOM_READ_ONLY`: `1`, `true`, `yes` or `on`; `0`, `false`, `no`, `off` or
+ * nothing for off. `VAULT_LOOM_FOLDERS`: folders of the vault between commas, or a JSON list if a name contains a comma.
  *
- * @throws VaultLoomError `invalid_arguments` for a value that cannot be understood: a limit with a slip in it must not
+ * @throws VaultLoomError `invalid_arguments` for a value that cannot be understood: a limit with a typo must not
  * become no limit
  */
 export function writeRules(
@@ -79,8 +79,8 @@ function readOnlyError(rules: WriteRules): VaultLoomError | null {
 }
 
 /**
- * Attacks: walking up (`a/../../b`), naming a place of the machine (`/etc`, `C:\`, `C:x`, `\\host\share`, `~`), and the
- * same in percent-encoding, once or several times over, for whoever decodes later.
+ * Attacks: walking up (`a/../../b`), naming a place on this machine (`/etc`, `C:\`, `C:x`, `\\host\share`, `~`), and the
+ * same in percent-encoding, once or several times, in case someone decodes it later.
  */
 function outsideError(path: string): VaultLoomError | null {
   const forms = [path, ...decodedForms(path)];
@@ -95,7 +95,7 @@ function leavesVault(path: string): boolean {
   return /^[/\\]/.test(path) || /^[a-z]:/i.test(path) || path.split(/[/\\]/).some((segment) => /^\s*\.\.[\s.]*$/.test(segment)) || /^~(?:[/\\]|$)/.test(path);
 }
 
-/** What the path becomes when decoded, until it stays as it is; a broken escape counts as plain text. */
+/** The path decoded until it no longer changes; a broken escape counts as plain text. */
 function decodedForms(path: string): string[] {
   const forms: string[] = [];
   let form = path;
@@ -126,13 +126,13 @@ function formError(path: string): VaultLoomError | null {
 function placeError(path: string, rules: WriteRules): VaultLoomError | null {
   const folded = foldPath(path);
   if (rules.configDir !== null && isWithin(folded, foldPath(rules.configDir))) {
-    return notAllowed(path, "lies in the app's configuration folder", "Notes lie outside of it; the app's settings are for the person to change.");
+    return notAllowed(path, "is in the app's configuration folder", "Notes are outside it; only the person changes the app's settings.");
   }
   if (path.split('/').some((segment) => segment.startsWith('.'))) {
-    return notAllowed(path, 'names a hidden file or folder (a leading dot)', 'Use names that do not begin with a dot.');
+    return notAllowed(path, 'is a hidden file or folder (a leading dot)', 'Use names that do not begin with a dot.');
   }
   if (isWithin(folded, STUB_FOLDER)) {
-    return notAllowed(path, `lies under "${STUB_FOLDER}/", which stands for notes that do not exist yet`, 'Create the note under its own name; links to the stub then lead to it.');
+    return notAllowed(path, `is under "${STUB_FOLDER}/", which stands for notes that do not exist yet`, 'Create the note under its own name; links to the stub then lead to it.');
   }
   return null;
 }
@@ -161,7 +161,7 @@ function folderError(path: string, rules: WriteRules): VaultLoomError | null {
   const form = rules.ignoreCase ? foldPath : toNfc;
   if (rules.folders.some((folder) => isWithin(form(path), form(folder)) && form(path) !== form(folder))) return null;
   const named = rules.folders.map((folder) => quoted(`${folder}/`)).join(', ');
-  return notAllowed(path, 'lies outside the folders where writing is allowed (VAULT_LOOM_FOLDERS)', `Write under ${named}, or ask the person to widen the setting.`);
+  return notAllowed(path, 'is outside the folders where writing is allowed (VAULT_LOOM_FOLDERS)', `Write under ${named}, or ask the person to widen the setting.`);
 }
 
 function notAllowed(path: string, problem: string, hint: string): VaultLoomError {
@@ -181,7 +181,7 @@ function folderList(value: string | undefined): string[] | null {
   const wrong = folders.find((folder) => outsideError(folder) !== null || formError(folder) !== null);
   if (folders.length > 0 && wrong === undefined) return folders;
   throw new VaultLoomError('invalid_arguments', `VAULT_LOOM_FOLDERS is ${quoted(value)}, which is not a list of folders of the vault.`, {
-    hint: 'Name folders relative to the vault, separated by commas: "Inbox, Projects/AI". A name that holds a comma needs a JSON list: ["Notes, old"].',
+    hint: 'Name folders relative to the vault, separated by commas: "Inbox, Projects/AI". A name with a comma needs a JSON list: ["Notes, old"].',
   });
 }
 

@@ -8,7 +8,7 @@ const OUTSIDE = 'none of your business';
 
 afterEach(removeVaults);
 
-/** A folder beside the vault whose name begins with the vault's. */
+/** A folder next to the vault whose name begins with the vault's. */
 function outsideOf(vault: TestVault): string {
   const folder = `${vault.root}-evil`;
   mkdirSync(folder, { recursive: true });
@@ -19,7 +19,7 @@ function outsideOf(vault: TestVault): string {
 const linksWork = process.platform !== 'win32';
 
 describe.runIf(linksWork)('a symlink that leads out of the vault', () => {
-  it('is followed by no write, whether a folder or a file', async () => {
+  it('is never followed by a write, folder or file', async () => {
     const vault = makeVault({ 'in.md': 'in' });
     const outside = outsideOf(vault);
     symlinkSync(outside, join(vault.root, 'folder'));
@@ -40,7 +40,7 @@ describe.runIf(linksWork)('a symlink that leads out of the vault', () => {
     expect(vault.read('in.md')).toBe('in');
   });
 
-  it('is named in the error without the place it leads to', async () => {
+  it('is named in the error without its target', async () => {
     const vault = makeVault();
     symlinkSync(outsideOf(vault), join(vault.root, 'folder'));
     const error = await refusal(vault.writer.apply(change(create('folder/new.md', 'mine'))));
@@ -50,7 +50,7 @@ describe.runIf(linksWork)('a symlink that leads out of the vault', () => {
 });
 
 describe.runIf(linksWork)('a symlink that stays in the vault', () => {
-  it('has its target edited, and stays a symlink', async () => {
+  it('stays a symlink when its target is edited', async () => {
     const vault = makeVault({ 'real/target.md': 'old' });
     symlinkSync('real/target.md', join(vault.root, 'alias.md'));
     await vault.writer.apply(change(edit('alias.md', 'old', 'new')));
@@ -60,7 +60,7 @@ describe.runIf(linksWork)('a symlink that stays in the vault', () => {
     expect(vault.read('alias.md')).toBe('newer');
   });
 
-  it('leads no write into the app\'s configuration, nor out of the folders that are allowed', async () => {
+  it('lets no write into the app\'s configuration, nor outside the allowed folders', async () => {
     const vault = makeVault({ '.obsidian/x.md': 'settings', 'b/x.md': 'b' }, { rules: { readOnly: false, folders: ['a'], configDir: '.obsidian', ignoreCase: false } });
     mkdirSync(join(vault.root, 'a'));
     symlinkSync('../.obsidian', join(vault.root, 'a', 'config'));
@@ -91,7 +91,7 @@ describe.runIf(linksWork)('a symlink that stays in the vault', () => {
   });
 });
 
-/** macOS and Linux without /proc have no paths for open folders; that way can be gone on any system but Windows. */
+/** macOS and Linux without /proc have no paths for open folders; that code path can be tested on any system but Windows. */
 const waysToOpen = process.platform === 'linux' ? (['linux', 'darwin'] as const) : ([process.platform] as const);
 
 describe.runIf(linksWork).each(waysToOpen)(`a folder swapped for a symlink ${SWAPS} times while notes are written in it, as on %s`, (platform) => {
@@ -106,7 +106,7 @@ describe.runIf(linksWork).each(waysToOpen)(`a folder swapped for a symlink ${SWA
       const outside = outsideOf(vault);
       const { stop, swaps } = swapAgainAndAgain(join(vault.root, 'folder'), outside);
       let [written, refused] = [0, 0];
-      // How often a write hits the folder and how often the symlink is the system's to decide: both must happen.
+      // How often a write hits the folder and how often the symlink is up to the system: both must happen.
       const enough = (i: number): boolean => i >= SWAPS && ((written > 0 && refused > 0) || i >= SWAPS * 20);
       for (let i = 0; !enough(i); i++) {
         const results = await Promise.allSettled([
@@ -146,7 +146,7 @@ function swapAgainAndAgain(folder: string, outside: string): { stop: () => Promi
   return { stop: () => ((swapping = false), done), swaps: () => count };
 }
 
-/** The writer, at work in other threads, may make the folder anew in the moment in which it is gone. */
+/** The writer, working in other threads, may recreate the folder just while it is gone. */
 function inPlaceOf(folder: string, place: () => void): void {
   for (;;) {
     try {
@@ -166,7 +166,7 @@ it.runIf(process.platform === 'linux')('finds names that the disk keeps in anoth
   expect(vault.files()).toEqual({ 'Cafe\u0301/Re\u0301sume\u0301.md': 'new', 'Cafe\u0301/b.md': 'b' });
 });
 
-it('refuses a folder in place of a note, and a note in place of a folder', async () => {
+it('refuses a folder where a note should be, and a note where a folder should be', async () => {
   const vault = makeVault({ 'a.md': 'a', 'folder.md/x.md': 'x' });
   expect(await refusal(vault.writer.apply(change(edit('folder.md', '', 'x'))))).toMatchObject({ code: 'path_not_allowed' });
   expect(await refusal(vault.writer.apply(change(create('a.md/b.md', 'x'))))).toMatchObject({ code: 'path_not_allowed' });

@@ -15,23 +15,23 @@ export interface VaultFilePlace {
   /** Vault-relative, as the disk spells it, symlinks resolved. */
   place: string;
   stats: BigIntStats;
-  /** The path as asked for is a symlink. */
+  /** The requested path is a symlink. */
   viaSymlink: boolean;
 }
 
-/** The nearest existing folder on the way to a new file, and what has to be made below it. */
+/** The nearest existing folder on the way to a new file, and what has to be created below it. */
 export interface NewFilePlace {
   folder: VaultFolder;
   missing: string[];
   name: string;
-  /** Something stands there already under this name, or another Unicode form of it where not this one exactly was asked for. */
+  /** Something already has this name, or (unless asked for exactly) another Unicode form of it. */
   occupied: boolean;
 }
 
-/** Finds places of one vault, each with proof that it lies in the vault's real path. */
+/** Finds places of one vault, each proven to be in the vault's real path. */
 export class VaultPlaces {
   readonly #root: string;
-  /** Folders that stay open for a while, by the path they were asked for; null where each is opened anew. */
+  /** Folders that stay open for a while, by requested path; null if each is opened afresh. */
   readonly #shared: Map<string, Promise<VaultFolder | null>> | null;
 
   /** @param root real path of the vault */
@@ -51,11 +51,11 @@ export class VaultPlaces {
   }
 
   /**
-   * The regular file at a path, or null where there is none. A symlink is followed while it stays in the vault. Close its
-   * folder. `exactly`: under this very name, whatever else differs from it in Unicode form alone.
+   * The regular file at a path, or null if there is none. A symlink is followed while it stays in the vault. Close its
+   * folder. `exactly`: this very name, even if another differs from it only in Unicode form.
    *
-   * @throws VaultLoomError `path_outside_vault` where a symlink leads out, `path_not_allowed` where something other than
-   * a file stands there
+   * @throws VaultLoomError `path_outside_vault` if a symlink leads out, `path_not_allowed` if something other than
+   * a file is there
    */
   async file(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<VaultFilePlace | null> {
     const folder = await this.folder(dirname(path), path);
@@ -71,9 +71,9 @@ export class VaultPlaces {
   }
 
   /**
-   * Where a new file would go. `exactly`: under this very name, whatever else differs from it in Unicode form alone.
+   * Where a new file would go. `exactly`: this very name, even if another differs from it only in Unicode form.
    *
-   * @throws VaultLoomError `path_outside_vault`, or `path_not_allowed` where a file stands in place of a folder
+   * @throws VaultLoomError `path_outside_vault`, or `path_not_allowed` if a file is where a folder should be
    */
   async newFile(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<NewFilePlace> {
     const missing: string[] = [];
@@ -89,7 +89,7 @@ export class VaultPlaces {
         const first = missing[0] ?? name;
         const occupied = (await lstat(folder.at(first)).catch(nullWhenAbsent)) !== null;
         if (occupied && missing.length > 0) {
-          throw new VaultLoomError('path_not_allowed', `The folder of ${quoted(path)} cannot be made: a file, or a symlink that leads nowhere, has its name.`, { details: { path } });
+          throw new VaultLoomError('path_not_allowed', `The folder of ${quoted(path)} cannot be created: a file or a dangling symlink has its name.`, { details: { path } });
         }
         return { folder, missing, name, occupied };
       });
@@ -97,10 +97,10 @@ export class VaultPlaces {
   }
 
   /**
-   * The folder at a vault-relative path (`''` for the root), or null where there is none.
+   * The folder at a vault-relative path (`''` for the root), or null if there is none.
    *
    * @param input the path to name in errors
-   * @throws VaultLoomError `path_outside_vault` where it lies elsewhere
+   * @throws VaultLoomError `path_outside_vault` if it is elsewhere
    */
   async folder(path: string, input = path): Promise<VaultFolder | null> {
     const shared = this.#shared;
@@ -112,12 +112,12 @@ export class VaultPlaces {
       throw error;
     });
     if (folder !== null) return { ...folder, close: () => Promise.resolve() };
-    // It may be made yet.
+    // It may be created later.
     forget(shared, path, opening);
     return null;
   }
 
-  /** Makes a folder in an open one, unless it is there already, and opens it. `made` tells which. */
+  /** Opens a folder in an open one, creating it if missing; `made` tells which. */
   async makeFolder(parent: VaultFolder, name: string, input: string): Promise<{ folder: VaultFolder; made: boolean }> {
     const made = await mkdir(parent.at(name)).then(
       () => true,
@@ -145,7 +145,7 @@ export class VaultPlaces {
     }
   }
 
-  /** Follows a symlinked file to its target, which is looked up as a path of its own. */
+  /** Follows a symlinked file to its target, which is looked up as its own path. */
   async #target(folder: VaultFolder, name: string, input: string): Promise<VaultFilePlace | null> {
     const real = await realPathOf(folder.at(name)).catch((error: unknown) => {
       if (isAbsence(error) || systemCode(error) === 'ELOOP') return null;
@@ -160,7 +160,7 @@ export class VaultPlaces {
     return target === null ? null : { ...target, viaSymlink: true };
   }
 
-  /** A folder whose names the disk keeps in another Unicode form than NFC. */
+  /** A folder whose names are not stored in NFC. */
   async #openSpelled(path: string, input: string): Promise<VaultFolder | null> {
     if (hasOneForm(path)) return null;
     let spelled = '';
@@ -174,11 +174,11 @@ export class VaultPlaces {
 }
 
 /**
- * Opens a file that was found, without following a symlink, and makes sure that it is that very file and lies in the
- * vault, so that what is read or written goes nowhere else.
+ * Opens a file that was found, without following a symlink, and checks that it is the same file and inside the
+ * vault, so that reads and writes go nowhere else.
  *
- * @throws VaultLoomError `path_outside_vault` or `file_changed` where another file stands there by now; the system's
- * error where it refuses
+ * @throws VaultLoomError `path_outside_vault` or `file_changed` if another file is there by now; the system's
+ * error if it refuses
  */
 export async function openFile(found: VaultFilePlace, access: 'read' | 'write' | 'append', input: string): Promise<FileHandle> {
   const flags = (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) | (access === 'append' ? constants.O_APPEND : 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -199,26 +199,26 @@ export async function openFile(found: VaultFilePlace, access: 'read' | 'write' |
 
 const MAX_SHARED = 200;
 
-/** Unless another call has asked anew meanwhile. */
+/** Unless another call has asked again meanwhile. */
 function forget<T>(shared: Map<string, T>, path: string, opening: T): void {
   if (shared.get(path) === opening) shared.delete(path);
 }
 
 /**
- * The name under which a folder holds this one: as it is, or in another Unicode form, unless several names differ in that alone.
+ * The name under which a folder holds this one: as it is, or in another Unicode form unless several names differ only in that.
  *
  * @throws VaultLoomError `ambiguous_note`
  */
 async function spellingIn(folder: VaultFolder, name: string, input: string): Promise<string> {
   const spellings = await spellingsIn(folder, name);
   if (spellings.length < 2) return spellings[0] ?? name;
-  throw new VaultLoomError('ambiguous_note', `Several files are called ${quoted(input)}; their names differ in Unicode form alone.`, {
+  throw new VaultLoomError('ambiguous_note', `Several files are called ${quoted(input)}; their names differ only in Unicode form.`, {
     hint: 'Name one of them exactly as list_notes shows it.',
     details: { path: input },
   });
 }
 
-/** The names a folder may hold this one under. One that is not in NFC is meant exactly. */
+/** The forms under which a folder may hold this name. One not in NFC is taken literally. */
 async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
   if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null) return [name];
   return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);

@@ -10,9 +10,9 @@ import { LOCAL_TRASH } from './trash.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
 /**
- * Brings a deleted file back out of the trash, to a free name, if the very file is there with these bytes.
+ * Restores a deleted file from the trash to a free name, if the same file is there with these bytes.
  *
- * @returns false where it has to be made again: it is not there, was changed, or only the system itself can get at it
+ * @returns false if it has to be recreated: it is not there, was changed, or only the system can access it
  * @throws NameTaken
  */
 export async function bringFromTrash({ id, trash }: TrashedFile, bytes: Uint8Array, folder: VaultFolder, name: string, disk: Disk): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function bringFromTrash({ id, trash }: TrashedFile, bytes: Uint8Arr
     const handle = await open(trash.file);
     if (!(await holdsExactly(handle, bytes).finally(() => handle.close()))) return false;
     await link(trash.file, folder.at(name)).catch(async (error: unknown) => {
-      // No hard links: the check for a free name and the renaming are two calls then.
+      // No hard links: then the check for a free name and the rename are two calls.
       if (systemCode(error) === 'EEXIST' || (await lstat(folder.at(name)).catch(() => null)) !== null) throw new NameTaken();
       await rename(trash.file, folder.at(name));
     });
@@ -48,7 +48,7 @@ export async function bringFromTrash({ id, trash }: TrashedFile, bytes: Uint8Arr
   }
 }
 
-/** Puts a file that came out of the trash back there, where its place is still free; false where that is not possible. */
+/** Puts a restored file back into the trash if its place is still free; false if that is not possible. */
 export async function putBack({ id, trash }: TrashedFile, place: string, disk: Disk): Promise<boolean> {
   const found = await disk.places.file(place).catch(() => null);
   if (found === null) return false;
@@ -74,7 +74,7 @@ export async function putBack({ id, trash }: TrashedFile, place: string, disk: D
   }
 }
 
-/** Removes what is left in the trash of a file that is back at `place`: its second name, where the return was cut off between the two. */
+/** Removes what is left in the trash of a file that is back at `place`: its second name, if the restore was interrupted between the two. */
 export async function dropSecondName({ trash }: TrashedFile, place: string, disk: Disk): Promise<void> {
   const found = await disk.places.file(place).catch(() => null);
   if (found === null) return;

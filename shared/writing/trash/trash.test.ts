@@ -14,7 +14,7 @@ function setTrash(vault: TestVault, option: string): void {
 }
 
 describe("with the app's trash set to the vault's own", () => {
-  it('a deleted note lies in .trash, which is made', async () => {
+  it('a deleted note goes to .trash, which is created', async () => {
     const vault = makeVault({ 'folder/a.md': 'a' });
     setTrash(vault, 'local');
     const { ino } = statSync(join(vault.root, 'folder/a.md'));
@@ -41,7 +41,7 @@ it('with it set to none, the note is erased', async () => {
 });
 
 describe('with it set to the system, as it is by default', () => {
-  it.runIf(process.platform === 'linux')('the note lies in the home trash, with a note of where it was', async () => {
+  it.runIf(process.platform === 'linux')('the note goes to the home trash, with a record of where it was', async () => {
     const vault = makeVault({ 'Ein Ordner/ä 100%.md': 'a' }, { clock: () => new Date(2026, 1, 3, 4, 5, 6).getTime() });
     expect((await vault.writer.apply(remove('Ein Ordner/ä 100%.md'))).trashed).toEqual([{ path: 'Ein Ordner/ä 100%.md', trashedTo: 'system trash' }]);
     expect(vault.files()).toEqual({});
@@ -58,7 +58,7 @@ describe('with it set to the system, as it is by default', () => {
     expect(['a.md', 'a 2.md'].map((name) => readFileSync(join(trashFolder(vault), 'files', name), 'utf8'))).toEqual(['old', 'new']);
   });
 
-  it('a host may have a way of its own', async () => {
+  it('a host may use its own way', async () => {
     const gone: string[] = [];
     const vault = makeVault({ 'a.md': 'a' }, { trash: { shell: (file) => (gone.push(file), writeFileSync(`${file}.taken`, ''), Promise.resolve()) } });
     await vault.writer.apply(remove('a.md'));
@@ -73,9 +73,9 @@ describe('with it set to the system, as it is by default', () => {
     expect(vault.data('journal')).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('a trash that cannot be made is as one that refuses', async () => {
+  it.runIf(process.platform === 'linux')('a trash that cannot be created counts as one that refuses', async () => {
     const vault = makeVault({ 'a.md': 'a' });
-    writeFileSync(join(vault.root, '..', 'share'), 'a file in place of the folder');
+    writeFileSync(join(vault.root, '..', 'share'), 'a file where the folder should be');
     expect((await vault.writer.apply(remove('a.md'))).trashed).toMatchObject([{ trashedTo: '.trash/a.md', note: expect.any(String) }]);
   });
 });

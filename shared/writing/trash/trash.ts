@@ -12,29 +12,29 @@ import type { VaultFolder } from '../places/open-folder.ts';
 /** Folder in the vault's root where the app puts deleted files when set to 'local'. */
 export const LOCAL_TRASH = '.trash';
 
-/** Where a deleted file goes, settled before it goes there. */
+/** Where a deleted file goes, decided before it goes there. */
 export type TrashPlan =
   | { to: 'nowhere' }
   /** Vault-relative. */
   | { to: 'local'; place: string }
-  /** A trash that is a folder: absolute paths of the file in it and, on Linux, of the note about where it was. */
+  /** A trash that is a folder: absolute paths of the file in it and, on Linux, of the record of where it was. */
   | { to: 'folder'; file: string; info?: { file: string; text: string } }
-  /** A trash that only the system itself can fill. */
+  /** A trash only the system can fill. */
   | { to: 'shell' };
 
 /** The system's trash could not take the file. */
 export class TrashRefused extends Error {}
 
-/** What the system's trash depends on; each has a default. */
+/** What the system's trash depends on; each with a default. */
 export interface TrashOptions {
   platform?: NodeJS.Platform;
   env?: Readonly<Record<string, string | undefined>>;
   home?: string;
-  /** Puts the file at an absolute path into the system's trash; in the app, Electron's own way. */
+  /** Puts the file at an absolute path into the system's trash; in the app, through Electron. */
   shell?: (file: string) => Promise<void>;
 }
 
-/** Deletes files the way the person has set in the app. */
+/** Deletes files as the person's app settings say. */
 export class Trash {
   readonly #root: string;
   readonly #places: VaultPlaces;
@@ -47,7 +47,7 @@ export class Trash {
   }
 
   /**
-   * Where the file at `place` would go. A system trash that cannot be had (another disk, no permission) becomes the
+   * Where the file at `place` would go. If the system trash is not available (another disk, no permission), this is the
    * vault's `.trash`.
    *
    * @param option the app's `trashOption`
@@ -59,9 +59,9 @@ export class Trash {
   }
 
   /**
-   * Takes a file out of its folder, to where `plan` says, which is not `nowhere`.
+   * Moves a file out of its folder to where `plan` says; `plan` is not `nowhere`.
    *
-   * @throws {@link TrashRefused} where the system's trash does not take it, NameTaken where the planned name was taken
+   * @throws {@link TrashRefused} if the system's trash refuses it, NameTaken if the planned name is taken
    */
   async put(folder: VaultFolder, name: string, plan: Exclude<TrashPlan, { to: 'nowhere' }>): Promise<void> {
     if (plan.to === 'local') return this.#putLocal(folder, name, plan.place);
@@ -108,7 +108,7 @@ export class Trash {
     return { to: 'folder', file: join(folder, await freeName(basename(file.split(sep).join('/')), (name) => join(folder, name))) };
   }
 
-  /** The trash of the freedesktop.org specification 1.0: the home trash, or that of the file's own disk. */
+  /** The trash of the freedesktop.org specification 1.0: the home trash, or that on the file's own disk. */
   async #planFreedesktop(file: string, now: number): Promise<TrashPlan | null> {
     const { env, home } = this.#options;
     const data = env['XDG_DATA_HOME'];
@@ -131,7 +131,7 @@ export class Trash {
   }
 }
 
-/** What a client is told of where a file went; never a path of the machine. */
+/** Where a file went, as told to a client; never a path of this machine. */
 export function trashedTo(plan: TrashPlan): string | null {
   if (plan.to === 'nowhere') return null;
   return plan.to === 'local' ? plan.place : 'system trash';
@@ -153,7 +153,7 @@ async function putInFolder(file: string, plan: TrashPlan & { to: 'folder' }): Pr
   }
 }
 
-/** Windows: the recycle bin, through the class that .NET has for it. The path goes by the environment, so that no character of it is read as a command. */
+/** Windows: the recycle bin, through .NET. The path is passed in the environment, so that none of it is read as a command. */
 function recycle(file: string): Promise<void> {
   const command =
     "$ErrorActionPreference = 'Stop'; Add-Type -AssemblyName Microsoft.VisualBasic; " +
@@ -170,7 +170,7 @@ function recycle(file: string): Promise<void> {
   });
 }
 
-/** `Name.md`, else `Name 2.md` and so on: the first for which none of the places is taken. */
+/** `Name.md`, then `Name 2.md` and so on: the first that is free in all places. */
 async function freeName(name: string, ...places: ((candidate: string) => string)[]): Promise<string> {
   const ending = extension(name) === '' ? '' : name.slice(name.lastIndexOf('.'));
   const stem = name.slice(0, name.length - ending.length);
@@ -200,7 +200,7 @@ async function topOfMount(file: string): Promise<string> {
   }
 }
 
-/** `.Trash/<user>` where an administrator has made `.Trash` as the specification asks, else `.Trash-<user>`. */
+/** `.Trash/<user>` if an administrator has set up `.Trash` as the specification requires, otherwise `.Trash-<user>`. */
 async function trashOfMount(top: string): Promise<string> {
   const user = String(process.getuid?.() ?? 0);
   const shared = await lstat(join(top, '.Trash')).catch(() => null);

@@ -4,13 +4,13 @@ import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { hasUnusableCharacter, isLeftOut, isVaultPath, toNfc } from '../../../../shared/vault/paths.ts';
 import { RealPlaces } from '../../../ports/real-places.ts';
 
-/** The part of the app's vault that says what a file is. */
+/** The part of the app's vault that identifies files. */
 export type GuardedFiles = Pick<App['vault'], 'configDir' | 'getFileByPath'> & { adapter: Pick<App['vault']['adapter'], 'read'> & Partial<Pick<FileSystemAdapter, 'getBasePath'>> };
 
 /**
- * Makes sure that a query names no file but one of the vault that may be shown, whether or not it is there.
+ * Checks that a query names only visible files of the vault, existing or not.
  *
- * @throws VaultLoomError `path_not_allowed` for an address, what is hidden, and dot-folders; `path_outside_vault`
+ * @throws VaultLoomError `path_not_allowed` for an address, hidden files, and dot-folders; `path_outside_vault`
  */
 export function requireShownPath({ configDir }: Pick<GuardedFiles, 'configDir'>, path: unknown, isHidden: (path: string) => boolean): asserts path is string {
   if (typeof path !== 'string') throw notAllowed(String(path), 'is no path');
@@ -21,7 +21,7 @@ export function requireShownPath({ configDir }: Pick<GuardedFiles, 'configDir'>,
 }
 
 /**
- * Makes sure, right before it is loaded, that a file is one of the vault that may be shown. The query plugin itself would
+ * Checks, right before loading it, that a file is a visible one of the vault. The query plugin itself would
  * send a request for an address, and the app's adapter follows `..` and symlinks.
  *
  * @returns the path as the vault spells it
@@ -35,7 +35,7 @@ export async function requireShownFile(vault: GuardedFiles, path: unknown, isHid
   return file.path;
 }
 
-/** A scheme, or what a page would take for a host. */
+/** A scheme, or what a page would treat as a host. */
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
 /** The adapter follows symlinks without a word. */

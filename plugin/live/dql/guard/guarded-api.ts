@@ -3,12 +3,12 @@ import { fieldOf } from '../flatten-value.ts';
 import { guardPatterns, hasPatternFunctions, PatternGuard, PROBE_FUNCTION, type FunctionTable } from './pattern-guard.ts';
 import { isQueryIndex, shownIndex, type QueryIndex, type Shown } from './shown-index.ts';
 
-/** The part of the query plugin's API that is asked. */
+/** The part of the query plugin's API used here. */
 export interface QueryApi {
   query(query: string, source?: string): unknown;
 }
 
-/** An API of which it is known that all which its evaluation reads and calls can be stood in for. */
+/** An API known to let us replace everything its evaluation reads and calls. */
 export interface GuardableApi extends QueryApi {
   index: QueryIndex;
   settings: object;
@@ -19,7 +19,7 @@ export interface GuardableApi extends QueryApi {
  * Has the query plugin answer a query over the vault as it may be shown, with its patterns guarded, while all other
  * queries, those of notes in the app among them, go on as they are.
  *
- * @throws what the query plugin throws, or why the query was refused: VaultLoomError `path_not_allowed`,
+ * @throws what the query plugin throws, or the reason the query was refused: VaultLoomError `path_not_allowed`,
  * `path_outside_vault`, `dql_error`
  */
 export async function askGuarded(api: GuardableApi, { query, source }: { query: string; source?: string | undefined }, shown: Omit<Shown, 'onRefusal'>, slicer: Slicer): Promise<unknown> {
@@ -28,7 +28,7 @@ export async function askGuarded(api: GuardableApi, { query, source }: { query: 
   const guard = new PatternGuard();
   const { stand, settings } = standIn(api, index);
   const release = guardPatterns(api.evaluationContext.functions, settings, guard);
-  // The query plugin words errors of its own after a refusal, or leaves out the rows that failed.
+  // The query plugin reports its own errors after a refusal, or leaves out the rows that failed.
   const refuse = (): void => {
     const refusal = refusals[0] ?? guard.refusal;
     if (refusal !== null) throw refusal;
@@ -46,8 +46,8 @@ export async function askGuarded(api: GuardableApi, { query, source }: { query: 
 }
 
 /**
- * Whether an API can be guarded. It is asked two harmless queries over an index made up for them, and must read that index,
- * load through it, and call the functions of its own table with the settings that it was given.
+ * Whether an API can be guarded. It gets two harmless queries over a made-up index, and must read that index,
+ * load through it, and call the functions of its own table with the settings it was given.
  */
 export async function isGuardable(api: QueryApi): Promise<boolean> {
   let known = judged.get(api);
@@ -88,7 +88,7 @@ function isShaped(api: QueryApi): api is GuardableApi {
   return isQueryIndex(fieldOf(api, 'index')) && typeof settings === 'object' && settings !== null && hasPatternFunctions(fieldOf(fieldOf(api, 'evaluationContext'), 'functions'));
 }
 
-/** The API with another index, and with settings that tell its queries from all others. */
+/** The API with another index, and with settings that identify its queries. */
 function standIn(api: GuardableApi, index: object): { stand: QueryApi; settings: object } {
   const settings = Object.create(api.settings) as object;
   const own = (value: unknown): PropertyDescriptor => ({ value, writable: true, enumerable: true, configurable: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QueryVault } from '../dql-test-kit.ts';
 
-/** Attacks on the stand-in for the query plugin, which loads, resolves and searches in the same places as the plugin does. */
+/** Attacks on the stand-in for the query plugin, which loads, resolves and searches in the same places as the plugin. */
 
 const HIDING = '.vaultloomignore';
 let vault: QueryVault;
@@ -41,7 +41,7 @@ beforeAll(async () => {
       await symlink(join(root, 'Private', 'x.csv'), join(root, 'alias.csv'));
     },
   );
-  // What was loaded before, by a block in a note, say.
+  // Loaded earlier, for example by a block in a note.
   for (const path of ['../outside.csv', 'Private/x.csv', `http://${address}/known.csv`]) await vault.api.index.csv.get(path);
   requests.length = 0;
 });
@@ -100,7 +100,7 @@ it('a query loads the visible files of the vault', async () => {
   expect(await vault.values('LIST a FROM csv("/data.csv")', 'sub/Note.md')).toEqual(['1', '3']);
 });
 
-it('a refused load is the answer, though the query plugin makes a result without it', async () => {
+it('a refused load is the answer, even if the query plugin produces a result without it', async () => {
   const lenient = await QueryVault.of({ 'data.csv': 'a\n1\n' });
   const query = lenient.api.query.bind(lenient.api);
   lenient.api.query = async function (this: typeof lenient.api, text: string) {
@@ -111,7 +111,7 @@ it('a refused load is the answer, though the query plugin makes a result without
   await lenient.remove();
 });
 
-describe('of hidden notes a query tells nothing', () => {
+describe('a query reveals nothing about hidden notes', () => {
   it.each([
     ['LIST FROM outgoing([[Diary]])', []],
     ['LIST FROM outgoing([[Private/Diary]])', []],
@@ -201,7 +201,7 @@ describe('an API that is built in another way', () => {
     await open.remove();
   });
 
-  it.each(variants)('%s is asked nothing where notes are hidden', async (_how, change) => {
+  it.each(variants)('%s is asked nothing if notes are hidden', async (_how, change) => {
     const hiding = await QueryVault.of({ [HIDING]: 'B.md\n', 'A.md': 'See [[B]].\n', 'B.md': '' });
     change(hiding);
     await expect(hiding.ask('LIST')).rejects.toMatchObject({ code: 'dql_error', message: expect.stringContaining('hidden notes') as unknown });

@@ -2,7 +2,7 @@ import type { AST } from '@eslint-community/regexpp';
 
 /**
  * A bound that can be read off a pattern: on a text of n characters no search takes more than about
- * `ways * (n + 1) ** degree` steps. Null where none can: a repetition of what can itself be read in several ways may take
+ * `ways * (n + 1) ** degree` steps. Null if none can: a repetition of something ambiguous may take
  * a number of steps that grows with every character as many times over.
  */
 export interface Bound {
@@ -19,7 +19,7 @@ export function boundOfSearch({ alternatives }: AST.Pattern): Bound | null {
 
 const ONE: Bound = { ways: 1, degree: 0 };
 const MOST_WAYS = 1e6;
-/** A repetition of a group is multiplied out up to so many rounds. */
+/** A repetition of a group is unrolled up to this many rounds. */
 const MOST_ROUNDS = 3;
 
 function isRun(element: AST.Element | undefined): boolean {

@@ -50,7 +50,7 @@ describe('a pattern that would hold up the app', () => {
     expect(() => called(table, 'regextest', settings, '('.repeat(50_000), 'a')).toThrow(/longer than/);
   });
 
-  it('runs where its text is short, and so do all others', () => {
+  it('runs if its text is short, as do all others', () => {
     const { table, settings } = guarded();
     expect(called(table, 'regextest', settings, EVIL, 'aaa')).toBe(true);
     expect(called(table, 'regexmatch', settings, ['a.*', '(?:b)|c'], ['abc', 'b'])).toEqual([true, true]);
@@ -59,7 +59,7 @@ describe('a pattern that would hold up the app', () => {
     expect(called(table, 'regextest', settings, null, 'b')).toBe(false);
   });
 
-  it('that is no pattern is refused in the words of the language', () => {
+  it('that is invalid is refused with the language’s own message', () => {
     const { table, settings } = guarded();
     expect(() => called(table, 'regextest', settings, '(', 'a')).toThrow(/Invalid regular expression/);
   });
@@ -75,13 +75,13 @@ describe('patterns that take long all together', () => {
 });
 
 describe('queries of others', () => {
-  it('run as ever while a guarded one is under way', () => {
+  it('run as usual while a guarded one is in progress', () => {
     const { table } = guarded();
     expect(called(table, 'regextest', { others: true }, EVIL, 'a'.repeat(20))).toBe(true);
     expect((table['regextest'] as QueryFunction)(undefined, 'a', 'a')).toBe(true);
   });
 
-  it('find the functions as they were when all guarded ones have ended, in whatever order', () => {
+  it('find the original functions when all guarded ones have ended, in any order', () => {
     const table = newFunctions() as FunctionTable;
     const before = { ...table };
     const [first, second] = [guardPatterns(table, {}, new PatternGuard()), guardPatterns(table, {}, new PatternGuard())];

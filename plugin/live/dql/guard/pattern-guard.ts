@@ -9,8 +9,8 @@ export type QueryFunction = (context: unknown, ...args: unknown[]) => unknown;
 export type FunctionTable = Record<string, unknown>;
 
 /**
- * Lets each pattern of a query run only where it is known to end soon on the very text that it is asked of: nobody can
- * break off the app's engine once it is at it, and it holds the app's window for as long.
+ * Lets each pattern of a query run only if it is known to end soon on its particular text: nobody can
+ * interrupt the app's engine once it has started, and the window freezes meanwhile.
  */
 export class PatternGuard {
   readonly #programs = new Map<string, Program | null>();
@@ -22,13 +22,13 @@ export class PatternGuard {
     this.#now = now;
   }
 
-  /** What was refused first; the query plugin leaves out rows in which a function throws, without a word. */
+  /** The first refusal; the query plugin silently drops rows in which a function throws. */
   get refusal(): VaultLoomError | null {
     return this.#refusal;
   }
 
   /**
-   * Calls one of {@link PATTERN_FUNCTIONS} where it may be.
+   * Calls one of {@link PATTERN_FUNCTIONS} if allowed.
    *
    * @throws VaultLoomError `dql_error`
    */
@@ -56,7 +56,7 @@ export class PatternGuard {
 
   #problem(source: string, flags: string, text: string, all: boolean): string | null {
     const program = this.#programOf(source, flags);
-    // The engine itself says what is wrong with it.
+    // The engine itself reports the error.
     if (program === null) return isPattern(source) ? 'cannot be judged, so that it might hold up the app' : null;
     const { bound } = program;
     if (bound !== null && bound.ways * (text.length + 1) ** bound.degree <= MOST_STEPS_OF_BOUND) return null;
@@ -78,7 +78,7 @@ export class PatternGuard {
 
 /**
  * Puts a guard around the functions of the query plugin that search by patterns. The plugin has one table of functions for
- * all of its queries: those with other settings than `settings` go on as if there were no guard.
+ * all of its queries: those with other settings are not affected by the guard.
  *
  * @returns takes the guard away again
  */
@@ -93,7 +93,7 @@ export function guardPatterns(table: FunctionTable, settings: object, guard: Pat
   };
 }
 
-/** Whether the table has what can be guarded. */
+/** Whether the table has the functions to guard. */
 export function hasPatternFunctions(table: unknown): table is FunctionTable {
   return typeof table === 'object' && table !== null && typeof (table as FunctionTable)[PROBE_FUNCTION] === 'function';
 }
@@ -123,14 +123,14 @@ const MOST_PATTERN_LENGTH = 2_000;
 const MOST_PROGRAMS = 500;
 const LONGEST_QUOTE = 200;
 
-/** The searches that a call makes, as the query plugin's documentation and source say. */
+/** The searches that a call makes, according to the query plugin's documentation and source. */
 const PATTERN_FUNCTIONS: Readonly<Record<string, (args: readonly unknown[]) => Iterable<Search>>> = {
   regextest: ([pattern, text]) => searches(pattern, text, (source) => ({ source })),
   regexmatch: ([pattern, text]) => searches(pattern, text, (source) => ({ source: source.startsWith('^') || source.endsWith('$') ? source : `^${source}$` })),
   regexreplace: ([text, pattern]) => searches(pattern, text, (source) => ({ source, all: true })),
   split: ([text, pattern]) => searches(pattern, text, (source) => ({ source, all: true })),
   containsword: ([text, word]) => searches(word, text, (source) => ({ source: `.*\\b${source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b.*`, flags: 'i' })),
-  // It takes the marks of Markdown away by patterns of its own, of which this one is the slowest.
+  // It removes Markdown markup with its own patterns, of which this is the slowest.
   display: ([value]) => searches('\\[\\[[^|]*?\\]\\]', asShown(value), (source) => ({ source, all: true })),
 };
 

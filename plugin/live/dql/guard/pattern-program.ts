@@ -5,7 +5,7 @@ import { boundOfSearch, type Bound } from './pattern-bound.ts';
 export const OP = {
   /** Ends a pattern or the inside of a lookaround. */
   match: 0,
-  /** As many characters of `set` as may be, `min` to `max` of them, `greedy` or not, backwards where `back`. */
+  /** `min` to `max` characters of `set`, `greedy` or not, backwards if `back`. */
   run: 1,
   /** Goes on here, later at `to`. */
   split: 2,
@@ -15,15 +15,15 @@ export const OP = {
   place: 4,
   /** Notes the position in `slot`. */
   save: 5,
-  /** The text between `slot` and `slot + 1` again, backwards where `back`. */
+  /** The text between `slot` and `slot + 1` again, backwards if `back`. */
   again: 6,
-  /** Looks whether what follows, up to the next {@link OP.match}, fits here, `negate`; goes on at `to`. */
+  /** Looks whether what follows, up to the next {@link OP.match}, matches here, or with `negate` does not; continues at `to`. */
   look: 7,
-  /** Begins a loop that counts in `slot` and notes where a round began in `slot + 1`. */
+  /** Starts a loop that counts in `slot` and stores where a round began in `slot + 1`. */
   enter: 8,
   /** One more round of the loop, or on to `to`. */
   loop: 9,
-  /** The round itself: forgets the slots from `min` to `max`, and goes on at the next instruction. */
+  /** The round itself: forgets the slots from `min` to `max`, and continues at the next instruction. */
   round: 10,
 } as const;
 
@@ -45,14 +45,14 @@ export interface Instruction {
 export interface Program {
   code: readonly Instruction[];
   slots: number;
-  /** What can be said of every text at once. */
+  /** What is true of every text. */
   bound: Bound | null;
 }
 
-/** Which UTF-16 units a part of a pattern takes, as the language's own engine says. */
+/** Which UTF-16 units a part of a pattern matches, according to the language's own engine. */
 export class CharacterSet {
   readonly #pattern: RegExp;
-  /** By unit: 0 where it is not known yet, 1 for no, 2 for yes. */
+  /** By unit: 0 if not known yet, 1 for no, 2 for yes. */
   readonly #known = new Uint8Array(0x1_0000);
 
   constructor(source: string, flags: string) {
@@ -72,7 +72,7 @@ export class CharacterSet {
  * Translates a pattern into steps of the same backtracking that the language's own engine does.
  *
  * @param flags of `i`, `m` and `s`
- * @throws SyntaxError for what is no pattern, RangeError for one that is nested too deep
+ * @throws SyntaxError for an invalid pattern, RangeError for one nested too deep
  */
 export function compilePattern(source: string, flags: string): Program {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: false });

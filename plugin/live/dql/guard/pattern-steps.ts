@@ -1,10 +1,10 @@
 import { OP, type Instruction, type Program } from './pattern-program.ts';
 
 /**
- * How many steps of backtracking a search takes, which decides how long the language's own engine, which no one can break
+ * How many backtracking steps a search takes, which decides how long the language's own engine, which nobody can
  * off, will be at it. Deterministic; takes a few nanoseconds a step.
  *
- * @param all whether the search goes on after its first hit, as for a replacement
+ * @param all whether the search continues after its first hit, as for a replacement
  * @returns the steps, Infinity as soon as they are more than `most`; and how often the pattern was found until then
  */
 export function stepsOfSearch(program: Program, text: string, { all, most }: { all: boolean; most: number }): { steps: number; hits: number } {
@@ -47,7 +47,7 @@ class Walk {
     this.#slots = new Int32Array(slots);
   }
 
-  /** Where a match that begins here ends; -1 where there is none, or the steps are used up. */
+  /** Where a match that begins here ends; -1 if there is none or the steps are used up. */
   from(start: number): number {
     this.#slots.fill(-1);
     this.#stack.length = 0;
@@ -77,7 +77,7 @@ class Walk {
   /** The instruction that follows the one that was just done. */
   #next = 0;
 
-  /** Does one instruction; the position after it, or -1 where it does not fit. */
+  /** Executes one instruction; returns the position after it, or -1 if it does not match. */
   #step(instruction: Instruction, at: number, position: number): number {
     const { op, slot } = instruction;
     this.#next = at + 1;
@@ -199,7 +199,7 @@ class Walk {
     this.#stack.push(kind, a, b, c);
   }
 
-  /** Takes up the choice that was left open last; its position, or -1 where none is left. */
+  /** Resumes the last open choice; returns its position, or -1 if none is left. */
   #back(base: number): number {
     const stack = this.#stack;
     while (stack.length > base) {

@@ -35,7 +35,7 @@ export interface Shown {
   onRefusal: (error: Error) => void;
 }
 
-/** Whether it is an index that {@link shownIndex} can stand in for. */
+/** Whether it is an index {@link shownIndex} can replace. */
 export function isQueryIndex(index: unknown): index is QueryIndex {
   if (typeof index !== 'object' || index === null) return false;
   const { pages, tags, etags, links, prefix, csv, starred } = index as Partial<Record<keyof QueryIndex, Record<string, unknown>>>;
@@ -44,8 +44,8 @@ export function isQueryIndex(index: unknown): index is QueryIndex {
 }
 
 /**
- * An index as if the notes that may not be shown were not there, neither as notes, nor in links, tags and folders, and as
- * if there were no file but the vault's own. It has those parts alone that evaluation reads: no expression reaches the
+ * An index as if hidden notes did not exist, neither as notes nor in links, tags and folders, and as
+ * if there were no files but the vault's own. It has only the parts that evaluation reads: no expression reaches the
  * query plugin's own index, which stays as it is.
  */
 export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
@@ -87,7 +87,7 @@ export function isHiddenName(isHidden: (path: string) => boolean, path: string):
 
 type Refusing = <Args extends unknown[], Result>(call: (...args: Args) => Result) => (...args: Args) => Result;
 
-/** Tells of what a call refuses, now or later. */
+/** Reports what a call refuses, now or later. */
 function refusing({ onRefusal }: Shown): Refusing {
   const told = (error: unknown): never => {
     onRefusal(error instanceof Error ? error : new Error(String(error)));
@@ -118,7 +118,7 @@ function shownPrefix(prefix: QueryIndex['prefix'], vault: object, isShown: (path
   return stand;
 }
 
-/** By tag: the values are no paths. */
+/** By tag: the values are not paths. */
 function keysShown(map: LinkMap, isShown: (path: string) => boolean): LinkMap {
   return {
     get: (key) => new Set(isShown(key) ? map.get(key) : []),
@@ -180,7 +180,7 @@ function shownNamesake(files: readonly TFile[], linkpath: string, isHidden: (pat
   return meant.sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1))[0] ?? null;
 }
 
-/** An object with other values in place of some of its own. */
+/** An object with some of its values replaced. */
 function own<Base extends object>(base: Base, values: Record<string, unknown>): Base {
   const descriptors = Object.entries(values).map(([name, value]) => [name, { value, writable: true, enumerable: true, configurable: true }] as const);
   return Object.create(base, Object.fromEntries(descriptors)) as Base;

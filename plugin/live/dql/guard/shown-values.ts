@@ -1,8 +1,8 @@
 import { listOf, pathOf } from '../flatten-value.ts';
 
 /**
- * A value without the links that may not be shown: lists lose them, else they become null. What does not change stays the
- * same object; the query plugin's own objects are never changed. A text that is a link as a whole, as properties hold it,
+ * A value without links to hidden notes: lists lose them, elsewhere they become null. Unchanged values stay the
+ * same object; the query plugin's own objects are never changed. A text that is a link as a whole, as in properties,
  * counts as one; any other text stays, being the visible note's own.
  */
 export function withoutLinks(value: unknown, isHiddenLink: (path: string) => boolean): unknown {
@@ -11,7 +11,7 @@ export function withoutLinks(value: unknown, isHiddenLink: (path: string) => boo
 
 class Cleaner {
   readonly #isHiddenLink: (path: string) => boolean;
-  /** A list entry stands in several places of its page. */
+  /** A list entry occurs in several places of its page. */
   readonly #known = new Map<object, unknown>();
 
   constructor(isHiddenLink: (path: string) => boolean) {
@@ -22,7 +22,7 @@ class Cleaner {
     if (typeof value === 'string') return this.#isHidden(value) ? null : value;
     if (typeof value !== 'object' || value === null) return value;
     if (this.#known.has(value)) return this.#known.get(value);
-    // For what holds itself.
+    // For cyclic values.
     this.#known.set(value, null);
     const cleaned = this.#cleaned(value);
     this.#known.set(value, cleaned);

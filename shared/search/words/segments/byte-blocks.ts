@@ -3,7 +3,7 @@ import type { Steps } from '../../../kit/slices.ts';
 const encoder = new TextEncoder();
 const BLOCK_SIZE = 1 << 18;
 
-/** A growing row of bytes, kept in blocks so that growing never copies what is there. */
+/** A growing byte array in blocks, so that growing never copies existing bytes. */
 export class ByteBlocks {
   /** The block being written; valid after {@link reserve}. */
   block = new Uint8Array(0);

@@ -10,7 +10,7 @@ import type { TermKind, TermSink, Tokenizer } from '../terms/tokenizer.ts';
 const STEP_LENGTH = 16_384;
 /** Terms gathered before they are put into the index, in one go. */
 const FLUSH_TERMS = 8_192;
-/** Room for what the rest of a step can gather beyond that, which is rarely needed. */
+/** Space for what the rest of a step can add beyond that, which is rarely needed. */
 const GATHER_LIMIT = FLUSH_TERMS + STEP_LENGTH;
 /** What a line costs even when it is empty, as if it were text. */
 const LINE_COST = 8;
@@ -262,7 +262,7 @@ export class Delta implements PostingsSource {
   }
 }
 
-/** Whether a query for the very same words asks for a term: it does not for the last character of a run of several. */
+/** Whether a query for the same words includes a term; it does not for the last character of a longer run. */
 function isAskedFor(kind: TermKind, before: TermKind | null): boolean {
   return kind === 'word' || kind === 'pair' || (kind === 'tail' && before !== 'pair');
 }

@@ -3,7 +3,7 @@ import type { PostingsSource } from './postings.ts';
 import type { CorpusStatistics } from '../scoring.ts';
 import type { RowOrigin } from './segment-writer.ts';
 
-/** Knows of every note which row of which source is its newest version, and the sums that ranking needs. */
+/** Tracks which row of which source is each note's newest version, and the sums for ranking. */
 export class LiveRows {
   readonly #rows = new Map<number, RowOrigin>();
   readonly #lengths = new Float64Array(FIELD_COUNT);
@@ -38,7 +38,7 @@ export class LiveRows {
     this.#count(known.source, known.row, -1);
   }
 
-  /** Row `i` of `target` takes over from `origins[i]` wherever that one is still live. */
+  /** Row `i` of `target` takes over from `origins[i]` if that one is still live. */
   move(origins: readonly RowOrigin[], target: PostingsSource): void {
     for (const [row, origin] of origins.entries()) {
       if (origin.source.alive[origin.row] !== 1) continue;

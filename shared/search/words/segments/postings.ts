@@ -8,7 +8,7 @@ export const FIELD_TAGS = 3;
 export const FIELD_PROPERTIES = 4;
 export const FIELD_COUNT = 5;
 
-/** Bits of a posting's key that hold its field; the row stands above them. */
+/** Bits of a posting's key with its field; the row is above them. */
 export const FIELD_BITS = 3;
 export const FIELD_MASK = (1 << FIELD_BITS) - 1;
 
@@ -32,7 +32,7 @@ export function* fieldLines(document: FullTextDocument): Generator<FieldLine> {
 }
 
 /**
- * Where one term stands in one source, live rows only. Posting `i` has the key `row << FIELD_BITS | field` in `keys[i]`, keys
+ * Where one term occurs in one source, live rows only. Posting `i` has the key `row << FIELD_BITS | field` in `keys[i]`, keys
  * ascend, and its positions are `positions[starts[i]]` to `positions[starts[i + 1] - 1]`, ascending. Reused across queries.
  */
 export class Postings {
@@ -80,7 +80,7 @@ export class Postings {
     else this.#countingSort(keyBound);
   }
 
-  /** How many postings go on where the one before them ended; null where something is out of order. */
+  /** How many postings continue where the previous one ended; null if something is out of order. */
   #repeatedKeys(): number | null {
     const { count, keys, starts, positions } = this;
     let repeated = 0;
@@ -149,7 +149,7 @@ export class Postings {
 /** A part of the index that can be searched: the delta or a segment. Rows are numbered from 0 within it. */
 export interface PostingsSource {
   readonly rows: number;
-  /** 1 where the row is the note's newest version. */
+  /** 1 if the row is the note's newest version. */
   readonly alive: Uint8Array;
   /** Note number of a row. */
   idOf(row: number): number;
@@ -157,7 +157,7 @@ export interface PostingsSource {
   lengthOf(row: number, field: number): number;
   /** The row's chunks, {@link CHUNK_STRIDE} numbers each. */
   chunks(row: number): ArrayLike<number>;
-  /** The row's title and aliases: for each the position where it begins and the number of its words that carry meaning. */
+  /** The row's title and aliases: for each the start position and the number of meaningful words. */
   names(row: number): ArrayLike<number>;
   /** Reads the live postings of one term. */
   read(term: string, into: Postings): void;

@@ -16,7 +16,7 @@ describe('the bytes of a segment', () => {
     expect(runSteps(indexOf(NOTES).freeze('b'))).toEqual(bytes);
   });
 
-  it('can stand anywhere in a larger buffer', () => {
+  it('can be anywhere in a larger buffer', () => {
     for (const offset of [1, 2, 3, 4]) {
       const buffer = new Uint8Array(bytes.length + 8);
       buffer.set(bytes, offset);
@@ -24,7 +24,7 @@ describe('the bytes of a segment', () => {
     }
   });
 
-  it('are refused when cut off anywhere, or with anything behind them', () => {
+  it('are refused when cut off anywhere, or with anything after them', () => {
     for (let length = 0; length < bytes.length; length += 37) expect(() => attached(bytes.slice(0, length))).toThrow(/full-text segment/);
     expect(() => attached(new Uint8Array([...bytes, 0]))).toThrow(/length/);
   });

@@ -59,8 +59,8 @@ export function layOut(bytes: Uint8Array<ArrayBuffer>, shape: SegmentShape): Seg
 }
 
 /**
- * Reads a segment's sections, having checked all that reading them safely depends on.
- * @throws {Error} where the bytes are not a whole segment of this version
+ * Reads a segment's sections, after checking everything needed to read them safely.
+ * @throws {Error} if the bytes are not a whole segment of this version
  */
 export function openSections(given: Uint8Array): SegmentSections {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice();

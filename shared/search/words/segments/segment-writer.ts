@@ -49,7 +49,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Ends the term at hand; a term without postings leaves no trace. */
+  /** Ends the current term; a term without postings leaves no trace. */
   endTerm(term: Uint8Array | string): void {
     this.#lastKey = 0;
     const end = this.#postings.length;

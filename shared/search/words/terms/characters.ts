@@ -1,10 +1,10 @@
 /** What a UTF-16 code unit means to the tokenizer. */
 export const SEPARATOR = 1;
-/** A letter or digit of a script that puts blanks between words. */
+/** A letter or digit of a script with spaces between words. */
 export const LETTER = 2;
-/** A letter of a script without blanks between words, or (Hangul) with particles glued to them: indexed as pairs. */
+/** A letter of a script without spaces between words, or (Hangul) with particles glued to them: indexed as pairs. */
 export const DENSE = 3;
-/** A combining mark, joiner or soft hyphen: belongs to what stands before it. */
+/** A combining mark, joiner or soft hyphen: belongs to the preceding character. */
 export const MARK = 4;
 /** What may tie two words into one: hyphens, underscore, full stop, apostrophes. */
 export const CONNECTOR = 5;
@@ -27,7 +27,7 @@ export function classAt(text: string, offset: number): number {
   return known === 0 ? learn(text, offset, unit) : classOfPair(text, offset);
 }
 
-/** UTF-16 units of the character at `offset`: 2 for a surrogate pair, else 1. */
+/** UTF-16 units of the character at `offset`: 2 for a surrogate pair, otherwise 1. */
 export function widthAt(text: string, offset: number): number {
   return (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
 }

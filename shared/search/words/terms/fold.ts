@@ -10,7 +10,7 @@ const LATIN_MARKS = /[\u0300-\u036f]/;
 const ALWAYS_DROPPED = /[\p{Cf}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 const CYRILLIC = /[\u0400-\u052f]/;
 
-/** Letters that compatibility decomposition leaves alone, though people type them without the stroke or hook. */
+/** Letters that compatibility decomposition leaves alone, but people type without the stroke or hook. */
 const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'], ['ø', 'o'], ['đ', 'd'], ['ð', 'd'], ['ł', 'l'], ['ħ', 'h'], ['ı', 'i'], ['æ', 'ae'], ['œ', 'oe'], ['þ', 'th'], ['ς', 'σ'],
   ['ى', 'ي'], ['ی', 'ي'], ['ک', 'ك'], ['ة', 'ه'],
@@ -18,7 +18,7 @@ const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
 
 /**
  * A word as it is compared: compatibility form, lower case, without the diacritics of Latin, Greek, Hebrew and Arabic
- * (Cyrillic keeps й and ї, which are letters of their own), digits as ASCII. Never depends on the locale.
+ * (Cyrillic keeps й and ї, which are separate letters), digits as ASCII. Never depends on the locale.
  */
 export function foldWord(word: string): string {
   const capped = word.length > MAX_TERM_LENGTH ? cutTo(word, MAX_TERM_LENGTH) : word;
@@ -30,7 +30,7 @@ export function stem(folded: string): string {
   return ENGLISH.test(folded) ? stemmer(folded) : folded;
 }
 
-/** The compatibility form of a run of a script without blanks; its vowel and tone marks stay, for they carry meaning. */
+/** The compatibility form of a run of a script without spaces; its vowel and tone marks stay because they are meaningful. */
 export function foldDense(run: string): string {
   return run.normalize('NFKC').toLowerCase();
 }

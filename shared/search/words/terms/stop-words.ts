@@ -9,7 +9,7 @@ const ENGLISH = new Set(
   ).split(' '),
 );
 
-/** Whether a word, as written, is one of the English words that carry no meaning of their own. */
+/** Whether a word, as written, is one of the English words without their own meaning. */
 export function isStopWord(word: string): boolean {
   return word.length <= 8 && ENGLISH.has(foldWord(word).replace(APOSTROPHES, ''));
 }

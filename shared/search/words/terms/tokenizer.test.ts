@@ -12,7 +12,7 @@ describe('words', () => {
     expect(terms('Ångström'.normalize('NFD'))).toEqual(terms('Ångström'.normalize('NFC')));
   });
 
-  it('keep the Cyrillic letters that only look like others with a mark, but for ё', () => {
+  it('keep the Cyrillic letters that only look like others with a mark, except ё', () => {
     expect(terms('мой мои їжак ещё')).toEqual(['мой', 'мои', 'їжак', 'еще']);
   });
 
@@ -53,15 +53,15 @@ describe('compounds', () => {
     expect(terms('main.js')).toEqual(['main', 'js', 'mainj']);
   });
 
-  it('count one position for each part, the whole standing at the first', () => {
+  it('count one position for each part, with the whole at the first', () => {
     expect(positions('a wi-fi network')).toEqual([['a', 0], ['wi', 1], ['fi', 2], ['wifi', 1], ['network', 3]]);
   });
 
-  it('in camel case stand at one position, so that phrases hold whatever the case', () => {
+  it('in camel case are at one position, so that phrases match in any case', () => {
     expect(positions('GitHub Actions')).toEqual([['github', 0], ['git', 0], ['hub', 0], ['action', 1]]);
   });
 
-  it('are not made of slips such as LaTeX or iCloud', () => {
+  it('are not made from spellings such as LaTeX or iCloud', () => {
     expect(terms('LaTeX iCloud PDFs')).toEqual(['latex', 'icloud', 'pdf']);
   });
 
@@ -70,7 +70,7 @@ describe('compounds', () => {
   });
 });
 
-describe('scripts without blanks', () => {
+describe('scripts without spaces', () => {
   it('give pairs of characters and the last one, so that every character begins a term', () => {
     expect(terms('知识库')).toEqual(['知识', '识库', '库']);
     expect(terms('ノート')).toEqual(['ノー', 'ート', 'ト']);
@@ -81,7 +81,7 @@ describe('scripts without blanks', () => {
     expect(terms('ที่นี่')).toEqual(['ที่นี่', 'นี่']);
   });
 
-  it('are cut off from words of other scripts beside them', () => {
+  it('are cut off from words of other scripts next to them', () => {
     expect(terms('Obsidian笔记app')).toEqual(['obsidian', '笔记', '记', 'app']);
   });
 
@@ -96,7 +96,7 @@ describe('scripts without blanks', () => {
 });
 
 describe('a scan', () => {
-  it('tells where each term stands in the text', () => {
+  it('gives the position of each term in the text', () => {
     const text = 'Die Straße, 知识库 und Wi-Fi.';
     const ranges: string[] = [];
     new TokenScan(new Tokenizer(), text).run(text.length, (_term, _position, start, end) => ranges.push(text.slice(start, end)));
@@ -124,7 +124,7 @@ describe('a scan', () => {
     );
   });
 
-  it('stays in bounds on a blob without any blank', () => {
+  it('stays in bounds on a blob without any space', () => {
     const scan = new TokenScan(new Tokenizer(), 'a.'.repeat(50_000));
     scan.run(100, () => undefined);
     expect(scan.offset).toBeLessThan(10_000);

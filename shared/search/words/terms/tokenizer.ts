@@ -3,15 +3,15 @@ import { MAX_TERM_LENGTH, foldDense, foldWord, stem } from './fold.ts';
 
 /**
  * How a term came about.
- * - `word`: a word, or a part of a word with hyphens; holds a position of its own.
- * - `pair`: two neighbouring characters of a script without blanks.
+ * - `word`: a word, or a part of a word with hyphens; has its own position.
+ * - `pair`: two neighbouring characters of a script without spaces.
  * - `tail`: the last character of such a run. Every character of a run thus begins exactly one term: a prefix finds it.
  * - `whole`: `drag-and-drop` as one word, at the position of its first part.
  * - `part`: `vault` or `source` of `VaultSource`, at the position of the word.
  */
 export type TermKind = 'word' | 'pair' | 'tail' | 'whole' | 'part';
 
-/** Takes one term: its position in the text in words, and where it stands in UTF-16 units, end exclusive. */
+/** Takes one term: its position in the text in words, and its range in UTF-16 units, end exclusive. */
 export type TermSink = (term: string, position: number, start: number, end: number, kind: TermKind) => void;
 
 /** Words tied by more connectors than this (paths, addresses) are indexed by their parts only. */
@@ -24,7 +24,7 @@ const CACHE_SIZE = 1 << 15;
 
 /**
  * Cuts text into terms, the same way for notes, queries and excerpts: words of any script, folded and stemmed; pairs of
- * characters for scripts without blanks; compounds as parts and as a whole. Holds only a bounded cache of word forms.
+ * characters for scripts without spaces; compounds as parts and as a whole. Keeps only a bounded cache of word forms.
  */
 export class Tokenizer {
   #recent = new Map<string, WordForm>();
@@ -37,7 +37,7 @@ export class Tokenizer {
     return found;
   }
 
-  /** The form of a word without connectors, from the cache where it was seen lately. */
+  /** The form of a word without connectors, from the cache if seen recently. */
   formOf(word: string): WordForm {
     const recent = this.#recent.get(word);
     if (recent !== undefined) return recent;
@@ -53,7 +53,7 @@ export class Tokenizer {
 
 /** One pass over a text; can be run piece by piece, always stopping between words. */
 export class TokenScan {
-  /** Where the scan stands, in UTF-16 units. */
+  /** The position of the scan, in UTF-16 units. */
   offset = 0;
   /** The position the next word gets. */
   position: number;
@@ -101,7 +101,7 @@ export class TokenScan {
     if (parts > 1 && parts <= MAX_COMPOUND_PARTS) this.#emitWhole(start, firstPosition, sink);
   }
 
-  /** The `'s` of a possessive: no word of its own. */
+  /** The `'s` of a possessive: not a separate word. */
   #isSuffix(partStart: number, parts: number): boolean {
     if (parts === 0 || this.offset !== partStart + 1) return false;
     const letter = this.#text.charCodeAt(partStart) | 0x20;
