@@ -8,6 +8,7 @@ import type { Steps } from '../kit/slices.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import type { FullTextIndex } from '../search/words/fulltext-types.ts';
 import { withoutBoxes } from '../markdown/task-boxes.ts';
+import { headingsOfChunks } from './chunk-headings.ts';
 import type { TextPage } from './saved/chunk-texts.ts';
 import { NoteTally } from './note-tally.ts';
 
@@ -140,7 +141,7 @@ export class NoteIndex {
         tags: record.tags,
         properties: propertyTexts(record.frontmatter).map(({ text }) => text),
         chunks: chunkTexts.map(withoutBoxes),
-        chunkHeadings: record.chunks.map((chunk) => record.headings.findLastIndex((heading) => heading.line <= chunk.endLine)),
+        chunkHeadings: headingsOfChunks(record.chunks, record.headings),
       });
     } else {
       this.fulltext.remove(record.id);
