@@ -114,7 +114,7 @@ describe('the running app', () => {
         return { body: TABLE };
       },
     });
-    await expect(live.dql({ query: 'TABLE x' }, wait(60))).rejects.toMatchObject({ code: 'timeout', message: expect.stringMatching(/60 ms.*goes on/u) });
+    await expect(live.dql({ query: 'TABLE x' }, wait(60))).rejects.toMatchObject({ code: 'timeout', message: expect.stringMatching(/60 ms.*continues/u) });
     release();
     expect(await live.dql({ query: 'TABLE x' }, wait())).toEqual(TABLE);
   });

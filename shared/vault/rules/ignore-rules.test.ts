@@ -71,7 +71,7 @@ describe("the app's 'Excluded files'", () => {
     (expression) => {
       const rules = rulesOf(null, [expression]);
       expect(rules.visibility('a'.repeat(200))).toBe('visible');
-      expect(rules.warnings.map((warning) => warning.message).join()).toContain('without end');
+      expect(rules.warnings.map((warning) => warning.message).join()).toContain('forever');
     },
   );
 
