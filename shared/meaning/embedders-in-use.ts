@@ -51,13 +51,13 @@ export class EmbeddersInUse {
     this.#made = createEmbedder?.() ?? null;
     const choice = await this.#made;
     if (choice === null) return false;
-    if (signal.aborted) {
-      await choice.embedder.close();
+    const adopted = signal.aborted ? null : await library.adopt(vectorIdentity(choice.embedder.identity));
+    const { former } = library;
+    if (former !== null && !signal.aborted) this.#former = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
+    if (adopted === null || signal.aborted) {
+      await Promise.all([choice.embedder.close(), this.#former?.embedder.close()]);
       return false;
     }
-    const adopted = await library.adopt(vectorIdentity(choice.embedder.identity));
-    const { former } = library;
-    if (former !== null) this.#former = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
     this.#sentences = new SentenceVectors({ ...parts, choice, set: () => library.sentences ?? adopted });
     return true;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterEvent, areVectorsComing, closedState, errorOf, isChosen, kindOf, mayChoose, mayEmbed, type EmbeddingEvent, type EmbeddingPhase, type EmbeddingState } from './embedding-state.ts';
+import { afterEvent, areVectorsComing, closedState, errorOf, isChosen, kindOf, mayChoose, mayChooseAgain, mayEmbed, type EmbeddingEvent, type EmbeddingPhase, type EmbeddingState } from './embedding-state.ts';
 
 const EVENTS: Record<EmbeddingEvent['type'], EmbeddingEvent[]> = {
   opening: [{ type: 'opening' }],
@@ -167,3 +167,11 @@ function reachable(): EmbeddingState[] {
   }
   return [...found.values()];
 }
+
+it('makes another embedder only after none could be made: a retry while the first is on its way would leave that one running', () => {
+  const after = (...events: EmbeddingEvent[]): boolean => mayChooseAgain(events.reduce(afterEvent, closedState(true)));
+  const opening: EmbeddingEvent[] = [{ type: 'opening' }];
+  const choosing: EmbeddingEvent[] = [...opening, { type: 'choosing' }];
+  expect([after(...opening), after(...choosing), after(...choosing, { type: 'chosen', hasEmbedder: true })]).toEqual([false, false, false]);
+  expect(after(...choosing, { type: 'not-chosen', error: 'no model' })).toBe(true);
+});

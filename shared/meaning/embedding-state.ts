@@ -118,8 +118,13 @@ export function isChosen(state: EmbeddingState): boolean {
 }
 
 /** Whether an embedder may be made now: none was tried yet, or none could be made. */
-export function mayChoose({ phase }: EmbeddingState): boolean {
-  return phase.name === 'loading' || (phase.name === 'failed' && !phase.hasEmbedder);
+export function mayChoose({ phase }: Pick<EmbeddingState, 'phase'>): boolean {
+  return phase.name === 'loading' || mayChooseAgain({ phase });
+}
+
+/** Whether none could be made, so that another try is worth it; the first try comes by itself. */
+export function mayChooseAgain({ phase }: Pick<EmbeddingState, 'phase'>): boolean {
+  return phase.name === 'failed' && !phase.hasEmbedder;
 }
 
 /** Whether a run may begin. Only the owner embeds: otherwise two processes would do the same work. */

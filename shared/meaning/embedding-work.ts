@@ -6,7 +6,7 @@ import { EmbeddersInUse } from './embedders-in-use.ts';
 import type { EmbeddingMachine } from './embedding-machine.ts';
 import type { EmbeddingServiceOptions } from './embedding-options.ts';
 import { EmbeddingRun } from './embedding-run.ts';
-import { mayChoose, mayEmbed, type EmbeddingState } from './embedding-state.ts';
+import { mayChooseAgain, mayEmbed, type EmbeddingState } from './embedding-state.ts';
 import { Turns } from '../kit/turns.ts';
 import { takesPartInSearch } from '../index/note-index.ts';
 import { TakenNotes } from './vectors/notes-in-vectors.ts';
@@ -134,7 +134,7 @@ export class EmbeddingWork {
   }
 
   async #chooseAgain(): Promise<void> {
-    await this.#work.run(() => (mayChoose(this.#machine.state) ? this.#choose() : undefined));
+    await this.#work.run(() => (mayChooseAgain(this.#machine.state) ? this.#choose() : undefined));
     await this.#catchUp();
   }
 
