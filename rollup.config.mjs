@@ -96,7 +96,7 @@ function copyInto(folder, files) {
   };
 }
 
-/** Last in the last bundle: whatever failed before leaves the old stamp, and so a stale build. */
+/** Last in the last bundle: any failure before leaves the old stamp, and so a stale build. */
 function stamp() {
   return { name: 'stamp', writeBundle: { sequential: true, order: 'post', handler: () => stampBuild(sourcesFrom) } };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
-import { scheduleTimeout } from '../../shared/kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
 import { isSiblingThere } from './ask-sibling.ts';
 import { removeDiscovery } from './discovery-file.ts';
 import { DiscoveryKeeper, type DiscoveryKeeperOptions } from './discovery-keeper.ts';
@@ -26,20 +26,33 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+interface Window {
+  own: Discovery;
+  test: TestServer;
+  keeper: DiscoveryKeeper;
+  /** Resolves when it has looked at the file a few more times. */
+  looked: () => Promise<void>;
+}
+
 /** A window of the vault: its server, and its part in the discovery file. */
-async function openWindow(more: Partial<DiscoveryKeeperOptions> = {}): Promise<{ own: Discovery; test: TestServer; keeper: DiscoveryKeeper }> {
+async function openWindow(more: Partial<DiscoveryKeeperOptions> = {}): Promise<Window> {
   const test = await startTestServer();
   servers.push(test);
   const own: Discovery = { port: test.server.port ?? 0, token: test.token, pid: 1, pluginVersion: '1.2.3', startedAt: '2026-01-01T00:00:00.000Z', capabilities: ['status'], dataDir: '/data/x' };
-  const keeper = new DiscoveryKeeper({ folder, own: () => Promise.resolve(own), isSibling: (found) => isSiblingThere(found, TEST_SECRET, 'a vault', scheduleTimeout), isWanted: () => true, pace: QUICK, ...more });
+  let looks = 0;
+  const isWanted = (): boolean => ++looks > 0;
+  const keeper = new DiscoveryKeeper({ folder, own: () => Promise.resolve(own), isSibling: (found) => isSiblingThere(found, TEST_SECRET, 'a vault', scheduleTimeout), isWanted, pace: QUICK, ...more });
   keepers.push(keeper);
   await keeper.publish();
-  return { own, test, keeper };
+  const looked = async (): Promise<void> => {
+    const enough = looks + 10;
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(enough), PATIENT);
+  };
+  return { own, test, keeper, looked };
 }
 
 const file = (): string => join(folder, 'discovery.json');
 const held = async (): Promise<unknown> => JSON.parse(await readFile(file(), 'utf8'));
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 
 describe('the discovery file of a plugin that lives', () => {
   it.each<[string, (own: Discovery) => string]>([
@@ -64,7 +77,7 @@ describe('the discovery file of a plugin that lives', () => {
   it('is left to another window of the vault while that lives, and taken back when it has gone or was killed', async () => {
     const first = await openWindow();
     const second = await openWindow();
-    await settle();
+    await first.looked();
     expect(await held()).toEqual(second.own);
     second.keeper.stop();
     await second.test.server.close();
@@ -77,19 +90,34 @@ describe('the discovery file of a plugin that lives', () => {
 
   it('is not fought for without end', async () => {
     const stranger = () => Promise.resolve(false);
-    await openWindow({ isSibling: stranger, pace: { ...QUICK, eagerTimes: 3 } });
-    await openWindow({ isSibling: stranger, pace: { ...QUICK, eagerTimes: 3 } });
-    await settle();
+    const first = await openWindow({ isSibling: stranger, pace: { ...QUICK, eagerTimes: 3 } });
+    const second = await openWindow({ isSibling: stranger, pace: { ...QUICK, eagerTimes: 3 } });
+    const bothLooked = (): Promise<unknown> => Promise.all([first.looked(), second.looked()]);
+    await bothLooked();
     const atRest = await held();
-    await settle();
+    await bothLooked();
     expect(await held()).toEqual(atRest);
   });
 
   it('is left alone once the plugin was stopped', async () => {
-    const { keeper } = await openWindow();
+    const pending = new Set<() => void>();
+    const schedule: Schedule = (task, ms) => {
+      const run = (): void => {
+        pending.delete(run);
+        task();
+      };
+      pending.add(run);
+      const cancel = scheduleTimeout(run, ms);
+      return () => {
+        pending.delete(run);
+        cancel();
+      };
+    };
+    const { keeper, looked } = await openWindow({ schedule });
+    await looked();
     keeper.stop();
     await writeFile(file(), 'x');
-    await settle();
+    await vi.waitFor(() => expect(pending.size).toBe(0), PATIENT);
     expect(await readFile(file(), 'utf8')).toBe('x');
   });
 });

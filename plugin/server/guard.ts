@@ -37,7 +37,7 @@ export function refusalOf(request: IncomingMessage, token: string): VaultLoomErr
 
 /**
  * Why a request is refused, or null if it may pass. Host and origin come first, so that a web page, which can send
- * requests here but knows no token, gets the same answer whatever token it tries.
+ * requests here but knows no token, gets the same answer for any token it tries.
  *
  * Errors: `forbidden_host` (a name that an attacker has pointed at this machine, DNS rebinding), `forbidden_origin`
  * (any page in any browser), `unauthorized`.

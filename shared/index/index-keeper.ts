@@ -53,7 +53,7 @@ const OWNER_LATEST_MS = 120_000;
 
 /** Opens the index, keeps it in step with the vault, and saves it while this process owns it. */
 export class IndexKeeper {
-  /** Held by whatever changes the index. */
+  /** Held during every change of the index. */
   readonly changes = new Turns();
   reasons: string[] = [];
   readonly #options: IndexKeeperOptions;

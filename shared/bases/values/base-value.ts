@@ -91,7 +91,7 @@ export function toJson(value: BaseValue): unknown {
   return isList(value) ? value.map(toJson) : value;
 }
 
-/** An object with these own properties, whatever their names. */
+/** An object with these own properties; any names are safe. */
 export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [key, value] of entries) {

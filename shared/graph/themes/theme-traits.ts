@@ -5,7 +5,7 @@ import type { ThemeNote } from '../graph-types.ts';
 /** Something that notes of a theme may have in common. */
 export interface Trait {
   kind: 'folder' | 'tag' | 'phrase';
-  /** Equal for equal traits, whatever their spelling. */
+  /** Equal for equal traits, however they are spelled. */
   key: string;
   /** As written in this note: a folder's path, a tag, words. */
   text: string;

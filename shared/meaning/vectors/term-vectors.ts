@@ -104,7 +104,7 @@ export class TermVectors {
   /** Trains a model on these notes and makes vectors of all their texts, replacing the old ones in one step. */
   async train(notes: readonly NoteRecord[], host: TrainingHost): Promise<void> {
     const { readTexts, slicer, signal } = host;
-    // The same texts in the same order make the same model, whatever the notes' numbers here.
+    // The same texts in the same order make the same model; the notes' numbers here do not matter.
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });

@@ -45,7 +45,7 @@ const NOT_COPIED = /^(?:_|set(?:Timeout|Interval)$|clear(?:Timeout|Interval)$|(?
  * crypto and performance stay.
  */
 export async function enterRealm(options: RealmOptions): Promise<Realm> {
-  // Node makes these on first use out of whatever globals there are then.
+  // Node makes these on first use from the globals of that moment.
   void globalThis.Response;
   const before = Object.getOwnPropertyDescriptors(globalThis);
   const timers = createPageTimers(options.hiddenWindow ? HIDDEN_WINDOW_MS : 0);

@@ -73,7 +73,7 @@ export class FileSystemAdapter {
     return { type: stats.isDirectory() ? 'folder' : 'file', ctime: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size };
   }
 
-  /** In the order of names, whatever order the disk has. */
+  /** Sorted by name; the disk's own order varies. */
   async list(path: string): Promise<{ files: string[]; folders: string[] }> {
     const folder = path.replace(/^\/+|\/+$/g, '');
     const listed: { files: string[]; folders: string[] } = { files: [], folders: [] };

@@ -235,7 +235,7 @@ export class Workspace extends WorkspaceTree {
     return [...this.#recentFiles].slice(0, 10);
   }
 
-  /** One event for whatever changed in one go. */
+  /** One event for all that changed together. */
   onLayoutChange(): void {
     if (!this.layoutReady || this.#layoutChanged) return;
     this.#layoutChanged = true;
