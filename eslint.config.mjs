@@ -6,7 +6,10 @@ import { arrows } from './scripts/rooms/arrows.mjs';
 /** What the app's store asks of a plugin, for the plugin's files alone; of its rules on package.json none is about them. */
 const storeRules = obsidianmd.configs.recommended
   .filter(({ files }) => !files?.includes('package.json'))
-  .map((config) => ({ ...config, files: (config.files ?? ['**']).map((pattern) => ['plugin/**/*.ts', pattern].flat()) }));
+  .map((config) => ({
+    ...config,
+    files: (config.files ?? ['**']).map((pattern) => ['plugin/**/*.ts', pattern].flat()),
+  }));
 
 export default tseslint.config(
   { ignores: ['dist', 'coverage', 'node_modules', 'e2e/vault', 'bench/results', 'e2e/stand-in/fixtures/*/main.js'] },
@@ -23,7 +26,11 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  { files: ['scripts/**', 'build/**', 'bench/**', 'e2e/**', '*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } }, rules: { 'no-console': 'off' } },
+  {
+    files: ['scripts/**', 'build/**', 'bench/**', 'e2e/**', '*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+    rules: { 'no-console': 'off' },
+  },
   { plugins: { rooms: { rules: { arrows } } }, rules: { 'rooms/arrows': 'error' } },
   {
     files: ['plugin/**/*.ts'],

@@ -66,7 +66,11 @@ export default [bridge, plugin];
 function compiled({ target }) {
   return [
     workerSource({ minify: true }),
-    nodeResolve({ exportConditions: ['node', 'import'], preferBuiltins: true, extensions: ['.ts', '.mjs', '.js', '.json'] }),
+    nodeResolve({
+      exportConditions: ['node', 'import'],
+      preferBuiltins: true,
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    }),
     json({ preferConst: true }),
     commonjs(),
     esbuild({ target, tsconfig: false }),

@@ -6,7 +6,15 @@ import { workerSource } from './build/worker-source.mjs';
 export default defineConfig({
   plugins: [workerSource(), useModel()],
   test: {
-    include: ['build/**/*.test.ts', 'shared/**/*.test.ts', 'bridge/**/*.test.ts', 'plugin/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.mjs'],
+    include: [
+      'build/**/*.test.ts',
+      'shared/**/*.test.ts',
+      'bridge/**/*.test.ts',
+      'plugin/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'e2e/**/*.test.ts',
+      'scripts/**/*.test.mjs',
+    ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Many tests wait for processes of their own: one worker would leave a core idle.

@@ -43,7 +43,9 @@ export async function measureChanges(script: string, sizes: readonly number[]): 
   const costs: ChangeCost[] = [];
   for (const notes of sizes) {
     const cost = await measureSize(script, notes);
-    console.log(`${notes} notes: ready after ${cost.coldSeconds.toFixed(1)} s, processor ${cost.cpuMs.toFixed(1)} ms a change`);
+    console.log(
+      `${notes} notes: ready after ${cost.coldSeconds.toFixed(1)} s, processor ${cost.cpuMs.toFixed(1)} ms a change`,
+    );
     costs.push(cost);
   }
   const [first, last] = [costs[0], costs.at(-1)];
@@ -95,7 +97,12 @@ async function findEdits(server: Server, vault: string, notes: number): Promise<
 }
 
 /** Edits one file at a time and watches only the disk until it is saved, so that the server does nothing else. Each edit adds a link. */
-async function saveEdits(server: Server, vault: string, dataDir: string, notes: number): Promise<Pick<ChangeCost, 'savedMs' | 'cpuMs'>> {
+async function saveEdits(
+  server: Server,
+  vault: string,
+  dataDir: string,
+  notes: number,
+): Promise<Pick<ChangeCost, 'savedMs' | 'cpuMs'>> {
   const manifest = await findManifest(dataDir);
   if (manifest === null) throw new Error(`There is no index below ${dataDir}: nothing was saved.`);
   const random = seededRandom(42);
@@ -106,7 +113,12 @@ async function saveEdits(server: Server, vault: string, dataDir: string, notes: 
       const link = `See [[${syntheticPath(random.below(notes)).slice(0, -'.md'.length)}]].`;
       await editNote(vault, syntheticPath(random.below(notes)), FOUND_EDITS + edit, link);
       const started = performance.now();
-      const saved = await until(() => manifestVersion(manifest), (version) => version !== before, POLL_MS, LONGEST_MS);
+      const saved = await until(
+        () => manifestVersion(manifest),
+        (version) => version !== before,
+        POLL_MS,
+        LONGEST_MS,
+      );
       savedMs.push(saved === null ? NaN : performance.now() - started);
     }
   });
@@ -122,7 +134,12 @@ async function cpuOf(server: Server, work: () => Promise<unknown>): Promise<numb
 function describe(cost: ChangeCost): Figure[] {
   const size = `${cost.notes} notes`;
   return [
-    { name: `${size}: cold index`, value: cost.coldSeconds, unit: 's', note: `processor ${(cost.coldCpuMs / 1000).toFixed(1)} s; resident ${cost.residentMb.toFixed(0)} MB` },
+    {
+      name: `${size}: cold index`,
+      value: cost.coldSeconds,
+      unit: 's',
+      note: `processor ${(cost.coldCpuMs / 1000).toFixed(1)} s; resident ${cost.residentMb.toFixed(0)} MB`,
+    },
     {
       name: `${size}: edit searchable, p50`,
       value: percentile(cost.searchableMs, 0.5),
@@ -130,9 +147,24 @@ function describe(cost: ChangeCost): Figure[] {
       bound: 300,
       note: `longest ${Math.max(...cost.searchableMs).toFixed(0)} ms`,
     },
-    { name: `${size}: edit saved`, value: percentile(cost.savedMs, 0.5), unit: 'ms', note: `longest ${Math.max(...cost.savedMs).toFixed(0)} ms` },
-    { name: `${size}: processor time of one change`, value: cost.cpuMs, unit: 'ms', note: `saving included; at rest in the same time ${cost.restingCpuMs.toFixed(1)} ms` },
-    { name: `${size}: processor time when quiet again`, value: cost.afterwardsCpuMs, unit: 'ms', note: `once after ${SAVED_EDITS} changes: themes and ranks` },
+    {
+      name: `${size}: edit saved`,
+      value: percentile(cost.savedMs, 0.5),
+      unit: 'ms',
+      note: `longest ${Math.max(...cost.savedMs).toFixed(0)} ms`,
+    },
+    {
+      name: `${size}: processor time of one change`,
+      value: cost.cpuMs,
+      unit: 'ms',
+      note: `saving included; at rest in the same time ${cost.restingCpuMs.toFixed(1)} ms`,
+    },
+    {
+      name: `${size}: processor time when quiet again`,
+      value: cost.afterwardsCpuMs,
+      unit: 'ms',
+      note: `once after ${SAVED_EDITS} changes: themes and ranks`,
+    },
   ];
 }
 
@@ -141,8 +173,18 @@ function growth(first: ChangeCost, last: ChangeCost): Figure[] {
   const searchable = (cost: ChangeCost) => percentile(cost.searchableMs, 0.5);
   const saved = (cost: ChangeCost) => percentile(cost.savedMs, 0.5);
   return [
-    { name: `${sizes}: processor time of one change`, value: last.cpuMs / first.cpuMs, unit: 'ratio', bound: MOST_GROWTH },
-    { name: `${sizes}: time until searchable`, value: searchable(last) / searchable(first), unit: 'ratio', bound: MOST_GROWTH },
+    {
+      name: `${sizes}: processor time of one change`,
+      value: last.cpuMs / first.cpuMs,
+      unit: 'ratio',
+      bound: MOST_GROWTH,
+    },
+    {
+      name: `${sizes}: time until searchable`,
+      value: searchable(last) / searchable(first),
+      unit: 'ratio',
+      bound: MOST_GROWTH,
+    },
     { name: `${sizes}: time until saved`, value: saved(last) / saved(first), unit: 'ratio', bound: MOST_GROWTH },
   ];
 }

@@ -57,10 +57,15 @@ function wantedParts(): Part[] {
   const { only, vault, retrieval } = values;
   if (only !== undefined) {
     const named = only.split(',');
-    return named.every((name) => (PARTS as readonly string[]).includes(name)) ? PARTS.filter((part) => named.includes(part)) : [];
+    return named.every((name) => (PARTS as readonly string[]).includes(name))
+      ? PARTS.filter((part) => named.includes(part))
+      : [];
   }
   if (vault === undefined && retrieval === undefined) return [];
-  return [...(vault === undefined ? [] : (['speed', 'plugin', 'change', 'vectors'] as const)), ...(retrieval === undefined ? [] : (['retrieval'] as const))];
+  return [
+    ...(vault === undefined ? [] : (['speed', 'plugin', 'change', 'vectors'] as const)),
+    ...(retrieval === undefined ? [] : (['retrieval'] as const)),
+  ];
 }
 
 async function run(wanted: readonly Part[]): Promise<void> {
@@ -85,7 +90,13 @@ async function speed(script: string, given: string): Promise<Figure[]> {
   const profile = values.profile === undefined ? undefined : fromCaller(values.profile);
   console.log(`Speed and size on ${vault}`);
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const figures = await measureSpeed({ script, vault, queries: Number(values.queries), nodeOptions, embedder: values.embedder });
+  const figures = await measureSpeed({
+    script,
+    vault,
+    queries: Number(values.queries),
+    nodeOptions,
+    embedder: values.embedder,
+  });
   for (const line of renderTable(figures)) console.log(line);
   if (profile !== undefined) for (const line of await hottest(profile)) console.log(line);
   return figures;
@@ -116,7 +127,14 @@ async function writeResults(results: Partial<Record<Part, Figure[]>>): Promise<s
   const folder = join(dirname(fileURLToPath(import.meta.url)), 'results');
   const date = new Date().toISOString();
   const file = join(folder, `${date.replace(/\.\d+Z$/u, '').replaceAll(':', '-')}.json`);
-  const machine = { cpus: cpus().length, load: loadavg(), model: cpus()[0]?.model ?? '', memoryBytes: totalmem(), node: process.version, platform: process.platform };
+  const machine = {
+    cpus: cpus().length,
+    load: loadavg(),
+    model: cpus()[0]?.model ?? '',
+    memoryBytes: totalmem(),
+    node: process.version,
+    platform: process.platform,
+  };
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify({ date, vault: values.vault, machine, ...results }, null, 2)}\n`);
   return file;

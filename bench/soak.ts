@@ -101,7 +101,10 @@ async function soak(): Promise<boolean> {
   let passed = true;
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
     if (!wanted.includes(name)) continue;
-    const outcome = await scenario(options).catch((error: unknown) => ({ problems: [String(error)], numbers: 'broke off' }));
+    const outcome = await scenario(options).catch((error: unknown) => ({
+      problems: [String(error)],
+      numbers: 'broke off',
+    }));
     passed &&= outcome.problems.length === 0;
     console.log(`${outcome.problems.length === 0 ? 'PASS' : 'FAIL'}  ${name}: ${outcome.numbers}`);
     for (const problem of outcome.problems.slice(0, 10)) console.log(`      ${problem}`);

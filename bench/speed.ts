@@ -21,7 +21,13 @@ export interface SpeedOptions {
 const END_BOUND_MS = 1_000;
 
 /** Speed and size of the server on one vault, from its first start to its end, with the bounds they are to keep. */
-export async function measureSpeed({ script, vault, queries, nodeOptions = [], embedder }: SpeedOptions): Promise<Figure[]> {
+export async function measureSpeed({
+  script,
+  vault,
+  queries,
+  nodeOptions = [],
+  embedder,
+}: SpeedOptions): Promise<Figure[]> {
   const scratch = await makeScratch();
   try {
     const copy = join(scratch.folder, 'vault');

@@ -26,7 +26,33 @@ const NOTES_PER_FOLDER = 200;
 const TAGS = 40;
 /** Ranks of the vocabulary; a word's frequency falls with its rank as in natural text (Zipf's law, exponent 1). */
 const VOCABULARY = 20_000;
-const SYLLABLES = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'ti', 'vo', 'da', 'fe', 'gi', 'ho', 'ju', 'pa', 're', 'so', 'tu', 'wa', 'ni', 'lan', 'ver', 'tor', 'mel', 'sin'];
+const SYLLABLES = [
+  'ba',
+  'ke',
+  'li',
+  'mo',
+  'nu',
+  'ra',
+  'se',
+  'ti',
+  'vo',
+  'da',
+  'fe',
+  'gi',
+  'ho',
+  'ju',
+  'pa',
+  're',
+  'so',
+  'tu',
+  'wa',
+  'ni',
+  'lan',
+  'ver',
+  'tor',
+  'mel',
+  'sin',
+];
 /** With this probability a link goes to an end of an earlier link, so that a few notes collect many (Barabási and Albert, 1999). */
 const PREFERENTIAL = 0.7;
 
@@ -88,7 +114,13 @@ function drawTargets(own: number, notes: number, count: number, ends: readonly n
 
 function noteText(number: number, targets: readonly number[], words: number, random: Random): string {
   const tags = [random.below(TAGS), random.below(TAGS)].map((tag) => `topic/${vocabularyWord(500 + tag)}`);
-  const lines = ['---', `tags: [${tags.join(', ')}]`, `created: 20${10 + (number % 16)}-0${1 + (number % 9)}-1${number % 10}`, '---', ''];
+  const lines = [
+    '---',
+    `tags: [${tags.join(', ')}]`,
+    `created: 20${10 + (number % 16)}-0${1 + (number % 9)}-1${number % 10}`,
+    '---',
+    '',
+  ];
   const links = targets.map((target) => `[[${syntheticName(target)}]]`);
   const sections = Math.max(1, Math.round(words / 80));
   for (let section = 0; section < sections; section++) {

@@ -50,14 +50,30 @@ export async function measureVectors(script: string): Promise<Figure[]> {
     const loaded = (await server.stats()).residentBytes;
 
     await writeNotes(start.vault, englishNotes());
-    await until(() => state(server), ({ embeddingInProgress }) => embeddingInProgress, POLL_MS, LONGEST_MS);
+    await until(
+      () => state(server),
+      ({ embeddingInProgress }) => embeddingInProgress,
+      POLL_MS,
+      LONGEST_MS,
+    );
     const before = await state(server);
     const began = performance.now();
     const busyFullText = await ask(server, 'fulltext', QUERIES);
     const busy = await ask(server, 'hybrid', 2 * QUERIES);
-    const after = await until(() => state(server), ({ progress }) => (progress?.done ?? 0) > (before.progress?.done ?? 0) + QUERIES, POLL_MS, LONGEST_MS);
-    const rate = ((after?.progress?.done ?? NaN) - (before.progress?.done ?? NaN)) / ((performance.now() - began) / 1000);
-    await until(() => state(server), ({ embeddingInProgress }) => !embeddingInProgress, POLL_MS, LONGEST_MS);
+    const after = await until(
+      () => state(server),
+      ({ progress }) => (progress?.done ?? 0) > (before.progress?.done ?? 0) + QUERIES,
+      POLL_MS,
+      LONGEST_MS,
+    );
+    const rate =
+      ((after?.progress?.done ?? NaN) - (before.progress?.done ?? NaN)) / ((performance.now() - began) / 1000);
+    await until(
+      () => state(server),
+      ({ embeddingInProgress }) => !embeddingInProgress,
+      POLL_MS,
+      LONGEST_MS,
+    );
     await delay(UNLOADED_MS);
     const unloaded = (await server.stats()).residentBytes;
     await server.close();
@@ -66,10 +82,33 @@ export async function measureVectors(script: string): Promise<Figure[]> {
       { name: 'chunks with vectors', value: vectors, unit: 'count' },
       { name: 'warm start → first semantic answer', value: firstMs / 1000, unit: 's', bound: 2 },
       { name: 'full text, p95, idle', value: percentile(idle, 0.95), unit: 'ms' },
-      { name: 'hybrid, new query, p50', value: percentile(fresh, 0.5), unit: 'ms', bound: 60, note: `p95 ${percentile(fresh, 0.95).toFixed(0)} ms` },
-      { name: 'hybrid, repeated query, p50', value: percentile(repeated, 0.5), unit: 'ms', bound: 35, note: `p95 ${percentile(repeated, 0.95).toFixed(0)} ms` },
-      { name: 'hybrid while embedding, new query, p50', value: percentile(busy, 0.5), unit: 'ms', bound: 120, note: `p95 ${percentile(busy, 0.95).toFixed(0)} ms` },
-      { name: 'full text while embedding, p95', value: percentile(busyFullText, 0.95), unit: 'ms', bound: 2 * percentile(idle, 0.95) },
+      {
+        name: 'hybrid, new query, p50',
+        value: percentile(fresh, 0.5),
+        unit: 'ms',
+        bound: 60,
+        note: `p95 ${percentile(fresh, 0.95).toFixed(0)} ms`,
+      },
+      {
+        name: 'hybrid, repeated query, p50',
+        value: percentile(repeated, 0.5),
+        unit: 'ms',
+        bound: 35,
+        note: `p95 ${percentile(repeated, 0.95).toFixed(0)} ms`,
+      },
+      {
+        name: 'hybrid while embedding, new query, p50',
+        value: percentile(busy, 0.5),
+        unit: 'ms',
+        bound: 120,
+        note: `p95 ${percentile(busy, 0.95).toFixed(0)} ms`,
+      },
+      {
+        name: 'full text while embedding, p95',
+        value: percentile(busyFullText, 0.95),
+        unit: 'ms',
+        bound: 2 * percentile(idle, 0.95),
+      },
       { name: 'chunks embedded a second, questions meanwhile', value: Math.round(rate * 10) / 10, unit: 'count' },
       { name: 'resident, model loaded', value: (loaded ?? NaN) / MB, unit: 'MB', bound: 800 },
       { name: 'resident, model unloaded', value: (unloaded ?? NaN) / MB, unit: 'MB', bound: 500 },
@@ -94,7 +133,8 @@ async function state(server: Server): Promise<EmbeddingState> {
 
 async function ask(server: Server, mode: 'fulltext' | 'hybrid', first: number): Promise<number[]> {
   const times: number[] = [];
-  for (let i = first; i < first + QUERIES; i++) times.push((await server.call('search', { query: question(i), mode })).ms);
+  for (let i = first; i < first + QUERIES; i++)
+    times.push((await server.call('search', { query: question(i), mode })).ms);
   return times;
 }
 
@@ -108,9 +148,18 @@ function question(number: number): string {
 
 function* englishNotes(): Generator<{ path: string; text: string }> {
   const random = seededRandom(3);
-  const words = 'the of and to is that this with for from by not you your we they garden water letter table train music winter bread paper stone river'.split(' ');
+  const words =
+    'the of and to is that this with for from by not you your we they garden water letter table train music winter bread paper stone river'.split(
+      ' ',
+    );
   for (let note = 0; note < ENGLISH_NOTES; note++) {
-    const paragraphs = Array.from({ length: 10 }, () => `${Array.from({ length: 85 }, () => random.pick(words)).join(' ')}.`);
-    yield { path: `english/Note ${note}.md`, text: paragraphs.map((text, part) => `## Part ${part} of ${note}\n\n${text}\n`).join('\n') };
+    const paragraphs = Array.from(
+      { length: 10 },
+      () => `${Array.from({ length: 85 }, () => random.pick(words)).join(' ')}.`,
+    );
+    yield {
+      path: `english/Note ${note}.md`,
+      text: paragraphs.map((text, part) => `## Part ${part} of ${note}\n\n${text}\n`).join('\n'),
+    };
   }
 }

@@ -12,7 +12,8 @@ import type { TempVault } from './test-support/temp-vault.ts';
 import { tempVault } from './test-support/temp-vault.ts';
 
 const NOTES = {
-  'Tea/Green tea.md': '---\ntags: [drink/tea]\n---\nWater at 80 degrees, from [[Water]] of the spring. See [[Black tea]] and [[Missing page]].\n',
+  'Tea/Green tea.md':
+    '---\ntags: [drink/tea]\n---\nWater at 80 degrees, from [[Water]] of the spring. See [[Black tea]] and [[Missing page]].\n',
   'Tea/Black tea.md': 'Boiling [[Water]], four minutes. Not as delicate as [[Green tea]].\n',
   'Water.md': '# Water\nSoft water makes good tea.\n',
   'Journal/2024-05-01.md': 'Drank [[Green tea]] with friends.\n',
@@ -59,7 +60,12 @@ describe('a server whose vault is not there', () => {
     const missing = join(vault.path, 'not there');
     const client = startRawClient(bundle?.script ?? '', { ...vault.env, VAULT_PATH: missing });
     expect((await client.initialize()).result).toMatchObject({ serverInfo: { name: 'vault-loom' } });
-    for (const [tool, args] of [['search', { query: 'tea' }], ['index_status', {}], ['create_note', { title: 'x', content: 'y' }], ['active_note', {}]] as const) {
+    for (const [tool, args] of [
+      ['search', { query: 'tea' }],
+      ['index_status', {}],
+      ['create_note', { title: 'x', content: 'y' }],
+      ['active_note', {}],
+    ] as const) {
       client.send({ id: tool, method: 'tools/call', params: { name: tool, arguments: args } });
       const text = JSON.stringify((await client.answer(tool)).result);
       expect(text).toContain('vault_not_found');
@@ -99,7 +105,8 @@ describe('a server whose vault is not there', () => {
 
 describe('help and version', () => {
   it('answer on stdout, as words and as options', async () => {
-    for (const word of ['version', '--version', '-v']) expect(await run([word])).toMatchObject({ code: 0, stdout: `${version}\n` });
+    for (const word of ['version', '--version', '-v'])
+      expect(await run([word])).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect((await run(['help'])).stdout).toBe((await run(['--help'])).stdout);
     const help = await run(['--help']);
     expect(help.code).toBe(0);
@@ -117,7 +124,9 @@ describe('call', () => {
   it('prints an error of the tool as JSON, with exit code 1', async () => {
     const { code, stdout } = await run(['call', 'active_note'], vault.env);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'plugin_unavailable', message: expect.stringContaining(INSTALL_INSTRUCTIONS) } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'plugin_unavailable', message: expect.stringContaining(INSTALL_INSTRUCTIONS) },
+    });
   });
 
   it.each([[['call']], [['call', 'search', 'not json']], [['call', 'search', '[]']]])('refuses %j', async (args) => {
@@ -132,14 +141,21 @@ describe('status and doctor', () => {
     const status = await run(['status'], vault.env);
     expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('host: disk') });
     const waited = await run(['status', '--wait'], vault.env);
-    expect(waited).toMatchObject({ code: 0, stdout: expect.stringMatching(/embedded by lsa|embeddings are off|not learned/) });
+    expect(waited).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/embedded by lsa|embeddings are off|not learned/),
+    });
     const doctor = await run(['doctor', vault.path], { ...vault.env, VAULT_PATH: '' });
     expect(doctor.code).toBe(0);
-    for (const line of ['ok   Node', 'ok   Vault', 'note App', 'note Plugin', 'ok   Index']) expect(doctor.stdout).toContain(line);
+    for (const line of ['ok   Node', 'ok   Vault', 'note App', 'note Plugin', 'ok   Index'])
+      expect(doctor.stdout).toContain(line);
   });
 
   it('name the problem, with exit code 1', async () => {
-    expect(await run(['doctor', 'no-such-folder'], vault.env)).toMatchObject({ code: 1, stdout: expect.stringContaining('BAD  Vault') });
+    expect(await run(['doctor', 'no-such-folder'], vault.env)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('BAD  Vault'),
+    });
   });
 });
 
@@ -148,10 +164,15 @@ describe('doctor, if the plugin is installed', () => {
     const place = await tempVault(NOTES);
     const root = await realpath(place.path);
     await installInVault(root);
-    expect((await run(['doctor', root], place.env)).stdout).toContain('note Live app     The notes app is not reachable: it is closed');
+    expect((await run(['doctor', root], place.env)).stdout).toContain(
+      'note Live app     The notes app is not reachable: it is closed',
+    );
     const server = await startPluginServer({ vault: root, dataDir: place.dataDir, state: 'ready' });
     const good = await run(['doctor', root], place.env);
-    expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok {3}Live app {5}app 1\.10\.0 answers on port \d+ and hosts the engine$/mu) });
+    expect(good).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ok {3}Live app {5}app 1\.10\.0 answers on port \d+ and hosts the engine$/mu),
+    });
     const apart = await run(['doctor', root], { ...place.env, VAULT_LOOM_DATA_DIR: `${place.dataDir}-other` });
     expect(apart).toMatchObject({ code: 1, stdout: expect.stringMatching(/^BAD {2}Data .*VAULT_LOOM_DATA_DIR/mu) });
     await server.close();
@@ -161,7 +182,11 @@ describe('doctor, if the plugin is installed', () => {
 
 describe('install-plugin', () => {
   it('says what is missing if the plugin is not next to it', async () => {
-    expect(await run(['install-plugin', vault.path])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("The plugin's main.js is not next to this program") });
+    expect(await run(['install-plugin', vault.path])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining("The plugin's main.js is not next to this program"),
+    });
   });
 });
 
@@ -170,7 +195,16 @@ describe('the tour', () => {
     const before = await vault.contents();
     const { code, stdout } = await run(['tour', vault.path], { ...vault.env, VAULT_PATH: '' });
     expect(code).toBe(0);
-    for (const part of ['4 notes, 1 link target still', 'Search ─', 'Connections ─', 'Themes ─', 'Top notes ─', '"mcpServers"', JSON.stringify(vault.path)]) expect(stdout).toContain(part);
+    for (const part of [
+      '4 notes, 1 link target still',
+      'Search ─',
+      'Connections ─',
+      'Themes ─',
+      'Top notes ─',
+      '"mcpServers"',
+      JSON.stringify(vault.path),
+    ])
+      expect(stdout).toContain(part);
     expect(stdout).not.toMatch(/undefined|NaN/u);
     expect(stdout).not.toContain('\u001b');
     expect(await vault.contents()).toEqual(before);
@@ -191,8 +225,14 @@ describe('the tour', () => {
   });
 });
 
-async function run(args: string[], env: Record<string, string> = {}): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [bundle?.script ?? '', ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [bundle?.script ?? '', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

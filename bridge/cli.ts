@@ -38,7 +38,10 @@ interface Command {
  * imported when it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
  */
 const commands: Record<string, Command> = {
-  serve: { help: [['serve', 'Serve MCP on stdin and stdout (the default); what an MCP client starts']], run: async () => startServing() },
+  serve: {
+    help: [['serve', 'Serve MCP on stdin and stdout (the default); what an MCP client starts']],
+    run: async () => startServing(),
+  },
   help: { help: [], run: async () => print(help()) },
   version: { help: [], run: async () => print(`${version}\n`) },
   tour: {
@@ -73,13 +76,24 @@ const commands: Record<string, Command> = {
     },
   },
   'install-plugin': {
-    help: [['install-plugin [vault]', 'Copy the companion plugin into the vault (--force: also in place of a newer one; --enable: have the\napp load it)']],
+    help: [
+      [
+        'install-plugin [vault]',
+        'Copy the companion plugin into the vault (--force: also in place of a newer one; --enable: have the\napp load it)',
+      ],
+    ],
     run: async ([vault], { force, enable }) => {
       const { installPlugin, nextSteps } = await import('./commands/install-plugin.ts');
       const { dataFolder } = await import('../shared/vault/data-folders.ts');
       // The package holds both halves side by side.
       const source = join(dirname(program.script), '..', 'plugin');
-      const installed = await installPlugin({ source, vaultRealPath: readConfig(process.env, vault).realVaultPath, dataFolder: dataFolder(process.env), force, enable });
+      const installed = await installPlugin({
+        source,
+        vaultRealPath: readConfig(process.env, vault).realVaultPath,
+        dataFolder: dataFolder(process.env),
+        force,
+        enable,
+      });
       return print(`${nextSteps(installed).join('\n')}\n`);
     },
   },
@@ -89,7 +103,8 @@ const commands: Record<string, Command> = {
       ['history show <id>', 'Print what one of them did, as a diff'],
     ],
     run: async ([action, id]) => {
-      if (action !== undefined && (action !== 'show' || id === undefined)) return misused('history takes nothing, or show and the id of a change.');
+      if (action !== undefined && (action !== 'show' || id === undefined))
+        return misused('history takes nothing, or show and the id of a change.');
       const { historyCommand, historyShowCommand } = await import('./commands/history-command.ts');
       const config = readConfig(process.env);
       if (id === undefined) await historyCommand(config, quietLog(), screen());
@@ -128,7 +143,11 @@ async function run(args: string[]): Promise<number | undefined> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return misused(`There is no command "${name}".`);
   try {
-    return await command.run(rest, { force: values.force === true, enable: values.enable === true, wait: values.wait === true });
+    return await command.run(rest, {
+      force: values.force === true,
+      enable: values.enable === true,
+      wait: values.wait === true,
+    });
   } catch (error) {
     complain(error);
     return isSettingsError(error) ? MISUSED : FAILED;
@@ -140,9 +159,19 @@ function complain(error: unknown): void {
   process.stderr.write(`vault-loom: ${words}\n`);
 }
 
-function parse(args: string[]): { values: Partial<Flags> & { help?: boolean; version?: boolean }; positionals: string[]; problem?: string } {
+function parse(args: string[]): {
+  values: Partial<Flags> & { help?: boolean; version?: boolean };
+  positionals: string[];
+  problem?: string;
+} {
   try {
-    const options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' }, force: { type: 'boolean' }, enable: { type: 'boolean' }, wait: { type: 'boolean' } } as const;
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+      force: { type: 'boolean' },
+      enable: { type: 'boolean' },
+      wait: { type: 'boolean' },
+    } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     return { values: {}, positionals: [], problem: (error as Error).message };
@@ -160,14 +189,19 @@ function startServing(): number | undefined {
     if (!isSettingsError(error) || process.stdin.isTTY) throw error;
     complain(error);
   }
-  if (process.stdin.isTTY) process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
+  if (process.stdin.isTTY)
+    process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
   const rulesOnce = once(async () => {
     const { RuleFiles } = await import('../shared/vault/rules/rule-files.ts');
     return new RuleFiles(forClients(config).realVaultPath);
   });
   const openOnce = once(async () => {
     const { openDiskWriting } = await import('../shared/tools/write/open-disk-writing.ts');
-    return openDiskWriting(forClients(config).vaultPath, { env: process.env, log: (level, message) => log[level](message), rules: await rulesOnce() });
+    return openDiskWriting(forClients(config).vaultPath, {
+      env: process.env,
+      log: (level, message) => log[level](message),
+      rules: await rulesOnce(),
+    });
   });
   const openEngineOnce = once(async () => {
     const settings = forClients(config);
@@ -183,7 +217,8 @@ function startServing(): number | undefined {
     version,
     vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
     log,
-    redact: (text) => createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
+    redact: (text) =>
+      createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
     exitCode: () => (known === undefined ? MISUSED : OK),
   });
   return undefined;
@@ -195,7 +230,11 @@ function forClients(config: () => BridgeConfig): BridgeConfig {
     return config();
   } catch (error) {
     if (!isSettingsError(error)) throw error;
-    const hint = error.hint ?? (error.code === 'vault_not_found' ? VAULT_HINT : "Correct it in the client's configuration of this server, and start the server again.");
+    const hint =
+      error.hint ??
+      (error.code === 'vault_not_found'
+        ? VAULT_HINT
+        : "Correct it in the client's configuration of this server, and start the server again.");
     throw new VaultLoomError(error.code, error.message, { hint, cause: error });
   }
 }
@@ -242,6 +281,8 @@ function print(text: string): number {
 
 function misused(problem: string): number {
   const names = Object.keys(commands).join(', ');
-  process.stderr.write(`Usage: vault-loom [command]\nCommands: ${names}; \`vault-loom help\` says what they do.\nvault-loom: ${problem}\n`);
+  process.stderr.write(
+    `Usage: vault-loom [command]\nCommands: ${names}; \`vault-loom help\` says what they do.\nvault-loom: ${problem}\n`,
+  );
   return MISUSED;
 }

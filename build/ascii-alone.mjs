@@ -15,8 +15,12 @@ export function asciiAlone() {
         for (const output of Object.values(bundle)) {
           if (output.fileName.endsWith('.map') || !BEYOND_ASCII.test(output.source)) continue;
           const template = templateBeyondAscii(output.source, this.parse(output.source));
-          if (template !== null) this.error(`${output.fileName} holds a tagged template with characters beyond ASCII: ${template}`);
-          output.source = output.source.replace(EACH_BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+          if (template !== null)
+            this.error(`${output.fileName} holds a tagged template with characters beyond ASCII: ${template}`);
+          output.source = output.source.replace(
+            EACH_BEYOND_ASCII,
+            (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          );
         }
       },
     },

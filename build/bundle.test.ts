@@ -65,7 +65,8 @@ describe('a bundle', () => {
 
   it('is pure ASCII, and means the same', async () => {
     const code = await bundle({
-      'main.js': "export const text = 'naïve 🐌'; export const find = () => [...'a–b 🐌 ¹'.matchAll(/[–¹]|🐌/gu)].map(String); // a – comment\nexport function f() { /* – */ return `é${text}`; }",
+      'main.js':
+        "export const text = 'naïve 🐌'; export const find = () => [...'a–b 🐌 ¹'.matchAll(/[–¹]|🐌/gu)].map(String); // a – comment\nexport function f() { /* – */ return `é${text}`; }",
     });
     expect(/^[\t\n\x20-\x7e]*$/.test(code)).toBe(true);
     const exports = load(code);
@@ -89,7 +90,9 @@ describe('a bundle', () => {
   });
 
   it('that is too large is refused', async () => {
-    await expect(bundle({ 'main.js': `export const text = '${'long '.repeat(25_000)}';` })).rejects.toThrow('more than 0.1 MB');
+    await expect(bundle({ 'main.js': `export const text = '${'long '.repeat(25_000)}';` })).rejects.toThrow(
+      'more than 0.1 MB',
+    );
   });
 
   it('may name in a string what the app lacks', async () => {
@@ -99,7 +102,13 @@ describe('a bundle', () => {
 
 describe('the notices in a bundle', () => {
   const packageFiles = (name: string, fields: object, licence?: string): Record<string, string> => ({
-    [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: '1.2.3', main: 'index.js', type: 'module', ...fields }),
+    [`node_modules/${name}/package.json`]: JSON.stringify({
+      name,
+      version: '1.2.3',
+      main: 'index.js',
+      type: 'module',
+      ...fields,
+    }),
     [`node_modules/${name}/index.js`]: `export const ${name} = '${name}';`,
     ...(licence === undefined ? {} : { [`node_modules/${name}/LICENSE.md`]: licence }),
   });
@@ -107,12 +116,19 @@ describe('the notices in a bundle', () => {
   it('name each package in it, with the text of each licence once', async () => {
     const code = await bundle({
       ...packageFiles('one', { license: 'MIT', author: 'Zoë Ö.' }, 'Copyright © 2020 Zoë Ö.\n\nDo as you like.'),
-      ...packageFiles('two', { license: 'MIT', author: { name: 'Zoë Ö.' } }, 'Copyright © 2020 Zoë Ö.\r\n\r\nDo as you like.\n'),
+      ...packageFiles(
+        'two',
+        { license: 'MIT', author: { name: 'Zoë Ö.' } },
+        'Copyright © 2020 Zoë Ö.\r\n\r\nDo as you like.\n',
+      ),
       ...packageFiles('three', { license: 'ISC' }),
       ...packageFiles('unused', { license: 'ISC' }, 'Not in it.'),
-      'main.js': "import { one } from 'one'; import { two } from 'two'; import { three } from 'three'; import 'unused'; export default [one, two, three];",
+      'main.js':
+        "import { one } from 'one'; import { two } from 'two'; import { three } from 'three'; import 'unused'; export default [one, two, three];",
     });
-    expect(code).toContain('one 1.2.3, MIT (Zoe O.)\ntwo 1.2.3, MIT (Zoe O.)\n\nCopyright (c) 2020 Zoe O.\n\nDo as you like.');
+    expect(code).toContain(
+      'one 1.2.3, MIT (Zoe O.)\ntwo 1.2.3, MIT (Zoe O.)\n\nCopyright (c) 2020 Zoe O.\n\nDo as you like.',
+    );
     expect(code).toContain('three 1.2.3, ISC (three)\n\nLicence: ISC');
     expect(code).not.toContain('unused');
     expect(load(code).default).toEqual(['one', 'two', 'three']);
@@ -135,7 +151,8 @@ describe('the notices in a bundle', () => {
 
 describe('a packed worker', () => {
   const files = {
-    'worker.js': "const hidden = typeof process; self.onmessage = ({ data }) => self.postMessage(`${data} */ é ${hidden}`);",
+    'worker.js':
+      'const hidden = typeof process; self.onmessage = ({ data }) => self.postMessage(`${data} */ é ${hidden}`);',
     'main.js': "import read from 'packed-worker:./worker.js'; export { read };",
   };
   const readerOf = async (): Promise<() => string> => load(await bundle(files)).read as () => string;

@@ -37,6 +37,11 @@ function absentInTheApp(node) {
   if (node.type === 'Identifier' && (node.name === '__dirname' || node.name === '__filename')) return node.name;
   if (node.type === 'MetaProperty' && node.meta.name === 'import') return 'import.meta';
   if (node.type === 'ImportExpression') return 'import()';
-  if (node.type === 'CallExpression' && node.callee.name === 'require' && /^(?:node:)?worker_threads$/.test(node.arguments[0]?.value)) return 'worker_threads';
+  if (
+    node.type === 'CallExpression' &&
+    node.callee.name === 'require' &&
+    /^(?:node:)?worker_threads$/.test(node.arguments[0]?.value)
+  )
+    return 'worker_threads';
   return null;
 }

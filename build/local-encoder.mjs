@@ -13,7 +13,9 @@ export function localEncoder() {
   return {
     name: 'local-encoder',
     setup({ onResolve }) {
-      onResolve({ filter: new RegExp(`^${ENCODER}$`) }, ({ importer }) => (ASKED_BY.test(importer) ? { path: LOCAL } : null));
+      onResolve({ filter: new RegExp(`^${ENCODER}$`) }, ({ importer }) =>
+        ASKED_BY.test(importer) ? { path: LOCAL } : null,
+      );
     },
   };
 }

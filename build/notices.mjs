@@ -41,10 +41,19 @@ function shared(licence, textOf) {
 function readPackage(folder) {
   const { name, version, license, author, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (typeof license !== 'string') throw new Error(`The package ${name} does not say which licence it has.`);
-  const from = [typeof author === 'object' ? author.name : author, typeof repository === 'object' ? repository.url : repository];
-  const file = readdirSync(folder).sort().find((entry) => LICENCE_FILE.test(entry) && !CODE.test(entry));
+  const from = [
+    typeof author === 'object' ? author.name : author,
+    typeof repository === 'object' ? repository.url : repository,
+  ];
+  const file = readdirSync(folder)
+    .sort()
+    .find((entry) => LICENCE_FILE.test(entry) && !CODE.test(entry));
   const text = file === undefined ? null : readFileSync(join(folder, file), 'utf8').replace(/\r\n?/g, '\n').trim();
-  return { title: `${name} ${version}, ${license} (${from.filter(Boolean).join(', ') || name})`, licence: license, text };
+  return {
+    title: `${name} ${version}, ${license} (${from.filter(Boolean).join(', ') || name})`,
+    licence: license,
+    text,
+  };
 }
 
 /** The nearest folder under node_modules whose package.json names a package; null for our own files. */

@@ -55,7 +55,10 @@ function fromChunks(bundle) {
         const name = path.replace(/^\.\//, '');
         return name in bundle ? { path: name, namespace: NAMESPACE } : { path, external: true };
       });
-      onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({ contents: withInlineMap(bundle[path]), loader: 'js' }));
+      onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
+        contents: withInlineMap(bundle[path]),
+        loader: 'js',
+      }));
     },
   };
 }

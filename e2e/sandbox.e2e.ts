@@ -24,7 +24,9 @@ class Command {
   readonly firstLine: Promise<string>;
 
   constructor(args: string[], dataDir: string) {
-    this.child = spawn(process.execPath, [join(ROOT, 'e2e', 'start-sandbox.mjs'), ...args], { env: { ...process.env, VAULT_LOOM_DATA_DIR: dataDir } });
+    this.child = spawn(process.execPath, [join(ROOT, 'e2e', 'start-sandbox.mjs'), ...args], {
+      env: { ...process.env, VAULT_LOOM_DATA_DIR: dataDir },
+    });
     this.exited = new Promise((resolve) => this.child.on('close', resolve));
     this.child.stderr?.on('data', (data: Buffer) => (this.stderr += String(data)));
     this.firstLine = new Promise((resolve, reject) => {
@@ -61,13 +63,19 @@ function start(...args: string[]): Command {
   return command;
 }
 
-const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 describe('npm run sandbox', () => {
   it('says where it is once it is ready, on a copy removed with it', async () => {
     const sandbox = start();
     const { url, vault, pid } = await sandbox.ready();
-    expect(JSON.parse(await readFile(join(vault, '.obsidian', 'community-plugins.json'), 'utf8'))).toEqual(['vault-loom']);
+    expect(JSON.parse(await readFile(join(vault, '.obsidian', 'community-plugins.json'), 'utf8'))).toEqual([
+      'vault-loom',
+    ]);
     expect(vault.startsWith(ROOT)).toBe(false);
     const browser = await launchChromium();
     try {

@@ -35,7 +35,12 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<number
   try {
     const vaultPath = copy?.path ?? (await realpath(options.vault ?? ''));
     const configDir = (await findConfigDir(vaultPath)) ?? '.obsidian';
-    sandbox = await startSandboxProcess({ vaultPath, configDir, port: options.port, throttleTimers: options.throttleTimers });
+    sandbox = await startSandboxProcess({
+      vaultPath,
+      configDir,
+      port: options.port,
+      throttleTimers: options.throttleTimers,
+    });
     if (!isAskedToEnd) {
       process.stdout.write(`${JSON.stringify({ url: sandbox.url, vault: vaultPath, pid: sandbox.pid })}\n`);
       if (options.open) openInBrowser(sandbox.url);
@@ -59,7 +64,9 @@ function whenOrphaned(end: () => void): ReturnType<typeof setInterval> {
 }
 
 function openInBrowser(url: string): void {
-  const [command, ...args] = { darwin: ['open', url], win32: ['cmd', '/c', 'start', '', url] }[process.platform as string] ?? ['xdg-open', url];
+  const [command, ...args] = { darwin: ['open', url], win32: ['cmd', '/c', 'start', '', url] }[
+    process.platform as string
+  ] ?? ['xdg-open', url];
   const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
   child.on('error', () => console.error(`No browser could be opened. The sandbox is at ${url}`));
   child.unref();

@@ -52,11 +52,13 @@ function readOptions() {
 }
 
 function existingFolder(path) {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`--vault: there is no folder ${path}`);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Error(`--vault: there is no folder ${path}`);
   return path;
 }
 
 function portNumber(text) {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error(`--port: ${text} is no port; give a number up to 65535`);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new Error(`--port: ${text} is no port; give a number up to 65535`);
   return Number(text);
 }

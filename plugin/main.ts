@@ -85,7 +85,11 @@ export default class VaultLoomPlugin extends Plugin {
  */
 async function evaluateCompanion(): Promise<{ Companion: typeof Companion }> {
   const yieldToLoop = messageChannelYield();
-  for (const part of [() => import('../shared/protocol/http.ts'), () => import('express'), () => import('../shared/engine/local-engine.ts')]) {
+  for (const part of [
+    () => import('../shared/protocol/http.ts'),
+    () => import('express'),
+    () => import('../shared/engine/local-engine.ts'),
+  ]) {
     await part();
     await yieldToLoop();
   }

@@ -46,7 +46,9 @@ export async function ensureChromium() {
   const found = findChromium();
   if (found !== null) return found;
   if (process.env.PLAYWRIGHT_CHROMIUM) {
-    console.error(`PLAYWRIGHT_CHROMIUM names ${process.env.PLAYWRIGHT_CHROMIUM}, which is no program that can be started.`);
+    console.error(
+      `PLAYWRIGHT_CHROMIUM names ${process.env.PLAYWRIGHT_CHROMIUM}, which is no program that can be started.`,
+    );
     return null;
   }
   console.error('There is no Chromium: fetching one …');
@@ -83,9 +85,15 @@ function usualPlaces() {
       join(homedir(), 'Applications', app),
     ]);
   }
-  if (process.platform !== 'win32') return ['/usr/lib/chromium/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome'];
-  const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter((root) => root !== undefined);
-  return roots.flatMap((root) => [join(root, 'Chromium', 'Application', 'chrome.exe'), join(root, 'Google', 'Chrome', 'Application', 'chrome.exe')]);
+  if (process.platform !== 'win32')
+    return ['/usr/lib/chromium/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome'];
+  const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(
+    (root) => root !== undefined,
+  );
+  return roots.flatMap((root) => [
+    join(root, 'Chromium', 'Application', 'chrome.exe'),
+    join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+  ]);
 }
 
 function inPlaywrightsCache() {

@@ -11,7 +11,17 @@ const OLDEST_NODE = [20, 19];
 const OUTPUTS = ['dist/bridge/cli.mjs', 'dist/plugin/main.js', 'dist/plugin/manifest.json', 'dist/plugin/styles.css'];
 const STAMP = join(ROOT, 'dist', '.built-from');
 /** What the build reads: folders with everything in them, and single files. */
-const SOURCES = ['shared', 'bridge', 'plugin', 'build', 'rollup.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json', 'manifest.json'];
+const SOURCES = [
+  'shared',
+  'bridge',
+  'plugin',
+  'build',
+  'rollup.config.mjs',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+  'manifest.json',
+];
 
 /** Ends the process with a message if Node is older than the project supports. */
 export function requireNode() {
@@ -31,7 +41,10 @@ export const TO_STDERR = ['ignore', 2, 2];
 export async function ensureInstalled(options = {}) {
   const installed = modified(join(ROOT, 'node_modules', '.package-lock.json'));
   if (installed !== null && installed >= modified(join(ROOT, 'package-lock.json'))) return true;
-  say(installed === null ? 'Installing packages …' : 'The lock file is newer than node_modules: installing packages …', options);
+  say(
+    installed === null ? 'Installing packages …' : 'The lock file is newer than node_modules: installing packages …',
+    options,
+  );
   return (await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'], options)) === 0;
 }
 
@@ -91,12 +104,13 @@ function say(text, { stdio }) {
 
 function runNpm(args, options) {
   const npmScript = process.env.npm_execpath;
-  if (npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript)) return run(process.execPath, [npmScript, ...args], options);
+  if (npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript))
+    return run(process.execPath, [npmScript, ...args], options);
   return process.platform === 'win32' ? run('npm.cmd', args, { shell: true, ...options }) : run('npm', args, options);
 }
 
 function toolEntry(name) {
-  const folder = { tsc: 'typescript' }[name] ?? name;
+  const folder = { tsc: 'typescript', biome: '@biomejs/biome' }[name] ?? name;
   const { bin } = JSON.parse(readFileSync(join(ROOT, 'node_modules', folder, 'package.json'), 'utf8'));
   return join(ROOT, 'node_modules', folder, typeof bin === 'string' ? bin : bin[name]);
 }

@@ -15,6 +15,7 @@ const STEPS = [
   ['build', () => wholeStep(ensureBuilt())],
   ['type-check', () => wholeStep(exitsWell('tsc', ['--noEmit']))],
   ['lint', () => wholeStep(exitsWell('eslint', ['--max-warnings', '0', '.']))],
+  ['format', () => wholeStep(exitsWell('biome', ['format', '.']))],
   ['unit tests', () => vitest('run', '--coverage', '--coverage.reportOnFailure')],
   ['tests in the browser', browserTests],
 ];
@@ -48,7 +49,12 @@ async function vitest(...args) {
   const folder = await mkdtemp(join(tmpdir(), 'vault-loom-tests-'));
   try {
     const report = join(folder, 'vitest.json');
-    const code = await runTool('vitest', [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+    const code = await runTool('vitest', [
+      ...args,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ]);
     return vitestCounts(await readFile(report, 'utf8').catch(() => null), code);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -21,14 +21,24 @@ export async function measurePlugin(built: string, vault: string): Promise<Figur
     await copyVault(vault, copy);
     const folder = join(copy, '.obsidian', 'plugins', 'vault-loom');
     await mkdir(folder, { recursive: true });
-    for (const name of ['main.js', 'manifest.json', 'styles.css']) await copyFile(join(built, name), join(folder, name));
+    for (const name of ['main.js', 'manifest.json', 'styles.css'])
+      await copyFile(join(built, name), join(folder, name));
     await flushDisk();
     const { enableMs, readyMs, blocks, blocksOver12 } = await inWindow(copy, join(scratch.folder, 'data'));
     return [
       { name: 'main.js', value: (await stat(join(built, 'main.js'))).size / 1024 / 1024, unit: 'MB', bound: 13 },
       { name: 'plugin loaded', value: enableMs, unit: 'ms', bound: 200 },
       { name: 'layout ready → index complete', value: readyMs / 1000, unit: 's' },
-      { name: 'longest stall of the window', value: blocks[0] ?? 0, unit: 'ms', bound: 50, note: `next ${blocks.slice(1, 5).map((ms) => ms.toFixed(0)).join(', ')} ms; ${blocksOver12} over 12 ms` },
+      {
+        name: 'longest stall of the window',
+        value: blocks[0] ?? 0,
+        unit: 'ms',
+        bound: 50,
+        note: `next ${blocks
+          .slice(1, 5)
+          .map((ms) => ms.toFixed(0))
+          .join(', ')} ms; ${blocksOver12} over 12 ms`,
+      },
     ];
   } finally {
     await scratch.remove();
@@ -36,10 +46,15 @@ export async function measurePlugin(built: string, vault: string): Promise<Figur
 }
 
 function inWindow(vault: string, dataDir: string): Promise<WindowReport> {
-  const child = fork(WINDOW, [vault], { execArgv: ['--import', 'tsx'], env: { ...process.env, VAULT_LOOM_DATA_DIR: dataDir } });
+  const child = fork(WINDOW, [vault], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, VAULT_LOOM_DATA_DIR: dataDir },
+  });
   return new Promise((resolve, reject) => {
     child.once('message', (report) => resolve(report as WindowReport));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code ?? 'a signal'} before it had reported anything.`)));
+    child.once('exit', (code) =>
+      reject(new Error(`The sandbox ended with ${code ?? 'a signal'} before it had reported anything.`)),
+    );
   });
 }

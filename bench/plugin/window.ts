@@ -47,7 +47,9 @@ class Stalls {
 const sandbox = await bootApp({ vaultPath: process.argv[2] ?? '', plugins: [] });
 await sandbox.app.plugins.loadManifests();
 const started = performance.now();
-const plugin = (await sandbox.enablePlugin(PLUGIN_ID)) as unknown as { engine(): Promise<{ whenReady(input: { timeoutMs: number }): Promise<unknown> }> };
+const plugin = (await sandbox.enablePlugin(PLUGIN_ID)) as unknown as {
+  engine(): Promise<{ whenReady(input: { timeoutMs: number }): Promise<unknown> }>;
+};
 const enableMs = performance.now() - started;
 const stalls = new Stalls();
 await (await plugin.engine()).whenReady({ timeoutMs: 60_000 });
@@ -55,6 +57,11 @@ const readyMs = performance.now() - started - enableMs;
 await new Promise((resolve) => timers.setTimeout(resolve, AFTERWARDS_MS));
 stalls.stop();
 const blocks = stalls.blocks.sort((a, b) => b - a);
-process.send?.({ enableMs, readyMs, blocks: blocks.slice(0, LONGEST_SHOWN), blocksOver12: blocks.length } satisfies WindowReport);
+process.send?.({
+  enableMs,
+  readyMs,
+  blocks: blocks.slice(0, LONGEST_SHOWN),
+  blocksOver12: blocks.length,
+} satisfies WindowReport);
 await sandbox.close();
 process.exit(0);

@@ -11,9 +11,12 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-loom-questions-'));
   const files: Record<string, string> = {
-    'Casa.md': '---\ndescription: Todo lo que hay que saber de la casa\n---\n> Guarda las llaves en la [[Cocina|cocina grande]] antes de salir por la noche. ^abc\n\nVer [[Casa]] y además mucho texto para esta línea.\n',
-    'sala/Cocina.md': '# Cocina\nUna línea con dos enlaces [[Casa]] y [[Jardín]] que no cuenta para nada.\n\nCorto [[Casa]].\n',
-    'Jardín.md': '---\ndescription: x\n---\n```\nEn código [[Casa]] nada cuenta, por muy larga que sea la línea.\n```\n',
+    'Casa.md':
+      '---\ndescription: Todo lo que hay que saber de la casa\n---\n> Guarda las llaves en la [[Cocina|cocina grande]] antes de salir por la noche. ^abc\n\nVer [[Casa]] y además mucho texto para esta línea.\n',
+    'sala/Cocina.md':
+      '# Cocina\nUna línea con dos enlaces [[Casa]] y [[Jardín]] que no cuenta para nada.\n\nCorto [[Casa]].\n',
+    'Jardín.md':
+      '---\ndescription: x\n---\n```\nEn código [[Casa]] nada cuenta, por muy larga que sea la línea.\n```\n',
   };
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -25,8 +28,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('questions from a vault', () => {
   it('come from lines with a single link to another note, and from descriptions', async () => {
     expect(makeQuestions(await readVaultNotes(folder), 'es ')).toEqual([
-      { set: 'es link', query: 'Guarda las llaves en la cocina grande antes de salir por la noche.', target: 'sala/Cocina.md', exclude: 'Casa.md' },
-      { set: 'es ctx', query: 'Guarda las llaves en la antes de salir por la noche.', target: 'sala/Cocina.md', exclude: 'Casa.md' },
+      {
+        set: 'es link',
+        query: 'Guarda las llaves en la cocina grande antes de salir por la noche.',
+        target: 'sala/Cocina.md',
+        exclude: 'Casa.md',
+      },
+      {
+        set: 'es ctx',
+        query: 'Guarda las llaves en la antes de salir por la noche.',
+        target: 'sala/Cocina.md',
+        exclude: 'Casa.md',
+      },
       { set: 'es desc', query: 'Todo lo que hay que saber de la casa', target: 'Casa.md' },
     ]);
   });
@@ -35,7 +48,9 @@ describe('questions from a vault', () => {
     const questions = await readQuestions(new URL('./paraphrases-help-en.jsonl', import.meta.url), 'paraphrase');
     expect(questions).toHaveLength(40);
     expect(new Set(questions.map(({ target }) => target)).size).toBe(40);
-    expect(questions.every(({ set, query, target }) => set === 'paraphrase' && query.length > 10 && target.endsWith('.md'))).toBe(true);
+    expect(
+      questions.every(({ set, query, target }) => set === 'paraphrase' && query.length > 10 && target.endsWith('.md')),
+    ).toBe(true);
   });
 });
 
@@ -43,7 +58,11 @@ describe('the gain of a ranking', () => {
   const question = { set: 's', query: 'q', target: 't', exclude: 'x' };
 
   it('is 1 for the first place, less for each further one, and 0 beyond the tenth', () => {
-    expect([gainOf(question, ['t']), gainOf(question, ['a', 'b', 't']), gainOf(question, [...'abcdefghij', 't'])]).toEqual([1, 0.5, 0]);
+    expect([
+      gainOf(question, ['t']),
+      gainOf(question, ['a', 'b', 't']),
+      gainOf(question, [...'abcdefghij', 't']),
+    ]).toEqual([1, 0.5, 0]);
   });
 
   it('does not count the note that was asked from', () => {

@@ -29,17 +29,25 @@ function linkQuestions(note: VaultNote, byName: ReadonlyMap<string, string>, pre
     const target = byName.get(nameOf(link.path));
     if (target === undefined || target === note.path) return [];
     const { line, before, after } = lineAround(note.text, link);
-    if (links.filter((other) => other.line === link.line).length !== 1 || line.includes('|---') || line.startsWith('|')) return [];
+    if (links.filter((other) => other.line === link.line).length !== 1 || line.includes('|---') || line.startsWith('|'))
+      return [];
     const ctx = plain(`${before} ${after}`);
     if (ctx.length < (DENSE.test(ctx) ? SHORTEST / 2 : SHORTEST)) return [];
     const common = { target, exclude: note.path };
-    return [[{ set: `${prefix}link`, query: plain(before + (link.display ?? link.target) + after), ...common }, { set: `${prefix}ctx`, query: ctx, ...common }]];
+    return [
+      [
+        { set: `${prefix}link`, query: plain(before + (link.display ?? link.target) + after), ...common },
+        { set: `${prefix}ctx`, query: ctx, ...common },
+      ],
+    ];
   });
 }
 
 function descriptionQuestion(note: VaultNote, prefix: string): Question[] {
   const description = parseNote(note.text).frontmatter?.values.description;
-  return typeof description === 'string' && description.length >= SHORTEST / 2 ? [{ set: `${prefix}desc`, query: description, target: note.path }] : [];
+  return typeof description === 'string' && description.length >= SHORTEST / 2
+    ? [{ set: `${prefix}desc`, query: description, target: note.path }]
+    : [];
 }
 
 function lineAround(text: string, link: Link): { line: string; before: string; after: string } {
@@ -60,5 +68,9 @@ function plain(line: string): string {
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '').normalize('NFC').toLowerCase();
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.md$/i, '')
+    .normalize('NFC')
+    .toLowerCase();
 }

@@ -10,7 +10,10 @@ export const RESULTS = 10;
  * is not among the results. The note the question was taken from is passed over.
  */
 export function gainOf(question: Question, ranked: readonly string[]): number {
-  const place = ranked.filter((path) => path !== question.exclude).slice(0, RESULTS).indexOf(question.target);
+  const place = ranked
+    .filter((path) => path !== question.exclude)
+    .slice(0, RESULTS)
+    .indexOf(question.target);
   return place < 0 ? 0 : 1 / Math.log2(place + 2);
 }
 

@@ -3,7 +3,13 @@ import type { LsaModel } from '../../shared/embeddings/lsa/lsa-model.ts';
 import { LsaTrainer, isTrainingText } from '../../shared/embeddings/lsa/lsa-trainer.ts';
 import { hashBytes } from '../../shared/kit/content-hash.ts';
 import { runSteps } from '../../shared/kit/slices.ts';
-import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, WORDS_AROUND_QUERY, englishWeight } from '../../shared/search/ranking/english-share.ts';
+import {
+  READABLE,
+  WORDS_AROUND_CHUNK,
+  WORDS_AROUND_NOTE,
+  WORDS_AROUND_QUERY,
+  englishWeight,
+} from '../../shared/search/ranking/english-share.ts';
 import { fuseRankings } from '../../shared/search/ranking/fusion.ts';
 import { NoteFullText } from '../../shared/search/words/fulltext.ts';
 import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings } from '../../shared/search/ranking/hybrid.ts';
@@ -17,7 +23,10 @@ import type { VaultNote } from './vault-notes.ts';
 export type EmbedText = (text: string) => Promise<Float32Array>;
 
 /** Paths of the best notes for one query, best first, by the name of the way of ranking. */
-export type Rankings = Record<'full text' | 'full text, chunks' | 'lsa' | 'use' | 'use, best chunk' | 'hybrid' | 'hybrid, no use', string[]>;
+export type Rankings = Record<
+  'full text' | 'full text, chunks' | 'lsa' | 'use' | 'use, best chunk' | 'hybrid' | 'hybrid, no use',
+  string[]
+>;
 
 /** Full text and vectors of a vault's notes, with every way of ranking them. */
 export class NoteRankings {
@@ -55,14 +64,24 @@ export class NoteRankings {
       coverage: Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage)),
       readable: englishWeight(query, around, WORDS_AROUND_QUERY),
     };
-    const byWords: HybridRanking<string>[] = [{ role: 'words', keys: words.map((hit) => this.#pathOf(hit.id)) }, ...this.#byVectors('terms', terms)];
+    const byWords: HybridRanking<string>[] = [
+      { role: 'words', keys: words.map((hit) => this.#pathOf(hit.id)) },
+      ...this.#byVectors('terms', terms),
+    ];
     const all = [...byWords, ...(sentences === null ? [] : this.#byVectors('sentences', sentences))];
     const first = words[0] === undefined ? null : { key: this.#pathOf(words[0].id), coverage: words[0].coverage };
     const fused = (rankings: readonly HybridRanking<string>[]): string[] =>
-      keepFirst(fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit }), first).map((item) => item.key);
+      keepFirst(
+        fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: HYBRID_DEPTH, compare: byCodeUnit }),
+        first,
+      ).map((item) => item.key);
     return {
       'full text': words.map((hit) => this.#pathOf(hit.id)),
-      'full text, chunks': [...new Set(this.#fulltext.searchChunks(query, { limit: HYBRID_DEPTH, filter }).map((hit) => this.#pathOf(hit.id)))],
+      'full text, chunks': [
+        ...new Set(
+          this.#fulltext.searchChunks(query, { limit: HYBRID_DEPTH, filter }).map((hit) => this.#pathOf(hit.id)),
+        ),
+      ],
       lsa: this.#paths(terms, 'best-two'),
       use: sentences === null ? [] : this.#paths(sentences, 'best-two'),
       'use, best chunk': sentences === null ? [] : this.#paths(sentences, 'best'),
@@ -80,12 +99,19 @@ export class NoteRankings {
     const around = englishWeight(note.document.chunks.join('\n'), 1, WORDS_AROUND_NOTE);
     if (around >= READABLE) this.#english.add(id);
     const readable = note.document.chunks.map((text) => englishWeight(text, around, WORDS_AROUND_CHUNK) >= READABLE);
-    this.#sentences.setNote(id, keys.map((key, i) => (readable[i] === true ? key : null)));
-    for (const [i, text] of note.chunkTexts.entries()) if (readable[i] === true) this.#sentences.add(keys[i] as string, await this.#embed(text));
+    this.#sentences.setNote(
+      id,
+      keys.map((key, i) => (readable[i] === true ? key : null)),
+    );
+    for (const [i, text] of note.chunkTexts.entries())
+      if (readable[i] === true) this.#sentences.add(keys[i] as string, await this.#embed(text));
   }
 
   #byVectors(role: 'terms' | 'sentences', scores: VectorScores): HybridRanking<string>[] {
-    return [{ role, keys: this.#paths(scores, 'best-two') }, { role: `${role}-lead`, keys: this.#paths(scores, 'lead') }];
+    return [
+      { role, keys: this.#paths(scores, 'best-two') },
+      { role: `${role}-lead`, keys: this.#paths(scores, 'lead') },
+    ];
   }
 
   #paths(scores: VectorScores, measure: NoteMeasure): string[] {
@@ -105,7 +131,13 @@ function trained(notes: readonly VaultNote[]): LsaModel {
 }
 
 function vectorsOf(provider: string, dimensions: number): NoteVectors {
-  return new NoteVectors({ provider, model: 'bench', dimensions, prefixes: { query: '', document: '' }, chunker: CHUNKER_VERSION });
+  return new NoteVectors({
+    provider,
+    model: 'bench',
+    dimensions,
+    prefixes: { query: '', document: '' },
+    chunker: CHUNKER_VERSION,
+  });
 }
 
 function byCodeUnit(a: string, b: string): number {

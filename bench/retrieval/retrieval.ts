@@ -24,7 +24,12 @@ const HELP_EN = 'Obsidian/About Obsidian.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { folders: { type: 'string' }, paraphrases: { type: 'string' }, 'no-use': { type: 'boolean', default: false }, server: { type: 'boolean', default: false } },
+  options: {
+    folders: { type: 'string' },
+    paraphrases: { type: 'string' },
+    'no-use': { type: 'boolean', default: false },
+    server: { type: 'boolean', default: false },
+  },
 });
 if (positionals.length === 0) {
   console.error(USAGE);
@@ -49,23 +54,36 @@ async function compareSets(folder: string, embed: EmbedText | null): Promise<voi
 async function compareLanguages(folder: string, languages: readonly string[], embed: EmbedText | null): Promise<void> {
   const vaults = await Promise.all(languages.map((language) => readVaultNotes(join(folder, language))));
   const mixed = languages.length > 1;
-  const placed = vaults.map((notes, i) => (mixed ? notes.map((note) => ({ ...note, path: `${languages[i] ?? ''}/${note.path}` })) : notes));
+  const placed = vaults.map((notes, i) =>
+    mixed ? notes.map((note) => ({ ...note, path: `${languages[i] ?? ''}/${note.path}` })) : notes,
+  );
   const questions = placed.flatMap((notes, i) => makeQuestions(notes, mixed ? `${languages[i] ?? ''} ` : ''));
   await compare(languages.join(' + '), placed.flat(), questions, embed);
 }
 
-async function compare(name: string, notes: readonly VaultNote[], questions: readonly Question[], embed: EmbedText | null, server: ServerRanker | null = null): Promise<void> {
-  console.log(`\n${name}: ${notes.length} notes, ${questions.length} questions; nDCG@${RESULTS} with its 95 % interval`);
+async function compare(
+  name: string,
+  notes: readonly VaultNote[],
+  questions: readonly Question[],
+  embed: EmbedText | null,
+  server: ServerRanker | null = null,
+): Promise<void> {
+  console.log(
+    `\n${name}: ${notes.length} notes, ${questions.length} questions; nDCG@${RESULTS} with its 95 % interval`,
+  );
   const gains = new Map<string, number[]>();
   const note = (ranker: string, question: Question, ranked: readonly string[]): void => {
-    for (const set of [question.set, 'all']) gains.set(`${ranker}\n${set}`, [...(gains.get(`${ranker}\n${set}`) ?? []), gainOf(question, ranked)]);
+    for (const set of [question.set, 'all'])
+      gains.set(`${ranker}\n${set}`, [...(gains.get(`${ranker}\n${set}`) ?? []), gainOf(question, ranked)]);
   };
   const rankings = await NoteRankings.of(notes, embed);
   const sqlite = sqliteRanker(notes, RESULTS + 1);
   for (const question of questions) {
     const ranked = await rankings.rank(question.query, question.exclude);
-    for (const [ranker, paths] of Object.entries(ranked)) if (embed !== null || !ranker.startsWith('use')) note(ranker, question, paths);
-    for (const [ranker, paths] of Object.entries((await server?.rank(question.query)) ?? {})) note(ranker, question, paths);
+    for (const [ranker, paths] of Object.entries(ranked))
+      if (embed !== null || !ranker.startsWith('use')) note(ranker, question, paths);
+    for (const [ranker, paths] of Object.entries((await server?.rank(question.query)) ?? {}))
+      note(ranker, question, paths);
     if (sqlite !== null) note('SQLite FTS5, 5:1', question, sqlite(question.query));
   }
   const sets = [...new Set(questions.map((question) => question.set)), 'all'];

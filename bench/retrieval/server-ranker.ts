@@ -28,7 +28,8 @@ export async function openServerRanker(vault: string): Promise<ServerRanker> {
   const server = Server.start({ script: await builtBridge(), vault: copy, dataDir: join(scratch.folder, 'data') });
   await server.initialize();
   await server.callWhenReady('list_notes', { limit: 1 });
-  const status = async (): Promise<{ embeddingsComplete: boolean }> => (await server.call<{ embeddingsComplete: boolean }>('index_status')).result;
+  const status = async (): Promise<{ embeddingsComplete: boolean }> =>
+    (await server.call<{ embeddingsComplete: boolean }>('index_status')).result;
   await until(status, ({ embeddingsComplete }) => embeddingsComplete, ASK_MS, LONGEST_MS);
   return {
     async rank(query) {

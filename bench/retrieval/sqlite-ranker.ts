@@ -21,20 +21,31 @@ export function sqliteRanker(notes: readonly VaultNote[], results: number): ((qu
     const names = [document.title, ...document.aliases].join('\n');
     return `insert into notes values (${[path, names, text].map(quoted).join(', ')});`;
   });
-  const made = run(database, ["create virtual table notes using fts5(path unindexed, title, body, tokenize='porter unicode61');", 'begin;', ...rows, 'commit;']);
+  const made = run(database, [
+    "create virtual table notes using fts5(path unindexed, title, body, tokenize='porter unicode61');",
+    'begin;',
+    ...rows,
+    'commit;',
+  ]);
   if (made === null) return null;
   return (query) => {
     const words = (query.match(WORDS) ?? []).map((word) => word.toLowerCase());
     const meaningful = words.filter((word) => !isStopWord(word));
     const terms = (meaningful.length > 0 ? meaningful : words).map((word) => `"${word}"`).join(' OR ');
     if (terms === '') return [];
-    const found = run(database, [`select path from notes where notes match ${quoted(terms)} order by bm25(notes, 0, 5, 1) limit ${results};`]);
+    const found = run(database, [
+      `select path from notes where notes match ${quoted(terms)} order by bm25(notes, 0, 5, 1) limit ${results};`,
+    ]);
     return (found ?? '').split('\n').filter((path) => path !== '');
   };
 }
 
 function run(database: string, statements: readonly string[]): string | null {
-  const { status, stdout } = spawnSync('sqlite3', ['-batch', database], { input: statements.join('\n'), encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { status, stdout } = spawnSync('sqlite3', ['-batch', database], {
+    input: statements.join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   return status === 0 ? stdout : null;
 }
 

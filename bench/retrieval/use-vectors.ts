@@ -14,7 +14,9 @@ export const USE_DIMENSIONS = 512;
 /** Vectors of the built-in sentence encoder, one per text; cached in the system's temporary folder. */
 export async function openUseVectors(): Promise<(text: string) => Promise<Float32Array>> {
   const parts = await quantiseUse();
-  const cache = await openCache(createHash('sha256').update(parts.weights).update(parts.graph).digest('hex').slice(0, 16));
+  const cache = await openCache(
+    createHash('sha256').update(parts.weights).update(parts.graph).digest('hex').slice(0, 16),
+  );
   let encode: Promise<(text: string) => Promise<Float32Array>> | undefined;
   return async (text) => {
     const known = cache.vectors.get(hashOf(text));
@@ -26,7 +28,9 @@ export async function openUseVectors(): Promise<(text: string) => Promise<Float3
   };
 }
 
-async function loadEncoder(parts: Awaited<ReturnType<typeof quantiseUse>>): Promise<(text: string) => Promise<Float32Array>> {
+async function loadEncoder(
+  parts: Awaited<ReturnType<typeof quantiseUse>>,
+): Promise<(text: string) => Promise<Float32Array>> {
   const [graph, weights, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.weights), unpack(parts.wasm)]);
   const encoder = await loadUseEncoder({ graph, weights, wasm });
   const tokenizer = new UnigramTokenizer(JSON.parse(parts.vocabulary) as VocabularyEntry[]);
@@ -34,7 +38,9 @@ async function loadEncoder(parts: Awaited<ReturnType<typeof quantiseUse>>): Prom
 }
 
 /** A file of records: 16 bytes of hash, then the vector. */
-async function openCache(model: string): Promise<{ vectors: Map<string, Float32Array>; add: (text: string, vector: Float32Array) => Promise<void> }> {
+async function openCache(
+  model: string,
+): Promise<{ vectors: Map<string, Float32Array>; add: (text: string, vector: Float32Array) => Promise<void> }> {
   const folder = join(tmpdir(), 'vault-loom-bench');
   const file = join(folder, `use-${model}.vectors`);
   await mkdir(folder, { recursive: true });
@@ -48,7 +54,13 @@ async function openCache(model: string): Promise<{ vectors: Map<string, Float32A
     vectors,
     add: async (text, vector) => {
       vectors.set(hashOf(text), vector);
-      await appendFile(file, Buffer.concat([Buffer.from(hashOf(text), 'hex'), Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)]));
+      await appendFile(
+        file,
+        Buffer.concat([
+          Buffer.from(hashOf(text), 'hex'),
+          Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+        ]),
+      );
     },
   };
 }
@@ -57,5 +69,8 @@ const HASH_BYTES = 16;
 const RECORD = HASH_BYTES + USE_DIMENSIONS * Float32Array.BYTES_PER_ELEMENT;
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 2 * HASH_BYTES);
+  return createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, 2 * HASH_BYTES);
 }

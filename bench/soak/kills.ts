@@ -33,7 +33,10 @@ export function killWhileIndexing(options: SoakOptions): Promise<Outcome> {
       }
       problems.push(...(await runToTheEnd(stage, expected, ask)).map((problem) => `round ${rounds}: ${problem}`));
     }
-    return { problems, numbers: `${killed} kills in ${rounds} rounds, ${whileIndexing} before the index was ready; a whole start takes ${seconds(readyMs)}` };
+    return {
+      problems,
+      numbers: `${killed} kills in ${rounds} rounds, ${whileIndexing} before the index was ready; a whole start takes ${seconds(readyMs)}`,
+    };
   });
 }
 
@@ -56,7 +59,12 @@ async function runToTheEnd(stage: Stage, expected: Answers, ask: Ask): Promise<s
   const server = await startServer(stage, DATA);
   try {
     const atOnce = await differencesInTime(expected, () => ask(server), 0);
-    const owns = await until(() => isOwner(server), (owner) => owner, 200, LONGEST_TAKEOVER_MS);
+    const owns = await until(
+      () => isOwner(server),
+      (owner) => owner,
+      200,
+      LONGEST_TAKEOVER_MS,
+    );
     const afterwards = await differencesInTime(expected, () => ask(server), 20_000);
     return [
       ...atOnce.map((line) => `as soon as it is ready, ${line}`),

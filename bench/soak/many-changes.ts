@@ -21,32 +21,36 @@ const LONGEST_ANSWER_MS = 1_000;
 export function changeManyAtOnce({ vault: _vault, ...options }: SoakOptions): Promise<Outcome> {
   const { changes } = options;
   const notes = Math.round(changes * 1.1);
-  return onStage(options, async (stage) => {
-    const server = await startServer(stage, 'changed');
-    try {
-      await server.callWhenReady('list_notes', { limit: 1 });
-      const asking = keepAsking(server, notes, options.seed);
-      const started = performance.now();
-      await checkout(stage, notes, changes, options.seed);
-      const writtenMs = performance.now() - started;
-      const caughtUp = await untilCaughtUp(server, changes);
-      const caughtUpMs = performance.now() - started;
-      const { times, errors } = await asking.stop();
+  return onStage(
+    options,
+    async (stage) => {
+      const server = await startServer(stage, 'changed');
+      try {
+        await server.callWhenReady('list_notes', { limit: 1 });
+        const asking = keepAsking(server, notes, options.seed);
+        const started = performance.now();
+        await checkout(stage, notes, changes, options.seed);
+        const writtenMs = performance.now() - started;
+        const caughtUp = await untilCaughtUp(server, changes);
+        const caughtUpMs = performance.now() - started;
+        const { times, errors } = await asking.stop();
 
-      const ask = await makeQuestions(stage, options.seed);
-      const { answers: expected } = await freshAnswers(stage, 'fresh', ask);
-      const problems = await differencesInTime(expected, () => ask(server), 30_000);
-      if (!caughtUp) problems.unshift(`not caught up after ${seconds(LONGEST_CATCH_UP_MS)}`);
-      if (Math.max(...times) > LONGEST_ANSWER_MS) problems.push(`a question waited ${seconds(Math.max(...times))}`);
-      const longest = `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} / ${Math.max(...times).toFixed(0)} ms (p50, p95, longest)`;
-      return {
-        problems: [...problems, ...errors.map((error) => `a question failed: ${error}`)],
-        numbers: `${changes} of ${notes} files changed in ${seconds(writtenMs)}, caught up after ${seconds(caughtUpMs)}; ${times.length} searches meanwhile in ${longest}`,
-      };
-    } finally {
-      await server.close();
-    }
-  }, notes);
+        const ask = await makeQuestions(stage, options.seed);
+        const { answers: expected } = await freshAnswers(stage, 'fresh', ask);
+        const problems = await differencesInTime(expected, () => ask(server), 30_000);
+        if (!caughtUp) problems.unshift(`not caught up after ${seconds(LONGEST_CATCH_UP_MS)}`);
+        if (Math.max(...times) > LONGEST_ANSWER_MS) problems.push(`a question waited ${seconds(Math.max(...times))}`);
+        const longest = `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)} / ${Math.max(...times).toFixed(0)} ms (p50, p95, longest)`;
+        return {
+          problems: [...problems, ...errors.map((error) => `a question failed: ${error}`)],
+          numbers: `${changes} of ${notes} files changed in ${seconds(writtenMs)}, caught up after ${seconds(caughtUpMs)}; ${times.length} searches meanwhile in ${longest}`,
+        };
+      } finally {
+        await server.close();
+      }
+    },
+    notes,
+  );
 }
 
 async function checkout({ vault }: Stage, notes: number, changes: number, seed: number): Promise<void> {
@@ -80,7 +84,11 @@ async function untilCaughtUp(server: Server, changes: number): Promise<boolean> 
 }
 
 /** Searches repeatedly, each time for some word of the vault. */
-function keepAsking(server: Server, notes: number, seed: number): { stop: () => Promise<{ times: number[]; errors: string[] }> } {
+function keepAsking(
+  server: Server,
+  notes: number,
+  seed: number,
+): { stop: () => Promise<{ times: number[]; errors: string[] }> } {
   const random = seededRandom(seed);
   const times: number[] = [];
   const errors: string[] = [];

@@ -42,7 +42,10 @@ export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
 
       // The person's editor has the current text, or the one from before the move.
       const note = join(stage.vault, random.pick(linking));
-      const text = (await readFile(note, 'utf8')).replaceAll(`[[${next}]]`, random.below(2) === 0 ? `[[${next}]]` : `[[${name}]]`);
+      const text = (await readFile(note, 'utf8')).replaceAll(
+        `[[${next}]]`,
+        random.below(2) === 0 ? `[[${next}]]` : `[[${name}]]`,
+      );
       if (random.below(2) === 0) await writeFile(note, `${text}Edited in round ${round}.\n`);
       else {
         await writeFile(`${note}.saved`, `${text}Edited in round ${round}.\n`);
@@ -56,14 +59,20 @@ export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
       for (const path of linking) {
         const now = await readFile(join(stage.vault, path), 'utf8');
         if (now.includes(`[[${name}]]`)) continue;
-        if (!result.warnings.some((warning) => warning.path === path)) problems.push(`round ${round}: ${path} does not link to ${name}, and nothing says so`);
+        if (!result.warnings.some((warning) => warning.path === path))
+          problems.push(`round ${round}: ${path} does not link to ${name}, and nothing says so`);
       }
-      if (!(await readFile(note, 'utf8')).includes(`Edited in round ${round}.`)) problems.push(`round ${round}: the person's edit is lost`);
+      if (!(await readFile(note, 'utf8')).includes(`Edited in round ${round}.`))
+        problems.push(`round ${round}: the person's edit is lost`);
       if ((await readFile(note, 'utf8')) !== `${text}Edited in round ${round}.\n`) mended++;
-      for (const path of leftovers(await vaultState(stage.vault))) problems.push(`round ${round}: ${path} is left over`);
+      for (const path of leftovers(await vaultState(stage.vault)))
+        problems.push(`round ${round}: ${path} is left over`);
       await after.close();
     }
-    return { problems, numbers: `${options.edits} kills in moves with an edit by a person before the next start: ${moved} moves stood, ${midway} were cut off midway, ${mended} edited notes had links to mend, ${warned} warnings` };
+    return {
+      problems,
+      numbers: `${options.edits} kills in moves with an edit by a person before the next start: ${moved} moves stood, ${midway} were cut off midway, ${mended} edited notes had links to mend, ${warned} warnings`,
+    };
   });
 }
 

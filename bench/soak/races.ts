@@ -16,7 +16,10 @@ const LONGEST_PAUSE_MS = 40;
 export async function raceOnOneNote(options: SoakOptions): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const part of [appendApart, appendNested, saveInPlace]) outcomes.push(await part(options));
-  return { problems: outcomes.flatMap(({ problems }) => problems), numbers: outcomes.map(({ numbers }) => numbers).join('\n      ') };
+  return {
+    problems: outcomes.flatMap(({ problems }) => problems),
+    numbers: outcomes.map(({ numbers }) => numbers).join('\n      '),
+  };
 }
 
 /** Two servers with different data folders append to one note. */
@@ -34,24 +37,36 @@ function appendNested(options: SoakOptions): Promise<Outcome> {
     const folder = dirname((await notePaths(stage.vault)).find((path) => path.includes('/')) ?? '.');
     const log = join(stage.vault, folder, LOG);
     await writeFile(log, 'start\n');
-    const servers = await Promise.all([startServer(stage, 'shared'), startServer({ ...stage, vault: join(stage.vault, folder) }, 'shared')]);
+    const servers = await Promise.all([
+      startServer(stage, 'shared'),
+      startServer({ ...stage, vault: join(stage.vault, folder) }, 'shared'),
+    ]);
     return append(servers, [`${folder}/${LOG}`, LOG], log, options.appends, stage, 'one of which serves a subfolder');
   });
 }
 
-async function append(servers: readonly Server[], names: readonly string[], file: string, count: number, { vault }: Stage, how: string): Promise<Outcome> {
+async function append(
+  servers: readonly Server[],
+  names: readonly string[],
+  file: string,
+  count: number,
+  { vault }: Stage,
+  how: string,
+): Promise<Outcome> {
   let refused = 0;
   const written: string[] = [];
   const run = async (server: Server, index: number): Promise<void> => {
     for (let i = index; i < count; i += servers.length) {
       const line = `line ${i} of server ${index}`;
-      await server.call('edit_note', { name: names[index], mode: i % 4 < 2 ? 'append' : 'prepend', content: line }).then(
-        () => written.push(line),
-        (error: unknown) => {
-          if (!(error instanceof ToolError) || !['file_changed', 'timeout'].includes(error.code)) throw error;
-          refused++;
-        },
-      );
+      await server
+        .call('edit_note', { name: names[index], mode: i % 4 < 2 ? 'append' : 'prepend', content: line })
+        .then(
+          () => written.push(line),
+          (error: unknown) => {
+            if (!(error instanceof ToolError) || !['file_changed', 'timeout'].includes(error.code)) throw error;
+            refused++;
+          },
+        );
     }
   };
   try {
@@ -62,9 +77,15 @@ async function append(servers: readonly Server[], names: readonly string[], file
     const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
     const lost = written.filter((line) => !lines.includes(line));
     const torn = lines.filter((line) => line !== 'start' && !/^line \d+ of server \d$/.test(line));
-    const problems = [...lost.map((line) => `${line} was acknowledged and is lost`), ...torn.map((line) => `a torn line: ${line}`)];
+    const problems = [
+      ...lost.map((line) => `${line} was acknowledged and is lost`),
+      ...torn.map((line) => `a torn line: ${line}`),
+    ];
     for (const path of leftovers(await vaultState(vault))) problems.push(`${path} is left over`);
-    return { problems, numbers: `${count} edits by two servers ${how}: ${written.length} acknowledged, ${lost.length} lost, ${torn.length} torn, ${refused} refused, ${(ms / count).toFixed(0)} ms each` };
+    return {
+      problems,
+      numbers: `${count} edits by two servers ${how}: ${written.length} acknowledged, ${lost.length} lost, ${torn.length} torn, ${refused} refused, ${(ms / count).toFixed(0)} ms each`,
+    };
   } finally {
     for (const server of servers) await server.close();
   }
@@ -83,23 +104,31 @@ function saveInPlace(options: SoakOptions): Promise<Outcome> {
       const told: Told[] = [];
       for (let i = 0; !saver.isOver(); i++) {
         const from = Date.now();
-        await server.call<{ warning?: string }>('edit_note', { name: LOG, mode: i % 2 === 0 ? 'append' : 'prepend', content: `edit ${i}` }).then(
-          ({ result }) => {
-            counts.done++;
-            if (result.warning === undefined) return;
-            counts.warned++;
-            told.push({ from, to: Date.now() });
-          },
-          (error: unknown) => {
-            if (!(error instanceof ToolError) || error.code !== 'file_changed') throw error;
-            counts.refused++;
-            if (error.message.includes('very moment')) told.push({ from, to: Date.now() });
-          },
-        );
+        await server
+          .call<{ warning?: string }>('edit_note', {
+            name: LOG,
+            mode: i % 2 === 0 ? 'append' : 'prepend',
+            content: `edit ${i}`,
+          })
+          .then(
+            ({ result }) => {
+              counts.done++;
+              if (result.warning === undefined) return;
+              counts.warned++;
+              told.push({ from, to: Date.now() });
+            },
+            (error: unknown) => {
+              if (!(error instanceof ToolError) || error.code !== 'file_changed') throw error;
+              counts.refused++;
+              if (error.message.includes('very moment')) told.push({ from, to: Date.now() });
+            },
+          );
       }
       const missed = await saver.missed;
       const unsaid = missed.filter(({ from, to }) => !told.some((trace) => trace.from <= to && trace.to >= from));
-      const problems = unsaid.map(({ number, now }) => `save ${number} was overwritten or torn, and no answer says so: ${JSON.stringify(now)}`);
+      const problems = unsaid.map(
+        ({ number, now }) => `save ${number} was overwritten or torn, and no answer says so: ${JSON.stringify(now)}`,
+      );
       return {
         problems,
         numbers: `${options.saves} saves in place against edits: ${counts.done} edits done, ${counts.warned} of them with a warning, ${counts.refused} refused; ${missed.length} saves overwritten or torn, of which ${unsaid.length} unsaid`,
@@ -127,7 +156,11 @@ function textOfSave(number: number): string {
 }
 
 /** A process that saves by emptying and writing; after each save it looks whether its whole text is still there. */
-function saveAgainAndAgain(file: string, saves: number, seed: number): { isOver: () => boolean; missed: Promise<Missed[]> } {
+function saveAgainAndAgain(
+  file: string,
+  saves: number,
+  seed: number,
+): { isOver: () => boolean; missed: Promise<Missed[]> } {
   const program = `
     const { readFileSync, writeFileSync } = require('node:fs');
     const [file, saves, seed] = [process.argv[1], Number(process.argv[2]), Number(process.argv[3])];
@@ -147,14 +180,21 @@ function saveAgainAndAgain(file: string, saves: number, seed: number): { isOver:
         if (!isWhole(text)) console.log(JSON.stringify({ number: i, from, to: Date.now(), now: readFileSync(file, 'utf8') }));
       }
     })();`;
-  const child = spawn(process.execPath, ['-e', program, file, String(saves), String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-e', program, file, String(saves), String(seed)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let told = '';
   let over = false;
   child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
   const missed = new Promise<Missed[]>((resolve) =>
     child.on('close', () => {
       over = true;
-      resolve(told.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Missed));
+      resolve(
+        told
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as Missed),
+      );
     }),
   );
   return { isOver: () => over, missed };

@@ -52,9 +52,17 @@ async function changeOne({ vault }: Stage, notes: string[], random: Random, numb
   const at = random.below(notes.length);
   const path = notes[at] ?? '';
   const kind = random.below(20);
-  if (kind < 8) return appendFile(join(vault, path), `\nchange ${number} here, and a link to [[${nameOf(random.pick(notes))}]]\n`);
-  if (kind < 12) return create(vault, notes, `new/in ${number % 9}/note ${number}.md`, `# change ${number}\n\n[[${nameOf(path)}]]\n`);
-  if (kind < 14) return writeFile(join(vault, path), `all of it is change ${number}, [[no such note ${number % 50}]]\n`);
+  if (kind < 8)
+    return appendFile(join(vault, path), `\nchange ${number} here, and a link to [[${nameOf(random.pick(notes))}]]\n`);
+  if (kind < 12)
+    return create(
+      vault,
+      notes,
+      `new/in ${number % 9}/note ${number}.md`,
+      `# change ${number}\n\n[[${nameOf(path)}]]\n`,
+    );
+  if (kind < 14)
+    return writeFile(join(vault, path), `all of it is change ${number}, [[no such note ${number % 50}]]\n`);
   if (kind < 17) return move(vault, notes, at, `${dirname(path)}/renamed ${number}.md`);
   if (kind < 19 || notes.length < 100) return remove(vault, notes, at);
   return moveFolder(vault, notes, dirname(path), `moved ${number}`);

@@ -51,7 +51,11 @@ const QUERIES = 60;
 const NEIGHBOURHOODS = 30;
 
 /** Runs a scenario on a copy of the vault in its own folder. */
-export async function onStage(options: SoakOptions, act: (stage: Stage) => Promise<Outcome>, notes = SYNTHETIC_NOTES): Promise<Outcome> {
+export async function onStage(
+  options: SoakOptions,
+  act: (stage: Stage) => Promise<Outcome>,
+  notes = SYNTHETIC_NOTES,
+): Promise<Outcome> {
   const scratch = await makeScratch();
   try {
     const vault = join(scratch.folder, 'vault');
@@ -82,7 +86,11 @@ export async function makeQuestions(stage: Stage, seed: number): Promise<Ask> {
 }
 
 /** The answers of a server that starts with nothing, and how long it took to be ready. */
-export async function freshAnswers(stage: Stage, name: string, ask: Ask): Promise<{ answers: Answers; readyMs: number }> {
+export async function freshAnswers(
+  stage: Stage,
+  name: string,
+  ask: Ask,
+): Promise<{ answers: Answers; readyMs: number }> {
   const server = await startServer(stage, name);
   try {
     await server.callWhenReady('list_notes', { limit: 1 });
@@ -94,7 +102,11 @@ export async function freshAnswers(stage: Stage, name: string, ask: Ask): Promis
 }
 
 /** Differences from what is expected, checked again until there are none or time is up: a server may still be catching up. */
-export async function differencesInTime(expected: Answers, ask: () => Promise<Answers>, deadlineMs: number): Promise<string[]> {
+export async function differencesInTime(
+  expected: Answers,
+  ask: () => Promise<Answers>,
+  deadlineMs: number,
+): Promise<string[]> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     const found = differences(expected, await ask());

@@ -20,7 +20,10 @@ export function shareOneVault(options: SoakOptions): Promise<Outcome> {
     const random = seededRandom(options.seed);
     const rounds = [];
     for (const count of [2, 3]) rounds.push(await runTogether(stage, count, random, options.seed));
-    return { problems: rounds.flatMap(({ problems }) => problems), numbers: rounds.map(({ numbers }) => numbers).join('; ') };
+    return {
+      problems: rounds.flatMap(({ problems }) => problems),
+      numbers: rounds.map(({ numbers }) => numbers).join('; '),
+    };
   });
 }
 
@@ -41,7 +44,12 @@ async function runTogether(stage: Stage, count: number, random: Random, seed: nu
     const others = servers.filter((server) => server !== owner);
     const killed = performance.now();
     await owner?.kill();
-    const heirs = await until(() => ownersOf(others), ({ length }) => length > 0, 100, LONGEST_TAKEOVER_MS);
+    const heirs = await until(
+      () => ownersOf(others),
+      ({ length }) => length > 0,
+      100,
+      LONGEST_TAKEOVER_MS,
+    );
     const takeoverMs = performance.now() - killed;
     if (heirs === null) note([`nobody took over within ${seconds(LONGEST_TAKEOVER_MS)}`]);
     if (heirs !== null && heirs.length > 1) note([`${heirs.length} took over together`]);
@@ -49,10 +57,14 @@ async function runTogether(stage: Stage, count: number, random: Random, seed: nu
     if (Number.isNaN(seenMs + seenAfterMs)) note(['an edit was not seen by all']);
 
     const { answers: now } = await freshAnswers(stage, `fresh after ${count}`, ask);
-    for (const server of others) note((await differencesInTime(now, () => ask(server), CATCH_UP_MS)).map((line) => `after the takeover, ${line}`));
+    for (const server of others)
+      note((await differencesInTime(now, () => ask(server), CATCH_UP_MS)).map((line) => `after the takeover, ${line}`));
     for (const server of others) await server.close();
     note((await restart(stage, data, now, ask)).map((line) => `after a restart, ${line}`));
-    return { problems, numbers: `${count} servers: an edit seen by all after ${seconds(seenMs)} and ${seconds(seenAfterMs)}, takeover ${seconds(takeoverMs)} after the kill` };
+    return {
+      problems,
+      numbers: `${count} servers: an edit seen by all after ${seconds(seenMs)} and ${seconds(seenAfterMs)}, takeover ${seconds(takeoverMs)} after the kill`,
+    };
   } finally {
     for (const server of servers) await server.kill();
   }

@@ -94,9 +94,19 @@ function write(server: Server, tally: Tally): Promise<void> {
   return stream(tally, async () => {
     const word = `zqswitch${++tally.written}w`;
     await timed(tally, server.call('edit_note', { name: LOG, mode: 'append', content: word }));
-    const { data } = await timed(tally, server.call<{ data: { path: string }[] }>('search', { query: word, mode: 'fulltext' }));
+    const { data } = await timed(
+      tally,
+      server.call<{ data: { path: string }[] }>('search', { query: word, mode: 'fulltext' }),
+    );
     if (data[0]?.path !== `${LOG}.md`) tally.problems.push(`${word} was not found`);
-    const note = await timed(tally, server.call<{ data: { content: string } }>('read_note', { name: LOG, mode: 'full', maxContentLength: 10_000_000 }));
+    const note = await timed(
+      tally,
+      server.call<{ data: { content: string } }>('read_note', {
+        name: LOG,
+        mode: 'full',
+        maxContentLength: 10_000_000,
+      }),
+    );
     const lines = note.data.content.match(/zqswitch\d+w/gu)?.length ?? 0;
     if (lines !== tally.written) tally.problems.push(`${lines} lines instead of ${tally.written}`);
   });
@@ -104,7 +114,10 @@ function write(server: Server, tally: Tally): Promise<void> {
 
 function look(server: Server, tally: Tally, listed: number): Promise<void> {
   return stream(tally, async () => {
-    const { total } = await timed(tally, server.call<{ total: number }>('list_notes', { includeStubs: false, limit: 10 }));
+    const { total } = await timed(
+      tally,
+      server.call<{ total: number }>('list_notes', { includeStubs: false, limit: 10 }),
+    );
     if (total !== listed) tally.problems.push(`${total} notes instead of ${listed}`);
     const { data } = await timed(tally, server.call<{ data: { path: string } }>('read_note', { name: `${LOG}.md` }));
     if (data.path !== `${LOG}.md`) tally.problems.push(`read_note answered ${data.path}`);
@@ -113,7 +126,10 @@ function look(server: Server, tally: Tally, listed: number): Promise<void> {
 
 function rank(server: Server, tally: Tally): Promise<void> {
   return stream(tally, async () => {
-    const { influence } = await timed(tally, server.call<{ influence?: unknown[] }>('rank_notes', { metric: 'influence', limit: 5 }));
+    const { influence } = await timed(
+      tally,
+      server.call<{ influence?: unknown[] }>('rank_notes', { metric: 'influence', limit: 5 }),
+    );
     if (influence?.length !== 5) tally.problems.push(`rank_notes gave ${influence?.length ?? 'no'} rows`);
     await delay(POLL_MS);
   });

@@ -9,8 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => bundle.remove());
 
-it.each([0, 300])('neither a typed letter nor an answered edit, move or undo is lost if views read %i ms late', async (delayMs) => {
-  const [run] = await typeAgainstTools({ script: bundle.script, rounds: 14, seed: 11, delaysMs: [delayMs] });
-  expect(run?.problems).toEqual([]);
-  expect(run?.done).toBeGreaterThan(5);
-}, 180_000);
+it.each([0, 300])(
+  'neither a typed letter nor an answered edit, move or undo is lost if views read %i ms late',
+  async (delayMs) => {
+    const [run] = await typeAgainstTools({ script: bundle.script, rounds: 14, seed: 11, delaysMs: [delayMs] });
+    expect(run?.problems).toEqual([]);
+    expect(run?.done).toBeGreaterThan(5);
+  },
+  180_000,
+);

@@ -35,7 +35,13 @@ export interface TypingRun {
 /** Letters come this often: a fast typist's. */
 const LETTER_EVERY_MS = 40;
 const LONGEST_REST_MS = 30_000;
-const REFUSALS: ReadonlySet<string> = new Set(['file_changed', 'no_match', 'heading_not_found', 'multiple_matches', 'timeout']);
+const REFUSALS: ReadonlySet<string> = new Set([
+  'file_changed',
+  'no_match',
+  'heading_not_found',
+  'multiple_matches',
+  'timeout',
+]);
 
 interface Play {
   app: AppHost;
@@ -55,9 +61,14 @@ interface Play {
 export async function typeBesideTools(options: SoakOptions): Promise<Outcome> {
   const runs = await typeAgainstTools(options);
   return {
-    problems: runs.flatMap(({ delayMs, problems }) => problems.map((problem) => `views ${delayMs} ms late: ${problem}`)),
+    problems: runs.flatMap(({ delayMs, problems }) =>
+      problems.map((problem) => `views ${delayMs} ms late: ${problem}`),
+    ),
     numbers: runs
-      .map(({ delayMs, words, done, refused, undone, notUndone, longestMs }) => `views ${delayMs} ms late: ${words} words typed, ${done} edits and moves done, ${refused} refused, ${undone} taken back and ${notUndone} not, as they were typed into; longest ${longestMs.toFixed(0)} ms`)
+      .map(
+        ({ delayMs, words, done, refused, undone, notUndone, longestMs }) =>
+          `views ${delayMs} ms late: ${words} words typed, ${done} edits and moves done, ${refused} refused, ${undone} taken back and ${notUndone} not, as they were typed into; longest ${longestMs.toFixed(0)} ms`,
+      )
       .join('\n      '),
   };
 }
@@ -66,7 +77,12 @@ export async function typeBesideTools(options: SoakOptions): Promise<Outcome> {
  * A person types into a note that is open in two panes, while a client edits it, moves it and undoes changes. Neither a typed
  * letter nor an answered edit may be missing at the end.
  */
-export async function typeAgainstTools({ script, rounds, seed, delaysMs = [0, 100, 300] }: TypingOptions): Promise<TypingRun[]> {
+export async function typeAgainstTools({
+  script,
+  rounds,
+  seed,
+  delaysMs = [0, 100, 300],
+}: TypingOptions): Promise<TypingRun[]> {
   const runs: TypingRun[] = [];
   for (const [i, delayMs] of delaysMs.entries()) {
     runs.push(await typeOnce(script, Math.ceil(rounds / delaysMs.length), seed + i, { readAfterMs: delayMs }));
@@ -74,20 +90,53 @@ export async function typeAgainstTools({ script, rounds, seed, delaysMs = [0, 10
   return runs;
 }
 
-async function typeOnce(script: string, rounds: number, seed: number, viewPace: { readAfterMs: number }): Promise<TypingRun> {
+async function typeOnce(
+  script: string,
+  rounds: number,
+  seed: number,
+  viewPace: { readAfterMs: number },
+): Promise<TypingRun> {
   const scratch = await makeScratch();
   const vault = join(scratch.folder, 'vault');
   const dataDir = join(scratch.folder, 'data');
-  const run: TypingRun = { delayMs: viewPace.readAfterMs, words: 0, done: 0, refused: 0, undone: 0, notUndone: 0, problems: [], longestMs: 0 };
+  const run: TypingRun = {
+    delayMs: viewPace.readAfterMs,
+    words: 0,
+    done: 0,
+    refused: 0,
+    undone: 0,
+    notUndone: 0,
+    problems: [],
+    longestMs: 0,
+  };
   await setUp(vault);
   const app = await startAppHost({ vaultPath: vault, dataDir, viewPace });
   const server = Server.start({ script, vault, dataDir, env: { VAULT_LOOM_EMBEDDER: '' } });
   try {
     await server.initialize();
     await server.callWhenReady('list_notes', { limit: 1 });
-    if ((await until(async () => (await server.call<{ host: string }>('index_status')).result.host, (host) => host === 'plugin', 50, LONGEST_REST_MS)) === null) throw new Error('The app was not found.');
+    if (
+      (await until(
+        async () => (await server.call<{ host: string }>('index_status')).result.host,
+        (host) => host === 'plugin',
+        50,
+        LONGEST_REST_MS,
+      )) === null
+    )
+      throw new Error('The app was not found.');
     const env = { VAULT_PATH: vault, VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_CONFIG_DIR: dataDir };
-    const play: Play = { app, server, script, env, vault, random: seededRandom(seed), there: new Set(), gone: new Set(), run, place: 'Typed.md' };
+    const play: Play = {
+      app,
+      server,
+      script,
+      env,
+      vault,
+      random: seededRandom(seed),
+      there: new Set(),
+      gone: new Set(),
+      run,
+      place: 'Typed.md',
+    };
     const panes = [await app.openNote({ path: play.place }), await app.openNote({ path: play.place, place: 'split' })];
     // In one pane at a time, as people do; the other one shows the result.
     await app.ask('startTyping', { panes: panes.slice(0, 1), everyMs: LETTER_EVERY_MS, seed });
@@ -121,9 +170,20 @@ async function playRound(play: Play, round: number): Promise<void> {
     case 5:
       return void (await edit(play, mark, { name, mode: 'at_line', line: 3, lineOp: 'after', content: mark }));
     case 6:
-      return void (await edit(play, mark, { name, mode: 'patch_heading', heading: 'Middle', headingOp: 'after', content: mark }));
+      return void (await edit(play, mark, {
+        name,
+        mode: 'patch_heading',
+        heading: 'Middle',
+        headingOp: 'after',
+        content: mark,
+      }));
     case 7:
-      return void (await edit(play, mark, { name, mode: 'replace_window', search: 'the beginning', content: `the beginning ${mark}` }));
+      return void (await edit(play, mark, {
+        name,
+        mode: 'replace_window',
+        search: 'the beginning',
+        content: `the beginning ${mark}`,
+      }));
     default:
       return void (await edit(play, mark, { name, mode: 'append', content: mark }));
   }
@@ -142,7 +202,8 @@ async function move(play: Play): Promise<void> {
   play.place = to;
   if (play.random.below(2) === 0 && (await undo(play))) play.place = from;
   const linking = await readFile(join(play.vault, 'Linking.md'), 'utf8');
-  if (!linking.includes(`[[${play.place === 'Typed.md' ? 'Typed' : 'Typed again'}]]`)) play.run.problems.push(`after a move to ${play.place} the link reads ${linking.trim()}`);
+  if (!linking.includes(`[[${play.place === 'Typed.md' ? 'Typed' : 'Typed again'}]]`))
+    play.run.problems.push(`after a move to ${play.place} the link reads ${linking.trim()}`);
 }
 
 async function answered({ server, run }: Play, tool: string, args: Record<string, unknown>): Promise<boolean> {
@@ -154,7 +215,7 @@ async function answered({ server, run }: Play, tool: string, args: Record<string
   } catch (error) {
     if (!(error instanceof ToolError) || !REFUSALS.has(error.code)) throw error;
     run.refused++;
-      return false;
+    return false;
   } finally {
     run.longestMs = Math.max(run.longestMs, performance.now() - started);
   }
@@ -169,7 +230,10 @@ async function undo(play: Play): Promise<boolean> {
 }
 
 function command({ script, env }: Play, args: string[]): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })));
@@ -182,12 +246,14 @@ async function compare({ app, vault, place, there, gone, run }: Play, words: rea
     const text = await readFile(join(vault, place), 'utf8');
     return (await app.panes()).every((pane) => !pane.isUnsaved && (pane.path === null || pane.text === text));
   };
-  if ((await until(isSettled, (settled) => settled, 100, LONGEST_REST_MS)) === null) run.problems.push('the panes and the file differ at the end');
+  if ((await until(isSettled, (settled) => settled, 100, LONGEST_REST_MS)) === null)
+    run.problems.push('the panes and the file differ at the end');
   const text = await readFile(join(vault, place), 'utf8');
   for (const word of words) if (!text.includes(word)) run.problems.push(`the typed "${word}" is lost`);
   for (const mark of there) if (!text.includes(mark)) run.problems.push(`the answered "${mark}" is lost`);
   for (const mark of gone) if (text.includes(mark)) run.problems.push(`"${mark}", which was taken back, is there`);
-  for (const mark of there) if (text.split(mark).length > 2) run.problems.push(`"${mark}" is there ${text.split(mark).length - 1} times`);
+  for (const mark of there)
+    if (text.split(mark).length > 2) run.problems.push(`"${mark}" is there ${text.split(mark).length - 1} times`);
   run.problems.push(...(await app.windowErrors()));
 }
 
@@ -196,6 +262,9 @@ async function setUp(vault: string): Promise<void> {
   await mkdir(plugin, { recursive: true });
   await mkdir(join(vault, 'moved'), { recursive: true });
   await writeFile(join(plugin, 'data.json'), JSON.stringify({ embedder: 'none' }));
-  await writeFile(join(vault, 'Typed.md'), '# Typed\n\nthe beginning of it\n\n## Middle\n\nsome more\n\n## End\n\nthe last line\n');
+  await writeFile(
+    join(vault, 'Typed.md'),
+    '# Typed\n\nthe beginning of it\n\n## Middle\n\nsome more\n\n## End\n\nthe last line\n',
+  );
   await writeFile(join(vault, 'Linking.md'), 'See [[Typed]].\n');
 }

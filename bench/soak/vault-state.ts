@@ -14,7 +14,17 @@ export async function vaultState(vault: string): Promise<VaultState> {
     .map((entry) => relative(vault, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !path.startsWith(`${CONFIG_DIR}/`))
     .sort();
-  const hashes = await Promise.all(paths.map(async (path) => [path, createHash('sha1').update(await readFile(join(vault, path))).digest('hex')] as const));
+  const hashes = await Promise.all(
+    paths.map(
+      async (path) =>
+        [
+          path,
+          createHash('sha1')
+            .update(await readFile(join(vault, path)))
+            .digest('hex'),
+        ] as const,
+    ),
+  );
   return new Map(hashes);
 }
 

@@ -41,7 +41,13 @@ export function killWhileWriting(options: SoakOptions): Promise<Outcome> {
 /** The same in the midst of moves of notes that sixty others link to. */
 export function killWhileMoving(options: SoakOptions): Promise<Outcome> {
   return onTwins(options, 'moves', options.moves, (random, _notes, round) => [
-    { tool: 'move_note', args: { source: hubName(round % HUBS), destination: `moved ${random.below(1_000)}/in ${round}/${hubName(round % HUBS)}.md` } },
+    {
+      tool: 'move_note',
+      args: {
+        source: hubName(round % HUBS),
+        destination: `moved ${random.below(1_000)}/in ${round}/${hubName(round % HUBS)}.md`,
+      },
+    },
   ]);
 }
 
@@ -58,7 +64,8 @@ async function onTwins(options: SoakOptions, what: string, kills: number, draw: 
     try {
       await whole.callWhenReady('list_notes', { limit: 1 });
       await run.start();
-      for (let round = 0; round < kills; round++) await run.killDuring(draw(random, await notePaths(stage.vault), round), `kill ${round + 1}`);
+      for (let round = 0; round < kills; round++)
+        await run.killDuring(draw(random, await notePaths(stage.vault), round), `kill ${round + 1}`);
       await run.compareAnswers(options.seed);
     } finally {
       await whole.kill();
@@ -113,13 +120,16 @@ class KillRun {
     await this.start();
     const now = await vaultState(this.#stage.vault);
 
-    for (const path of changedPaths(cutOff, now)) if (cutOff.has(path) && !this.#isOneOf(path, cutOff, [old, ...effects])) this.torn++;
+    for (const path of changedPaths(cutOff, now))
+      if (cutOff.has(path) && !this.#isOneOf(path, cutOff, [old, ...effects])) this.torn++;
     for (const path of leftovers(now)) this.problems.push(`${name}: ${path} is left over`);
     if ((await this.#openJournal()) > 0) this.problems.push(`${name}: the journal is not empty after the start`);
     for (const path of changedPaths(old, now)) {
-      if (!effects.some((effect) => effect.has(path))) this.problems.push(`${name}: ${path} changed, which no call was about`);
+      if (!effects.some((effect) => effect.has(path)))
+        this.problems.push(`${name}: ${path} changed, which no call was about`);
     }
-    for (const [i, effect] of effects.entries()) await this.#judge(name, calls[i] as Call, effect, { old, now, answered: answers[i] === true });
+    for (const [i, effect] of effects.entries())
+      await this.#judge(name, calls[i] as Call, effect, { old, now, answered: answers[i] === true });
     const apart = changedPaths(await vaultState(this.#stage.vault), await vaultState(this.#twin.vault));
     if (apart.length > 0) throw new Error(`${name}: the vaults went apart in ${apart.slice(0, 3).join(', ')}`);
   }
@@ -128,11 +138,16 @@ class KillRun {
     const server = this.#server as Server;
     const ask = await makeQuestions(this.#stage, seed);
     const { answers } = await freshAnswers(this.#stage, 'fresh', ask);
-    this.problems.push(...(await differencesInTime(answers, () => ask(server), CATCH_UP_MS)).map((line) => `in the end, ${line}`));
+    this.problems.push(
+      ...(await differencesInTime(answers, () => ask(server), CATCH_UP_MS)).map((line) => `in the end, ${line}`),
+    );
   }
 
   /** What each call does to the files, learned from the twin (null if a file is removed), and how long all took. */
-  async #learn(calls: readonly Call[], start: VaultState): Promise<{ effects: Map<string, string | null>[]; ms: number }> {
+  async #learn(
+    calls: readonly Call[],
+    start: VaultState,
+  ): Promise<{ effects: Map<string, string | null>[]; ms: number }> {
     const effects: Map<string, string | null>[] = [];
     let before = start;
     let ms = 0;
@@ -164,14 +179,23 @@ class KillRun {
   }
 
   /** A call is done completely or not at all, and done if it was answered. Undone calls are repeated now, so that the vaults stay in step. */
-  async #judge(name: string, { tool, args }: Call, effect: ReadonlyMap<string, string | null>, { old, now, answered }: { old: VaultState; now: VaultState; answered: boolean }): Promise<void> {
+  async #judge(
+    name: string,
+    { tool, args }: Call,
+    effect: ReadonlyMap<string, string | null>,
+    { old, now, answered }: { old: VaultState; now: VaultState; answered: boolean },
+  ): Promise<void> {
     this.calls++;
     if (answered) this.answered++;
     const isOld = [...effect.keys()].every((path) => now.get(path) === old.get(path));
     const isNew = [...effect].every(([path, hash]) => (now.get(path) ?? null) === hash);
     if (!isOld && !isNew) {
-      const bad = [...effect].filter(([path, hash]) => now.get(path) !== old.get(path) && (now.get(path) ?? null) !== hash).map(([path]) => path);
-      throw new Error(`${name}: ${tool} ${JSON.stringify(args).slice(0, 200)} is done in part; neither old nor new: ${bad.join(', ') || 'none'}`);
+      const bad = [...effect]
+        .filter(([path, hash]) => now.get(path) !== old.get(path) && (now.get(path) ?? null) !== hash)
+        .map(([path]) => path);
+      throw new Error(
+        `${name}: ${tool} ${JSON.stringify(args).slice(0, 200)} is done in part; neither old nor new: ${bad.join(', ') || 'none'}`,
+      );
     }
     if (answered && !isNew) this.problems.push(`${name}: ${tool} was answered and is not done`);
     if (isNew && !answered) this.done++;
@@ -195,9 +219,15 @@ function randomWrite(random: Random, notes: string[], number: string): Call {
   const kind = random.below(10);
   if (kind < 4) return { tool: 'edit_note', args: { name: take(), mode: 'append', content: words } };
   if (kind < 6) return { tool: 'edit_note', args: { name: take(), mode: 'prepend', content: words } };
-  if (kind < 7) return { tool: 'edit_note', args: { name: take(), mode: 'patch_frontmatter', key: 'round', value: number } };
-  if (kind < 8) return { tool: 'link_notes', args: { source: take(), target: `No such note ${number}`, context: 'Because' } };
-  if (kind < 9 || notes.length < 50) return { tool: 'create_note', args: { title: `Made in ${number}`, content: words, directory: `made/${random.below(9)}` } };
+  if (kind < 7)
+    return { tool: 'edit_note', args: { name: take(), mode: 'patch_frontmatter', key: 'round', value: number } };
+  if (kind < 8)
+    return { tool: 'link_notes', args: { source: take(), target: `No such note ${number}`, context: 'Because' } };
+  if (kind < 9 || notes.length < 50)
+    return {
+      tool: 'create_note',
+      args: { title: `Made in ${number}`, content: words, directory: `made/${random.below(9)}` },
+    };
   return { tool: 'delete_note', args: { name: take(), confirm: true } };
 }
 
@@ -207,7 +237,11 @@ async function addHubs({ vault }: Stage, random: Random): Promise<void> {
   await writeFile(join(vault, '.obsidian', 'app.json'), '{"trashOption":"local"}');
   const notes = await notePaths(vault);
   for (let hub = 0; hub < HUBS; hub++) {
-    for (let i = 0; i < LINKS_TO_A_HUB; i++) await appendFile(join(vault, random.pick(notes)), `\nSee [[${hubName(hub)}]] and [it](${encodeURIComponent(hubName(hub))}.md).\n`);
+    for (let i = 0; i < LINKS_TO_A_HUB; i++)
+      await appendFile(
+        join(vault, random.pick(notes)),
+        `\nSee [[${hubName(hub)}]] and [it](${encodeURIComponent(hubName(hub))}.md).\n`,
+      );
     await writeFile(join(vault, `${hubName(hub)}.md`), `I am [[${hubName(hub)}]].\n`);
   }
 }

@@ -21,8 +21,19 @@ const LONGEST_MOVE_MS = 2_000;
 /** Writes through the tools under kills and races, moves there and back, and a move that rewrites a thousand notes. */
 export async function writeUnderFire(options: SoakOptions): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const part of [killWhileWriting, killWhileMoving, appendTogether, appendBesideAnother, moveThereAndBack, moveHub]) outcomes.push(await part(options));
-  return { problems: outcomes.flatMap(({ problems }) => problems), numbers: outcomes.map(({ numbers }) => numbers).join('\n      ') };
+  for (const part of [
+    killWhileWriting,
+    killWhileMoving,
+    appendTogether,
+    appendBesideAnother,
+    moveThereAndBack,
+    moveHub,
+  ])
+    outcomes.push(await part(options));
+  return {
+    problems: outcomes.flatMap(({ problems }) => problems),
+    numbers: outcomes.map(({ numbers }) => numbers).join('\n      '),
+  };
 }
 
 /** Two servers append to one note concurrently. */
@@ -33,11 +44,21 @@ function appendTogether(options: SoakOptions): Promise<Outcome> {
     try {
       for (const server of servers) await server.callWhenReady('list_notes', { limit: 1 });
       const started = performance.now();
-      await Promise.all(Array.from({ length: APPENDS }, (_, i) => servers[i % 2]?.call('edit_note', { name: 'Log of soak', mode: 'append', content: `line ${i}` })));
+      await Promise.all(
+        Array.from({ length: APPENDS }, (_, i) =>
+          servers[i % 2]?.call('edit_note', { name: 'Log of soak', mode: 'append', content: `line ${i}` }),
+        ),
+      );
       const ms = performance.now() - started;
       const lines = (await readFile(log, 'utf8')).split('\n').filter((line) => line.startsWith('line '));
-      const problems = new Set(lines).size === APPENDS && lines.length === APPENDS ? [] : [`${lines.length} lines of ${APPENDS} appends`];
-      return { problems, numbers: `${APPENDS} appends at once by two servers: ${lines.length} lines in ${ms.toFixed(0)} ms` };
+      const problems =
+        new Set(lines).size === APPENDS && lines.length === APPENDS
+          ? []
+          : [`${lines.length} lines of ${APPENDS} appends`];
+      return {
+        problems,
+        numbers: `${APPENDS} appends at once by two servers: ${lines.length} lines in ${ms.toFixed(0)} ms`,
+      };
     } finally {
       for (const server of servers) await server.close();
     }
@@ -68,7 +89,10 @@ function appendBesideAnother(options: SoakOptions): Promise<Outcome> {
       const kept = lines.filter((line) => line.startsWith('line ')).length;
       const keptByHand = lines.filter((line) => line.startsWith('hand ')).length;
       return {
-        problems: [...(kept < written ? [`${written - kept} of ${written} lines that were answered are lost`] : []), ...(keptByHand < byHand ? [`${byHand - keptByHand} of ${byHand} lines of another program are lost`] : [])],
+        problems: [
+          ...(kept < written ? [`${written - kept} of ${written} lines that were answered are lost`] : []),
+          ...(keptByHand < byHand ? [`${byHand - keptByHand} of ${byHand} lines of another program are lost`] : []),
+        ],
         numbers: `${APPENDS} appends beside a program that appends every ${HAND_EVERY_MS} ms: ${kept} lines and ${changedMeanwhile} refusals, ${keptByHand} of its ${byHand} lines kept`,
       };
     } finally {
@@ -95,7 +119,10 @@ function moveThereAndBack(options: SoakOptions): Promise<Outcome> {
         const texts = await readNotes(stage, paths);
         const to = somewhere(random, from, paths, i);
         try {
-          const { result } = await server.call<{ linksRewritten: { occurrences: number } }>('move_note', { source: from, destination: to });
+          const { result } = await server.call<{ linksRewritten: { occurrences: number } }>('move_note', {
+            source: from,
+            destination: to,
+          });
           rewritten += result.linksRewritten.occurrences;
           await server.call('move_note', { source: to, destination: from });
         } catch (error) {
@@ -105,7 +132,10 @@ function moveThereAndBack(options: SoakOptions): Promise<Outcome> {
         }
         const after = await vaultState(stage.vault);
         for (const path of changedPaths(before, after)) {
-          const [old = '', now = ''] = [texts.get(path), await readFile(join(stage.vault, path), 'utf8').catch(() => '')];
+          const [old = '', now = ''] = [
+            texts.get(path),
+            await readFile(join(stage.vault, path), 'utf8').catch(() => ''),
+          ];
           const line = `${from} → ${to} and back changed ${path}: ${firstDifference(old, now)}`;
           (evened(old) === evened(now) ? respelled : problems).push(line);
         }
@@ -115,7 +145,10 @@ function moveThereAndBack(options: SoakOptions): Promise<Outcome> {
       await server.close();
     }
     const examples = respelled.slice(0, 3).map((line) => `\n        respelled: ${line}`);
-    return { problems, numbers: `${options.roundTrips} moves there and back, ${rewritten} links rewritten, ${refused} refused, ${respelled.length} notes with links respelled${examples.join('')}` };
+    return {
+      problems,
+      numbers: `${options.roundTrips} moves there and back, ${rewritten} links rewritten, ${refused} refused, ${respelled.length} notes with links respelled${examples.join('')}`,
+    };
   });
 }
 
@@ -132,12 +165,20 @@ function moveHub(options: SoakOptions): Promise<Outcome> {
       const problems: string[] = [];
       const times: number[] = [];
       for (let i = 0; i < HUB_MOVES; i++) {
-        const { result, ms } = await server.call<{ linksRewritten: { files: number } }>('move_note', { source: i % 2 === 0 ? 'Hub of soak' : 'Moved hub', destination: i % 2 === 0 ? 'moved/Moved hub' : 'Hub of soak' });
+        const { result, ms } = await server.call<{ linksRewritten: { files: number } }>('move_note', {
+          source: i % 2 === 0 ? 'Hub of soak' : 'Moved hub',
+          destination: i % 2 === 0 ? 'moved/Moved hub' : 'Hub of soak',
+        });
         times.push(ms);
-        if (result.linksRewritten.files !== notes.length) problems.push(`${result.linksRewritten.files} files rewritten, ${notes.length} link there`);
+        if (result.linksRewritten.files !== notes.length)
+          problems.push(`${result.linksRewritten.files} files rewritten, ${notes.length} link there`);
       }
-      if (Math.max(...times) > LONGEST_MOVE_MS) problems.push(`a move with ${notes.length} links to it took ${Math.max(...times).toFixed(0)} ms`);
-      return { problems, numbers: `moves of a note with ${notes.length} links to it: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms (at most ${LONGEST_MOVE_MS})` };
+      if (Math.max(...times) > LONGEST_MOVE_MS)
+        problems.push(`a move with ${notes.length} links to it took ${Math.max(...times).toFixed(0)} ms`);
+      return {
+        problems,
+        numbers: `moves of a note with ${notes.length} links to it: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms (at most ${LONGEST_MOVE_MS})`,
+      };
     } finally {
       await server.close();
     }
@@ -170,15 +211,25 @@ function appendByHand(file: string): { stop: () => Promise<number> } {
 }
 
 async function readNotes({ vault }: Stage, paths: readonly string[]): Promise<Map<string, string>> {
-  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(join(vault, path), 'utf8')] as const)));
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(vault, path), 'utf8')] as const)),
+  );
 }
 
 /** Another name, another folder, or both; sometimes a name that some note bears already. */
 function somewhere(random: Random, from: string, paths: readonly string[], number: number): string {
   const folder = random.pick([dirname(from), dirname(random.pick(paths)), '.', `new folder ${number}`, 'a/b/c']);
-  const name = random.pick([basename(from), `Moved ${number}.md`, `Release ${number}.0.md`, `Ünïcode (${number}) & more.md`, basename(random.pick(paths))]);
+  const name = random.pick([
+    basename(from),
+    `Moved ${number}.md`,
+    `Release ${number}.0.md`,
+    `Ünïcode (${number}) & more.md`,
+    basename(random.pick(paths)),
+  ]);
   const to = folder === '.' ? name : `${folder}/${name}`;
-  return paths.some((path) => path.toLowerCase() === to.toLowerCase()) ? `${folder === '.' ? '' : `${folder}/`}Moved ${number}.md` : to;
+  return paths.some((path) => path.toLowerCase() === to.toLowerCase())
+    ? `${folder === '.' ? '' : `${folder}/`}Moved ${number}.md`
+    : to;
 }
 
 /** Without letter case, whitespace and percent-encoding, in which a rewritten link may differ. */

@@ -32,7 +32,15 @@ export async function measureCalls(server: Server, vault: string, count: number)
 
   return [
     ...latency(`search, fulltext (${queries.length} queries)`, words, 3, 8),
-    { name: 'search, hybrid, p50', value: percentile(search.map(({ ms }) => ms), 0.5), unit: 'ms', bound: 60 },
+    {
+      name: 'search, hybrid, p50',
+      value: percentile(
+        search.map(({ ms }) => ms),
+        0.5,
+      ),
+      unit: 'ms',
+      bound: 60,
+    },
     ...latency('read_note', read, 2, 5),
     ...latency('find_connections, depth 1', near, 2, 5),
     ...latency('find_connections, depth 3', far, 10, 30),
@@ -41,7 +49,13 @@ export async function measureCalls(server: Server, vault: string, count: number)
     ...latency('rank_notes, cached', ranks, 3, 10),
     { name: 'detect_themes, first', value: firstThemes.ms, unit: 'ms' },
     ...latency('detect_themes, cached', themes, 3, 10),
-    { name: 'detect_themes answer', value: firstThemes.textBytes / KB, unit: 'KB', bound: 12, note: `${firstThemes.bytes} bytes as a message` },
+    {
+      name: 'detect_themes answer',
+      value: firstThemes.textBytes / KB,
+      unit: 'KB',
+      bound: 12,
+      note: `${firstThemes.bytes} bytes as a message`,
+    },
   ];
 }
 
@@ -52,7 +66,10 @@ function drawPair(paths: readonly string[], random: Random): [string, string] {
   return [paths[from] ?? '', random.pick(nearby)];
 }
 
-async function each<T>(items: readonly T[], ask: (item: T) => Promise<ToolAnswer<unknown>>): Promise<ToolAnswer<unknown>[]> {
+async function each<T>(
+  items: readonly T[],
+  ask: (item: T) => Promise<ToolAnswer<unknown>>,
+): Promise<ToolAnswer<unknown>[]> {
   const answers: ToolAnswer<unknown>[] = [];
   for (const item of items) answers.push(await ask(item));
   return answers;
@@ -64,6 +81,12 @@ function latency(name: string, answers: readonly ToolAnswer<unknown>[], p50: num
   const size = `${(percentile(sizes, 0.5) / KB).toFixed(1)} KB (p50), ${(Math.max(...sizes) / KB).toFixed(1)} KB (most)`;
   return [
     { name: `${name}, p50`, value: percentile(times, 0.5), unit: 'ms', bound: p50, note: `answer ${size}` },
-    { name: `${name}, p95`, value: percentile(times, 0.95), unit: 'ms', bound: p95, note: `longest ${Math.max(...times).toFixed(1)} ms` },
+    {
+      name: `${name}, p95`,
+      value: percentile(times, 0.95),
+      unit: 'ms',
+      bound: p95,
+      note: `longest ${Math.max(...times).toFixed(1)} ms`,
+    },
   ];
 }

@@ -31,11 +31,33 @@ export async function measureCold(server: Server, dataDir: string): Promise<Cold
   const figures: Figure[] = [
     { name: 'notes', value: notesTotal, unit: 'count' },
     { name: 'tools/list', value: bytesOf(list.result.tools) / KB, unit: 'KB', bound: MOST_LISTING_KB.whole },
-    { name: 'tools/list: names, descriptions, inputs', value: bytesOf(withoutOutputs(list.result.tools)) / KB, unit: 'KB', bound: MOST_LISTING_KB.withoutOutputs },
-    { name: 'cold index, start → ready', value: readyMs / 1000, unit: 's', bound: 8, note: `processor ${seconds(ready.cpuMs)}` },
-    { name: 'until saved, themes and ranks computed', value: restMs / 1000, unit: 's', note: `processor ${seconds(atRest.cpuMs)}${rested ? '' : '; not at rest yet'}` },
+    {
+      name: 'tools/list: names, descriptions, inputs',
+      value: bytesOf(withoutOutputs(list.result.tools)) / KB,
+      unit: 'KB',
+      bound: MOST_LISTING_KB.withoutOutputs,
+    },
+    {
+      name: 'cold index, start → ready',
+      value: readyMs / 1000,
+      unit: 's',
+      bound: 8,
+      note: `processor ${seconds(ready.cpuMs)}`,
+    },
+    {
+      name: 'until saved, themes and ranks computed',
+      value: restMs / 1000,
+      unit: 's',
+      note: `processor ${seconds(atRest.cpuMs)}${rested ? '' : '; not at rest yet'}`,
+    },
     { name: 'resident when ready', value: megabytes(ready.residentBytes), unit: 'MB' },
-    { name: 'resident after indexing', value: megabytes(atRest.residentBytes), unit: 'MB', bound: 300, note: `peak ${megabytes(atRest.peakBytes).toFixed(0)} MB` },
+    {
+      name: 'resident after indexing',
+      value: megabytes(atRest.residentBytes),
+      unit: 'MB',
+      bound: 300,
+      note: `peak ${megabytes(atRest.peakBytes).toFixed(0)} MB`,
+    },
     { name: 'index on disk', value: (await folderBytes(dataDir)) / MB, unit: 'MB', bound: 60 },
   ];
   return { figures, notesTotal };
@@ -81,7 +103,11 @@ function startPinging(server: Server): { stop: () => Promise<Gaps> } {
 }
 
 function withoutOutputs(tools: unknown): unknown[] {
-  return (tools as Record<string, unknown>[]).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  return (tools as Record<string, unknown>[]).map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
 }
 
 function bytesOf(value: unknown): number {

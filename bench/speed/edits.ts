@@ -24,7 +24,13 @@ export async function measureEdits(server: Server, vault: string): Promise<Figur
   }
   await editNote(vault, random.pick(paths), EDITS).then((word) => timeToFind(server, word));
   return [
-    { name: 'edited file searchable, longest', value: Math.max(...times), unit: 'ms', bound: 300, note: `${percentile(times, 0.5).toFixed(0)} ms (p50)` },
+    {
+      name: 'edited file searchable, longest',
+      value: Math.max(...times),
+      unit: 'ms',
+      bound: 300,
+      note: `${percentile(times, 0.5).toFixed(0)} ms (p50)`,
+    },
     { name: 'longest search meanwhile', value: longestAsk, unit: 'ms' },
   ];
 }

@@ -27,18 +27,29 @@ export async function measureStarts(options: ServerOptions): Promise<Figure> {
 export async function measureFirstHybrid(options: ServerOptions): Promise<Figure> {
   const server = Server.start(options);
   await server.initialize();
-  const { result } = await server.callWhenReady<{ data: { matchedBy: string[] }[] }>('search', { query: 'where is the first question of the day' });
+  const { result } = await server.callWhenReady<{ data: { matchedBy: string[] }[] }>('search', {
+    query: 'where is the first question of the day',
+  });
   const seconds = (performance.now() - server.started) / 1000;
   await server.close();
   const byMeaning = result.data.some(({ matchedBy }) => matchedBy.includes('semantic'));
-  return { name: 'warm start → first hybrid search answered', value: seconds, unit: 's', bound: 2, note: byMeaning ? '' : 'by words alone' };
+  return {
+    name: 'warm start → first hybrid search answered',
+    value: seconds,
+    unit: 's',
+    bound: 2,
+    note: byMeaning ? '' : 'by words alone',
+  };
 }
 
 /** A start without changes: until the first search is answered, and until every file is known to be unchanged. */
 export async function measureWarm(server: Server, notesTotal: number): Promise<Figure[]> {
   await server.initialize();
-  const searched = server.callWhenReady('search', { query: 'first question of the day', mode: 'fulltext' }).then(() => performance.now() - server.started);
-  const isVerified = (state: { reindexInProgress: boolean; notesTotal: number }) => !state.reindexInProgress && state.notesTotal === notesTotal;
+  const searched = server
+    .callWhenReady('search', { query: 'first question of the day', mode: 'fulltext' })
+    .then(() => performance.now() - server.started);
+  const isVerified = (state: { reindexInProgress: boolean; notesTotal: number }) =>
+    !state.reindexInProgress && state.notesTotal === notesTotal;
   const verified = await until(() => indexState(server), isVerified, POLL_MS, LONGEST_MS);
   const verifiedMs = performance.now() - server.started;
   const searchedMs = await searched;
@@ -46,7 +57,13 @@ export async function measureWarm(server: Server, notesTotal: number): Promise<F
   await settle(server);
   const { residentBytes } = await server.stats();
   return [
-    { name: 'warm start → first full-text search answered', value: searchedMs / 1000, unit: 's', bound: 1, note: `processor ${cpuMs ?? NaN} ms` },
+    {
+      name: 'warm start → first full-text search answered',
+      value: searchedMs / 1000,
+      unit: 's',
+      bound: 1,
+      note: `processor ${cpuMs ?? NaN} ms`,
+    },
     { name: 'warm start → files verified', value: verified === null ? NaN : verifiedMs / 1000, unit: 's', bound: 2 },
     { name: 'resident after a warm start', value: (residentBytes ?? NaN) / 1024 / 1024, unit: 'MB' },
   ];

@@ -29,14 +29,23 @@ const MOST_RANKED = 50;
 const TOLERANCE = 2e-3;
 
 /** Asks for the list of notes, these searches, the ranks and the neighbours of these notes. */
-export async function collectAnswers(server: Server, queries: readonly string[], notes: readonly string[]): Promise<Answers> {
+export async function collectAnswers(
+  server: Server,
+  queries: readonly string[],
+  notes: readonly string[],
+): Promise<Answers> {
   const listing = (await server.callWhenReady<Listing>('list_notes', { limit: MOST_LISTED })).result;
   const searches = new Map<string, ScoredRow[]>();
   for (const query of queries) {
     const { data } = (await server.call<{ data: ScoredRow[] }>('search', { query, limit: 10 })).result;
-    searches.set(query, data.map(({ path, score }) => ({ path, score })));
+    searches.set(
+      query,
+      data.map(({ path, score }) => ({ path, score })),
+    );
   }
-  const ranks = (await server.call<{ influence?: ScoredRow[] }>('rank_notes', { metric: 'influence', limit: MOST_RANKED })).result;
+  const ranks = (
+    await server.call<{ influence?: ScoredRow[] }>('rank_notes', { metric: 'influence', limit: MOST_RANKED })
+  ).result;
   const neighbours = new Map<string, string[]>();
   for (const name of notes) neighbours.set(name, await neighboursOf(server, name));
   return {
@@ -50,10 +59,12 @@ export async function collectAnswers(server: Server, queries: readonly string[],
 /** The differences, one line each; none if the two agree. */
 export function differences(expected: Answers, found: Answers): string[] {
   const lines: string[] = [];
-  if (expected.listed.total !== found.listed.total) lines.push(`list_notes: ${found.listed.total} notes instead of ${expected.listed.total}`);
+  if (expected.listed.total !== found.listed.total)
+    lines.push(`list_notes: ${found.listed.total} notes instead of ${expected.listed.total}`);
   else if (!sameItems(expected.listed.paths, found.listed.paths)) lines.push('list_notes: other paths');
   for (const [query, rows] of expected.searches) {
-    if (!sameRanking(rows, found.searches.get(query) ?? [])) lines.push(`search "${query}": ${show(found.searches.get(query))} instead of ${show(rows)}`);
+    if (!sameRanking(rows, found.searches.get(query) ?? []))
+      lines.push(`search "${query}": ${show(found.searches.get(query))} instead of ${show(rows)}`);
   }
   if (!sameRanking(expected.influence, found.influence)) lines.push('rank_notes: other influence');
   for (const [name, paths] of expected.neighbours) {
@@ -91,5 +102,10 @@ function sameItems(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function show(rows: readonly ScoredRow[] | undefined): string {
-  return (rows ?? []).slice(0, 3).map(({ path, score }) => `${path} ${score}`).join(', ') || 'nothing';
+  return (
+    (rows ?? [])
+      .slice(0, 3)
+      .map(({ path, score }) => `${path} ${score}`)
+      .join(', ') || 'nothing'
+  );
 }

@@ -24,9 +24,12 @@ const SHOWN = 25;
 /** Functions with the time spent in them, most own time first; without idle time. */
 export function functionTimes(profile: CpuProfile): HotFunction[] {
   const own = new Map<number, number>();
-  for (const [i, id] of profile.samples.entries()) own.set(id, (own.get(id) ?? 0) + (profile.timeDeltas[i] ?? 0) / 1000);
+  for (const [i, id] of profile.samples.entries())
+    own.set(id, (own.get(id) ?? 0) + (profile.timeDeltas[i] ?? 0) / 1000);
   const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
-  const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
+  const parents = new Map(
+    profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
+  );
   const times = new Map<string, HotFunction>();
   for (const [id, ms] of own) {
     const name = names.get(id) ?? '?';

@@ -27,7 +27,8 @@ describe('what a process uses', () => {
   });
 
   it('of a running process; nothing of another', async () => {
-    if (process.platform !== 'win32') expect((await readProcessStats(process.pid)).residentBytes).toBeGreaterThan(1_000_000);
+    if (process.platform !== 'win32')
+      expect((await readProcessStats(process.pid)).residentBytes).toBeGreaterThan(1_000_000);
     expect(await readProcessStats(2 ** 30)).toEqual({ residentBytes: null, peakBytes: null, cpuMs: null });
   });
 });

@@ -20,7 +20,10 @@ const PS_LINE = /^\s*(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):([\d.]+)\s*$/u;
 /** Reads what a process uses, from `/proc` on Linux, otherwise from `ps`; all null if neither is available. */
 export async function readProcessStats(pid: number): Promise<ProcessStats> {
   try {
-    const [status, stat] = await Promise.all([readFile(`/proc/${pid}/status`, 'utf8'), readFile(`/proc/${pid}/stat`, 'utf8')]);
+    const [status, stat] = await Promise.all([
+      readFile(`/proc/${pid}/status`, 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ]);
     return { ...parseProcStatus(status), cpuMs: parseProcStat(stat) };
   } catch {
     return readWithPs(pid);
@@ -50,7 +53,11 @@ export function parsePs(line: string): ProcessStats {
   if (found === null) return { residentBytes: null, peakBytes: null, cpuMs: null };
   const [, rss, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
   const wholeMinutes = (Number(days) * 24 + Number(hours)) * 60 + Number(minutes);
-  return { residentBytes: Number(rss) * BYTES_PER_KB, peakBytes: null, cpuMs: Math.round((wholeMinutes * 60 + Number(seconds)) * 1000) };
+  return {
+    residentBytes: Number(rss) * BYTES_PER_KB,
+    peakBytes: null,
+    cpuMs: Math.round((wholeMinutes * 60 + Number(seconds)) * 1000),
+  };
 }
 
 async function readWithPs(pid: number): Promise<ProcessStats> {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { makeQueries } from './queries.ts';
 
 const NOTES = [
-  { title: 'Winter garden', text: '---\nsecret: frontmatter\n---\n# What to plant\n\nGarlic and broad beans go in before the frost comes.\n' },
+  {
+    title: 'Winter garden',
+    text: '---\nsecret: frontmatter\n---\n# What to plant\n\nGarlic and broad beans go in before the frost comes.\n',
+  },
   { title: 'Compost', text: '## Layers\n\nGreen on brown, brown on green, and leave it alone for a year.\n' },
   { title: '種まき', text: '春に種をまく。\n' },
 ];

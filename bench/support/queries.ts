@@ -32,7 +32,11 @@ function drawQuery(note: SourceNote, random: Random): string | undefined {
   const kind = random.below(10);
   if (kind < 4) return note.title;
   const text = note.text.replace(FRONTMATTER, '');
-  if (kind < 6) return pickIfAny(Array.from(text.matchAll(HEADING), (match) => match[1]), random);
+  if (kind < 6)
+    return pickIfAny(
+      Array.from(text.matchAll(HEADING), (match) => match[1]),
+      random,
+    );
   const words = text.match(WORD) ?? [];
   if (words.length === 0) return undefined;
   const start = random.below(words.length);

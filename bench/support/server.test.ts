@@ -57,7 +57,10 @@ describe('a server asked by hand', () => {
   });
 
   it('names what a tool refused, and throws on a protocol error', async () => {
-    await expect(server.call('bad')).rejects.toMatchObject({ name: 'ToolError', code: 'note_not_found' } satisfies Partial<ToolError>);
+    await expect(server.call('bad')).rejects.toMatchObject({
+      name: 'ToolError',
+      code: 'note_not_found',
+    } satisfies Partial<ToolError>);
     await expect(server.request('wrong')).rejects.toThrow('-32601: no such method');
   });
 

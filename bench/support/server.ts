@@ -86,7 +86,8 @@ export class Server {
     child.stdin.on('error', () => undefined);
     this.exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
-        for (const { reject } of this.#waiting.values()) reject(new Error(`The server ended (${code ?? signal}).\n${this.#stderr}`));
+        for (const { reject } of this.#waiting.values())
+          reject(new Error(`The server ended (${code ?? signal}).\n${this.#stderr}`));
         this.#waiting.clear();
         resolve({ code, signal });
       });
@@ -109,7 +110,11 @@ export class Server {
 
   async initialize(): Promise<Answer> {
     const clientInfo = { name: 'vault-loom-bench', version: '1' };
-    const answer = await this.request('initialize', { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo });
+    const answer = await this.request('initialize', {
+      protocolVersion: PROTOCOL_VERSION,
+      capabilities: {},
+      clientInfo,
+    });
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
     return answer;
   }
@@ -125,7 +130,10 @@ export class Server {
   }
 
   /** Calls a tool. Throws `ToolError` if the tool refuses. */
-  async call<Result = Record<string, unknown>>(tool: string, args: Record<string, unknown> = {}): Promise<ToolAnswer<Result>> {
+  async call<Result = Record<string, unknown>>(
+    tool: string,
+    args: Record<string, unknown> = {},
+  ): Promise<ToolAnswer<Result>> {
     const { result, ms, bytes } = await this.request('tools/call', { name: tool, arguments: args });
     const { isError, structuredContent, content } = result as unknown as ToolResult;
     const text = content[0]?.text ?? '';
@@ -134,7 +142,10 @@ export class Server {
   }
 
   /** Calls a tool, retrying while the index is not ready. */
-  async callWhenReady<Result = Record<string, unknown>>(tool: string, args: Record<string, unknown> = {}): Promise<ToolAnswer<Result>> {
+  async callWhenReady<Result = Record<string, unknown>>(
+    tool: string,
+    args: Record<string, unknown> = {},
+  ): Promise<ToolAnswer<Result>> {
     for (;;) {
       try {
         return await this.call<Result>(tool, args);

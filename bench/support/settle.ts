@@ -39,7 +39,12 @@ export async function settle(server: Server, deadlineMs = 180_000): Promise<bool
 }
 
 /** Asks again every `everyMs` until the condition holds; returns the answer, or null after the time limit. */
-export async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean, everyMs: number, deadlineMs: number): Promise<T | null> {
+export async function until<T>(
+  ask: () => Promise<T>,
+  holds: (answer: T) => boolean,
+  everyMs: number,
+  deadlineMs: number,
+): Promise<T | null> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     const answer = await ask();

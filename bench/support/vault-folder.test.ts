@@ -10,7 +10,14 @@ let vault: string;
 beforeEach(async () => {
   scratch = await makeScratch();
   vault = join(scratch.folder, 'vault');
-  const files = ['b.md', 'a/B.MD', 'a/picture.png', '.git/config.md', '.obsidian/app.json', '.obsidian/plugins/vault-loom/index/manifest.json'];
+  const files = [
+    'b.md',
+    'a/B.MD',
+    'a/picture.png',
+    '.git/config.md',
+    '.obsidian/app.json',
+    '.obsidian/plugins/vault-loom/index/manifest.json',
+  ];
   for (const path of files) {
     await mkdir(join(vault, path, '..'), { recursive: true });
     await writeFile(join(vault, path), `in ${path}`);

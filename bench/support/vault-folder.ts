@@ -54,7 +54,10 @@ export async function sampleNotes(folder: string, most: number, seed: number): P
   const paths = await notePaths(folder);
   while (paths.length > most) paths.splice(random.below(paths.length), 1);
   return Promise.all(
-    paths.map(async (path) => ({ title: basename(path).slice(0, -'.md'.length), text: await readFile(join(folder, path), 'utf8') })),
+    paths.map(async (path) => ({
+      title: basename(path).slice(0, -'.md'.length),
+      text: await readFile(join(folder, path), 'utf8'),
+    })),
   );
 }
 
@@ -62,7 +65,14 @@ export async function sampleNotes(folder: string, most: number, seed: number): P
 export async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(
-    entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0)),
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

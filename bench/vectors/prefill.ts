@@ -14,7 +14,13 @@ import type { Random } from '../../shared/kit/random.ts';
 import { seededRandom } from '../../shared/kit/random.ts';
 
 /** The identity of the built-in encoder, whose vectors are imitated. */
-const IDENTITY = { provider: 'use', model: 'universal-sentence-encoder-lite-q8', dimensions: 512, prefixes: { query: '', document: '' }, chunker: CHUNKER_VERSION };
+const IDENTITY = {
+  provider: 'use',
+  model: 'universal-sentence-encoder-lite-q8',
+  dimensions: 512,
+  prefixes: { query: '', document: '' },
+  chunker: CHUNKER_VERSION,
+};
 const SLICE_MS = 10;
 
 /**
@@ -24,7 +30,13 @@ const SLICE_MS = 10;
 export async function prefill(dataDir: string): Promise<number> {
   const folder = await indexFolder(dataDir);
   const slicer = new Slicer(SLICE_MS, eventLoopYield());
-  const storage = await VectorStorage.open({ folder: join(folder, VECTORS_FOLDER), dataFolder: dataDir, onOwner: () => undefined, onLost: () => undefined, onChanged: () => undefined });
+  const storage = await VectorStorage.open({
+    folder: join(folder, VECTORS_FOLDER),
+    dataFolder: dataDir,
+    onOwner: () => undefined,
+    onLost: () => undefined,
+    onChanged: () => undefined,
+  });
   try {
     await storage.read();
     const terms = new TermVectors();
@@ -37,7 +49,8 @@ export async function prefill(dataDir: string): Promise<number> {
       set.plan(record, keys);
       for (const key of keys) if (key !== null) set.vectors.add(key, drawVector(random));
     }
-    if (!(await set.save(storage, slicer, { add: [], remove: storage.segments(SENTENCES_KIND) }))) throw new Error('The vectors could not be saved.');
+    if (!(await set.save(storage, slicer, { add: [], remove: storage.segments(SENTENCES_KIND) })))
+      throw new Error('The vectors could not be saved.');
     return set.vectors.size;
   } finally {
     await storage.close();

@@ -6,7 +6,13 @@ import { connectToVault } from './own-client.ts';
 import type { Screen } from './terminal.ts';
 
 /** Calls one tool and prints its result, or its error, as JSON. Gives the exit code: 1 for an error of the tool. */
-export async function callCommand(program: OwnProgram, { vaultPath }: BridgeConfig, tool: string, json: string | undefined, screen: Screen): Promise<number> {
+export async function callCommand(
+  program: OwnProgram,
+  { vaultPath }: BridgeConfig,
+  tool: string,
+  json: string | undefined,
+  screen: Screen,
+): Promise<number> {
   const args = parseObject(json);
   const session = await connectToVault(program, vaultPath);
   try {

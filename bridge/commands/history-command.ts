@@ -12,7 +12,11 @@ export async function historyCommand(config: BridgeConfig, log: Log, screen: Scr
   const writer = await openWriter(config, log);
   try {
     const entries = await writer.history.list();
-    screen.write(entries.length === 0 ? 'No tool has changed this vault in the last 30 days.\n' : `${entries.map(line).join('\n')}\n`);
+    screen.write(
+      entries.length === 0
+        ? 'No tool has changed this vault in the last 30 days.\n'
+        : `${entries.map(line).join('\n')}\n`,
+    );
   } finally {
     await writer.close();
   }
@@ -30,12 +34,22 @@ export async function historyShowCommand(config: BridgeConfig, id: string, log: 
 }
 
 /** Undoes one change; with `force` even if that loses later changes. */
-export async function undoCommand(config: BridgeConfig, id: string, force: boolean, log: Log, screen: Screen): Promise<void> {
+export async function undoCommand(
+  config: BridgeConfig,
+  id: string,
+  force: boolean,
+  log: Log,
+  screen: Screen,
+): Promise<void> {
   const writer = await openWriter(config, log);
   try {
     await writer.recover();
-    const moved = inverseOf(await writer.history.record(id)).flatMap((file) => (file.kind === 'move' ? [{ from: file.from, to: file.to }] : []));
-    const undone = await besideOpenEditors(config.realVaultPath, moved, (prepare) => writer.undo(id, { force, prepare }));
+    const moved = inverseOf(await writer.history.record(id)).flatMap((file) =>
+      file.kind === 'move' ? [{ from: file.from, to: file.to }] : [],
+    );
+    const undone = await besideOpenEditors(config.realVaultPath, moved, (prepare) =>
+      writer.undo(id, { force, prepare }),
+    );
     const paths = undone.paths.length === 0 ? ['nothing was left to take back'] : undone.paths;
     screen.write(`Undone: ${paths.join(', ')}\n${undone.id === undefined ? '' : `Recorded as ${undone.id}.\n`}`);
   } finally {
@@ -50,7 +64,9 @@ async function openWriter({ vaultPath }: BridgeConfig, log: Log): Promise<VaultW
 const MOST_PATHS = 3;
 
 function line(entry: HistoryEntry): string {
-  const names = entry.files.map(({ path, to }) => (to === undefined ? onOneLine(path) : `${onOneLine(path)} → ${onOneLine(to)}`));
+  const names = entry.files.map(({ path, to }) =>
+    to === undefined ? onOneLine(path) : `${onOneLine(path)} → ${onOneLine(to)}`,
+  );
   const more = names.length > MOST_PATHS ? ` and ${names.length - MOST_PATHS} more` : '';
   const marks = [
     ...(entry.undoes === undefined ? [] : [`undoes ${entry.undoes}`]),

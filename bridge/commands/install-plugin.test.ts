@@ -25,13 +25,28 @@ async function release(version: string): Promise<void> {
   await writeFile(join(source, 'manifest.json'), JSON.stringify({ id: 'vault-loom', version }));
 }
 
-const install = (options: Partial<InstallOptions> = {}) => installPlugin({ source, vaultRealPath: vault, dataFolder: join(folder, 'data'), force: false, enable: false, ...options });
+const install = (options: Partial<InstallOptions> = {}) =>
+  installPlugin({
+    source,
+    vaultRealPath: vault,
+    dataFolder: join(folder, 'data'),
+    force: false,
+    enable: false,
+    ...options,
+  });
 const read = (path: string) => readFile(join(vault, '.obsidian', path), 'utf8');
 
 describe('install-plugin', () => {
   it('puts the three files into the vault, and nothing else', async () => {
     const installed = await install();
-    expect(installed).toEqual({ version: '1.2.0', folder: '.obsidian/plugins/vault-loom', written: ['main.js', 'styles.css', 'manifest.json'], enabled: false, newlyEnabled: false, knownToApp: true });
+    expect(installed).toEqual({
+      version: '1.2.0',
+      folder: '.obsidian/plugins/vault-loom',
+      written: ['main.js', 'styles.css', 'manifest.json'],
+      enabled: false,
+      newlyEnabled: false,
+      knownToApp: true,
+    });
     expect((await readdir(plugin)).sort()).toEqual(['main.js', 'manifest.json', 'styles.css']);
     expect(await readdir(join(vault, '.obsidian'))).toEqual(['plugins']);
     expect(nextSteps(installed).join('\n')).toContain('enable Vault Loom');
@@ -42,7 +57,11 @@ describe('install-plugin', () => {
     await writeFile(join(plugin, 'data.json'), '{"port":30000}');
     await mkdir(join(plugin, 'index'));
     await release('1.10.0');
-    expect(await install()).toMatchObject({ version: '1.10.0', previous: '1.2.0', written: ['main.js', 'manifest.json'] });
+    expect(await install()).toMatchObject({
+      version: '1.10.0',
+      previous: '1.2.0',
+      written: ['main.js', 'manifest.json'],
+    });
     expect(await read('plugins/vault-loom/data.json')).toBe('{"port":30000}');
     expect((await readdir(plugin)).sort()).toEqual(['data.json', 'index', 'main.js', 'manifest.json', 'styles.css']);
     expect(await install()).toMatchObject({ written: [] });
@@ -52,18 +71,28 @@ describe('install-plugin', () => {
     await release('2.0.0');
     await install();
     await release('1.2.0');
-    await expect(install()).rejects.toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('2.0.0') });
+    await expect(install()).rejects.toMatchObject({
+      code: 'path_not_allowed',
+      message: expect.stringContaining('2.0.0'),
+    });
     expect(await read('plugins/vault-loom/main.js')).toBe('// 2.0.0');
     expect(await install({ force: true })).toMatchObject({ version: '1.2.0', previous: '2.0.0' });
     await writeFile(join(plugin, 'manifest.json'), '{"id":"someone-else","version":"0.0.1"}');
-    await expect(install()).rejects.toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('someone-else') });
+    await expect(install()).rejects.toMatchObject({
+      code: 'path_not_allowed',
+      message: expect.stringContaining('someone-else'),
+    });
   });
 
   it('says what it did, and what is left to do', async () => {
     const said = async (options: Partial<InstallOptions> = {}) => nextSteps(await install(options)).join('\n');
-    expect(await said()).toMatch(/^Vault Loom plugin 1\.2\.0 is in \.obsidian\/plugins\/vault-loom now\.\nNext:\n {2}1\. Open the vault in the app, or reload/u);
+    expect(await said()).toMatch(
+      /^Vault Loom plugin 1\.2\.0 is in \.obsidian\/plugins\/vault-loom now\.\nNext:\n {2}1\. Open the vault in the app, or reload/u,
+    );
     expect(await said()).toContain('already; no file was changed.\nNext:\n');
-    expect(await said({ enable: true })).toMatch(/already; no file was changed\.\nIt is among the enabled plugins now\.\n(?!.*enable Vault Loom)/su);
+    expect(await said({ enable: true })).toMatch(
+      /already; no file was changed\.\nIt is among the enabled plugins now\.\n(?!.*enable Vault Loom)/su,
+    );
     await writeFile(join(plugin, 'main.js'), '// built by hand');
     expect(await said()).toContain('1.2.0 in .obsidian/plugins/vault-loom: replaced main.js, which differed.');
     await release('1.3.0');
@@ -71,7 +100,9 @@ describe('install-plugin', () => {
     await release('1.1.0');
     expect(await said({ force: true })).toContain('warning, went back from 1.3.0 to 1.1.0.');
     await writeFile(join(plugin, 'manifest.json'), '{"id":"someone-else","version":"0.0.1"}');
-    expect(await said({ force: true })).toContain('1.1.0 is in .obsidian/plugins/vault-loom now, in place of "someone-else".');
+    expect(await said({ force: true })).toContain(
+      '1.1.0 is in .obsidian/plugins/vault-loom now, in place of "someone-else".',
+    );
   });
 
   it('knows whether the app runs it, and which', async () => {
@@ -90,21 +121,32 @@ describe('install-plugin', () => {
 
   it('says that a folder cannot be written, and nothing else', async () => {
     await writeFile(join(vault, '.obsidian/plugins'), 'a file where a folder should be');
-    await expect(install()).rejects.toMatchObject({ code: 'internal', message: expect.stringMatching(/^The plugin cannot be put into \.obsidian\/plugins\/vault-loom of this vault \(E[A-Z]+\)\.$/u) });
+    await expect(install()).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringMatching(
+        /^The plugin cannot be put into \.obsidian\/plugins\/vault-loom of this vault \(E[A-Z]+\)\.$/u,
+      ),
+    });
   });
 
-  it.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)('says that it may not write there, and leaves what is there', async () => {
-    await install();
-    await release('1.3.0');
-    await chmod(plugin, 0o555);
-    await expect(install()).rejects.toMatchObject({ code: 'path_not_allowed' });
-    await chmod(plugin, 0o755);
-    expect(await read('plugins/vault-loom/main.js')).toBe('// 1.2.0');
-  });
+  it.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
+    'says that it may not write there, and leaves what is there',
+    async () => {
+      await install();
+      await release('1.3.0');
+      await chmod(plugin, 0o555);
+      await expect(install()).rejects.toMatchObject({ code: 'path_not_allowed' });
+      await chmod(plugin, 0o755);
+      expect(await read('plugins/vault-loom/main.js')).toBe('// 1.2.0');
+    },
+  );
 
   it('removes what an interrupted copy has left, and nothing that is being written', async () => {
     await install();
-    const [left, young] = ['.vault-loom-00aa.tmp', '.vault-loom-00bb.tmp'].map((name) => join(plugin, name)) as [string, string];
+    const [left, young] = ['.vault-loom-00aa.tmp', '.vault-loom-00bb.tmp'].map((name) => join(plugin, name)) as [
+      string,
+      string,
+    ];
     await Promise.all([writeFile(left, 'half'), writeFile(young, 'half')]);
     await utimes(left, new Date(0), new Date(0));
     await install();

@@ -58,7 +58,13 @@ const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
  *   is a link to somewhere else; `path_not_allowed` for a newer or another plugin that is there, and for a folder that cannot
  *   be written; `invalid_arguments` if the list of enabled plugins is not a list; `internal` if the disk fails
  */
-export async function installPlugin({ source, vaultRealPath, dataFolder, force, enable }: InstallOptions): Promise<Installed> {
+export async function installPlugin({
+  source,
+  vaultRealPath,
+  dataFolder,
+  force,
+  enable,
+}: InstallOptions): Promise<Installed> {
   const release = await readRelease(source);
   const version = manifestOf(release.get('manifest.json'))?.version ?? '';
   const knownConfigDir = await findConfigDir(vaultRealPath);
@@ -75,8 +81,14 @@ export async function installPlugin({ source, vaultRealPath, dataFolder, force, 
     await mkdir(folder, { recursive: true });
     await removeLeft(folder);
     const written = [];
-    for (const name of FILES) if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
-    if (newlyEnabled) await writeIfOther(configDir, ENABLED_PLUGINS_FILE, Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)));
+    for (const name of FILES)
+      if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
+    if (newlyEnabled)
+      await writeIfOther(
+        configDir,
+        ENABLED_PLUGINS_FILE,
+        Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)),
+      );
     await syncFolder(folder);
     const running = await runningVersion(vaultRealPath, dataFolder);
     return {
@@ -101,7 +113,9 @@ export function nextSteps(installed: Installed): string[] {
   return [
     whatWasDone(installed),
     ...(installed.newlyEnabled ? ['It is among the enabled plugins now.'] : []),
-    ...(steps.length === 0 ? ['The app runs it; nothing is left to do.'] : ['Next:', ...steps.map((step, i) => `  ${i + 1}. ${step}`)]),
+    ...(steps.length === 0
+      ? ['The app runs it; nothing is left to do.']
+      : ['Next:', ...steps.map((step, i) => `  ${i + 1}. ${step}`)]),
   ];
 }
 
@@ -110,7 +124,8 @@ function whatWasDone({ version, previous, stranger, folder, written }: Installed
   if (stranger !== undefined) return `Vault Loom plugin ${version} is in ${folder} now, in place of "${stranger}".`;
   if (previous === undefined) return `Vault Loom plugin ${version} is in ${folder} now.`;
   const order = compareVersions(previous, version);
-  if (order === 0) return `Vault Loom plugin ${version} in ${folder}: replaced ${written.join(', ')}, which differed. Settings and index are kept.`;
+  if (order === 0)
+    return `Vault Loom plugin ${version} in ${folder}: replaced ${written.join(', ')}, which differed. Settings and index are kept.`;
   const change = order < 0 ? 'upgraded' : 'warning, went back';
   return `Vault Loom plugin in ${folder}: ${change} from ${previous} to ${version}. Settings and index are kept.`;
 }
@@ -120,10 +135,16 @@ function stepsLeft({ version, written, enabled, knownToApp, running }: Installed
     if (written.length === 0 && running === version) return [];
     return [`Reload the app: it still runs ${running === version ? 'the files from before' : running}.`];
   }
-  const load = knownToApp ? 'Open the vault in the app, or reload the app if it is open.' : 'Open this folder as a vault in the app.';
+  const load = knownToApp
+    ? 'Open the vault in the app, or reload the app if it is open.'
+    : 'Open this folder as a vault in the app.';
   const trust = 'If the app asks, trust the vault, so that it loads community plugins.';
   const turnOn = 'Turn community plugins on (Settings → Community plugins), and enable Vault Loom there.';
-  return [load, enabled ? trust : turnOn, 'Running servers find it by themselves; `vault-loom doctor` says whether they do.'];
+  return [
+    load,
+    enabled ? trust : turnOn,
+    'Running servers find it by themselves; `vault-loom doctor` says whether they do.',
+  ];
 }
 
 async function runningVersion(vaultRealPath: string, dataFolder: string): Promise<string | undefined> {
@@ -143,17 +164,24 @@ async function runningVersion(vaultRealPath: string, dataFolder: string): Promis
 function cannotWrite(folder: string, error: unknown): VaultLoomError {
   const code = systemCode(error);
   if (code === NO_SYSTEM_CODE) throw error;
-  return new VaultLoomError(NOT_PERMITTED.has(code) ? 'path_not_allowed' : 'internal', `The plugin cannot be put into ${folder} of this vault (${code}).`, {
-    hint: 'Make sure that the folder can be written and the disk has room, and run the command again. Each file there is whole, the old or the new one.',
-    cause: error,
-  });
+  return new VaultLoomError(
+    NOT_PERMITTED.has(code) ? 'path_not_allowed' : 'internal',
+    `The plugin cannot be put into ${folder} of this vault (${code}).`,
+    {
+      hint: 'Make sure that the folder can be written and the disk has room, and run the command again. Each file there is whole, the old or the new one.',
+      cause: error,
+    },
+  );
 }
 
 /** What a copy that was killed has left: the plugin does not see it, but it is as large as the plugin. */
 async function removeLeft(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name));
   for (const path of names.map((name) => join(folder, name))) {
-    const age = await stat(path).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
     if (age > LEFT_MS) await rm(path, { force: true });
   }
 }
@@ -163,9 +191,13 @@ async function readRelease(source: string): Promise<Map<string, Buffer>> {
   for (const name of FILES) {
     const bytes = await readIfThere(join(source, name));
     if (bytes === null) {
-      throw new VaultLoomError('not_found', `The plugin's ${name} is not next to this program: it should be in ${source}.`, {
-        hint: 'Reinstall the package, or build it with `npm run build`.',
-      });
+      throw new VaultLoomError(
+        'not_found',
+        `The plugin's ${name} is not next to this program: it should be in ${source}.`,
+        {
+          hint: 'Reinstall the package, or build it with `npm run build`.',
+        },
+      );
     }
     release.set(name, bytes);
   }
@@ -176,9 +208,13 @@ async function readRelease(source: string): Promise<Map<string, Buffer>> {
 async function refuseOutside(folder: string, vaultRealPath: string): Promise<void> {
   const way = relative(vaultRealPath, await realpathOfNearest(folder));
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
-  throw new VaultLoomError('path_outside_vault', "The plugin's folder in this vault is a link to a folder outside of it.", {
-    hint: 'Copy the files there by hand, or remove the link.',
-  });
+  throw new VaultLoomError(
+    'path_outside_vault',
+    "The plugin's folder in this vault is a link to a folder outside of it.",
+    {
+      hint: 'Copy the files there by hand, or remove the link.',
+    },
+  );
 }
 
 async function realpathOfNearest(path: string): Promise<string> {
@@ -193,12 +229,20 @@ async function realpathOfNearest(path: string): Promise<string> {
 function refuseToReplace(previous: { id?: string; version?: string } | null, version: string): void {
   if (previous === null) return;
   if (previous.id !== PLUGIN_ID) {
-    throw new VaultLoomError('path_not_allowed', `Another plugin ("${previous.id ?? 'without an id'}") is in the folder of Vault Loom.`, { hint: 'Give --force to replace it.' });
+    throw new VaultLoomError(
+      'path_not_allowed',
+      `Another plugin ("${previous.id ?? 'without an id'}") is in the folder of Vault Loom.`,
+      { hint: 'Give --force to replace it.' },
+    );
   }
   if (previous.version !== undefined && compareVersions(previous.version, version) > 0) {
-    throw new VaultLoomError('path_not_allowed', `The plugin in this vault is newer (${previous.version}) than the one to install (${version}).`, {
-      hint: 'Upgrade this program instead, or give --force.',
-    });
+    throw new VaultLoomError(
+      'path_not_allowed',
+      `The plugin in this vault is newer (${previous.version}) than the one to install (${version}).`,
+      {
+        hint: 'Upgrade this program instead, or give --force.',
+      },
+    );
   }
 }
 
@@ -206,7 +250,11 @@ async function readEnabled(configDir: string): Promise<string[]> {
   const bytes = await readIfThere(join(configDir, ENABLED_PLUGINS_FILE));
   const names = bytes === null ? [] : parseJson(bytes.toString('utf8'));
   if (Array.isArray(names)) return names as string[];
-  throw new VaultLoomError('invalid_arguments', `The app's ${ENABLED_PLUGINS_FILE} is not a list, so it is not touched.`, { hint: 'Put it right or remove it first.' });
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `The app's ${ENABLED_PLUGINS_FILE} is not a list, so it is not touched.`,
+    { hint: 'Put it right or remove it first.' },
+  );
 }
 
 async function writeIfOther(folder: string, name: string, bytes: Buffer): Promise<boolean> {

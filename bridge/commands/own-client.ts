@@ -17,7 +17,11 @@ export interface OwnProgram {
 /** A vault served by its own process, asked as any assistant would. */
 export interface VaultSession {
   /** Calls a tool; throws the tool's `VaultLoomError`. */
-  call<Result = Record<string, unknown>>(tool: string, args?: Record<string, unknown>, onProgress?: (progress: IndexProgress) => void): Promise<Result>;
+  call<Result = Record<string, unknown>>(
+    tool: string,
+    args?: Record<string, unknown>,
+    onProgress?: (progress: IndexProgress) => void,
+  ): Promise<Result>;
   /** Answers once the vault is indexed, however long that takes. */
   ready(onProgress?: (progress: IndexProgress) => void): Promise<void>;
   close(): Promise<void>;
@@ -41,14 +45,23 @@ export async function connectToVault(program: OwnProgram, vaultPath: string): Pr
   return session;
 }
 
-async function callTool(client: Client, name: string, args: Record<string, unknown>, onProgress?: (progress: IndexProgress) => void): Promise<Record<string, unknown>> {
+async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+  onProgress?: (progress: IndexProgress) => void,
+): Promise<Record<string, unknown>> {
   const options = {
     timeout: CALL_TIMEOUT_MS,
-    ...(onProgress === undefined ? {} : { onprogress: ({ progress, total }: Progress) => onProgress({ done: progress, total: total ?? progress }) }),
+    ...(onProgress === undefined
+      ? {}
+      : { onprogress: ({ progress, total }: Progress) => onProgress({ done: progress, total: total ?? progress }) }),
   };
   const result = await client.callTool({ name, arguments: args }, options).catch((error: unknown) => {
     // The protocol's own errors, such as that of an unknown tool.
-    throw error instanceof ProtocolError ? new VaultLoomError('invalid_arguments', error.message, { cause: error }) : error;
+    throw error instanceof ProtocolError
+      ? new VaultLoomError('invalid_arguments', error.message, { cause: error })
+      : error;
   });
   if (result.isError !== true && isRecord(result.structuredContent)) return result.structuredContent;
   const [block] = result.content;
@@ -75,5 +88,7 @@ function toError(text: string): Error {
 }
 
 function definedEnv(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

@@ -9,7 +9,12 @@ import type { Screen } from './terminal.ts';
 const ASK_MS = 300;
 
 /** Brings the index up to date and summarizes it in a few lines; with `wait`, once everything possible is embedded. */
-export async function statusCommand(program: OwnProgram, { vaultPath }: BridgeConfig, screen: Screen, { wait }: { wait: boolean }): Promise<void> {
+export async function statusCommand(
+  program: OwnProgram,
+  { vaultPath }: BridgeConfig,
+  screen: Screen,
+  { wait }: { wait: boolean },
+): Promise<void> {
   const session = await connectToVault(program, vaultPath);
   const bar = progressBar(screen, 'Indexing');
   try {
@@ -44,11 +49,21 @@ function statusLines(status: IndexStatusOutput): string[] {
     ...(status.lastReindexReasons.length === 0 ? [] : [`last reindex: ${status.lastReindexReasons.join('; ')}`]),
     ...(status.initError === null ? [] : [`problem: ${status.initError}`]),
     ...status.warnings.map(({ path, message }) => `warning: ${path}: ${message}`),
-    ...(status.warningsTotal > status.warnings.length ? [`and ${status.warningsTotal - status.warnings.length} more warnings`] : []),
+    ...(status.warningsTotal > status.warnings.length
+      ? [`and ${status.warningsTotal - status.warnings.length} more warnings`]
+      : []),
   ];
 }
 
-function embeddingLine({ provider, embeddingModel, embeddingInProgress, embedderReady, notesWithEmbeddings, progress, initError }: IndexStatusOutput): string {
+function embeddingLine({
+  provider,
+  embeddingModel,
+  embeddingInProgress,
+  embedderReady,
+  notesWithEmbeddings,
+  progress,
+  initError,
+}: IndexStatusOutput): string {
   if (provider === 'none') return initError === null ? 'none yet, or turned off' : 'none';
   const name = embeddingModel === 'none' ? provider : `${provider} ${embeddingModel}`;
   if (!embedderReady) return `${name}, not working now`;

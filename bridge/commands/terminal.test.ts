@@ -5,7 +5,13 @@ import type { Screen } from './terminal.ts';
 import { fit, flow, pad, screenOf, textWidth, wrap } from './terminal.ts';
 
 describe('text on a screen', () => {
-  it.each([['tea', 3], ['茶道', 4], ['e\u0301', 1], ['日本語 x', 8], ['', 0]])('%j takes %d columns', (text, columns) => {
+  it.each([
+    ['tea', 3],
+    ['茶道', 4],
+    ['e\u0301', 1],
+    ['日本語 x', 8],
+    ['', 0],
+  ])('%j takes %d columns', (text, columns) => {
     expect(textWidth(text)).toBe(columns);
   });
 
@@ -88,5 +94,13 @@ describe('the progress bar', () => {
 function recorder(live: boolean): { screen: Screen; written: string[] } {
   const written: string[] = [];
   const same = (text: string) => text;
-  return { written, screen: { live, width: 80, write: (text) => void written.push(text), style: { bold: same, dim: same, accent: same, good: same, bad: same } } };
+  return {
+    written,
+    screen: {
+      live,
+      width: 80,
+      write: (text) => void written.push(text),
+      style: { bold: same, dim: same, accent: same, good: same, bad: same },
+    },
+  };
 }

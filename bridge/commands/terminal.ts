@@ -120,7 +120,11 @@ function lineWithin(text: string, columns: number): string {
 
 function characterWidth(character: string): number {
   if (/^[\p{M}\p{Cf}\p{Cc}]$/u.test(character)) return 0;
-  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]$/u.test(character) ? 2 : 1;
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]$/u.test(
+    character,
+  )
+    ? 2
+    : 1;
 }
 
 function colours(): Style {

@@ -16,7 +16,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the vault', () => {
   it('is the folder named in VAULT_PATH, relative paths and spaces around it forgiven', () => {
-    expect(readConfig({ VAULT_PATH: ` ${relative(process.cwd(), folder)} ` })).toEqual({ vaultPath: folder, realVaultPath: realpathSync.native(folder) });
+    expect(readConfig({ VAULT_PATH: ` ${relative(process.cwd(), folder)} ` })).toEqual({
+      vaultPath: folder,
+      realVaultPath: realpathSync.native(folder),
+    });
   });
 
   it('may be under the home folder', () => {
@@ -30,7 +33,10 @@ describe('the vault', () => {
   it.runIf(process.platform !== 'win32')('keeps its name if it is a link', async () => {
     const link = join(folder, 'link');
     await symlink(folder, link);
-    expect(readConfig({ VAULT_PATH: link })).toMatchObject({ vaultPath: link, realVaultPath: realpathSync.native(folder) });
+    expect(readConfig({ VAULT_PATH: link })).toMatchObject({
+      vaultPath: link,
+      realVaultPath: realpathSync.native(folder),
+    });
   });
 
   it.each([
@@ -43,7 +49,9 @@ describe('the vault', () => {
 
   it('is no file', () => {
     expect(() => readConfig({ VAULT_PATH: join(folder, 'file.md') })).toThrow('VAULT_PATH is not a folder');
-    expect(() => readConfig({ VAULT_PATH: join(folder, 'file.md', 'deeper') })).toThrow(/VAULT_PATH (cannot be read|does not exist)/u);
+    expect(() => readConfig({ VAULT_PATH: join(folder, 'file.md', 'deeper') })).toThrow(
+      /VAULT_PATH (cannot be read|does not exist)/u,
+    );
   });
 });
 
@@ -57,7 +65,12 @@ describe('the log', () => {
     expect(lines).toEqual(['vault-loom error: a | b\n', 'vault-loom info: c\n']);
   });
 
-  it.each([['debug', 'debug'], [' Error ', 'error'], ['loud', 'warn'], [undefined, 'warn']])('level %j is %s', (given, level) => {
+  it.each([
+    ['debug', 'debug'],
+    [' Error ', 'error'],
+    ['loud', 'warn'],
+    [undefined, 'warn'],
+  ])('level %j is %s', (given, level) => {
     expect(parseLogLevel(given)).toBe(level);
   });
 });

@@ -76,7 +76,9 @@ export class EngineGate {
       return new Promise<never>(() => undefined);
     });
     // A setting that is wrong has been named at the start already, and each call says it.
-    failure.catch((error: unknown) => this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${traceOf(error)}`));
+    failure.catch((error: unknown) =>
+      this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${traceOf(error)}`),
+    );
     const opened = { host, failure };
     this.#opened = opened;
     host.catch(() => {

@@ -24,7 +24,9 @@ afterAll(async () => {
 /** Sends arguments exactly as written here, with no library in between. */
 async function called(tool: string, args: string): Promise<{ answer: RawMessage; text: string }> {
   const id = nextId++;
-  client.sendLine(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":${JSON.stringify(tool)},"arguments":${args}}}`);
+  client.sendLine(
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":${JSON.stringify(tool)},"arguments":${args}}}`,
+  );
   const answer = await client.answer(id);
   const [block] = (answer.result?.['content'] ?? []) as { text?: string }[];
   return { answer, text: block?.text ?? '' };
@@ -36,19 +38,27 @@ describe('arguments that nobody means well', () => {
     ['search', `{"query":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
     ['search', `{"query":"x","limit":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`],
     ['create_note', `{"title":"Deep","content":"","frontmatter":{"a":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}}`],
-    ['edit_note', `{"name":"Hub","mode":"patch_frontmatter","key":"a","value":${'{"b":'.repeat(DEEP)}null${'}'.repeat(DEEP)}}`],
+    [
+      'edit_note',
+      `{"name":"Hub","mode":"patch_frontmatter","key":"a","value":${'{"b":'.repeat(DEEP)}null${'}'.repeat(DEEP)}}`,
+    ],
     ['edit_note', `{"name":"Hub","edits":[${'['.repeat(DEEP)}${']'.repeat(DEEP)}]}`],
   ])('%s: a value nested a hundred thousand deep is refused, and overflows no stack', async (tool, args) => {
     const { text } = await called(tool, args);
-    expect(JSON.parse(text)).toMatchObject({ error: { code: 'invalid_arguments', message: expect.stringContaining('nested deeper') as string } });
+    expect(JSON.parse(text)).toMatchObject({
+      error: { code: 'invalid_arguments', message: expect.stringContaining('nested deeper') as string },
+    });
   });
 
-  it.each(['(', '"', '[', '((((a" ', '“', '*', '-/:', '"a" ', '\u0000'])('a query of a hundred thousand %j is refused, and the longest one is answered', async (part) => {
-    const long = await called('search', JSON.stringify({ query: part.repeat(DEEP) }));
-    expect(JSON.parse(long.text)).toMatchObject({ error: { code: 'invalid_arguments' } });
-    const { answer } = await called('search', JSON.stringify({ query: part.repeat(4_000).slice(0, 4_000) }));
-    expect(answer.result).not.toHaveProperty('isError');
-  });
+  it.each(['(', '"', '[', '((((a" ', '“', '*', '-/:', '"a" ', '\u0000'])(
+    'a query of a hundred thousand %j is refused, and the longest one is answered',
+    async (part) => {
+      const long = await called('search', JSON.stringify({ query: part.repeat(DEEP) }));
+      expect(JSON.parse(long.text)).toMatchObject({ error: { code: 'invalid_arguments' } });
+      const { answer } = await called('search', JSON.stringify({ query: part.repeat(4_000).slice(0, 4_000) }));
+      expect(answer.result).not.toHaveProperty('isError');
+    },
+  );
 
   it.each([
     ['read_note', { name: 'n'.repeat(MEGABYTE) }],

@@ -89,7 +89,15 @@ async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record
   try {
     const engine = await untilAborted(tool.needsIndex ? gate.readyEngine(readyTimeoutMs) : gate.engine(), signal);
     const vault = vaultName?.();
-    const context = { engine, live, writing, listedTools, signal, ...(client === undefined ? {} : { client }), ...(vault === undefined ? {} : { vaultName: vault }) };
+    const context = {
+      engine,
+      live,
+      writing,
+      listedTools,
+      signal,
+      ...(client === undefined ? {} : { client }),
+      ...(vault === undefined ? {} : { vaultName: vault }),
+    };
     return await untilAborted(runTool(tool, input, context), signal);
   } finally {
     stopReporting();
@@ -105,7 +113,10 @@ function failure(error: unknown, tool: string, { log, redact }: McpServerParts, 
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, LONGEST_NAME)}. Tools: ${tools.map((tool) => tool.name).join(', ')}`);
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool: ${name.slice(0, LONGEST_NAME)}. Tools: ${tools.map((tool) => tool.name).join(', ')}`,
+  );
 }
 
 const clientInfo = z.looseObject({ name: z.string(), version: z.string() });

@@ -19,13 +19,23 @@ describe('ids found in passing', () => {
 
   it('are the same wherever the bytes are split, and in any JSON', () => {
     const params = fc.jsonValue();
-    const message = fc.record({ id: fc.oneof(fc.string({ maxLength: 20 }), fc.integer()), method: fc.string(), params });
+    const message = fc.record({
+      id: fc.oneof(fc.string({ maxLength: 20 }), fc.integer()),
+      method: fc.string(),
+      params,
+    });
     fc.assert(
-      fc.property(fc.oneof(message, fc.array(message, { minLength: 1 })), fc.integer({ min: 1, max: 20 }), (value, size) => {
-        const bytes = Buffer.from(JSON.stringify(value));
-        const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
-        expect(found(parts)).toEqual([value].flat().map(({ id }) => (Object.is(id, -0) ? 0 : id)));
-      }),
+      fc.property(
+        fc.oneof(message, fc.array(message, { minLength: 1 })),
+        fc.integer({ min: 1, max: 20 }),
+        (value, size) => {
+          const bytes = Buffer.from(JSON.stringify(value));
+          const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+            bytes.subarray(at * size, (at + 1) * size),
+          );
+          expect(found(parts)).toEqual([value].flat().map(({ id }) => (Object.is(id, -0) ? 0 : id)));
+        },
+      ),
     );
   });
 });

@@ -89,7 +89,8 @@ export class MessageIds {
 
   #endValue(): void {
     if (this.#depth !== this.#level) return;
-    if (this.#key === '"id"' && !this.#isNested && this.found.length < MOST_IDS) this.#keepId(Buffer.from(this.#token).toString());
+    if (this.#key === '"id"' && !this.#isNested && this.found.length < MOST_IDS)
+      this.#keepId(Buffer.from(this.#token).toString());
     this.#startEntry();
   }
 

@@ -32,18 +32,25 @@ afterAll(async () => {
 });
 
 describe('clients of every era', () => {
-  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revision %s: initialize, list, call', async (revision) => {
-    const client = start();
-    const { result } = await client.initialize(revision);
-    expect(result).toMatchObject({ protocolVersion: revision, serverInfo: { name: 'vault-loom', version: '9.9.9' }, capabilities: { tools: {} } });
-    expect(result?.instructions).toContain('search');
-    client.send({ id: 1, method: 'tools/list' });
-    expect((await client.answer(1)).result?.tools).toHaveLength(ALL_TOOLS.length);
-    client.send({ id: 2, method: 'tools/call', params: { name: 'list_notes', arguments: { limit: 1 } } });
-    const answer = (await client.answer(2)).result;
-    expect(answer?.structuredContent).toMatchObject({ total: 14 });
-    expect(JSON.parse(textOf(answer))).toEqual(answer?.structuredContent);
-  });
+  it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+    'revision %s: initialize, list, call',
+    async (revision) => {
+      const client = start();
+      const { result } = await client.initialize(revision);
+      expect(result).toMatchObject({
+        protocolVersion: revision,
+        serverInfo: { name: 'vault-loom', version: '9.9.9' },
+        capabilities: { tools: {} },
+      });
+      expect(result?.instructions).toContain('search');
+      client.send({ id: 1, method: 'tools/list' });
+      expect((await client.answer(1)).result?.tools).toHaveLength(ALL_TOOLS.length);
+      client.send({ id: 2, method: 'tools/call', params: { name: 'list_notes', arguments: { limit: 1 } } });
+      const answer = (await client.answer(2)).result;
+      expect(answer?.structuredContent).toMatchObject({ total: 14 });
+      expect(JSON.parse(textOf(answer))).toEqual(answer?.structuredContent);
+    },
+  );
 
   it('the first line of the SDK', async () => {
     const client = new FirstLineClient({ name: 'first', version: '1' });
@@ -55,7 +62,10 @@ describe('clients of every era', () => {
     await client.close();
   });
 
-  it.each([['the old era', 'legacy' as const], ['the new era', { pin: '2026-07-28' }]])('the second line of the SDK in %s', async (_era, mode) => {
+  it.each([
+    ['the old era', 'legacy' as const],
+    ['the new era', { pin: '2026-07-28' }],
+  ])('the second line of the SDK in %s', async (_era, mode) => {
     const client = new Client({ name: 'second', version: '1' }, { versionNegotiation: { mode } });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [script], stderr: 'ignore' }));
     const { tools } = await client.listTools();
@@ -88,7 +98,11 @@ describe('errors', () => {
   });
 
   it('the live tools carry the install instructions', async () => {
-    for (const [tool, args] of [['active_note', {}], ['dql_query', { query: 'LIST' }], ['base_query', { file: 'a.base', view: 'x' }]] as const) {
+    for (const [tool, args] of [
+      ['active_note', {}],
+      ['dql_query', { query: 'LIST' }],
+      ['base_query', { file: 'a.base', view: 'x' }],
+    ] as const) {
       const error = await failing(tool, args);
       expect(error.code).toBe('plugin_unavailable');
       expect(error.message).toContain(INSTALL_INSTRUCTIONS);
@@ -115,7 +129,10 @@ describe('errors', () => {
 
   it('an unknown tool is a protocol error', async () => {
     const client = common;
-    expect((await callOn(client, 'constructor', {})).error).toMatchObject({ code: -32602, message: expect.stringContaining('constructor') });
+    expect((await callOn(client, 'constructor', {})).error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('constructor'),
+    });
   });
 });
 
@@ -131,9 +148,15 @@ describe('while the index loads', () => {
   it('a call waits, and reports rising progress to who asked for it', async () => {
     const client = start({ indexMs: 1_000 });
     await client.initialize();
-    client.send({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'hub' }, _meta: { progressToken: 'p' } } });
+    client.send({
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query: 'hub' }, _meta: { progressToken: 'p' } },
+    });
     expect((await client.answer(1)).result?.isError).toBeUndefined();
-    const reports = client.messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
+    const reports = client.messages
+      .filter(({ method }) => method === 'notifications/progress')
+      .map(({ params }) => params);
     expect(reports.length).toBeGreaterThan(1);
     expect(reports.at(-1)).toMatchObject({ progressToken: 'p', total: 5 });
     const steps = reports.map((report) => Number(report?.progress));
@@ -143,9 +166,19 @@ describe('while the index loads', () => {
   it('a call that waits while texts are embedded hears of them, too', async () => {
     const client = start({ embedding: true });
     await client.initialize();
-    client.send({ id: 1, method: 'tools/call', params: { name: 'read_note', arguments: { name: 'slow' }, _meta: { progressToken: 'p' } } });
-    await vi.waitFor(() => expect(client.messages.filter(({ method }) => method === 'notifications/progress').length).toBeGreaterThan(1), { timeout: 10_000 });
-    const [report] = client.messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
+    client.send({
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'read_note', arguments: { name: 'slow' }, _meta: { progressToken: 'p' } },
+    });
+    await vi.waitFor(
+      () =>
+        expect(client.messages.filter(({ method }) => method === 'notifications/progress').length).toBeGreaterThan(1),
+      { timeout: 10_000 },
+    );
+    const [report] = client.messages
+      .filter(({ method }) => method === 'notifications/progress')
+      .map(({ params }) => params);
     expect(report).toMatchObject({ progressToken: 'p', progress: 1, total: 100, message: '1 of 100 texts embedded' });
   });
 
@@ -157,7 +190,10 @@ describe('while the index loads', () => {
   });
 
   it('a call is told to retry when the wait grows too long', async () => {
-    expect(await failing('search', { query: 'x' }, { indexMs: -1, readyTimeoutMs: 50 })).toMatchObject({ code: 'index_not_ready', hint: expect.stringContaining('index_status') });
+    expect(await failing('search', { query: 'x' }, { indexMs: -1, readyTimeoutMs: 50 })).toMatchObject({
+      code: 'index_not_ready',
+      hint: expect.stringContaining('index_status'),
+    });
   });
 
   it.each([
@@ -168,7 +204,9 @@ describe('while the index loads', () => {
     await client.initialize();
     client.send({ id: 7, method: 'tools/call', params: { name, arguments: args } });
     client.send({ method: 'notifications/cancelled', params: { requestId: 7 } });
-    await vi.waitFor(() => expect(client.stderr()).toContain(`vault-loom debug: ${name} was cancelled`), { timeout: 10_000 });
+    await vi.waitFor(() => expect(client.stderr()).toContain(`vault-loom debug: ${name} was cancelled`), {
+      timeout: 10_000,
+    });
     await callOn(client, 'index_status', {});
     expect(client.messages.some(({ id }) => id === 7)).toBe(false);
     expect(client.stderr()).not.toContain('vault-loom error');
@@ -181,7 +219,8 @@ describe('the connection', () => {
     await callOn(client, 'read_note', { name: 'Hub' });
     expect(client.strays).toEqual([]);
     await vi.waitFor(() => {
-      for (const stray of ['a stray line on stdout', 'a stray console.log', 'vector', 'a stray console.debug']) expect(client.stderr()).toContain(stray);
+      for (const stray of ['a stray line on stdout', 'a stray console.log', 'vector', 'a stray console.debug'])
+        expect(client.stderr()).toContain(stray);
     });
   });
 
@@ -192,12 +231,21 @@ describe('the connection', () => {
     client.sendLine('{"id":5,"method":"tools/list"}');
     expect((await client.answer(5)).error).toMatchObject({ code: -32600 });
     expect((await callOn(client, 'list_notes', {})).result).toBeDefined();
-    expect(client.messages.filter(({ id }) => id === null).map(({ error }) => error?.code)).toEqual([-32700, -32700, -32600, -32600, -32600]);
+    expect(client.messages.filter(({ id }) => id === null).map(({ error }) => error?.code)).toEqual([
+      -32700, -32700, -32600, -32600, -32600,
+    ]);
   });
 
   it('refuses a line of 40 MB under the id of its request, and continues', async () => {
     const client = common;
-    client.sendLine(JSON.stringify({ jsonrpc: '2.0', id: 6, method: 'tools/call', params: { name: 'search', arguments: { query: 'x'.repeat(40_000_000) } } }));
+    client.sendLine(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 6,
+        method: 'tools/call',
+        params: { name: 'search', arguments: { query: 'x'.repeat(40_000_000) } },
+      }),
+    );
     expect((await client.answer(6)).error).toMatchObject({ code: -32600, message: expect.stringContaining('32 MiB') });
     expect((await callOn(client, 'list_notes', {})).result).toBeDefined();
     expect(client.stderr()).toContain('Refused a message of more than');
@@ -206,14 +254,24 @@ describe('the connection', () => {
   it('answers a batch in one line, without notifications and cancelled calls', async () => {
     const client = start();
     await client.initialize('2025-03-26');
-    client.sendLine(JSON.stringify([
-      { jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { name: 'list_notes', arguments: {} } },
-      { jsonrpc: '2.0', id: 'slow', method: 'tools/call', params: { name: 'read_note', arguments: { name: 'slow' } } },
-      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } },
-      { nonsense: true },
-      { jsonrpc: '2.0', id: 'b', method: 'ping' },
-    ]));
-    const batch = await vi.waitFor(() => JSON.parse(client.strays[0] ?? '') as { id: string | null; result?: unknown; error?: { code: number } }[], { timeout: 10_000 });
+    client.sendLine(
+      JSON.stringify([
+        { jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { name: 'list_notes', arguments: {} } },
+        {
+          jsonrpc: '2.0',
+          id: 'slow',
+          method: 'tools/call',
+          params: { name: 'read_note', arguments: { name: 'slow' } },
+        },
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'slow' } },
+        { nonsense: true },
+        { jsonrpc: '2.0', id: 'b', method: 'ping' },
+      ]),
+    );
+    const batch = await vi.waitFor(
+      () => JSON.parse(client.strays[0] ?? '') as { id: string | null; result?: unknown; error?: { code: number } }[],
+      { timeout: 10_000 },
+    );
     expect(batch.map(({ id }) => id).sort()).toEqual(['a', 'b', null].sort());
     expect(batch.find(({ id }) => id === 'a')?.result).toMatchObject({ structuredContent: { total: 14 } });
     expect(batch.find(({ id }) => id === null)?.error).toMatchObject({ code: -32600 });
@@ -224,14 +282,20 @@ describe('the connection', () => {
   it('takes text of several megabytes, and every script', async () => {
     const client = common;
     expect(errorOf(await callOn(client, 'search', { query: '茶'.repeat(2_000_000) })).code).toBe('invalid_arguments');
-    expect(errorOf(await callOn(client, 'read_note', { name: '茶道 🍵 e\u0301' })).message).toContain('茶道 🍵 e\u0301');
+    expect(errorOf(await callOn(client, 'read_note', { name: '茶道 🍵 e\u0301' })).message).toContain(
+      '茶道 🍵 e\u0301',
+    );
   });
 });
 
 describe('the end', () => {
   it('answers what was asked before the input closed, saves, and exits with 0', async () => {
     const client = start();
-    client.send({ id: 1, method: 'initialize', params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } });
+    client.send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+    });
     client.send({ id: 2, method: 'tools/list' });
     client.child.stdin.end();
     expect((await client.exited).code).toBe(0);
@@ -241,10 +305,21 @@ describe('the end', () => {
 
   it('finishes calls accepted before the input closed, even if everything came in one piece and without a last newline', async () => {
     const client = start({ indexMs: 500 });
-    client.send({ id: 1, method: 'initialize', params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '0' } } });
+    client.send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+    });
     client.send({ method: 'notifications/initialized' });
     client.send({ id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'hub' } } });
-    client.child.stdin.end(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'list_notes', arguments: { limit: 1 } } }));
+    client.child.stdin.end(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 3,
+        method: 'tools/call',
+        params: { name: 'list_notes', arguments: { limit: 1 } },
+      }),
+    );
     expect((await client.exited).code).toBe(0);
     expect(client.messages.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
     for (const { result } of client.messages) expect(result).toMatchObject({});
@@ -257,7 +332,10 @@ describe('the end', () => {
     client.send({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'x' } } });
     client.child.stdin.end();
     expect((await client.exited).code).toBe(0);
-    expect(client.messages.find(({ id }) => id === 1)?.error).toMatchObject({ code: -32001, message: expect.stringContaining('The input ended') });
+    expect(client.messages.find(({ id }) => id === 1)?.error).toMatchObject({
+      code: -32001,
+      message: expect.stringContaining('The input ended'),
+    });
   });
 
   it('comes after the input closed even with an engine that does not close', async () => {
@@ -269,13 +347,16 @@ describe('the end', () => {
     expect(client.messages.find(({ id }) => id === 1)?.result).toBeDefined();
   });
 
-  it.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)('comes on %s, saved, with 0', async (signal) => {
-    const client = start();
-    await client.initialize();
-    client.child.kill(signal);
-    expect(await client.exited).toMatchObject({ code: 0, signal: null });
-    expect(client.stderr()).toContain('engine closed');
-  });
+  it.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)(
+    'comes on %s, saved, with 0',
+    async (signal) => {
+      const client = start();
+      await client.initialize();
+      client.child.kill(signal);
+      expect(await client.exited).toMatchObject({ code: 0, signal: null });
+      expect(client.stderr()).toContain('engine closed');
+    },
+  );
 
   it('happens when nobody reads the answers any more', async () => {
     const client = start();
@@ -295,9 +376,20 @@ interface ToolAnswer {
 /** What every client must be able to do with its own checks of schemas in place. */
 async function exercise(call: (name: string, args: Record<string, unknown>) => Promise<ToolAnswer>): Promise<void> {
   expect((await call('search', { query: 'hub' })).structuredContent).toMatchObject({ data: [{ path: 'Hub.md' }] });
-  expect((await call('find_connections', { name: 'Hub', depth: 2 })).structuredContent).toMatchObject({ data: [{ hop: 1 }, { hop: 2 }] });
-  expect((await call('find_connections', { name: 'Hub', returnSubgraph: true })).structuredContent).toMatchObject({ data: { edges: [] } });
-  for (const [name, args] of [['read_note', { name: 'Hub', mode: 'full' }], ['find_path_between', { from: 'Hub', to: 'Island' }], ['detect_themes', {}], ['rank_notes', {}], ['reindex', {}], ['index_status', {}]] as const) {
+  expect((await call('find_connections', { name: 'Hub', depth: 2 })).structuredContent).toMatchObject({
+    data: [{ hop: 1 }, { hop: 2 }],
+  });
+  expect((await call('find_connections', { name: 'Hub', returnSubgraph: true })).structuredContent).toMatchObject({
+    data: { edges: [] },
+  });
+  for (const [name, args] of [
+    ['read_note', { name: 'Hub', mode: 'full' }],
+    ['find_path_between', { from: 'Hub', to: 'Island' }],
+    ['detect_themes', {}],
+    ['rank_notes', {}],
+    ['reindex', {}],
+    ['index_status', {}],
+  ] as const) {
     expect((await call(name, args)).isError).not.toBe(true);
   }
   const failed = await call('read_note', { name: 'nobody' });

@@ -68,7 +68,10 @@ export function serve(options: ServeOptions): void {
 }
 
 function openedLater(open: () => Promise<LiveApp>): LiveApp {
-  const calls = LIVE_METHODS.map((method) => [method, async (...args: never) => ((await open())[method] as (...args: never) => Promise<unknown>)(...args)]);
+  const calls = LIVE_METHODS.map((method) => [
+    method,
+    async (...args: never) => ((await open())[method] as (...args: never) => Promise<unknown>)(...args),
+  ]);
   return Object.fromEntries(calls) as LiveApp;
 }
 

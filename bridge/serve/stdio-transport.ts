@@ -101,7 +101,13 @@ export class StdioTransport implements Transport {
     const batch: Batch = { open: 1, answers: [] };
     for (const value of values) {
       if (values.length <= MAX_BATCH) this.#takeMessage(value, batch);
-      else this.#refuse(idOf(value), INVALID_REQUEST, `Invalid request: a batch has at most ${MAX_BATCH} messages; this one has ${values.length}`, batch);
+      else
+        this.#refuse(
+          idOf(value),
+          INVALID_REQUEST,
+          `Invalid request: a batch has at most ${MAX_BATCH} messages; this one has ${values.length}`,
+          batch,
+        );
     }
     this.#closeEntry(batch).catch((failure: Error) => this.onerror?.(failure));
   }
@@ -123,7 +129,11 @@ export class StdioTransport implements Transport {
     const { log, maxLineBytes } = this.#options;
     log.error(`Refused a message of more than ${maxLineBytes} bytes.`);
     for (const id of ids.length === 0 ? [null] : ids) {
-      this.#refuse(id, INVALID_REQUEST, `The message is too long: a line has at most ${maxLineBytes} bytes (${Math.round(maxLineBytes / 1024 / 1024)} MiB)`);
+      this.#refuse(
+        id,
+        INVALID_REQUEST,
+        `The message is too long: a line has at most ${maxLineBytes} bytes (${Math.round(maxLineBytes / 1024 / 1024)} MiB)`,
+      );
     }
   }
 
@@ -181,8 +191,11 @@ export class StdioTransport implements Transport {
   }
 
   async #giveUp(): Promise<void> {
-    const message = 'The input ended, and this was not finished within 2 s of it. Keep the input open until the answer has come; a change may have been made all the same (`vault-loom history`).';
-    const answers = [...this.#unanswered].flatMap(([id, requests]) => requests.map(() => this.#answer(id, { jsonrpc: '2.0', id, error: { code: REQUEST_TIMEOUT, message } })));
+    const message =
+      'The input ended, and this was not finished within 2 s of it. Keep the input open until the answer has come; a change may have been made all the same (`vault-loom history`).';
+    const answers = [...this.#unanswered].flatMap(([id, requests]) =>
+      requests.map(() => this.#answer(id, { jsonrpc: '2.0', id, error: { code: REQUEST_TIMEOUT, message } })),
+    );
     await Promise.allSettled(answers);
     await this.close();
   }

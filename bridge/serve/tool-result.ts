@@ -16,12 +16,16 @@ export function successResult(data: Record<string, unknown>): CallToolResult {
 
 /** An error carries no structuredContent: a client that checks it against the outputSchema would hide the error. */
 export function errorResult(error: unknown, tool: string, redact: Redact): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(boundAnswer({ error: errorBody(error, tool, redact) })) }] };
+  return {
+    isError: true,
+    content: [{ type: 'text', text: JSON.stringify(boundAnswer({ error: errorBody(error, tool, redact) })) }],
+  };
 }
 
 /** What a client may know of an error; only our own errors keep their message. */
 export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBody {
-  if (error instanceof VaultLoomError) return redactStrings(boundAnswer({ ...error.toBody() }) as unknown as ErrorBody, redact);
+  if (error instanceof VaultLoomError)
+    return redactStrings(boundAnswer({ ...error.toBody() }) as unknown as ErrorBody, redact);
   const message = messageOf(error);
   return {
     code: 'internal',
@@ -40,5 +44,7 @@ export function createRedact(vaultPath: string, realVaultPath: string = vaultPat
 }
 
 function redactStrings<T>(value: T, redact: Redact): T {
-  return JSON.parse(JSON.stringify(value), (_key, inner: unknown) => (typeof inner === 'string' ? redact(inner) : inner)) as T;
+  return JSON.parse(JSON.stringify(value), (_key, inner: unknown) =>
+    typeof inner === 'string' ? redact(inner) : inner,
+  ) as T;
 }

@@ -10,10 +10,15 @@ import { createRemoteEngine, isNothingToPrepare } from './remote-engine.ts';
  *
  * @throws VaultLoomError what `work` throws; from `prepare` `file_changed` if an editor's text cannot be settled
  */
-export async function besideOpenEditors<T>(vaultRealPath: string, moved: MovedFile[], work: (prepare: (paths: string[]) => Promise<void>) => Promise<T>): Promise<T> {
+export async function besideOpenEditors<T>(
+  vaultRealPath: string,
+  moved: MovedFile[],
+  work: (prepare: (paths: string[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
   const client = new PluginClient({ vault: vaultRealPath, dataFolder: dataFolder(process.env) });
   const contact = await client.probe().catch(() => null);
-  const app = contact !== null && speaksOurProtocol({ ...contact, kind: 'present' }) ? createRemoteEngine(client) : null;
+  const app =
+    contact !== null && speaksOurProtocol({ ...contact, kind: 'present' }) ? createRemoteEngine(client) : null;
   const prepared = new Set<string>();
   const prepare = async (paths: string[]): Promise<void> => {
     for (const path of paths) prepared.add(path);
@@ -26,7 +31,10 @@ export async function besideOpenEditors<T>(vaultRealPath: string, moved: MovedFi
   } finally {
     const paths = [...prepared];
     // What was written is written: an app that was closed meanwhile has no editors either, and reads its notes again.
-    const told = [app?.afterWrite({ paths, moved }), contact?.status.engine.state === 'ready' ? app?.refresh({ paths }) : undefined];
+    const told = [
+      app?.afterWrite({ paths, moved }),
+      contact?.status.engine.state === 'ready' ? app?.refresh({ paths }) : undefined,
+    ];
     await Promise.allSettled(told);
     client.close();
   }

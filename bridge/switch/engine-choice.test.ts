@@ -15,7 +15,13 @@ function present({ version = '1.4.2', capabilities = CAPABILITIES, engine = {} }
   return {
     kind: 'present',
     discovery: { ...said, port: 1, token: 'a'.repeat(64), pid: 1 },
-    status: { ...said, ok: true, appVersion: '1.10.0', vault: 'Garden', engine: { protocol: ENGINE_PROTOCOL, state: 'ready', notesTotal: 1, ...engine } },
+    status: {
+      ...said,
+      ok: true,
+      appVersion: '1.10.0',
+      vault: 'Garden',
+      engine: { protocol: ENGINE_PROTOCOL, state: 'ready', notesTotal: 1, ...engine },
+    },
   };
 }
 
@@ -46,26 +52,40 @@ describe('the host of a call', () => {
   });
 
   it('is this server if the listener did not prove to be the plugin, with the way out and no path', () => {
-    const { host, note } = chooseHost({ kind: 'absent', absence: { cause: 'unproven', port: 27_125, why: 'other data folder' } }, own);
+    const { host, note } = chooseHost(
+      { kind: 'absent', absence: { cause: 'unproven', port: 27_125, why: 'other data folder' } },
+      own,
+    );
     expect(host).toBe('disk');
     expect(note).toMatch(/VAULT_LOOM_DATA_DIR/u);
     expect(note).not.toContain('/');
   });
 
   it('is this server if its environment names its own embedder', () => {
-    expect(chooseHost(present(), { ...own, ownEmbedder: 'lsa' })).toMatchObject({ host: 'disk', note: expect.stringContaining('VAULT_LOOM_EMBEDDER (lsa)') });
+    expect(chooseHost(present(), { ...own, ownEmbedder: 'lsa' })).toMatchObject({
+      host: 'disk',
+      note: expect.stringContaining('VAULT_LOOM_EMBEDDER (lsa)'),
+    });
   });
 
   it('is this server if there is no plugin; if none is installed, without a message', () => {
     expect(chooseHost({ kind: 'absent', absence: { cause: 'not_installed' } }, own)).toEqual({ host: 'disk' });
     expect(chooseHost({ kind: 'absent', absence: { cause: 'no_config_dir' } }, own)).toEqual({ host: 'disk' });
-    expect(chooseHost({ kind: 'absent', absence: { cause: 'disabled' } }, own).note).toContain('disabled in this vault');
+    expect(chooseHost({ kind: 'absent', absence: { cause: 'disabled' } }, own).note).toContain(
+      'disabled in this vault',
+    );
   });
 });
 
 describe("whether the app's side keeps the index", () => {
   it('depends on its having an engine that works, not on who answers', () => {
-    for (const said of [{}, { version: '0.1.0' }, { engine: { protocol: ENGINE_PROTOCOL + 1 } }, { engine: { state: 'indexing' } }, { engine: { state: 'starting' } }] as Said[]) {
+    for (const said of [
+      {},
+      { version: '0.1.0' },
+      { engine: { protocol: ENGINE_PROTOCOL + 1 } },
+      { engine: { state: 'indexing' } },
+      { engine: { state: 'starting' } },
+    ] as Said[]) {
       expect(keepsIndex(present(said)), JSON.stringify(said)).toBe(true);
     }
     expect(keepsIndex(null)).toBe(false);

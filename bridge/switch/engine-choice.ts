@@ -25,13 +25,19 @@ export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide
   }
   const { pluginVersion, capabilities, engine } = state.status;
   if (!isSameRelease(pluginVersion, version)) {
-    return disk(`The plugin is ${pluginVersion} and this server ${version}, so ${OWN_INDEX}. ${upgrade(compareVersions(pluginVersion, version) < 0)}`);
+    return disk(
+      `The plugin is ${pluginVersion} and this server ${version}, so ${OWN_INDEX}. ${upgrade(compareVersions(pluginVersion, version) < 0)}`,
+    );
   }
-  if (!capabilities.includes('engine')) return disk(`The plugin ${pluginVersion} does not share its engine, so ${OWN_INDEX}. ${upgrade(true)}`);
+  if (!capabilities.includes('engine'))
+    return disk(`The plugin ${pluginVersion} does not share its engine, so ${OWN_INDEX}. ${upgrade(true)}`);
   if (engine.protocol !== ENGINE_PROTOCOL) {
-    return disk(`The plugin speaks engine protocol ${engine.protocol} and this server ${ENGINE_PROTOCOL}, so ${OWN_INDEX}. ${upgrade(engine.protocol < ENGINE_PROTOCOL)}`);
+    return disk(
+      `The plugin speaks engine protocol ${engine.protocol} and this server ${ENGINE_PROTOCOL}, so ${OWN_INDEX}. ${upgrade(engine.protocol < ENGINE_PROTOCOL)}`,
+    );
   }
-  if (ownEmbedder !== undefined) return disk(`VAULT_LOOM_EMBEDDER (${ownEmbedder}) differs from the plugin's embedder, so ${OWN_INDEX}.`);
+  if (ownEmbedder !== undefined)
+    return disk(`VAULT_LOOM_EMBEDDER (${ownEmbedder}) differs from the plugin's embedder, so ${OWN_INDEX}.`);
   if (engine.state === 'failed') return disk(`The plugin could not open its index, so ${OWN_INDEX}.`);
   if (engine.state === 'ready') return { host: 'plugin' };
   const progress = engine.progress === undefined ? '' : ` (${engine.progress.done} of ${engine.progress.total} notes)`;
@@ -40,7 +46,11 @@ export function chooseHost(state: PluginState, { version, ownEmbedder }: OwnSide
 
 /** Whether the plugin's engine routes are compatible with this server, regardless of the state of its index. */
 export function speaksOurProtocol(state: PluginState): boolean {
-  return state.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.protocol === ENGINE_PROTOCOL;
+  return (
+    state.kind === 'present' &&
+    state.status.capabilities.includes('engine') &&
+    state.status.engine.protocol === ENGINE_PROTOCOL
+  );
 }
 
 /**
@@ -48,8 +58,11 @@ export function speaksOurProtocol(state: PluginState): boolean {
  * a plugin with its own data folder, whose lock this program cannot see.
  */
 export function keepsIndex(state: PluginState | null): boolean {
-  if (state?.kind === 'absent') return state.absence.cause === 'unproven' && ['other data folder', 'wrong proof'].includes(state.absence.why);
-  return state?.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.state !== 'failed';
+  if (state?.kind === 'absent')
+    return state.absence.cause === 'unproven' && ['other data folder', 'wrong proof'].includes(state.absence.why);
+  return (
+    state?.kind === 'present' && state.status.capabilities.includes('engine') && state.status.engine.state !== 'failed'
+  );
 }
 
 /** Negative if `a` is older. An invalid version is older than any. */

@@ -11,7 +11,12 @@ import { createLog } from '../process/log.ts';
 import { PluginClient } from './contact/plugin-client.ts';
 import { PluginLink } from './contact/plugin-link.ts';
 import { createRemoteEngine } from './remote-engine.ts';
-import { installInVault, startPluginServer, type PluginServer, type PluginServerOptions } from '../test-support/plugin-server.ts';
+import {
+  installInVault,
+  startPluginServer,
+  type PluginServer,
+  type PluginServerOptions,
+} from '../test-support/plugin-server.ts';
 
 const PATIENT = { timeout: 15_000, interval: 10 };
 const VERSION = '0.1.7';
@@ -88,12 +93,19 @@ function open(options: Partial<EngineSwitchOptions> & Own = {}): { engine: Engin
 }
 
 async function plugin(options: Partial<PluginServerOptions> = {}): Promise<PluginServer> {
-  const server = await startPluginServer({ vault, dataDir: join(folder, 'data'), engine: engineNamed('plugin'), pluginVersion: '0.1.0', ...options });
+  const server = await startPluginServer({
+    vault,
+    dataDir: join(folder, 'data'),
+    engine: engineNamed('plugin'),
+    pluginVersion: '0.1.0',
+    ...options,
+  });
   ends.push(() => server.close().catch(() => undefined));
   return server;
 }
 
-const from = async (engine: Engine): Promise<string | undefined> => (await engine.search(searchInput.parse({ query: 'from' }))).rows[0]?.title;
+const from = async (engine: Engine): Promise<string | undefined> =>
+  (await engine.search(searchInput.parse({ query: 'from' }))).rows[0]?.title;
 const announcements = (): string[] => lines.filter((line) => line.includes(' now'));
 
 describe('the host', () => {
@@ -217,10 +229,17 @@ describe('a call', () => {
   });
 
   it("gets the plugin's error if the query is wrong, and the disk's answer if the plugin is", async () => {
-    await plugin({ answer: async (path) => (path === '/engine/search' ? { status: 500, body: { error: 'internal', message: 'The engine is closing.' } } : undefined) });
+    await plugin({
+      answer: async (path) =>
+        path === '/engine/search'
+          ? { status: 500, body: { error: 'internal', message: 'The engine is closing.' } }
+          : undefined,
+    });
     const { engine } = open();
     await engine.start();
-    await expect(engine.readNote(readNoteInput.parse({ name: 'nobody' }))).rejects.toMatchObject({ code: 'note_not_found' });
+    await expect(engine.readNote(readNoteInput.parse({ name: 'nobody' }))).rejects.toMatchObject({
+      code: 'note_not_found',
+    });
     expect(asked).toEqual([]);
     expect(await from(engine)).toBe('disk');
   });
@@ -323,20 +342,33 @@ describe('what a tool writes', () => {
   });
 
   it('is followed by the app taking it in, whichever engine answers, which fails no call', async () => {
-    const server = await plugin({ pluginVersion: '0.2.0', state: 'indexing', answer: async (path) => (path === '/engine/after-write' ? { body: { settled: true } } : undefined) });
+    const server = await plugin({
+      pluginVersion: '0.2.0',
+      state: 'indexing',
+      answer: async (path) => (path === '/engine/after-write' ? { body: { settled: true } } : undefined),
+    });
     const { engine } = open();
     await engine.start();
-    expect(await engine.afterWrite({ paths: ['Open.md'], moved: [{ from: 'Old.md', to: 'Open.md' }] })).toEqual({ settled: true });
+    expect(await engine.afterWrite({ paths: ['Open.md'], moved: [{ from: 'Old.md', to: 'Open.md' }] })).toEqual({
+      settled: true,
+    });
     expect(server.requests).toContain('/engine/after-write');
     await server.crash();
     expect(await engine.afterWrite({ paths: ['Open.md'] })).toEqual({ settled: true });
   });
 
   it('is not written if the app could not save the editor', async () => {
-    await plugin({ answer: async (path) => (path === '/engine/prepare-write' ? { status: 500, body: { error: 'internal', message: 'The editor could not be saved.' } } : undefined) });
+    await plugin({
+      answer: async (path) =>
+        path === '/engine/prepare-write'
+          ? { status: 500, body: { error: 'internal', message: 'The editor could not be saved.' } }
+          : undefined,
+    });
     const { engine } = open();
     await engine.start();
-    await expect(engine.prepareWrite({ paths: ['Open.md'] })).rejects.toMatchObject({ message: 'The editor could not be saved.' });
+    await expect(engine.prepareWrite({ paths: ['Open.md'] })).rejects.toMatchObject({
+      message: 'The editor could not be saved.',
+    });
   });
 
   it('goes to the plugin in bodies it accepts', async () => {

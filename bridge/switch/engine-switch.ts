@@ -37,9 +37,17 @@ const KEEP_LOCAL_MS = 60_000;
 const OPEN_LOCAL_MS = 1_000;
 
 /** Questions with a way of their own: what they ask of either engine, or of which, is more than the question. */
-const OWN_METHODS = ['status', 'refresh', 'prepareWrite', 'afterWrite', 'whenReady'] as const satisfies readonly EngineMethod[];
+const OWN_METHODS = [
+  'status',
+  'refresh',
+  'prepareWrite',
+  'afterWrite',
+  'whenReady',
+] as const satisfies readonly EngineMethod[];
 type AskedMethod = Exclude<EngineMethod, (typeof OWN_METHODS)[number]>;
-const ASKED_METHODS = ENGINE_METHODS.filter((method): method is AskedMethod => !(OWN_METHODS as readonly EngineMethod[]).includes(method));
+const ASKED_METHODS = ENGINE_METHODS.filter(
+  (method): method is AskedMethod => !(OWN_METHODS as readonly EngineMethod[]).includes(method),
+);
 
 type Chosen = HostChoice & { state: PluginState };
 /** One query to whichever engine answers. */
@@ -152,7 +160,8 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   /** Like {@link prepareWrite}, but the write is already done, so errors here do not fail the call. */
   async afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }> {
     const state = await this.#options.link.current();
-    if (speaksOurProtocol(state)) await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
+    if (speaksOurProtocol(state))
+      await this.#options.remote.afterWrite(input).catch((error: unknown) => this.#noteLoss(state, error));
     return { settled: true };
   }
 
@@ -179,7 +188,10 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
   async #askDisk<T>(question: Question<T>, timeoutMs: number): Promise<T> {
     this.#local.want();
     const answer = await this.#local.use(async (engine) => {
-      const first = await Promise.race([engine.whenReady({ timeoutMs }).then(() => 'disk' as const), this.#whenPluginAnswers().then(() => 'plugin' as const)]);
+      const first = await Promise.race([
+        engine.whenReady({ timeoutMs }).then(() => 'disk' as const),
+        this.#whenPluginAnswers().then(() => 'plugin' as const),
+      ]);
       return first === 'disk' ? { given: await this.#askReady(engine, question) } : null;
     });
     return answer === null ? this.#ask(question, timeoutMs) : answer.given;
@@ -240,12 +252,19 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
 
   /** Once; a journal that cannot be read does not prevent reading notes. */
   #recover(): Promise<unknown> {
-    this.#recovered ??= this.#options.recover().catch((error: unknown) => this.#options.log.error(`Writes that were cut off could not be looked at: ${traceOf(error)}`));
+    this.#recovered ??= this.#options
+      .recover()
+      .catch((error: unknown) =>
+        this.#options.log.error(`Writes that were cut off could not be looked at: ${traceOf(error)}`),
+      );
     return this.#recovered;
   }
 }
 
 function announcement(host: HostChoice['host'], note: string | undefined, state: PluginState): string {
-  const words = host === 'plugin' && state.kind === 'present' ? `The notes app answers now (plugin ${state.status.pluginVersion}).` : 'This server answers from its own index now.';
+  const words =
+    host === 'plugin' && state.kind === 'present'
+      ? `The notes app answers now (plugin ${state.status.pluginVersion}).`
+      : 'This server answers from its own index now.';
   return note === undefined ? words : `${words} ${note}`;
 }

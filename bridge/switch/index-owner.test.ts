@@ -22,7 +22,10 @@ let vault: string;
 const running: ChildProcess[] = [];
 
 beforeAll(async () => {
-  [bridgeScript, appScript] = await Promise.all([bundleForNode('bridge/cli.ts'), bundleForNode('bridge/test-support/plugin-process.ts')]);
+  [bridgeScript, appScript] = await Promise.all([
+    bundleForNode('bridge/cli.ts'),
+    bundleForNode('bridge/test-support/plugin-process.ts'),
+  ]);
 });
 afterAll(() => Promise.all([bridgeScript.remove(), appScript.remove()]));
 beforeEach(async () => {
@@ -44,7 +47,9 @@ async function openBridge(): Promise<RawClient> {
 
 /** Resolves when its engine is ready, or when it can be found, which is before. */
 async function openApp(version: string, until: 'ready' | 'listening' = 'ready'): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [appScript.script, vault, place.dataDir, version], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [appScript.script, vault, place.dataDir, version], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   running.push(child);
   for await (const line of createInterface({ input: child.stdout })) if (line === until) return child;
   throw new Error('The app ended before it was ready.');
@@ -65,9 +70,12 @@ async function call(client: RawClient, name: string, args: Record<string, unknow
   return result?.structuredContent as Record<string, unknown>;
 }
 
-const append = (client: RawClient, word: string) => call(client, 'edit_note', { name: 'Note 7', mode: 'append', content: word });
+const append = (client: RawClient, word: string) =>
+  call(client, 'edit_note', { name: 'Note 7', mode: 'append', content: word });
 const found = async (client: RawClient, query: string): Promise<string[]> =>
-  ((await call(client, 'search', { query, mode: 'fulltext' })) as { data: { path: string }[] }).data.map(({ path }) => path);
+  ((await call(client, 'search', { query, mode: 'fulltext' })) as { data: { path: string }[] }).data.map(
+    ({ path }) => path,
+  );
 
 /** The process that owns the index, by its lock: also one that was killed, until another has taken over. */
 async function owner(): Promise<number | undefined> {
@@ -80,7 +88,11 @@ const owned = (by: ChildProcess) => vi.waitFor(async () => expect(await owner())
 
 /** What a new process finds in the saved index, and how many notes it had to read again. */
 async function findSaved(query: string): Promise<{ paths: string[]; read: number; reasons: string[] }> {
-  const engine = await createDiskEngine({ vaultPath: vault, env: { ...place.env, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
+  const engine = await createDiskEngine({
+    vaultPath: vault,
+    env: { ...place.env, VAULT_LOOM_EMBEDDER: 'none' },
+    log: () => undefined,
+  });
   let read = 0;
   engine.onProgress(() => read++);
   await engine.start();
@@ -91,29 +103,35 @@ async function findSaved(query: string): Promise<{ paths: string[]; read: number
 }
 
 describe('the index, if a server answers next to an app of another version', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)("is the app's while that runs, and the server's again after %s, with what each has seen", async (signal) => {
-    const bridge = await openBridge();
-    await append(bridge, 'heron');
-    await owned(bridge.child);
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    "is the app's while that runs, and the server's again after %s, with what each has seen",
+    async (signal) => {
+      const bridge = await openBridge();
+      await append(bridge, 'heron');
+      await owned(bridge.child);
 
-    const app = await openApp('0.999.0');
-    await owned(app);
-    expect(await call(bridge, 'index_status', {})).toMatchObject({ host: 'disk', hostNote: expect.stringContaining('0.999.0') });
-    await append(bridge, 'toucan');
-    await writeFile(join(vault, 'New.md'), 'A pelican, from the app.\n');
-    await vi.waitFor(async () => expect(await found(bridge, 'pelican')).toEqual(['New.md']), PATIENT);
-    expect(await found(bridge, 'heron toucan')).toEqual(['Note 7.md']);
-    expect(await owner()).toBe(app.pid);
+      const app = await openApp('0.999.0');
+      await owned(app);
+      expect(await call(bridge, 'index_status', {})).toMatchObject({
+        host: 'disk',
+        hostNote: expect.stringContaining('0.999.0'),
+      });
+      await append(bridge, 'toucan');
+      await writeFile(join(vault, 'New.md'), 'A pelican, from the app.\n');
+      await vi.waitFor(async () => expect(await found(bridge, 'pelican')).toEqual(['New.md']), PATIENT);
+      expect(await found(bridge, 'heron toucan')).toEqual(['Note 7.md']);
+      expect(await owner()).toBe(app.pid);
 
-    await end(app, signal);
-    await append(bridge, 'curlew');
-    expect(await found(bridge, 'heron toucan curlew')).toEqual(['Note 7.md']);
-    await owned(bridge.child);
-    expect(await found(bridge, 'pelican')).toEqual(['New.md']);
-    bridge.child.stdin.end();
-    await bridge.exited;
-    expect(await findSaved('heron toucan curlew')).toEqual({ paths: ['Note 7.md'], read: 0, reasons: [] });
-  });
+      await end(app, signal);
+      await append(bridge, 'curlew');
+      expect(await found(bridge, 'heron toucan curlew')).toEqual(['Note 7.md']);
+      await owned(bridge.child);
+      expect(await found(bridge, 'pelican')).toEqual(['New.md']);
+      bridge.child.stdin.end();
+      await bridge.exited;
+      expect(await findSaved('heron toucan curlew')).toEqual({ paths: ['Note 7.md'], read: 0, reasons: [] });
+    },
+  );
 
   it('is taken by no server that starts next to the app, and by one at a time as apps come and go', async () => {
     const app = await openApp('0.999.0');
@@ -134,14 +152,19 @@ describe('the index, if a server answers next to an app of another version', () 
 
 describe('the index, if a server answers while the plugin indexes', () => {
   it('goes to the app before that is ready, and both end up with all of it', async () => {
-    const { version } = JSON.parse(await readFile(join(pluginFolder(vault), 'manifest.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(await readFile(join(pluginFolder(vault), 'manifest.json'), 'utf8')) as {
+      version: string;
+    };
     const bridge = await openBridge();
     await append(bridge, 'heron');
     await owned(bridge.child);
     const app = await openApp(version, 'listening');
     await append(bridge, 'toucan');
     await owned(app);
-    await vi.waitFor(async () => expect(await call(bridge, 'index_status', {})).toMatchObject({ host: 'plugin', notesTotal: 30 }), PATIENT);
+    await vi.waitFor(
+      async () => expect(await call(bridge, 'index_status', {})).toMatchObject({ host: 'plugin', notesTotal: 30 }),
+      PATIENT,
+    );
     expect(await found(bridge, 'heron toucan')).toEqual(['Note 7.md']);
     await end(app, 'SIGTERM');
     expect(await found(bridge, 'heron toucan')).toEqual(['Note 7.md']);

@@ -79,7 +79,9 @@ export class LocalHost {
   async #start(): Promise<EngineHost> {
     const engine = await this.#options.create();
     engine.onProgress(this.#options.onProgress);
-    engine.start().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${traceOf(error)}`));
+    engine
+      .start()
+      .catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${traceOf(error)}`));
     return engine;
   }
 

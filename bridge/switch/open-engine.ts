@@ -28,7 +28,10 @@ export interface OpenEngineOptions {
 }
 
 /** The engine of a bridge, which asks the plugin or the disk, and the app behind the plugin. The engine's `close` ends both. */
-export function openEngine({ config, version, env, rules, recover, log }: OpenEngineOptions): { engine: EngineHost; live: LiveApp } {
+export function openEngine({ config, version, env, rules, recover, log }: OpenEngineOptions): {
+  engine: EngineHost;
+  live: LiveApp;
+} {
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
   const createLocal = async () => {

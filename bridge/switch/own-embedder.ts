@@ -18,7 +18,13 @@ export async function ownEmbedder(vaultRealPath: string, env: NodeJS.ProcessEnv)
   const own = env.VAULT_LOOM_EMBEDDER?.trim() ?? '';
   if (own === '') return undefined;
   const place = await pluginPlace(vaultRealPath).catch(() => null);
-  const text = place === null ? null : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES).catch(() => null);
-  const { setting = DEFAULT_EMBEDDER } = await heedVaultsEmbedder(parsePluginSettings(parseJson(text ?? '')).embedder, vaultDataFolder(dataFolder(env), vaultRealPath));
+  const text =
+    place === null
+      ? null
+      : await readSettingsText(join(place.folder, PLUGIN_SETTINGS_FILE), MAX_SETTINGS_BYTES).catch(() => null);
+  const { setting = DEFAULT_EMBEDDER } = await heedVaultsEmbedder(
+    parsePluginSettings(parseJson(text ?? '')).embedder,
+    vaultDataFolder(dataFolder(env), vaultRealPath),
+  );
   return setting === own ? undefined : own;
 }

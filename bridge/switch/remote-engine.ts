@@ -10,7 +10,12 @@ import { PROBE_MS, type PluginClient } from './contact/plugin-client.ts';
 const LONGEST_CALL_MS = 30 * 60_000;
 /** `index_status` never waits, and a write does not wait long for open editors. */
 const SHORTEST_CALLS: Partial<Record<EngineMethod, number>> = { status: 500, prepareWrite: 10_000, afterWrite: 10_000 };
-const NEEDS_NO_INDEX: ReadonlySet<EngineMethod> = new Set<EngineMethod>(['status', 'prepareWrite', 'afterWrite', 'whenReady']);
+const NEEDS_NO_INDEX: ReadonlySet<EngineMethod> = new Set<EngineMethod>([
+  'status',
+  'prepareWrite',
+  'afterWrite',
+  'whenReady',
+]);
 const WATCH_EVERY_MS = 1_000;
 /** After this many unanswered probes in a row, nobody is there. */
 const MISSED_PROBES = 2;
@@ -34,7 +39,12 @@ const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** Answers of the plugin to `prepare-write` with which no editor can have been left unsaved. */
-const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['plugin_unavailable', 'not_found', 'bad_request', 'index_not_ready']);
+const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'plugin_unavailable',
+  'not_found',
+  'bad_request',
+  'index_not_ready',
+]);
 
 /**
  * The plugin's engine, asked over HTTP. A call that gets no answer for a while is abandoned when the plugin no longer
@@ -51,7 +61,8 @@ export function createRemoteEngine(client: PluginClient): Engine {
       return { prepared: true };
     },
     afterWrite: async ({ paths, moved }) => {
-      for (const [i, part] of partsOf(paths).entries()) await engine.afterWrite({ paths: part, ...(i === 0 && moved !== undefined ? { moved } : {}) });
+      for (const [i, part] of partsOf(paths).entries())
+        await engine.afterWrite({ paths: part, ...(i === 0 && moved !== undefined ? { moved } : {}) });
       return { settled: true };
     },
   };
@@ -72,7 +83,14 @@ async function ask(client: PluginClient, method: EngineMethod, input: unknown): 
   const stopWatching = watch(client, NEEDS_NO_INDEX.has(method), gone);
   try {
     const timeoutMs = SHORTEST_CALLS[method] ?? LONGEST_CALL_MS;
-    return await client.request({ method: 'POST', path: `/engine/${routeOf(method)}`, body: input ?? {}, output: ENGINE_ROUTES[method].output, timeoutMs, signal: gone.signal });
+    return await client.request({
+      method: 'POST',
+      path: `/engine/${routeOf(method)}`,
+      body: input ?? {},
+      output: ENGINE_ROUTES[method].output,
+      timeoutMs,
+      signal: gone.signal,
+    });
   } finally {
     stopWatching();
   }
@@ -103,7 +121,10 @@ function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortControlle
 /** A move of a note that thousands link to does not fit into one body. */
 async function refreshInParts(engine: Engine, { paths, later = [] }: RefreshInput): Promise<RefreshResult> {
   const sum: RefreshResult = { refreshed: 0, stubsCreated: 0, stubsPruned: 0 };
-  const parts: RefreshInput[] = [...partsOf(paths).map((part) => ({ paths: part })), ...(later.length === 0 ? [] : partsOf(later).map((part) => ({ paths: [], later: part })))];
+  const parts: RefreshInput[] = [
+    ...partsOf(paths).map((part) => ({ paths: part })),
+    ...(later.length === 0 ? [] : partsOf(later).map((part) => ({ paths: [], later: part }))),
+  ];
   for (const part of parts) {
     const { refreshed, stubsCreated, stubsPruned } = await engine.refresh(part);
     sum.refreshed += refreshed;

@@ -9,10 +9,21 @@ import { createLog } from '../process/log.ts';
 import { PluginClient } from './contact/plugin-client.ts';
 import { PluginLink } from './contact/plugin-link.ts';
 import { createRemoteLive } from './remote-live.ts';
-import { installInVault, startPluginServer, writeDiscovery, type PluginServer, type PluginServerOptions } from '../test-support/plugin-server.ts';
+import {
+  installInVault,
+  startPluginServer,
+  writeDiscovery,
+  type PluginServer,
+  type PluginServerOptions,
+} from '../test-support/plugin-server.ts';
 
 const TABLE = { kind: 'table', headers: ['File', 'due'], rows: [['a.md', '2026-01-01T00:00:00.000Z']] } as const;
-const ROWS = { view: 'Open', rows: [{ file: { name: 'a', path: 'a.md' }, due: null }], total: 1, executedAt: '2026-01-01T00:00:00Z' };
+const ROWS = {
+  view: 'Open',
+  rows: [{ file: { name: 'a', path: 'a.md' }, due: null }],
+  total: 1,
+  executedAt: '2026-01-01T00:00:00Z',
+};
 const ACTIVE = { path: 'a.md', title: 'a', cursor: { line: 1, ch: 0 }, selection: null, mode: 'source' } as const;
 
 let folder: string;
@@ -60,23 +71,46 @@ describe('the running app', () => {
     expect(await live.activeNote(wait())).toEqual(ACTIVE);
     expect(await live.dql({ query: 'TABLE due', source: 'a.md' }, wait())).toEqual(TABLE);
     expect(await live.base({ file: 'x.base', view: 'Open' }, wait())).toEqual(ROWS);
-    expect(bodies).toEqual([{ query: 'TABLE due', source: 'a.md' }, { file: 'x.base', view: 'Open' }]);
+    expect(bodies).toEqual([
+      { query: 'TABLE due', source: 'a.md' },
+      { file: 'x.base', view: 'Open' },
+    ]);
     expect(server.requests).toContain('/active');
   });
 
   it('may name a column or field like an inherited key', async () => {
     const fields = JSON.parse('{"__proto__": [1], "constructor": "c", "toString": null}') as object;
-    const row = Object.defineProperties({ file: { name: 'a', path: 'a.md' } }, Object.getOwnPropertyDescriptors(fields));
-    await app({ answer: async (path) => (path === '/status' ? undefined : { body: path === '/base' ? { ...ROWS, rows: [row] } : { kind: 'list', values: [fields] } }) });
+    const row = Object.defineProperties(
+      { file: { name: 'a', path: 'a.md' } },
+      Object.getOwnPropertyDescriptors(fields),
+    );
+    await app({
+      answer: async (path) =>
+        path === '/status'
+          ? undefined
+          : { body: path === '/base' ? { ...ROWS, rows: [row] } : { kind: 'list', values: [fields] } },
+    });
     const { rows } = await live.base({ file: 'x.base', view: 'Open' }, wait());
-    expect(Object.entries(rows[0] ?? {})).toEqual([['file', { name: 'a', path: 'a.md' }], ['__proto__', [1]], ['constructor', 'c'], ['toString', null]]);
+    expect(Object.entries(rows[0] ?? {})).toEqual([
+      ['file', { name: 'a', path: 'a.md' }],
+      ['__proto__', [1]],
+      ['constructor', 'c'],
+      ['toString', null],
+    ]);
     const result = await live.dql({ query: 'LIST' }, wait());
-    expect(JSON.stringify(result)).toBe('{"kind":"list","values":[{"__proto__":[1],"constructor":"c","toString":null}]}');
+    expect(JSON.stringify(result)).toBe(
+      '{"kind":"list","values":[{"__proto__":[1],"constructor":"c","toString":null}]}',
+    );
   });
 
   it('is reported if its answer has an unexpected shape', async () => {
-    await app({ answer: async (path) => (path === '/status' ? undefined : { body: { ...ROWS, rows: [{ file: { name: 'a' } }] } }) });
-    await expect(live.base({ file: 'x.base', view: 'Open' }, wait())).rejects.toMatchObject({ code: 'plugin_unavailable', message: expect.stringContaining('"rows.0.file.path"') });
+    await app({
+      answer: async (path) => (path === '/status' ? undefined : { body: { ...ROWS, rows: [{ file: { name: 'a' } }] } }),
+    });
+    await expect(live.base({ file: 'x.base', view: 'Open' }, wait())).rejects.toMatchObject({
+      code: 'plugin_unavailable',
+      message: expect.stringContaining('"rows.0.file.path"'),
+    });
   });
 
   it('is asked only for what its discovery file lists', async () => {
@@ -86,7 +120,9 @@ describe('the running app', () => {
       message: expect.stringMatching(/0\.0\.9.*"dql".*Upgrade the plugin/u),
       details: { pluginVersion: '0.0.9' },
     });
-    await expect(live.base({ yaml: 'views: {}', view: 'x' }, wait())).rejects.toMatchObject({ code: 'capability_missing' });
+    await expect(live.base({ yaml: 'views: {}', view: 'x' }, wait())).rejects.toMatchObject({
+      code: 'capability_missing',
+    });
     expect(server.requests).not.toContain('/dql');
     expect(await live.activeNote(wait())).toEqual(ACTIVE);
   });
@@ -114,7 +150,10 @@ describe('the running app', () => {
         return { body: TABLE };
       },
     });
-    await expect(live.dql({ query: 'TABLE x' }, wait(60))).rejects.toMatchObject({ code: 'timeout', message: expect.stringMatching(/60 ms.*continues/u) });
+    await expect(live.dql({ query: 'TABLE x' }, wait(60))).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringMatching(/60 ms.*continues/u),
+    });
     release();
     expect(await live.dql({ query: 'TABLE x' }, wait())).toEqual(TABLE);
   });
@@ -135,7 +174,9 @@ describe('the running app', () => {
     await vi.waitFor(() => expect(asked()).toBeGreaterThan(0));
     await expect(live.dql({ query: 'TABLE x' }, wait(60))).rejects.toMatchObject({ code: 'timeout' });
     expect(await live.base({ file: 'x.base', view: 'Open' }, wait())).toEqual(ROWS);
-    expect(await client.request({ method: 'GET', path: '/status', output: pluginStatus, timeoutMs: 10_000 })).toMatchObject({ ok: true });
+    expect(
+      await client.request({ method: 'GET', path: '/status', output: pluginStatus, timeoutMs: 10_000 }),
+    ).toMatchObject({ ok: true });
     const askedMeanwhile = asked();
     release();
     expect(await Promise.all(many)).toEqual(many.map(() => TABLE));
@@ -168,11 +209,23 @@ describe('the running app', () => {
   it.each<[string, () => Promise<unknown>, string]>([
     ['the plugin is not installed', async () => undefined, 'it has never opened this vault'],
     ['the plugin is disabled', () => installInVault(vault, false), 'disabled in this vault'],
-    ['the app is closed, or has another vault open', () => installInVault(vault), 'it is closed, or has another vault open'],
+    [
+      'the app is closed, or has another vault open',
+      () => installInVault(vault),
+      'it is closed, or has another vault open',
+    ],
     ['the discovery file is torn', () => writeDiscovery(vault, '{"port": 271'), 'discovery file cannot be used'],
     ['the app was killed', async () => (await app()).crash(), 'nothing listens on port'],
-    ["another vault's plugin has the port", () => app({ discovery: { token: '0'.repeat(64) } }), "another vault's plugin"],
-    ['the folder was copied from an open vault', () => app({ discovery: { dataDir: '/elsewhere/vaults/0123456789abcdef-Other' } }), 'belongs to another vault'],
+    [
+      "another vault's plugin has the port",
+      () => app({ discovery: { token: '0'.repeat(64) } }),
+      "another vault's plugin",
+    ],
+    [
+      'the folder was copied from an open vault',
+      () => app({ discovery: { dataDir: '/elsewhere/vaults/0123456789abcdef-Other' } }),
+      'belongs to another vault',
+    ],
     ['the app hangs', async () => ((await app()).frozen = true), 'gave no answer within 500 ms'],
   ])('cannot be reached if %s: the error says so, and how to install', async (_what, arrange, words) => {
     await arrange();

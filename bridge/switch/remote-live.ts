@@ -26,7 +26,11 @@ export function createRemoteLive(link: PluginLink, client: PluginClient): LiveAp
 }
 
 /** A question without arguments is asked by `GET`, and with the wait alone. */
-function askerOf(name: LiveMethod, link: PluginLink, client: PluginClient): (...args: [LiveWait] | [unknown, LiveWait]) => Promise<unknown> {
+function askerOf(
+  name: LiveMethod,
+  link: PluginLink,
+  client: PluginClient,
+): (...args: [LiveWait] | [unknown, LiveWait]) => Promise<unknown> {
   const { capability, method, output } = LIVE_ROUTES[name];
   const path = `/${capability}`;
   const turns = new Turns(AT_ONCE);
@@ -37,7 +41,11 @@ function askerOf(name: LiveMethod, link: PluginLink, client: PluginClient): (...
     const ask = async (signal: AbortSignal): Promise<unknown> => {
       const { capabilities, pluginVersion } = await link.discoveryForCall();
       if (!capabilities.includes(capability)) throw missingCapability(capability, pluginVersion);
-      return turns.run(() => client.request({ method, path, output: answer, timeoutMs, signal, ...(body === undefined ? {} : { body }) }), signal);
+      return turns.run(
+        () =>
+          client.request({ method, path, output: answer, timeoutMs, signal, ...(body === undefined ? {} : { body }) }),
+        signal,
+      );
     };
     // The time is for all of it, looking for the app and waiting for a turn included.
     const limits = { ms: timeoutMs, late: () => timedOut(path, timeoutMs), signal: calledOff, schedule: scheduleAwake };
@@ -48,19 +56,28 @@ function askerOf(name: LiveMethod, link: PluginLink, client: PluginClient): (...
 /** Checks an answer and passes on the original object: a parsed copy would lack a column named `__proto__`. */
 function unchanged<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
   return z.custom<Output>().superRefine((answer, { addIssue }) => {
-    for (const { path, message } of schema.safeParse(answer).error?.issues ?? []) addIssue({ code: 'custom', path, message });
+    for (const { path, message } of schema.safeParse(answer).error?.issues ?? [])
+      addIssue({ code: 'custom', path, message });
   });
 }
 
 function timedOut(path: string, timeoutMs: number): VaultLoomError {
-  return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. A query that has begun continues there, as it cannot be cancelled, and others wait for it.`, {
-    hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
-  });
+  return new VaultLoomError(
+    'timeout',
+    `The notes app did not answer ${path} within ${timeoutMs} ms. A query that has begun continues there, as it cannot be cancelled, and others wait for it.`,
+    {
+      hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
+    },
+  );
 }
 
 function missingCapability(capability: Capability, pluginVersion: string): VaultLoomError {
-  return new VaultLoomError('capability_missing', `The installed Vault Loom plugin, version ${pluginVersion}, does not expose the route "${capability}". Upgrade the plugin.`, {
-    hint: 'Ask the person to bring the plugin to the version of this server (`vault-loom install-plugin` does), and to reload the app.',
-    details: { pluginVersion, capability },
-  });
+  return new VaultLoomError(
+    'capability_missing',
+    `The installed Vault Loom plugin, version ${pluginVersion}, does not expose the route "${capability}". Upgrade the plugin.`,
+    {
+      hint: 'Ask the person to bring the plugin to the version of this server (`vault-loom install-plugin` does), and to reload the app.',
+      details: { pluginVersion, capability },
+    },
+  );
 }

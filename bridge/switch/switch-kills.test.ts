@@ -10,7 +10,9 @@ import { startRawClient, type RawClient } from '../test-support/raw-client.ts';
 import { tempVault, type TempVault } from '../test-support/temp-vault.ts';
 
 const ROUNDS = 10;
-const NOTES = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`Notes/Note ${i}.md`, `Number ${i} follows [[Note ${i - 1}]].\n`]));
+const NOTES = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => [`Notes/Note ${i}.md`, `Number ${i} follows [[Note ${i - 1}]].\n`]),
+);
 
 interface ToolResult {
   isError?: boolean;
@@ -24,7 +26,11 @@ let place: TempVault;
 let vault: string;
 
 beforeAll(async () => {
-  [bridge, app, place] = await Promise.all([bundleForNode('bridge/cli.ts'), bundleForNode('bridge/test-support/plugin-process.ts'), tempVault(NOTES)]);
+  [bridge, app, place] = await Promise.all([
+    bundleForNode('bridge/cli.ts'),
+    bundleForNode('bridge/test-support/plugin-process.ts'),
+    tempVault(NOTES),
+  ]);
   vault = await realpath(place.path);
   await installInVault(vault);
 });
@@ -63,9 +69,13 @@ describe('an app that is killed and started during a stream of calls', () => {
       while (streaming) {
         const word = `zebra${++written}`;
         await call(client, 'edit_note', { name: 'Note 7', mode: 'append', content: word });
-        const { data } = (await call(client, 'search', { query: word, mode: 'fulltext' })) as { data: { path: string }[] };
+        const { data } = (await call(client, 'search', { query: word, mode: 'fulltext' })) as {
+          data: { path: string }[];
+        };
         if (data[0]?.path !== 'Notes/Note 7.md') problems.push(`${word} was not found: ${JSON.stringify(data)}`);
-        const note = (await call(client, 'read_note', { name: 'Note 7', mode: 'full', maxContentLength: 100_000 })) as { data: { content: string } };
+        const note = (await call(client, 'read_note', { name: 'Note 7', mode: 'full', maxContentLength: 100_000 })) as {
+          data: { content: string };
+        };
         const words = note.data.content.match(/zebra\d+/gu)?.length;
         if (words !== written) problems.push(`${words} of ${written} lines`);
       }
@@ -73,10 +83,16 @@ describe('an app that is killed and started during a stream of calls', () => {
     const readOthers = async (): Promise<void> => {
       while (streaming) {
         const number = 10 + (++reads % 20);
-        const { notes, total } = (await call(client, 'list_notes', { includeStubs: false, limit: 5 })) as { notes: unknown[]; total: number };
+        const { notes, total } = (await call(client, 'list_notes', { includeStubs: false, limit: 5 })) as {
+          notes: unknown[];
+          total: number;
+        };
         if (total !== 40 || notes.length !== 5) problems.push(`${total} notes`);
-        const { data } = (await call(client, 'find_connections', { name: `Note ${number}` })) as { data: { incoming: { path: string }[] }[] };
-        if (data[0]?.incoming[0]?.path !== `Notes/Note ${number + 1}.md`) problems.push(`neighbours of ${number}: ${JSON.stringify(data)}`);
+        const { data } = (await call(client, 'find_connections', { name: `Note ${number}` })) as {
+          data: { incoming: { path: string }[] }[];
+        };
+        if (data[0]?.incoming[0]?.path !== `Notes/Note ${number + 1}.md`)
+          problems.push(`neighbours of ${number}: ${JSON.stringify(data)}`);
       }
     };
     const host = async (): Promise<unknown> => (await call(client, 'index_status', {})).host;
@@ -117,7 +133,9 @@ describe('an app that is killed and started during a stream of calls', () => {
         opened.kill('SIGKILL');
         await once(opened, 'exit');
       }
-      const { data } = (await call(client, 'read_note', { name: 'By hand', mode: 'full' })) as { data: { content: string } };
+      const { data } = (await call(client, 'read_note', { name: 'By hand', mode: 'full' })) as {
+        data: { content: string };
+      };
       expect(data.content).toBe(`Walrus ${i}.`);
     }
     client.child.stdin.end();

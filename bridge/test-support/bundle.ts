@@ -24,7 +24,9 @@ export async function bundleForNode(entry: string): Promise<Bundle> {
     platform: 'node',
     target: 'node20',
     logLevel: 'error',
-    banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
+    },
     plugins: [workerSource(), useModel()],
   });
   await writeFile(outfile, withTexts(outputFiles[0]?.text ?? ''));
@@ -37,8 +39,13 @@ function workerSource(): Plugin {
     name: 'worker-source',
     setup(builder) {
       for (const kind of ['worker-source', 'packed-worker'] as const) {
-        builder.onResolve({ filter: new RegExp(`^${kind}:`) }, ({ path, resolveDir }) => ({ path: resolve(resolveDir, path.slice(kind.length + 1)), namespace: kind }));
-        builder.onLoad({ filter: /.*/, namespace: kind }, async ({ path }) => ({ contents: (await workerModule(kind, path)).code }));
+        builder.onResolve({ filter: new RegExp(`^${kind}:`) }, ({ path, resolveDir }) => ({
+          path: resolve(resolveDir, path.slice(kind.length + 1)),
+          namespace: kind,
+        }));
+        builder.onLoad({ filter: /.*/, namespace: kind }, async ({ path }) => ({
+          contents: (await workerModule(kind, path)).code,
+        }));
       }
     },
   };
@@ -49,8 +56,13 @@ function useModel(): Plugin {
   return {
     name: 'use-model',
     setup(builder) {
-      builder.onResolve({ filter: /^use-model:/ }, ({ path }) => ({ path: path.slice('use-model:'.length), namespace: 'use-model' }));
-      builder.onLoad({ filter: /.*/, namespace: 'use-model' }, async ({ path }) => ({ contents: await useModelModule(path) }));
+      builder.onResolve({ filter: /^use-model:/ }, ({ path }) => ({
+        path: path.slice('use-model:'.length),
+        namespace: 'use-model',
+      }));
+      builder.onLoad({ filter: /.*/, namespace: 'use-model' }, async ({ path }) => ({
+        contents: await useModelModule(path),
+      }));
     },
   };
 }

@@ -56,7 +56,9 @@ function fakeHost(): EngineHost {
     },
     status: async () => {
       const status = await engine.status();
-      return options.embedding === true ? { ...status, embeddingInProgress: true, progress: { done: ++embedded, total: 100 } } : status;
+      return options.embedding === true
+        ? { ...status, embeddingInProgress: true, progress: { done: ++embedded, total: 100 } }
+        : status;
     },
     start: async () => indexing,
     whenReady: async () => {

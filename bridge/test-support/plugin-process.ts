@@ -6,13 +6,19 @@ import { startPluginServer } from './plugin-server.ts';
  * its discovery file is written, and another when its engine is ready.
  */
 const [vault = '', dataDir = '', pluginVersion] = process.argv.slice(2);
-const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
+const engine = await createDiskEngine({
+  vaultPath: vault,
+  env: { VAULT_LOOM_DATA_DIR: dataDir, VAULT_LOOM_EMBEDDER: 'none' },
+  log: () => undefined,
+});
 const server = await startPluginServer({
   vault,
   dataDir,
   engine: new Proxy(engine, {
     get: (target, method: keyof typeof engine) =>
-      method === 'status' ? async () => ({ ...(await target.status()), host: 'plugin' }) : (target[method] as (input: unknown) => unknown).bind(target),
+      method === 'status'
+        ? async () => ({ ...(await target.status()), host: 'plugin' })
+        : (target[method] as (input: unknown) => unknown).bind(target),
   }),
   state: 'indexing',
   ...(pluginVersion === undefined ? {} : { pluginVersion }),

@@ -12,7 +12,13 @@ import { CAPABILITIES, DISCOVERY_FILE, type Discovery } from '../../shared/proto
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloBody, helloProof, helloToken } from '../../shared/protocol/hello.ts';
 import { ensureSecret } from '../../shared/vault/user-secret.ts';
-import { ENGINE_PROTOCOL, httpStatus, toHttpError, type PluginEvent, type PluginStatus } from '../../shared/protocol/http.ts';
+import {
+  ENGINE_PROTOCOL,
+  httpStatus,
+  toHttpError,
+  type PluginEvent,
+  type PluginStatus,
+} from '../../shared/protocol/http.ts';
 
 export interface PluginServerOptions {
   /** Real path. */
@@ -104,15 +110,23 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     const reply = (status: number, body: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
-    if (request.url === HELLO_PATH && request.headers.authorization === `Bearer ${helloToken(token, port)}` && options.secret !== null) {
+    if (
+      request.url === HELLO_PATH &&
+      request.headers.authorization === `Bearer ${helloToken(token, port)}` &&
+      options.secret !== null
+    ) {
       server.hellos += 1;
       if (server.frozen) return;
       const { nonce } = helloBody.parse(JSON.parse(Buffer.concat(parts).toString('utf8')));
       const secret = options.secret ?? (await ensureSecret(options.dataDir));
-      return reply(200, { proof: helloProof(secret, nonce, { port, token, startedAt, vault: vaultIdentity(options.vault) }) });
+      return reply(200, {
+        proof: helloProof(secret, nonce, { port, token, startedAt, vault: vaultIdentity(options.vault) }),
+      });
     }
-    if (request.url === HELLO_PATH && options.secret === null) return reply(404, { error: 'not_found', message: 'There is no /hello here.' });
-    if (request.headers.authorization !== `Bearer ${token}`) return reply(401, { error: 'unauthorized', message: 'Wrong token.' });
+    if (request.url === HELLO_PATH && options.secret === null)
+      return reply(404, { error: 'not_found', message: 'There is no /hello here.' });
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return reply(401, { error: 'unauthorized', message: 'Wrong token.' });
     const path = request.url ?? '';
     server.requests.push(path);
     if (server.frozen || server.onRequest?.() === 'no answer') return;
@@ -144,7 +158,10 @@ export async function startPluginServer(options: PluginServerOptions): Promise<P
     const method = ENGINE_METHODS.find((known) => routeOf(known) === name);
     if (method === undefined) throw new VaultLoomError('not_found', `There is no route ${path}.`);
     if (options.engine === undefined) throw new VaultLoomError('index_not_ready', 'The vault is still being indexed.');
-    return (options.engine[method] as (input: unknown) => Promise<unknown>).call(options.engine, ENGINE_ROUTES[method].input.parse(body));
+    return (options.engine[method] as (input: unknown) => Promise<unknown>).call(
+      options.engine,
+      ENGINE_ROUTES[method].input.parse(body),
+    );
   }
 
   await writeDiscovery(options.vault, {

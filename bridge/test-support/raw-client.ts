@@ -43,7 +43,8 @@ export function startRawClient(script: string, env: Record<string, string> = {},
       return;
     }
     messages.push(message);
-    if (message.id !== undefined && message.id !== null && message.method === undefined) waiting.get(message.id)?.resolve(message);
+    if (message.id !== undefined && message.id !== null && message.method === undefined)
+      waiting.get(message.id)?.resolve(message);
   });
 
   const client: RawClient = {
@@ -61,7 +62,11 @@ export function startRawClient(script: string, env: Record<string, string> = {},
         else waiting.set(id, { resolve, reject });
       }),
     initialize: async (protocolVersion = '2024-11-05') => {
-      client.send({ id: 'init', method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '0' } } });
+      client.send({
+        id: 'init',
+        method: 'initialize',
+        params: { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+      });
       const answer = await client.answer('init');
       client.send({ method: 'notifications/initialized' });
       return answer;

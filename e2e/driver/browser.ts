@@ -8,6 +8,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs';
  */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
-  if (executablePath === null) throw new Error('There is no Chromium. Run npm test, which fetches one, or name one in PLAYWRIGHT_CHROMIUM.');
+  if (executablePath === null)
+    throw new Error('There is no Chromium. Run npm test, which fetches one, or name one in PLAYWRIGHT_CHROMIUM.');
   return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 }

@@ -44,6 +44,8 @@ describe('finding Chromium', () => {
   });
 
   it('is started without network access of its own', () => {
-    expect(CHROMIUM_FLAGS).toEqual(expect.arrayContaining(['--disable-background-networking', '--disable-component-update', '--disable-sync']));
+    expect(CHROMIUM_FLAGS).toEqual(
+      expect.arrayContaining(['--disable-background-networking', '--disable-component-update', '--disable-sync']),
+    );
   });
 });

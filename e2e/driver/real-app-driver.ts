@@ -29,7 +29,10 @@ export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
     undo.push(() => vault.remove());
     const profile = await mkdtemp(join(tmpdir(), 'vault-loom-app-'));
     undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-    await writeFile(join(profile, 'obsidian.json'), JSON.stringify({ vaults: { '0123456789abcdef': { path: vault.path, ts: Date.now(), open: true } } }));
+    await writeFile(
+      join(profile, 'obsidian.json'),
+      JSON.stringify({ vaults: { '0123456789abcdef': { path: vault.path, ts: Date.now(), open: true } } }),
+    );
     const dataDir = join(profile, 'vault-loom-data');
     await mkdir(dataDir);
 
@@ -43,7 +46,9 @@ export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
       app.kill();
       await ended;
     });
-    const browser = await within(START_MS, 'The app opened no debugging port', () => chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => null));
+    const browser = await within(START_MS, 'The app opened no debugging port', () =>
+      chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => null),
+    );
     undo.push(() => browser.close());
     const page = await within(START_MS, 'The app showed no window', async () => appPage(browser));
     const errors: string[] = [];
@@ -55,7 +60,11 @@ export async function startRealAppDriver(appPath: string): Promise<AppDriver> {
       vaultPath: vault.path,
       evaluate: <T>(code: ((...input: never[]) => unknown) | string, arg?: unknown) =>
         page.evaluate(
-          ([text, input]) => (new Function('app', 'arg', `return (${text});`) as (app: unknown, arg: unknown) => T | Promise<T>)(window.app, input),
+          ([text, input]) =>
+            (new Function('app', 'arg', `return (${text});`) as (app: unknown, arg: unknown) => T | Promise<T>)(
+              window.app,
+              input,
+            ),
           [evaluatedCode(code), arg ?? null] as const,
         ),
       settle: () => settle(page),
@@ -73,7 +82,9 @@ async function trustAuthor(page: Page): Promise<void> {
   const trust = page.getByRole('button', { name: /trust author/i });
   await within(START_MS, 'The app did not get ready', async () => {
     if (await trust.isVisible()) await trust.click();
-    return page.evaluate(() => window.app?.workspace.layoutReady === true && window.app.plugins.enabledPlugins.size > 0);
+    return page.evaluate(
+      () => window.app?.workspace.layoutReady === true && window.app.plugins.enabledPlugins.size > 0,
+    );
   });
   // The app shows its settings after that.
   await page.evaluate(() => window.app?.setting.close());
@@ -91,7 +102,12 @@ async function settle(page: Page): Promise<void> {
 }
 
 function appPage(browser: Browser): Page | null {
-  return browser.contexts().flatMap((context) => context.pages()).find((page) => page.url().startsWith(APP_PAGE)) ?? null;
+  return (
+    browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .find((page) => page.url().startsWith(APP_PAGE)) ?? null
+  );
 }
 
 async function executableIn(appPath: string): Promise<string> {

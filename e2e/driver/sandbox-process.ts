@@ -17,7 +17,13 @@ interface Waiting {
 }
 
 /** Starts the sandbox on a vault, in its own process. What it prints goes to stderr. */
-export async function startSandboxProcess({ vaultPath, dataDir, configDir = '.obsidian', throttleTimers = false, port = 0 }: SandboxProcessOptions): Promise<SandboxProcess> {
+export async function startSandboxProcess({
+  vaultPath,
+  dataDir,
+  configDir = '.obsidian',
+  throttleTimers = false,
+  port = 0,
+}: SandboxProcessOptions): Promise<SandboxProcess> {
   const child = fork(RENDERER, {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, NODE_OPTIONS: '', ...(dataDir !== undefined && { VAULT_LOOM_DATA_DIR: dataDir }) },

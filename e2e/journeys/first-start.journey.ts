@@ -11,7 +11,9 @@ interface Status {
 
 const statusOf = ({ driver }: JourneyHost): Promise<Status | null> =>
   driver.evaluate(async (app) => {
-    const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<{ status(): Promise<Status> } | null> } | undefined;
+    const plugin = app.plugins.plugins['vault-loom'] as unknown as
+      | { engine(): Promise<{ status(): Promise<Status> } | null> }
+      | undefined;
     return (await (await plugin?.engine())?.status()) ?? null;
   });
 
@@ -37,8 +39,13 @@ journey('enabling the plugin is all', (host) => {
     const folder = join(host().driver.vaultPath, '.obsidian', 'plugins', 'vault-loom');
     await vi.waitFor(async () => expect((await readdir(join(folder, 'index'))).length).toBeGreaterThan(1), PATIENT);
     await vi.waitFor(() => access(join(folder, 'discovery.json')), PATIENT);
-    const discovery = JSON.parse(await readFile(join(folder, 'discovery.json'), 'utf8')) as { port: number; token: string };
-    const answer = await fetch(`http://127.0.0.1:${discovery.port}/status`, { headers: { authorization: `Bearer ${discovery.token}` } });
+    const discovery = JSON.parse(await readFile(join(folder, 'discovery.json'), 'utf8')) as {
+      port: number;
+      token: string;
+    };
+    const answer = await fetch(`http://127.0.0.1:${discovery.port}/status`, {
+      headers: { authorization: `Bearer ${discovery.token}` },
+    });
     expect(await answer.json()).toMatchObject({ ok: true });
   });
 

@@ -24,7 +24,8 @@ export interface JourneyHost {
  */
 export function journey(name: string, steps: (host: () => JourneyHost) => void): void {
   describe(`${name}, in the sandbox`, () => inHost(() => startSandboxDriver(), steps));
-  if (REAL_APP === undefined) describe.skip(`${name}, in the app (skipped: VAULT_LOOM_APP does not name its executable)`, () => steps(noHost));
+  if (REAL_APP === undefined)
+    describe.skip(`${name}, in the app (skipped: VAULT_LOOM_APP does not name its executable)`, () => steps(noHost));
   else describe(`${name}, in the app`, () => inHost(() => startRealAppDriver(REAL_APP), steps));
 }
 

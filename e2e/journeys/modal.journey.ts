@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { journey } from './hosts.ts';
 
-const MANIFEST = { id: 'asking', name: 'Asking', version: '1.0.0', minAppVersion: '1.0.0', author: 'Vault Loom', description: 'Asks.', isDesktopOnly: true };
+const MANIFEST = {
+  id: 'asking',
+  name: 'Asking',
+  version: '1.0.0',
+  minAppVersion: '1.0.0',
+  author: 'Vault Loom',
+  description: 'Asks.',
+  isDesktopOnly: true,
+};
 
 /** A plugin with a command that opens its own dialog, as this project's will. */
 const MAIN = `

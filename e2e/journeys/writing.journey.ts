@@ -8,7 +8,10 @@ const NOTE = 'Garden/Notes.md';
 journey('a note is edited', (host) => {
   it('opens', async () => {
     const { driver } = host();
-    await driver.evaluate((app, path) => app.workspace.openLinkText(path, '', false, { state: { mode: 'source' } }), NOTE);
+    await driver.evaluate(
+      (app, path) => app.workspace.openLinkText(path, '', false, { state: { mode: 'source' } }),
+      NOTE,
+    );
     await driver.settle();
     await driver.page.locator('.workspace-leaf.mod-active .cm-content').waitFor();
     expect(await driver.evaluate((app) => app.workspace.getActiveFile()?.path)).toBe(NOTE);
@@ -37,7 +40,12 @@ journey('a note is edited', (host) => {
           search(input: object): Promise<{ rows: { path: string }[] }>;
         }
         const plugin = app.plugins.plugins['vault-loom'] as unknown as { engine(): Promise<Found> };
-        const { rows } = await (await plugin.engine()).search({ query: '"it steams"', mode: 'fulltext', unique: 'notes', limit: 5 });
+        const { rows } = await (await plugin.engine()).search({
+          query: '"it steams"',
+          mode: 'fulltext',
+          unique: 'notes',
+          limit: 5,
+        });
         return rows.map(({ path }) => path);
       });
     await vi.waitFor(async () => expect(await find()).toEqual([NOTE]), PATIENT);
@@ -50,7 +58,9 @@ journey('a note is edited', (host) => {
       if (file !== null) await app.vault.process(file, (text) => text.replace('steams', 'rests'));
     }, NOTE);
     await vi.waitFor(async () => {
-      expect(await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue().endsWith('it rests.'))).toBe(true);
+      expect(await driver.evaluate((app) => app.workspace.activeEditor?.editor?.getValue().endsWith('it rests.'))).toBe(
+        true,
+      );
     }, PATIENT);
   });
 
@@ -66,7 +76,10 @@ journey('a note is edited', (host) => {
     await window.locator('.cm-content').click();
     await window.keyboard.press('ControlOrMeta+End');
     await window.keyboard.type(' Twice.');
-    await vi.waitFor(async () => expect(await readFile(join(driver.vaultPath, NOTE), 'utf8')).toMatch(/ Twice\.$/), PATIENT);
+    await vi.waitFor(
+      async () => expect(await readFile(join(driver.vaultPath, NOTE), 'utf8')).toMatch(/ Twice\.$/),
+      PATIENT,
+    );
     expect(await driver.errors()).toEqual([]);
   });
 });

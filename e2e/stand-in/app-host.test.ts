@@ -84,7 +84,8 @@ describe('the built plugin in the sandbox app', () => {
     await app.ask('rename', { path: 'beds/Tomatoes.md', newPath: 'beds/Peppers.md' });
     await put('beds/Beans.md', 'Runner beans need poles.');
     await vi.waitFor(
-      async () => expect(await paths()).toEqual(['Mulch.md', 'Soil.md', 'beds/Beans.md', 'beds/Compost.md', 'beds/Peppers.md']),
+      async () =>
+        expect(await paths()).toEqual(['Mulch.md', 'Soil.md', 'beds/Beans.md', 'beds/Compost.md', 'beds/Peppers.md']),
       PATIENT,
     );
     await app.ask('remove', { path: 'beds/Beans.md' });
@@ -159,7 +160,10 @@ describe('the sandbox app', () => {
     const pluginPath = join(folder, 'probe');
     await mkdir(pluginPath);
     await writeFile(join(pluginPath, 'main.js'), PROBE);
-    await writeFile(join(pluginPath, 'manifest.json'), JSON.stringify({ id: 'vault-loom', name: 'Probe', version: '1.0.0' }));
+    await writeFile(
+      join(pluginPath, 'manifest.json'),
+      JSON.stringify({ id: 'vault-loom', name: 'Probe', version: '1.0.0' }),
+    );
     await writeFile(join(pluginPath, 'styles.css'), '');
     host = await startAppHost({ vaultPath, dataDir: join(folder, 'data'), pluginPath });
     expect(await host.ask('engine', { method: 'look', input: {} })).toEqual({

@@ -3,7 +3,17 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import type { HostActivity, HostCall, HostOperation, HostOptions, HostReply, HostRequests, Pane, Said, Typed } from './messages.ts';
+import type {
+  HostActivity,
+  HostCall,
+  HostOperation,
+  HostOptions,
+  HostReply,
+  HostRequests,
+  Pane,
+  Said,
+  Typed,
+} from './messages.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const BUILT_PLUGIN = join(HERE, '..', '..', 'dist', 'plugin');
@@ -59,7 +69,8 @@ export class AppHost {
     child.on('message', (reply: HostReply) => this.#take(reply));
     this.#ended = new Promise((resolve) => {
       child.on('exit', (code, signal) => {
-        for (const { reject } of this.#waiting.values()) reject(new Error(`The sandbox app ended (${signal ?? code}).`));
+        for (const { reject } of this.#waiting.values())
+          reject(new Error(`The sandbox app ended (${signal ?? code}).`));
         this.#waiting.clear();
         resolve();
       });

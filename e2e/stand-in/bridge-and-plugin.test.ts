@@ -71,32 +71,49 @@ async function settings(vaultPath: string, data: object): Promise<void> {
   await writeFile(join(plugin, 'data.json'), JSON.stringify(data));
 }
 
-const openApp = async (): Promise<AppHost> => (host = await startAppHost({ vaultPath: vault, dataDir: join(folder, 'data') }));
+const openApp = async (): Promise<AppHost> =>
+  (host = await startAppHost({ vaultPath: vault, dataDir: join(folder, 'data') }));
 const closeApp = async (): Promise<void> => {
   await host?.close();
   host = null;
 };
 
 async function startServer(env: Record<string, string> = {}): Promise<RawClient> {
-  server = startRawClient(bundle.script, { VAULT_PATH: vault, VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_CONFIG_DIR: join(folder, 'config'), VAULT_LOOM_EMBEDDER: '', ...env });
+  server = startRawClient(bundle.script, {
+    VAULT_PATH: vault,
+    VAULT_LOOM_DATA_DIR: join(folder, 'data'),
+    VAULT_LOOM_CONFIG_DIR: join(folder, 'config'),
+    VAULT_LOOM_EMBEDDER: '',
+    ...env,
+  });
   await server.initialize();
   return server;
 }
 
 let nextId = 1;
-async function call<Result = Record<string, unknown>>(name: string, args: Record<string, unknown> = {}): Promise<Result> {
+async function call<Result = Record<string, unknown>>(
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<Result> {
   const id = nextId++;
   server?.send({ id, method: 'tools/call', params: { name, arguments: args } });
   const result = (await server?.answer(id))?.result as unknown as ToolResult;
-  if (result.isError === true) throw Object.assign(new Error(result.content[0]?.text), (JSON.parse(result.content[0]?.text ?? '{}') as { error: object }).error);
+  if (result.isError === true)
+    throw Object.assign(
+      new Error(result.content[0]?.text),
+      (JSON.parse(result.content[0]?.text ?? '{}') as { error: object }).error,
+    );
   return result.structuredContent as Result;
 }
 
-const untilHostIs = (wanted: string) => vi.waitFor(async () => expect((await call('index_status')).host).toBe(wanted), PATIENT);
+const untilHostIs = (wanted: string) =>
+  vi.waitFor(async () => expect((await call('index_status')).host).toBe(wanted), PATIENT);
 
 /** The same questions, whichever host answers. */
 async function answers(): Promise<unknown[]> {
-  const { modified: _modified, ...note } = (await call<{ data: Record<string, unknown> }>('read_note', { name: 'Compost', mode: 'full' })).data;
+  const { modified: _modified, ...note } = (
+    await call<{ data: Record<string, unknown> }>('read_note', { name: 'Compost', mode: 'full' })
+  ).data;
   return [
     await call('search', { query: 'compost tomatoes' }),
     await call('search', { query: 'worms', unique: 'chunks' }),
@@ -119,16 +136,40 @@ describe('a server beside the app', () => {
     expect(await answers()).toEqual(fromDisk);
     await closeApp();
     expect(await answers()).toEqual(fromDisk);
-    expect(await call('index_status')).toMatchObject({ host: 'disk', hostNote: expect.stringContaining('not reachable') });
+    expect(await call('index_status')).toMatchObject({
+      host: 'disk',
+      hostNote: expect.stringContaining('not reachable'),
+    });
   });
 
   it('finds the same by meaning, whichever host embedded the notes', async () => {
     await settings(vault, { embedder: 'use', port: 28_125 });
-    await put('Soil.md', '# Soil\n\nWorms turn what falls into black, loose ground, and every bed in the garden lives on what they leave behind. #garden\n');
-    await put('beds/Compost.md', 'Kitchen scraps and leaves from the autumn, turned weekly with a fork until nothing of them can be told apart any more.\n');
-    await put('beds/Tomatoes.md', 'Tomatoes want a south wall, a stake for each plant, and water at the root rather than on the leaf. They follow [[Compost]].\n');
-    const embedded = () => vi.waitFor(async () => expect(await call('index_status')).toMatchObject({ notesTotal: 3, notesWithEmbeddings: 3, embeddingInProgress: false }), { timeout: 60_000, interval: 200 });
-    const found = async () => [await call('search', { query: 'food waste for the ground', mode: 'semantic' }), await call('search', { query: 'earthworms in the garden' })];
+    await put(
+      'Soil.md',
+      '# Soil\n\nWorms turn what falls into black, loose ground, and every bed in the garden lives on what they leave behind. #garden\n',
+    );
+    await put(
+      'beds/Compost.md',
+      'Kitchen scraps and leaves from the autumn, turned weekly with a fork until nothing of them can be told apart any more.\n',
+    );
+    await put(
+      'beds/Tomatoes.md',
+      'Tomatoes want a south wall, a stake for each plant, and water at the root rather than on the leaf. They follow [[Compost]].\n',
+    );
+    const embedded = () =>
+      vi.waitFor(
+        async () =>
+          expect(await call('index_status')).toMatchObject({
+            notesTotal: 3,
+            notesWithEmbeddings: 3,
+            embeddingInProgress: false,
+          }),
+        { timeout: 60_000, interval: 200 },
+      );
+    const found = async () => [
+      await call('search', { query: 'food waste for the ground', mode: 'semantic' }),
+      await call('search', { query: 'earthworms in the garden' }),
+    ];
     await openApp();
     await startServer();
     await untilHostIs('plugin');
@@ -149,15 +190,30 @@ describe('a server beside the app', () => {
     await vi.waitFor(async () => expect(await call('index_status')).not.toHaveProperty('hostNote'), PATIENT);
     expect(await call('search', { query: 'before the app came' })).toMatchObject({ data: [{ path: 'Soil.md' }] });
     await call('edit_note', { name: 'Tomatoes', mode: 'append', content: 'Written while it was there.' });
-    expect(await call('search', { query: 'while it was there' })).toMatchObject({ data: [{ path: 'beds/Tomatoes.md' }] });
+    expect(await call('search', { query: 'while it was there' })).toMatchObject({
+      data: [{ path: 'beds/Tomatoes.md' }],
+    });
     await app.ask('writeFile', { path: 'Mulch.md', text: 'Straw, by the person in the app.' });
-    await vi.waitFor(async () => expect(await call('search', { query: 'straw' })).toMatchObject({ data: [{ path: 'Mulch.md' }] }), PATIENT);
+    await vi.waitFor(
+      async () => expect(await call('search', { query: 'straw' })).toMatchObject({ data: [{ path: 'Mulch.md' }] }),
+      PATIENT,
+    );
     await app.unload();
     await untilHostIs('disk');
-    expect(await call('search', { query: 'while it was there' })).toMatchObject({ data: [{ path: 'beds/Tomatoes.md' }] });
-    expect(await call('read_note', { name: 'Mulch' })).toMatchObject({ data: { path: 'Mulch.md', incoming: [{ path: 'Soil.md' }] } });
+    expect(await call('search', { query: 'while it was there' })).toMatchObject({
+      data: [{ path: 'beds/Tomatoes.md' }],
+    });
+    expect(await call('read_note', { name: 'Mulch' })).toMatchObject({
+      data: { path: 'Mulch.md', incoming: [{ path: 'Soil.md' }] },
+    });
     expect(await app.windowErrors()).toEqual([]);
-    expect((await readdir(join(vault, '.obsidian/plugins/vault-loom'))).sort()).toEqual(['data.json', 'index', 'main.js', 'manifest.json', 'styles.css']);
+    expect((await readdir(join(vault, '.obsidian/plugins/vault-loom'))).sort()).toEqual([
+      'data.json',
+      'index',
+      'main.js',
+      'manifest.json',
+      'styles.css',
+    ]);
   });
 
   it('tells the open note, and says how to get there where the app is closed', async () => {
@@ -166,7 +222,10 @@ describe('a server beside the app', () => {
     await openApp();
     await vi.waitFor(async () => expect(await call('active_note')).toEqual({ path: null }), PATIENT);
     await closeApp();
-    await expect(call('active_note')).rejects.toMatchObject({ code: 'plugin_unavailable', message: expect.stringContaining('install-plugin') });
+    await expect(call('active_note')).rejects.toMatchObject({
+      code: 'plugin_unavailable',
+      message: expect.stringContaining('install-plugin'),
+    });
   });
 
   it('loses no call while the app is killed and started', async () => {
@@ -177,7 +236,10 @@ describe('a server beside the app', () => {
     const stream = (async () => {
       while (running) {
         asked++;
-        const { data } = await call<{ data: { path: string }[] }>('search', { query: 'tomatoes follow', mode: 'fulltext' });
+        const { data } = await call<{ data: { path: string }[] }>('search', {
+          query: 'tomatoes follow',
+          mode: 'fulltext',
+        });
         expect(data[0]?.path).toBe('beds/Tomatoes.md');
       }
     })();

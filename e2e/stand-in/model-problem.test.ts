@@ -15,7 +15,10 @@ beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'model-problem-')));
   await mkdir(join(folder, 'Garden/.obsidian/plugins/vault-loom'), { recursive: true });
   await writeFile(join(folder, 'Garden/Soil.md'), '# Soil\n\nWorms live in the compost of every bed.\n');
-  await writeFile(join(folder, 'Garden/.obsidian/plugins/vault-loom/data.json'), JSON.stringify({ embedder: 'none', port: 28_325 }));
+  await writeFile(
+    join(folder, 'Garden/.obsidian/plugins/vault-loom/data.json'),
+    JSON.stringify({ embedder: 'none', port: 28_325 }),
+  );
   ollama = await startOllama();
   vi.stubEnv('VAULT_LOOM_OLLAMA_URL', ollama.url);
   host = await startAppHost({ vaultPath: join(folder, 'Garden'), dataDir: join(folder, 'data') });
@@ -29,7 +32,14 @@ afterEach(async () => {
 
 function startOllama(port = 0): Promise<TestServer> {
   return startTestServer(({ path, body }) => {
-    if (path === '/api/show') return { json: { details: {}, model_info: { 'general.architecture': 'toy', 'toy.context_length': 512, 'toy.embedding_length': 3 }, capabilities: ['embedding'] } };
+    if (path === '/api/show')
+      return {
+        json: {
+          details: {},
+          model_info: { 'general.architecture': 'toy', 'toy.context_length': 512, 'toy.embedding_length': 3 },
+          capabilities: ['embedding'],
+        },
+      };
     const input = (body as { input?: string | string[] } | null)?.input ?? [];
     return { json: { embeddings: (Array.isArray(input) ? input : [input]).map((text) => [1, text.length % 7, 1]) } };
   }, port);
@@ -55,18 +65,28 @@ it('a model that fails is told in the status bar and the settings tab, with the 
   await engine('reindex', { resolution: 1 });
   await vi.waitFor(async () => expect((await host.said()).statusBar).toBe('Loom: ready'), PATIENT);
   await vi.waitFor(async () => expect((await host.said()).settings).not.toContain('does not work'), PATIENT);
-  await vi.waitFor(async () => expect(await engine('status')).toMatchObject({ notesWithEmbeddings: 1, initError: null }), PATIENT);
+  await vi.waitFor(
+    async () => expect(await engine('status')).toMatchObject({ notesWithEmbeddings: 1, initError: null }),
+    PATIENT,
+  );
 }, 120_000);
 
 it('a model that fails for questions alone, when all is embedded, is told as well, and forgotten by itself when it works again', async () => {
   await vi.waitFor(async () => expect(await host.said()).toMatchObject({ statusBar: 'Loom: ready' }), PATIENT);
   await host.ask('chooseModel', { embedder: 'ollama:toy' });
-  await vi.waitFor(async () => expect(await engine('status')).toMatchObject({ provider: 'ollama', notesWithEmbeddings: 1, initError: null }), PATIENT);
+  await vi.waitFor(
+    async () =>
+      expect(await engine('status')).toMatchObject({ provider: 'ollama', notesWithEmbeddings: 1, initError: null }),
+    PATIENT,
+  );
   const port = ollama?.port ?? 0;
   await ollama?.close();
   ollama = null;
   await ask('compost heap');
   await vi.waitFor(async () => expect((await host.said()).statusBar).toBe('Loom: model failed'), PATIENT);
   ollama = await startOllama(port);
-  await vi.waitFor(async () => expect((await host.said()).statusBar).toBe('Loom: ready'), { timeout: 90_000, interval: 500 });
+  await vi.waitFor(async () => expect((await host.said()).statusBar).toBe('Loom: ready'), {
+    timeout: 90_000,
+    interval: 500,
+  });
 }, 180_000);

@@ -3,7 +3,9 @@ import { ENGINE_METHODS } from '../../shared/engine/engine-routes.ts';
 import { startAppHost, type AppHost, type AppHostOptions } from './app-host.ts';
 
 /** Starts the sandbox app on a vault, with the built plugin in it; `close` unloads the plugin and quits the app. */
-export async function openPluginEngine(options: AppHostOptions): Promise<{ engine: Engine; close: () => Promise<void> }> {
+export async function openPluginEngine(
+  options: AppHostOptions,
+): Promise<{ engine: Engine; close: () => Promise<void> }> {
   const host = await startAppHost(options);
   return {
     engine: pluginEngine(host),

@@ -18,7 +18,11 @@ const ROUNDS = Number(process.env['VAULT_LOOM_ROUNDS'] ?? 20);
 
 type HostApp = App & {
   listenerCount: number;
-  plugins: { plugins: Record<string, Plugin & { settingsStore: { change(changes: object): Promise<void> } }>; enablePlugin(id: string): Promise<unknown>; disablePlugin(id: string): Promise<unknown> };
+  plugins: {
+    plugins: Record<string, Plugin & { settingsStore: { change(changes: object): Promise<void> } }>;
+    enablePlugin(id: string): Promise<unknown>;
+    disablePlugin(id: string): Promise<unknown>;
+  };
   setting: { open(): void; openTabById(id: string): unknown; close(): void };
 };
 
@@ -55,7 +59,10 @@ async function put(path: string, text: string): Promise<void> {
 
 /** Runs in the app's window; sees only its own arguments. */
 async function inApp<T, A>(code: (app: HostApp, arg: A) => T | Promise<T>, arg?: A): Promise<T> {
-  return (await sandbox.ask('evaluate', { code: evaluatedCode(code as (...input: never[]) => unknown), arg: arg ?? null })) as T;
+  return (await sandbox.ask('evaluate', {
+    code: evaluatedCode(code as (...input: never[]) => unknown),
+    arg: arg ?? null,
+  })) as T;
 }
 
 async function found(): Promise<Discovery> {
@@ -65,7 +72,11 @@ async function found(): Promise<Discovery> {
 /** The plugin as a client finds it, once it is there. */
 const discovered = (): Promise<Discovery> => vi.waitFor(found, PATIENT);
 
-async function ask(path: string, body?: unknown, { token, port }: Partial<Discovery> = {}): Promise<{ status: number; json: Record<string, unknown> }> {
+async function ask(
+  path: string,
+  body?: unknown,
+  { token, port }: Partial<Discovery> = {},
+): Promise<{ status: number; json: Record<string, unknown> }> {
   const at = await discovered();
   const answer = await fetch(`http://127.0.0.1:${port ?? at.port}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -94,14 +105,22 @@ describe('the server of the built plugin', () => {
     const { dataDir, capabilities } = await discovered();
     expect(dataDir?.startsWith(join(folder, 'data'))).toBe(true);
     expect(capabilities).toEqual(['status', 'active', 'dql', 'base', 'engine', 'events']);
-    if (process.platform !== 'win32') expect((await stat(join(pluginFolder, 'discovery.json'))).mode & 0o777).toBe(0o600);
+    if (process.platform !== 'win32')
+      expect((await stat(join(pluginFolder, 'discovery.json'))).mode & 0o777).toBe(0o600);
   });
 
   it('tells its status, and answers for the engine once that is ready', async () => {
     expect((await ask('/engine/when-ready', { timeoutMs: 20_000 })).json).toEqual({ ready: true });
-    await vi.waitFor(async () => expect(pluginStatus.parse((await ask('/status')).json).engine).toMatchObject({ state: 'ready', notesTotal: 2 }), PATIENT);
+    await vi.waitFor(
+      async () =>
+        expect(pluginStatus.parse((await ask('/status')).json).engine).toMatchObject({ state: 'ready', notesTotal: 2 }),
+      PATIENT,
+    );
     expect((await ask('/engine/search', { query: 'worms' })).json).toMatchObject({ rows: [{ path: 'Soil.md' }] });
-    expect(await ask('/engine/read-note', { name: 'Absent' })).toMatchObject({ status: 400, json: { error: 'note_not_found' } });
+    expect(await ask('/engine/read-note', { name: 'Absent' })).toMatchObject({
+      status: 400,
+      json: { error: 'note_not_found' },
+    });
   });
 
   it('refuses strangers, and survives what they send', async () => {
@@ -111,7 +130,9 @@ describe('the server of the built plugin', () => {
     expect(origin.status).toBe(403);
     expect((await ask('/engine/status', { x: 'y'.repeat(1024 * 1024) })).status).toBe(413);
     const turns = new Turns(32);
-    const many = await Promise.all(Array.from({ length: 500 }, (_, index) => turns.run(() => ask(index % 2 === 0 ? '/status' : '/nowhere'))));
+    const many = await Promise.all(
+      Array.from({ length: 500 }, (_, index) => turns.run(() => ask(index % 2 === 0 ? '/status' : '/nowhere'))),
+    );
     expect(many.filter(({ status }) => status === 200)).toHaveLength(250);
     expect(many.filter(({ status }) => status === 404)).toHaveLength(250);
   });
@@ -188,7 +209,8 @@ describe('the settings tab', () => {
   const rows = (): Promise<Record<string, string>> =>
     inApp(() => {
       const items = [...document.querySelectorAll('.modal .setting-item')];
-      const text = (item: Element, part: string): string => item.querySelector(`.setting-item-${part}`)?.textContent ?? '';
+      const text = (item: Element, part: string): string =>
+        item.querySelector(`.setting-item-${part}`)?.textContent ?? '';
       return Object.fromEntries(items.map((item) => [text(item, 'name'), text(item, 'description')]));
     });
 
@@ -198,7 +220,14 @@ describe('the settings tab', () => {
       app.setting.open();
       app.setting.openTabById('vault-loom');
     });
-    await vi.waitFor(async () => expect(await rows()).toMatchObject({ Index: expect.stringContaining('3 notes'), Server: expect.stringContaining(`port ${port}`) }), PATIENT);
+    await vi.waitFor(
+      async () =>
+        expect(await rows()).toMatchObject({
+          Index: expect.stringContaining('3 notes'),
+          Server: expect.stringContaining(`port ${port}`),
+        }),
+      PATIENT,
+    );
     await put('Peas.md', 'Peas climb.\n');
     await vi.waitFor(async () => expect((await rows())['Index']).toContain('4 notes'), PATIENT);
     expect(await inApp(() => document.body.innerHTML)).not.toContain(token);
@@ -226,7 +255,10 @@ describe('the settings tab', () => {
   it('is followed when the settings file changes from outside', async () => {
     const port = await freePort();
     const saved = JSON.parse(await readFile(join(pluginFolder, 'data.json'), 'utf8')) as object;
-    await put('.obsidian/plugins/vault-loom/data.json', JSON.stringify({ ...saved, port, excludedFolders: ['private'] }));
+    await put(
+      '.obsidian/plugins/vault-loom/data.json',
+      JSON.stringify({ ...saved, port, excludedFolders: ['private'] }),
+    );
     await inApp((app) => {
       app.plugins.plugins['vault-loom']?.onExternalSettingsChange?.();
     });
@@ -278,7 +310,9 @@ describe('disabling and enabling', () => {
       await off();
     }
     await vi.waitFor(async () => expect(await counts()).toEqual(without), PATIENT);
-    expect((await readdir(pluginFolder)).filter((name) => name.includes('discovery') || name.endsWith('.tmp'))).toEqual([]);
+    expect((await readdir(pluginFolder)).filter((name) => name.includes('discovery') || name.endsWith('.tmp'))).toEqual(
+      [],
+    );
     await on();
     expect((await discovered()).port).toBe(port);
   }, 300_000);

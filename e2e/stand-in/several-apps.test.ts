@@ -31,7 +31,8 @@ async function newVault(name: string): Promise<string> {
   const vault = join(folder, name);
   await mkdir(join(vault, PLUGIN), { recursive: true });
   await writeFile(join(vault, PLUGIN, 'data.json'), JSON.stringify({ embedder: 'none' }));
-  for (let i = 0; i < NOTES; i++) await writeFile(join(vault, `Note ${i}.md`), `Common words of number${i}. See [[Note ${(i * 7) % NOTES}]].\n`);
+  for (let i = 0; i < NOTES; i++)
+    await writeFile(join(vault, `Note ${i}.md`), `Common words of number${i}. See [[Note ${(i * 7) % NOTES}]].\n`);
   return vault;
 }
 
@@ -56,10 +57,14 @@ async function close(host: AppHost): Promise<void> {
   await host.close();
 }
 
-const found = async (engine: Engine, query: string): Promise<string[]> => (await engine.search(searchInput.parse({ query, mode: 'fulltext', limit: 100 }))).rows.map(({ path }) => path);
-const untilFound = (engine: Engine, query: string, paths: string[]): Promise<void> => vi.waitFor(async () => expect(await found(engine, query)).toEqual(paths), PATIENT);
-const untilSaved = (vault: string): Promise<void> => vi.waitFor(async () => expect(await readdir(join(vault, INDEX))).toContain('manifest.json'), PATIENT);
-const untilOwned = (engine: Engine): Promise<void> => vi.waitFor(async () => expect(await engine.status()).not.toHaveProperty('hostNote'), PATIENT);
+const found = async (engine: Engine, query: string): Promise<string[]> =>
+  (await engine.search(searchInput.parse({ query, mode: 'fulltext', limit: 100 }))).rows.map(({ path }) => path);
+const untilFound = (engine: Engine, query: string, paths: string[]): Promise<void> =>
+  vi.waitFor(async () => expect(await found(engine, query)).toEqual(paths), PATIENT);
+const untilSaved = (vault: string): Promise<void> =>
+  vi.waitFor(async () => expect(await readdir(join(vault, INDEX))).toContain('manifest.json'), PATIENT);
+const untilOwned = (engine: Engine): Promise<void> =>
+  vi.waitFor(async () => expect(await engine.status()).not.toHaveProperty('hostNote'), PATIENT);
 
 describe('two windows on one vault', () => {
   it('both follow it; one keeps the index, and the other takes it over when that one is killed', async () => {

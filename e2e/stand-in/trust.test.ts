@@ -22,7 +22,10 @@ beforeAll(async () => {
   bundle = await bundleForNode('bridge/cli.ts');
   folder = await realpath(await mkdtemp(join(tmpdir(), 'vault-loom-trust-')));
   vault = join(folder, 'Garden');
-  await put('.obsidian/plugins/vault-loom/data.json', JSON.stringify({ port: await freePort(), embedder: 'ollama:nomic-embed-text' }));
+  await put(
+    '.obsidian/plugins/vault-loom/data.json',
+    JSON.stringify({ port: await freePort(), embedder: 'ollama:nomic-embed-text' }),
+  );
   await put('Soil.md', 'Worms like [[Compost]].\n');
   await put('Compost.md', 'Kitchen scraps, [[Soil]].\n');
   await put('Private/Diary.md', 'Quaggas and [[Soil]].\n');
@@ -44,7 +47,8 @@ async function put(path: string, text: string): Promise<void> {
 }
 
 const discoveryFile = (): string => join(vault, '.obsidian/plugins/vault-loom/discovery.json');
-const found = async (): Promise<Discovery> => discoverySchema.parse(JSON.parse(await readFile(discoveryFile(), 'utf8')));
+const found = async (): Promise<Discovery> =>
+  discoverySchema.parse(JSON.parse(await readFile(discoveryFile(), 'utf8')));
 
 interface ToolResult {
   structuredContent?: Record<string, unknown>;
@@ -53,7 +57,13 @@ interface ToolResult {
 }
 
 async function bridge(env: Record<string, string> = {}): Promise<void> {
-  server = startRawClient(bundle.script, { VAULT_PATH: vault, VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_CONFIG_DIR: join(folder, 'config'), VAULT_LOOM_EMBEDDER: '', ...env });
+  server = startRawClient(bundle.script, {
+    VAULT_PATH: vault,
+    VAULT_LOOM_DATA_DIR: join(folder, 'data'),
+    VAULT_LOOM_CONFIG_DIR: join(folder, 'config'),
+    VAULT_LOOM_EMBEDDER: '',
+    ...env,
+  });
   await server.initialize();
 }
 
@@ -78,21 +88,44 @@ describe('a bridge and the built plugin', () => {
     await vi.waitFor(async () => expect(await host()).toBe('plugin'), PATIENT);
     await stop();
     await bridge({ VAULT_LOOM_DATA_DIR: join(folder, 'other') });
-    await vi.waitFor(async () => expect((await call('index_status')).structuredContent).toMatchObject({ host: 'disk', hostNote: expect.stringContaining('VAULT_LOOM_DATA_DIR') }), PATIENT);
+    await vi.waitFor(
+      async () =>
+        expect((await call('index_status')).structuredContent).toMatchObject({
+          host: 'disk',
+          hostNote: expect.stringContaining('VAULT_LOOM_DATA_DIR'),
+        }),
+      PATIENT,
+    );
     expect((await call('active_note')).isError).toBe(true);
   });
 
   it('say that an embedder which the vault names is not used', async () => {
     await bridge();
-    await vi.waitFor(async () => expect((await call('index_status')).structuredContent).toMatchObject({ host: 'plugin', provider: 'use', hostNote: expect.stringContaining('"ollama:nomic-embed-text"') }), PATIENT);
+    await vi.waitFor(
+      async () =>
+        expect((await call('index_status')).structuredContent).toMatchObject({
+          host: 'plugin',
+          provider: 'use',
+          hostNote: expect.stringContaining('"ollama:nomic-embed-text"'),
+        }),
+      PATIENT,
+    );
   });
 
   it('hide a note from the next call on', async () => {
     await bridge();
     await vi.waitFor(async () => expect(await host()).toBe('plugin'), PATIENT);
     for (let round = 0; round < 5; round++) {
-      await vi.waitFor(async () => expect(JSON.stringify(await call('search', { query: 'quaggas', mode: 'fulltext' }))).toContain('Private/Diary.md'), PATIENT);
-      const preview = (await call('edit_note', { name: 'Private/Diary.md', mode: 'append', content: 'x', dryRun: true })).structuredContent?.['previewId'];
+      await vi.waitFor(
+        async () =>
+          expect(JSON.stringify(await call('search', { query: 'quaggas', mode: 'fulltext' }))).toContain(
+            'Private/Diary.md',
+          ),
+        PATIENT,
+      );
+      const preview = (
+        await call('edit_note', { name: 'Private/Diary.md', mode: 'append', content: 'x', dryRun: true })
+      ).structuredContent?.['previewId'];
       await put('.vaultloomignore', 'Private/\n');
       const answers = [
         await call('search', { query: 'quaggas', mode: 'fulltext' }),
@@ -106,7 +139,8 @@ describe('a bridge and the built plugin', () => {
         await call('edit_note', { name: 'Private/Diary.md', mode: 'append', content: 'x' }),
         await call('delete_note', { name: 'Private/Diary.md', confirm: true }),
         await call('create_note', { title: 'Diary', content: 'x', directory: 'Private' }),
-      ]) expect(refused.isError).toBe(true);
+      ])
+        expect(refused.isError).toBe(true);
       expect(await readFile(join(vault, 'Private/Diary.md'), 'utf8')).toBe('Quaggas and [[Soil]].\n');
       await rm(join(vault, '.vaultloomignore'));
     }
@@ -124,7 +158,11 @@ describe('the built plugin', () => {
     await bridge();
     await vi.waitFor(async () => expect(await host()).toBe('plugin'), PATIENT);
     const own = await found();
-    for (const foreign of [{ ...own, port: (stranger.address() as AddressInfo).port }, { ...own, token: 'a'.repeat(64) }, { port: 1 }]) {
+    for (const foreign of [
+      { ...own, port: (stranger.address() as AddressInfo).port },
+      { ...own, token: 'a'.repeat(64) },
+      { port: 1 },
+    ]) {
       await writeFile(discoveryFile(), JSON.stringify(foreign));
       expect((await call('search', { query: 'worms', mode: 'fulltext' })).isError).not.toBe(true);
       await vi.waitFor(async () => expect(await found()).toEqual(own), PATIENT);
@@ -137,8 +175,14 @@ describe('the built plugin', () => {
 
   it('answers who has the token while 1,100 connections stand idle', async () => {
     const { port, token } = await found();
-    const idle: Socket[] = Array.from({ length: 1_100 }, () => connect(port, '127.0.0.1').on('error', () => undefined).resume());
-    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))));
+    const idle: Socket[] = Array.from({ length: 1_100 }, () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .resume(),
+    );
+    await Promise.all(
+      idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))),
+    );
     const answer = await fetch(`http://127.0.0.1:${port}/status`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
     await vi.waitFor(() => expect(idle.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(32), PATIENT);

@@ -51,12 +51,25 @@ export function vaultData(places: RealPlaces): string {
 }
 
 /** The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet. */
-export async function createAppEngine({ app, places, settings, rules, schedule, onNotesChanged }: AppEngineOptions): Promise<AppEngine> {
+export async function createAppEngine({
+  app,
+  places,
+  settings,
+  rules,
+  schedule,
+  onNotesChanged,
+}: AppEngineOptions): Promise<AppEngine> {
   const isHidden = (path: string): boolean => source.visibility(path) === 'hidden';
-  const onBatch = ({ files }: { files: string[] }): void => onNotesChanged(files.filter((path) => isNotePath(path) && !isHidden(path)));
+  const onBatch = ({ files }: { files: string[] }): void =>
+    onNotesChanged(files.filter((path) => isNotePath(path) && !isHidden(path)));
   const source: AppVault = await AppVault.open(app.vault, places, { schedule, onBatch }, rules);
   const userFolder = dataFolder(process.env);
-  const place = { vaultRealPath: places.root, configDir: app.vault.configDir, dataFolder: userFolder, format: INDEX_FORMAT };
+  const place = {
+    vaultRealPath: places.root,
+    configDir: app.vault.configDir,
+    dataFolder: userFolder,
+    format: INDEX_FORMAT,
+  };
   const engine = new LocalEngine({
     source,
     host: 'plugin',

@@ -96,7 +96,12 @@ export class Companion {
       slicer: newSlicer(),
       onFailure: (error) => console.error('Vault Loom: a request failed:', error),
     });
-    this.#server = new HttpServer({ token: this.#token, routes, events: this.#events, schedule: this.#timers.schedule });
+    this.#server = new HttpServer({
+      token: this.#token,
+      routes,
+      events: this.#events,
+      schedule: this.#timers.schedule,
+    });
     this.#keeper = new DiscoveryKeeper({
       folder: options.pluginFolder,
       own: () => this.#discovery(),
@@ -226,7 +231,10 @@ export class Companion {
     const isDue = modelProblem !== null && now - triedAt > TRY_MODEL_MS;
     if (isDue) void opened.tryModel();
     this.#cancelModelLook();
-    this.#cancelModelLook = this.#timers.schedule(() => this.#lookAfterModel(opened, isDue ? now : triedAt), LOOK_AT_MODEL_MS);
+    this.#cancelModelLook = this.#timers.schedule(
+      () => this.#lookAfterModel(opened, isDue ? now : triedAt),
+      LOOK_AT_MODEL_MS,
+    );
   }
 
   async #reopenEngine(): Promise<void> {
@@ -276,7 +284,12 @@ export class Companion {
       vault: this.#options.app.vault.getName(),
       capabilities: capabilitiesOf(this.#live),
       startedAt: this.#startedAt,
-      engine: { protocol: ENGINE_PROTOCOL, state: index, notesTotal: status?.notesTotal ?? 0, ...(progress === null ? {} : { progress: { ...progress } }) },
+      engine: {
+        protocol: ENGINE_PROTOCOL,
+        state: index,
+        notesTotal: status?.notesTotal ?? 0,
+        ...(progress === null ? {} : { progress: { ...progress } }),
+      },
     };
   }
 
@@ -288,19 +301,25 @@ export class Companion {
 
   /** The one source of what is hidden, for engine and queries, whether the engine is open or not. */
   #rules(): Promise<RuleFiles> {
-    this.#ruleFiles ??= RealPlaces.open(this.#options.basePath).then(({ root }) => new RuleFiles(root, this.#timers.schedule));
+    this.#ruleFiles ??= RealPlaces.open(this.#options.basePath).then(
+      ({ root }) => new RuleFiles(root, this.#timers.schedule),
+    );
     this.#ruleFiles.catch(() => (this.#ruleFiles = null));
     return this.#ruleFiles;
   }
 
   async #secretAndVault(): Promise<[secret: string, vault: string]> {
-    const [secret, { root }] = await Promise.all([ensureSecret(dataFolder(process.env), this.#timers.schedule), RealPlaces.open(this.#options.basePath)]);
+    const [secret, { root }] = await Promise.all([
+      ensureSecret(dataFolder(process.env), this.#timers.schedule),
+      RealPlaces.open(this.#options.basePath),
+    ]);
     return [secret, vaultIdentity(root)];
   }
 
   #askableEngine(): EngineHost {
     if (this.#engine !== null) return this.#engine.engine;
-    if (this.#state.index === 'failed') throw new VaultLoomError('internal', `The index could not be opened: ${this.#state.problem ?? 'unknown error'}.`);
+    if (this.#state.index === 'failed')
+      throw new VaultLoomError('internal', `The index could not be opened: ${this.#state.problem ?? 'unknown error'}.`);
     throw indexNotReady(this.#state.progress);
   }
 

@@ -6,7 +6,8 @@ import { activeNote } from './read-active-note.ts';
 import { runBase } from './bases/run-base.ts';
 import { runDql } from './dql/run-dql.ts';
 
-type Answer<Input, Output> = Input extends Record<string, never> ? () => Promise<Output> : (input: Input) => Promise<Output>;
+type Answer<Input, Output> =
+  Input extends Record<string, never> ? () => Promise<Output> : (input: Input) => Promise<Output>;
 
 /** What exists only inside the running app: an answer to each question of `LIVE_ROUTES`. A part that this version lacks is absent. */
 export type LiveParts = { [M in LiveMethod]?: Answer<LiveInput<M>, LiveOutput<M>> };
@@ -22,7 +23,8 @@ export interface LiveAppOptions {
 export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppOptions): Required<LiveParts> {
   return {
     activeNote: async () => activeNote(app, await hiding()),
-    dql: ({ query, source }) => runDql(app, { query, ...(source === undefined ? {} : { source }) }, { slicer: newSlicer(), hiding }),
+    dql: ({ query, source }) =>
+      runDql(app, { query, ...(source === undefined ? {} : { source }) }, { slicer: newSlicer(), hiding }),
     base: (query) => runBase(app, query, { appVersion, slicer: newSlicer(), hiding }),
   };
 }

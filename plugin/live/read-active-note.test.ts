@@ -14,7 +14,8 @@ interface FakeNote {
 const START = { line: 0, ch: 0 };
 
 function fakeEditor({ text = '', anchor = START, head = START }: FakeNote): object {
-  const offset = ({ line, ch }: EditorPosition): number => text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + ch;
+  const offset = ({ line, ch }: EditorPosition): number =>
+    text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + ch;
   return {
     getCursor: (side: string) => (side === 'anchor' ? anchor : head),
     getRange: (from: EditorPosition, to: EditorPosition) => text.slice(offset(from), offset(to)),
@@ -22,10 +23,18 @@ function fakeEditor({ text = '', anchor = START, head = START }: FakeNote): obje
 }
 
 function markdownView(note: FakeNote): object {
-  return { getViewType: () => 'markdown', getMode: () => note.mode ?? 'source', file: { path: note.path ?? 'Note.md' }, editor: fakeEditor(note) };
+  return {
+    getViewType: () => 'markdown',
+    getMode: () => note.mode ?? 'source',
+    file: { path: note.path ?? 'Note.md' },
+    editor: fakeEditor(note),
+  };
 }
 
-const otherView = (type: string, path?: string): object => ({ getViewType: () => type, ...(path === undefined ? {} : { file: { path } }) });
+const otherView = (type: string, path?: string): object => ({
+  getViewType: () => type,
+  ...(path === undefined ? {} : { file: { path } }),
+});
 
 /** An app whose focus and most recent main tab are these. */
 function appWith(activeEditor: object | null, recent: object | null, frontmatter?: Record<string, unknown>): App {
@@ -48,7 +57,9 @@ function inFocus(note: FakeNote, frontmatter?: Record<string, unknown>): ReturnT
 
 describe('the active note', () => {
   it('has lines from 1 and columns from 0', () => {
-    expect(inFocus({ path: 'a/Note.md', text: 'one\ntwo', head: { line: 1, ch: 2 }, anchor: { line: 1, ch: 2 } })).toEqual({
+    expect(
+      inFocus({ path: 'a/Note.md', text: 'one\ntwo', head: { line: 1, ch: 2 }, anchor: { line: 1, ch: 2 } }),
+    ).toEqual({
       path: 'a/Note.md',
       title: 'Note',
       cursor: { line: 2, ch: 2 },
@@ -58,15 +69,20 @@ describe('the active note', () => {
   });
 
   it('has the same selection in either direction; the cursor is where it ended', () => {
-    const [a, b] = [{ line: 0, ch: 1 }, { line: 1, ch: 2 }];
+    const [a, b] = [
+      { line: 0, ch: 1 },
+      { line: 1, ch: 2 },
+    ];
     const selection = { from: { line: 1, ch: 1 }, to: { line: 2, ch: 2 }, text: 'ne\ntw' };
     expect(inFocus({ text: 'one\ntwo', anchor: a, head: b })).toMatchObject({ selection, cursor: { line: 2, ch: 2 } });
     expect(inFocus({ text: 'one\ntwo', anchor: b, head: a })).toMatchObject({ selection, cursor: { line: 1, ch: 1 } });
-    expect(inFocus({ text: 'one\ntwo', anchor: { line: 0, ch: 2 }, head: { line: 0, ch: 0 } })).toMatchObject({ selection: { text: 'on' } });
+    expect(inFocus({ text: 'one\ntwo', anchor: { line: 0, ch: 2 }, head: { line: 0, ch: 0 } })).toMatchObject({
+      selection: { text: 'on' },
+    });
   });
 
   it('has at most 2,000 characters of a selection, and none of them halved', () => {
-    const of = (text: string): string => (inFocus({ text, head: { line: 0, ch: text.length } }).selection?.text ?? '');
+    const of = (text: string): string => inFocus({ text, head: { line: 0, ch: text.length } }).selection?.text ?? '';
     expect(of('x'.repeat(3_000))).toBe('x'.repeat(2_000));
     expect(of(`${'x'.repeat(1_999)}🐌${'x'.repeat(50)}`)).toBe('x'.repeat(1_999));
     expect(of('x'.repeat(2_000))).toHaveLength(2_000);
@@ -81,7 +97,10 @@ describe('the active note', () => {
     expect(inFocus({}, { title: ' Seeds ' }).title).toBe('Seeds');
     expect(inFocus({}, { title: 2024 }).title).toBe('2024');
     expect(inFocus({}, { title: ['a', 'b'] }).title).toBe('Note');
-    expect(inFocus({ path: 'Cafe\u0301/Re\u0301sume\u0301.md' })).toMatchObject({ path: 'Café/Résumé.md', title: 'Résumé' });
+    expect(inFocus({ path: 'Cafe\u0301/Re\u0301sume\u0301.md' })).toMatchObject({
+      path: 'Café/Résumé.md',
+      title: 'Résumé',
+    });
   });
 
   it('stays the one of the main area while a pane next to it has the focus', () => {
@@ -90,7 +109,11 @@ describe('the active note', () => {
 
   it('is the one in a card of a canvas while it is being edited there', () => {
     const card = { file: { path: 'Card.md' }, editor: fakeEditor({ text: 'card', head: { line: 0, ch: 4 } }) };
-    expect(answer(appWith(card, otherView('canvas', 'Board.canvas')))).toMatchObject({ path: 'Card.md', mode: 'source', cursor: { line: 1, ch: 4 } });
+    expect(answer(appWith(card, otherView('canvas', 'Board.canvas')))).toMatchObject({
+      path: 'Card.md',
+      mode: 'source',
+      cursor: { line: 1, ch: 4 },
+    });
     const text = { ...card, file: { path: 'Board.canvas' } };
     expect(answer(appWith(text, otherView('canvas', 'Board.canvas')))).toEqual({ path: null });
   });

@@ -5,7 +5,13 @@ import type { App, MarkdownView, TextFileView, View, WorkspaceLeaf } from 'obsid
  * nothing yet.
  */
 export function isMarkdownView(view: object | null | undefined): view is MarkdownView {
-  return isObject(view) && 'editor' in view && 'getMode' in view && 'getViewType' in view && (view as MarkdownView).getViewType() === 'markdown';
+  return (
+    isObject(view) &&
+    'editor' in view &&
+    'getMode' in view &&
+    'getViewType' in view &&
+    (view as MarkdownView).getViewType() === 'markdown'
+  );
 }
 
 /** Whether the view edits the text of one file: a note, a canvas, any file type of a plugin. */

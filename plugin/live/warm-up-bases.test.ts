@@ -27,7 +27,10 @@ describe('warming up', () => {
   });
 
   it('is no failure where bases are off, or unknown to this version', async () => {
-    await warmUpBases({ activeNote, base: () => Promise.reject(new VaultLoomError('bases_not_enabled', 'Bases are off.')) });
+    await warmUpBases({
+      activeNote,
+      base: () => Promise.reject(new VaultLoomError('bases_not_enabled', 'Bases are off.')),
+    });
     await expect(warmUpBases({ activeNote })).resolves.toBeUndefined();
   });
 });

@@ -41,7 +41,12 @@ export function followAppChanges(options: AppChangesOptions): FollowedChanges {
   const onQuiet = (): void => {
     delivery = delivery.then(deliver);
   };
-  const timer = new QuietTimer(options.quietMs ?? QUIET_MS, options.maxWaitMs ?? MAX_WAIT_MS, onQuiet, options.schedule);
+  const timer = new QuietTimer(
+    options.quietMs ?? QUIET_MS,
+    options.maxWaitMs ?? MAX_WAIT_MS,
+    onQuiet,
+    options.schedule,
+  );
 
   async function deliver(): Promise<void> {
     const batch = pending;

@@ -83,7 +83,10 @@ describe('the vault as the app gives it', () => {
     expect(fromApp.files.length).toBeGreaterThan(6);
     const excluded = fromApp.files.filter((file) => file.visibility === 'excluded').map((file) => file.path);
     expect(excluded).toEqual(['Archive/Old.md', 'deep/er/Note.md']);
-    expect([appVault.visibility('deep/er/Note.md'), appVault.visibility('private/Diary.md')]).toEqual(['excluded', 'hidden']);
+    expect([appVault.visibility('deep/er/Note.md'), appVault.visibility('private/Diary.md')]).toEqual([
+      'excluded',
+      'hidden',
+    ]);
   });
 
   it('lists one folder as the disk does, and a file as itself', async () => {
@@ -155,7 +158,9 @@ describe('changes in the app', () => {
     await app.modify(existing('A.md'), 'a longer text');
     await app.rename(existing('B.md'), 'C.md');
 
-    await vi.waitFor(() => expect(named(changes)).toEqual(new Set(['New.md', 'A.md', 'B.md', 'C.md'])), { timeout: 5_000 });
+    await vi.waitFor(() => expect(named(changes)).toEqual(new Set(['New.md', 'A.md', 'B.md', 'C.md'])), {
+      timeout: 5_000,
+    });
     expect(changes.every((change) => !change.rules)).toBe(true);
     await stop();
   });
@@ -168,9 +173,12 @@ describe('changes in the app', () => {
     const stop = await appVault.watch((change) => void changes.push(change));
     const box = app.getAbstractFileByPath('box');
     if (box !== null) await app.rename(box, 'chest');
-    await vi.waitFor(() => expect(changes.flatMap((change) => change.folders)).toEqual(expect.arrayContaining(['box', 'chest'])), {
-      timeout: 5_000,
-    });
+    await vi.waitFor(
+      () => expect(changes.flatMap((change) => change.folders)).toEqual(expect.arrayContaining(['box', 'chest'])),
+      {
+        timeout: 5_000,
+      },
+    );
     await stop();
   });
 

@@ -38,7 +38,12 @@ export class AppVault implements VaultSource {
   }
 
   /** Opens the app's vault; `places` answers for the folder that the adapter reads, `rules` are those of all that this process shows. */
-  static async open(vault: ReadableVault, places: RealPlaces, pace: WatchPace = {}, rules = new RuleFiles(places.root, pace.schedule)): Promise<AppVault> {
+  static async open(
+    vault: ReadableVault,
+    places: RealPlaces,
+    pace: WatchPace = {},
+    rules = new RuleFiles(places.root, pace.schedule),
+  ): Promise<AppVault> {
     const opened = new AppVault(vault, places, pace, rules);
     await opened.#readRules();
     return opened;
@@ -179,7 +184,9 @@ export class AppVault implements VaultSource {
     for await (const appPath of this.#spellingsOf(path)) {
       const canonical = await this.#places.canonical(appPath);
       if (canonical === null || foldPath(canonical) !== foldPath(path)) continue;
-      return isLeftOut(toNfc(canonical), this.configDir) ? null : { path: await this.#vaultPathOf(path, canonical), appPath: canonical };
+      return isLeftOut(toNfc(canonical), this.configDir)
+        ? null
+        : { path: await this.#vaultPathOf(path, canonical), appPath: canonical };
     }
     return null;
   }
@@ -220,10 +227,14 @@ export class AppVault implements VaultSource {
   }
 
   readonly #refuseUnreadableRoot = (error: unknown): never => {
-    throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
-      hint: 'Check that the folder still exists, is mounted, and may be read.',
-      cause: error,
-    });
+    throw new VaultLoomError(
+      'vault_not_found',
+      `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`,
+      {
+        hint: 'Check that the folder still exists, is mounted, and may be read.',
+        cause: error,
+      },
+    );
   };
 
   async #statOf(place: Place): Promise<Stat | null> {

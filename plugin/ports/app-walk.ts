@@ -66,7 +66,12 @@ interface Entry {
   isFolder: boolean;
 }
 
-async function listFolder(adapter: Adapter, places: RealPlaces, folder: AppPlace, visitor: AppVisitor): Promise<Listed | null> {
+async function listFolder(
+  adapter: Adapter,
+  places: RealPlaces,
+  folder: AppPlace,
+  visitor: AppVisitor,
+): Promise<Listed | null> {
   try {
     const [listed, odd] = await Promise.all([
       adapter.list(folder.path === '' ? '/' : folder.appPath),

@@ -15,26 +15,42 @@ const MOST_BYTES = 4_096;
  * @param vault see `vaultIdentity`
  * @param schedule timers that go on at full rate while the window is hidden
  */
-export async function isSiblingThere({ port, token, startedAt }: Discovery, secret: string, vault: string, schedule: Schedule): Promise<boolean> {
+export async function isSiblingThere(
+  { port, token, startedAt }: Discovery,
+  secret: string,
+  vault: string,
+  schedule: Schedule,
+): Promise<boolean> {
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
-  const answer = helloAnswer.safeParse(await askHello(port, token, JSON.stringify({ nonce }), schedule).catch(() => undefined));
+  const answer = helloAnswer.safeParse(
+    await askHello(port, token, JSON.stringify({ nonce }), schedule).catch(() => undefined),
+  );
   return answer.success && isHelloProof(answer.data.proof, secret, nonce, { port, token, startedAt, vault });
 }
 
 function askHello(port: number, token: string, body: string, schedule: Schedule): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${helloToken(token, port)}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const sent = request({ host: '127.0.0.1', port, method: 'POST', path: HELLO_PATH, agent: false, headers }, (response) => {
-      const parts: Buffer[] = [];
-      let bytes = 0;
-      response.on('data', (part: Buffer) => {
-        bytes += part.length;
-        if (bytes > MOST_BYTES) sent.destroy(new Error('the answer is too long'));
-        else parts.push(part);
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve(response.statusCode === 200 ? parseJson(Buffer.concat(parts).toString('utf8')) : undefined));
-    });
+    const headers = {
+      authorization: `Bearer ${helloToken(token, port)}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
+    const sent = request(
+      { host: '127.0.0.1', port, method: 'POST', path: HELLO_PATH, agent: false, headers },
+      (response) => {
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        response.on('data', (part: Buffer) => {
+          bytes += part.length;
+          if (bytes > MOST_BYTES) sent.destroy(new Error('the answer is too long'));
+          else parts.push(part);
+        });
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve(response.statusCode === 200 ? parseJson(Buffer.concat(parts).toString('utf8')) : undefined),
+        );
+      },
+    );
     const callOff = schedule(() => {
       reject(new Error('there was no answer in time'));
       sent.destroy();

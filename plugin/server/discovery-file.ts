@@ -19,7 +19,11 @@ const OWNER_ONLY = 0o600;
  * @param folder absolute path of the plugin's folder
  * @param isWanted called last: if it returns false, nothing changes
  */
-export async function writeDiscovery(folder: string, own: Discovery, isWanted: () => boolean = () => true): Promise<void> {
+export async function writeDiscovery(
+  folder: string,
+  own: Discovery,
+  isWanted: () => boolean = () => true,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const fill = async (handle: FileHandle): Promise<void> => {
     await handle.chmod(OWNER_ONLY);
@@ -32,9 +36,14 @@ export async function writeDiscovery(folder: string, own: Discovery, isWanted: (
  * What is in the place of this plugin's own file: that file, none, the whole file of another (of another window, or what a sync
  * tool brought), or something else. Null if the folder itself is missing. Never throws.
  */
-export async function lookAtDiscovery(folder: string, own: Discovery): Promise<'own' | 'none' | 'unusable' | Discovery | null> {
+export async function lookAtDiscovery(
+  folder: string,
+  own: Discovery,
+): Promise<'own' | 'none' | 'unusable' | Discovery | null> {
   try {
-    const found = discovery.safeParse(parseJson(await readSettingsText(join(folder, DISCOVERY_FILE), MAX_BYTES) ?? ''));
+    const found = discovery.safeParse(
+      parseJson((await readSettingsText(join(folder, DISCOVERY_FILE), MAX_BYTES)) ?? ''),
+    );
     if (!found.success) return (await readdir(folder)).includes(DISCOVERY_FILE) ? 'unusable' : 'none';
     return isDeepStrictEqual(found.data, JSON.parse(JSON.stringify(own))) ? 'own' : found.data;
   } catch {

@@ -38,10 +38,25 @@ interface Window {
 async function openWindow(more: Partial<DiscoveryKeeperOptions> = {}): Promise<Window> {
   const test = await startTestServer();
   servers.push(test);
-  const own: Discovery = { port: test.server.port ?? 0, token: test.token, pid: 1, pluginVersion: '1.2.3', startedAt: '2026-01-01T00:00:00.000Z', capabilities: ['status'], dataDir: '/data/x' };
+  const own: Discovery = {
+    port: test.server.port ?? 0,
+    token: test.token,
+    pid: 1,
+    pluginVersion: '1.2.3',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    capabilities: ['status'],
+    dataDir: '/data/x',
+  };
   let looks = 0;
   const isWanted = (): boolean => ++looks > 0;
-  const keeper = new DiscoveryKeeper({ folder, own: () => Promise.resolve(own), isSibling: (found) => isSiblingThere(found, TEST_SECRET, 'a vault', scheduleTimeout), isWanted, pace: QUICK, ...more });
+  const keeper = new DiscoveryKeeper({
+    folder,
+    own: () => Promise.resolve(own),
+    isSibling: (found) => isSiblingThere(found, TEST_SECRET, 'a vault', scheduleTimeout),
+    isWanted,
+    pace: QUICK,
+    ...more,
+  });
   keepers.push(keeper);
   await keeper.publish();
   const looked = async (): Promise<void> => {
@@ -57,7 +72,10 @@ const held = async (): Promise<unknown> => JSON.parse(await readFile(file(), 'ut
 describe('the discovery file of a plugin that lives', () => {
   it.each<[string, (own: Discovery) => string]>([
     ["another computer's", (own) => JSON.stringify({ ...own, token: newToken(), port: 9 })],
-    ['an older one of its own', (own) => JSON.stringify({ ...own, token: newToken(), startedAt: '2025-01-01T00:00:00.000Z' })],
+    [
+      'an older one of its own',
+      (own) => JSON.stringify({ ...own, token: newToken(), startedAt: '2025-01-01T00:00:00.000Z' }),
+    ],
     ['its own with another port', (own) => JSON.stringify({ ...own, port: 9 })],
     ['its own with other capabilities', (own) => JSON.stringify({ ...own, capabilities: [] })],
     ['a torn one', () => '{"port": 271'],

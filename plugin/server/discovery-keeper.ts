@@ -64,7 +64,9 @@ export class DiscoveryKeeper {
     if (this.#stopped) return;
     const look = (): void => {
       // What cannot be read or written now may be later.
-      void this.#look().catch(() => undefined).then(() => this.#lookLater());
+      void this.#look()
+        .catch(() => undefined)
+        .then(() => this.#lookLater());
     };
     this.#cancel = (this.#options.schedule ?? scheduleTimeout)(look, this.#pace.everyMs);
   }

@@ -7,10 +7,19 @@ import { httpStatus, toHttpError } from '../../shared/protocol/http.ts';
 /** How long the other side may read nothing of an answer before the connection is dropped. */
 const TAKING_TIMEOUT_MS = 20_000;
 
-const FIXED_HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+const FIXED_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** Answers with JSON; gives up on a reader that takes nothing. */
-export function sendJson(response: ServerResponse, status: number, json: string, headers: Record<string, string> = {}): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  json: string,
+  headers: Record<string, string> = {},
+): void {
   const bytes = Buffer.from(json);
   response.writeHead(status, { ...FIXED_HEADERS, ...headers, 'Content-Length': bytes.length });
   response.socket?.setTimeout(TAKING_TIMEOUT_MS);
@@ -34,7 +43,8 @@ export function sendRawError(socket: Duplex, error: VaultLoomError, status = htt
 export function asVaultLoomError(error: unknown): VaultLoomError {
   if (error instanceof VaultLoomError) return error;
   // The router's, of a path that cannot be decoded.
-  if ((error as { status?: unknown } | null | undefined)?.status === 400) return new VaultLoomError('bad_request', 'The request cannot be read.');
+  if ((error as { status?: unknown } | null | undefined)?.status === 400)
+    return new VaultLoomError('bad_request', 'The request cannot be read.');
   return new VaultLoomError('internal', 'The plugin could not answer this request.', {
     hint: "The app's developer console has the reason.",
     cause: error,

@@ -27,7 +27,11 @@ interface Listener {
   closed: Promise<number>;
 }
 
-function listen({ port, token }: { port: number; token: string }, options: ClientOptions = {}, path = '/events'): Listener {
+function listen(
+  { port, token }: { port: number; token: string },
+  options: ClientOptions = {},
+  path = '/events',
+): Listener {
   const headers = { authorization: `Bearer ${token}`, ...options.headers };
   const client = new WebSocket(`ws://127.0.0.1:${port}${path}`, { ...options, headers });
   clients.push(client);
@@ -43,7 +47,9 @@ function listen({ port, token }: { port: number; token: string }, options: Clien
       client.once('unexpected-response', (_request, response) => {
         let text = '';
         response.on('data', (chunk: Buffer) => (text += String(chunk)));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, error: String((JSON.parse(text) as { error: unknown }).error) }));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, error: String((JSON.parse(text) as { error: unknown }).error) }),
+        );
       });
     }),
   };
@@ -57,7 +63,10 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'index-progress', done: 1, total: 9 }]), PATIENT);
     server.events.send({ type: 'ready' });
     server.events.send({ type: 'active-changed', path: null });
-    await vi.waitFor(() => expect(heard.slice(1)).toEqual([{ type: 'ready' }, { type: 'active-changed', path: null }]), PATIENT);
+    await vi.waitFor(
+      () => expect(heard.slice(1)).toEqual([{ type: 'ready' }, { type: 'active-changed', path: null }]),
+      PATIENT,
+    );
   });
 
   it('gets long lists of paths in parts', async () => {
@@ -66,7 +75,10 @@ describe('a listener', () => {
     await outcome;
     const paths = Array.from({ length: 2_500 }, (_, index) => `Note ${index}.md`);
     server.events.send({ type: 'notes-changed', paths });
-    await vi.waitFor(() => expect(heard.flatMap((event) => (event.type === 'notes-changed' ? event.paths : []))).toEqual(paths), PATIENT);
+    await vi.waitFor(
+      () => expect(heard.flatMap((event) => (event.type === 'notes-changed' ? event.paths : []))).toEqual(paths),
+      PATIENT,
+    );
     expect(heard.length).toBe(3);
   });
 
@@ -136,7 +148,10 @@ describe('who may not listen', () => {
   it('is refused at any other path, with a token in the address, and beyond the limit', async () => {
     const server = await start();
     expect(await listen(server, {}, '/status').outcome).toEqual({ status: 404, error: 'not_found' });
-    expect(await listen(server, { headers: { authorization: '' } }, `/events?token=${server.token}`).outcome).toEqual({ status: 401, error: 'unauthorized' });
+    expect(await listen(server, { headers: { authorization: '' } }, `/events?token=${server.token}`).outcome).toEqual({
+      status: 401,
+      error: 'unauthorized',
+    });
     const outcomes = await Promise.all(Array.from({ length: 70 }, () => listen(server).outcome));
     expect(outcomes.filter((outcome) => outcome === null).length).toBe(64);
     expect(outcomes.filter((outcome) => outcome?.status === 503).length).toBe(6);
@@ -146,7 +161,10 @@ describe('who may not listen', () => {
     const { ask, port, token } = await start();
     expect(await ask('GET', '/events')).toMatchObject({ status: 400, json: { error: 'bad_request' } });
     const upgrade = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
-    for (const request of [`GET /events HTTP/1.1\r\n${upgrade}`, `POST /events HTTP/1.1\r\n${upgrade}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`]) {
+    for (const request of [
+      `GET /events HTTP/1.1\r\n${upgrade}`,
+      `POST /events HTTP/1.1\r\n${upgrade}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`,
+    ]) {
       const { socket, received, ended } = rawConnection(port);
       socket.write(`${request}\r\n`);
       await ended;

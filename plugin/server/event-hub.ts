@@ -20,12 +20,19 @@ const TRY_AGAIN_LATER = 503;
 /** Sends the plugin's events to the listeners on `/events`. */
 export class EventHub {
   readonly #greeting: () => PluginEvent | null;
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false, clientTracking: true });
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
 
   /** @param greeting sent to a new listener immediately: the state it would otherwise have to wait for */
   constructor(greeting: () => PluginEvent | null) {
     this.#greeting = greeting;
-    this.#sockets.on('wsClientError', (_error, socket) => sendRawError(socket, new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
+    this.#sockets.on('wsClientError', (_error, socket) =>
+      sendRawError(socket, new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)),
+    );
   }
 
   get listeners(): number {
@@ -35,7 +42,11 @@ export class EventHub {
   /** Takes over a connection that has passed the guard. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.#sockets.clients.size >= MAX_LISTENERS) {
-      return sendRawError(socket, new VaultLoomError('internal', `No more than ${MAX_LISTENERS} can listen at once.`), TRY_AGAIN_LATER);
+      return sendRawError(
+        socket,
+        new VaultLoomError('internal', `No more than ${MAX_LISTENERS} can listen at once.`),
+        TRY_AGAIN_LATER,
+      );
     }
     this.#sockets.handleUpgrade(request, socket, head, (listener) => {
       // Without a listener an error of one connection would be thrown in the app's window.

@@ -44,16 +44,27 @@ describe('refusal', () => {
     expect(code({ host })).toBe('forbidden_host');
   });
 
-  it.each(['', 'null', 'https://evil.example', `http://127.0.0.1:${PORT}`, 'app://obsidian.md'])('refuses the origin %j', (origin) => {
-    expect(code({ origin })).toBe('forbidden_origin');
-  });
-
-  it.each([undefined, '', 'Bearer', 'Bearer ', `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN.slice(1)}`, `Bearer ${TOKEN}0`, `Bearer ${TOKEN} x`, `Bearer ${TOKEN.toUpperCase()}x`])(
-    'refuses the authorization %j',
-    (authorization) => {
-      expect(code({ authorization })).toBe('unauthorized');
+  it.each(['', 'null', 'https://evil.example', `http://127.0.0.1:${PORT}`, 'app://obsidian.md'])(
+    'refuses the origin %j',
+    (origin) => {
+      expect(code({ origin })).toBe('forbidden_origin');
     },
   );
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${TOKEN}`,
+    TOKEN,
+    `Bearer ${TOKEN.slice(1)}`,
+    `Bearer ${TOKEN}0`,
+    `Bearer ${TOKEN} x`,
+    `Bearer ${TOKEN.toUpperCase()}x`,
+  ])('refuses the authorization %j', (authorization) => {
+    expect(code({ authorization })).toBe('unauthorized');
+  });
 
   it('answers a web page the same whether its token is right or wrong', () => {
     for (const claims of [{ host: 'evil.example:27125' }, { origin: 'https://evil.example' }]) {

@@ -23,7 +23,12 @@ export function newToken(): string {
 export function claimsOf({ url, headers, rawHeaders }: IncomingMessage): RequestClaims {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url ?? '')?.[1];
-  return { host: hosts.length === 1 ? headers.host : undefined, authority, origin: headers.origin, authorization: headers.authorization };
+  return {
+    host: hosts.length === 1 ? headers.host : undefined,
+    authority,
+    origin: headers.origin,
+    authorization: headers.authorization,
+  };
 }
 
 /** {@link refusal} for an incoming request. Before anything is proven, `/hello` may be called with its own token. */
@@ -42,9 +47,15 @@ export function refusalOf(request: IncomingMessage, token: string): VaultLoomErr
  * Errors: `forbidden_host` (a name that an attacker has pointed at this machine, DNS rebinding), `forbidden_origin`
  * (any page in any browser), `unauthorized`.
  */
-export function refusal(claims: RequestClaims, { token, port }: { token: string; port: number }): VaultLoomError | null {
+export function refusal(
+  claims: RequestClaims,
+  { token, port }: { token: string; port: number },
+): VaultLoomError | null {
   if (!isOwnHost(claims.host, port) || (claims.authority !== undefined && !isOwnHost(claims.authority, port))) {
-    return new VaultLoomError('forbidden_host', `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}.`);
+    return new VaultLoomError(
+      'forbidden_host',
+      `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}.`,
+    );
   }
   // Browsers send an origin with every cross-site request of a page that could do harm here.
   if (claims.origin !== undefined) {

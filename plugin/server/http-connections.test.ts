@@ -39,29 +39,48 @@ async function flood(count: number, says: (port: number) => string = () => ''): 
   return opened;
 }
 
-const open = (all: readonly Socket[]): number => all.filter((socket) => !socket.destroyed && socket.readyState === 'open').length;
+const open = (all: readonly Socket[]): number =>
+  all.filter((socket) => !socket.destroyed && socket.readyState === 'open').length;
 
 const PARTS: [what: string, says: (port: number) => string][] = [
   ['that say nothing', () => ''],
   ['that never finish their headers', (port) => `GET /status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Slow: `],
-  ['that never finish a body, without a token', (port) => `POST /dql HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`],
-  ['that never finish a body, with a wrong token', (port) => `POST /hello HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${'0'.repeat(64)}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`],
-  ['that ask for a WebSocket without a token', (port) => `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`],
+  [
+    'that never finish a body, without a token',
+    (port) =>
+      `POST /dql HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+  ],
+  [
+    'that never finish a body, with a wrong token',
+    (port) =>
+      `POST /hello HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${'0'.repeat(64)}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+  ],
+  [
+    'that ask for a WebSocket without a token',
+    (port) =>
+      `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+  ],
 ];
 
 describe('connections without a token', () => {
-  it.each(PARTS)('%s are few, and leave room for who has one', async (_what, says) => {
-    test = await startTestServer();
-    const flooding = await flood(MANY, says);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => test.ask('GET', '/status')));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    await vi.waitFor(() => expect(open(flooding)).toBeLessThanOrEqual(32), PATIENT);
-    expect((await test.ask('GET', '/status')).status).toBe(200);
-    await vi.waitFor(() => expect(open(flooding)).toBe(0), PATIENT);
-  }, 60_000);
+  it.each(PARTS)(
+    '%s are few, and leave room for who has one',
+    async (_what, says) => {
+      test = await startTestServer();
+      const flooding = await flood(MANY, says);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => test.ask('GET', '/status')));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      await vi.waitFor(() => expect(open(flooding)).toBeLessThanOrEqual(32), PATIENT);
+      expect((await test.ask('GET', '/status')).status).toBe(200);
+      await vi.waitFor(() => expect(open(flooding)).toBe(0), PATIENT);
+    },
+    60_000,
+  );
 
   it('that keep coming do not push out who has one, nor those in use', async () => {
-    test = await startTestServer({ engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({ late: true } as never), 300)) } });
+    test = await startTestServer({
+      engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({ late: true } as never), 300)) },
+    });
     let going = true;
     const flooding = (async () => {
       while (going) await flood(60);

@@ -43,7 +43,9 @@ async function occupyWithRoom(): Promise<number> {
 describe('the port', () => {
   it('is on this machine only', async () => {
     const { port } = await start();
-    const outside = Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal);
+    const outside = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter(({ family, internal }) => family === 'IPv4' && !internal);
     for (const { address } of outside) {
       await expect(fetch(`http://${address}:${port}/status`), address).rejects.toThrow();
     }
@@ -61,7 +63,10 @@ describe('the port', () => {
   it('is none if all of them are taken, and the message says so', async () => {
     const first = await occupyWithRoom();
     for (let next = first + 1; next <= first + FOLLOWING_PORTS; next++) await occupy(next).catch(() => undefined);
-    await expect(startTestServer({ port: first })).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining(`${first} to ${first + FOLLOWING_PORTS}`) });
+    await expect(startTestServer({ port: first })).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining(`${first} to ${first + FOLLOWING_PORTS}`),
+    });
   });
 
   it('changes immediately, and the old one is free again', async () => {
@@ -101,7 +106,9 @@ describe('the port', () => {
 
 describe('many and broken clients', () => {
   it('answers 500 requests concurrently, right and wrong ones mixed, and mixes none of them up', async () => {
-    const { port, token, ask, failures } = await start({ engine: { resolve: ({ name }) => Promise.resolve({ path: `${name}.md`, title: name }) } });
+    const { port, token, ask, failures } = await start({
+      engine: { resolve: ({ name }) => Promise.resolve({ path: `${name}.md`, title: name }) },
+    });
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) => {
         if (index % 5 === 1) return askServer(port, 'GET', '/status', undefined, { authorization: `Bearer ${token}x` });
@@ -112,7 +119,8 @@ describe('many and broken clients', () => {
     );
     const expected = [200, 401, 403, 400, 200];
     expect(answers.map(({ status }) => status)).toEqual(answers.map((_, index) => expected[index % 5]));
-    for (const [index, { json, status }] of answers.entries()) if (status === 200) expect(json['title']).toBe(`Note ${index}`);
+    for (const [index, { json, status }] of answers.entries())
+      if (status === 200) expect(json['title']).toBe(`Note ${index}`);
     expect(failures).toEqual([]);
   });
 
@@ -121,7 +129,11 @@ describe('many and broken clients', () => {
     ['a request without a host', 'GET /status HTTP/1.0\r\n\r\n', '403'],
     ['headers without end', `GET /status HTTP/1.1\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, '431'],
     ['two lengths', 'POST /dql HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', '400'],
-    ['a length and chunks', 'POST /dql HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', '400'],
+    [
+      'a length and chunks',
+      'POST /dql HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400',
+    ],
   ])('answers %s with an error in JSON', async (_what, text, status) => {
     const { port } = await start();
     const { socket, received } = rawConnection(port);
@@ -142,7 +154,11 @@ describe('many and broken clients', () => {
     ['for the server as such', 'OPTIONS * HTTP/1.1\r\nHost: OWN\r\n', '404'],
     ['with a doubled slash', 'GET //status HTTP/1.1\r\nHost: OWN\r\n', '404'],
     ['with an encoded path', 'GET /%73tatus HTTP/1.1\r\nHost: OWN\r\n', '404'],
-    ['for another protocol', 'GET /status HTTP/1.1\r\nHost: OWN\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n', '400'],
+    [
+      'for another protocol',
+      'GET /status HTTP/1.1\r\nHost: OWN\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n',
+      '400',
+    ],
     ['with an unknown expectation', 'GET /nowhere HTTP/1.1\r\nHost: OWN\r\nExpect: cake\r\n', '404'],
   ])('answers a request %s', async (_what, text, status) => {
     const { port, token } = await start();
@@ -157,14 +173,18 @@ describe('many and broken clients', () => {
   it('refuses a body that never ends as soon as it is too long', async () => {
     const { port, token } = await start();
     const { socket, received } = rawConnection(port);
-    socket.write(`POST /engine/search HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    socket.write(
+      `POST /engine/search HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
     for (let i = 0; i < 20; i++) socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
     await vi.waitFor(() => expect(received()).toContain('"too_large"'), PATIENT);
     socket.destroy();
   });
 
   it('survives clients that disconnect anywhere', async () => {
-    const { port, token, ask, failures } = await start({ engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({} as never), 20)) } });
+    const { port, token, ask, failures } = await start({
+      engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({} as never), 20)) },
+    });
     const whole = `POST /engine/status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
     for (let cut = 1; cut <= whole.length; cut += 7) {
       const { socket } = rawConnection(port);
@@ -178,9 +198,15 @@ describe('many and broken clients', () => {
     const { port, token } = await start({ patience: { headersMs: 50, requestMs: 100, checkMs: 20 } });
     const slow = [rawConnection(port), rawConnection(port), rawConnection(port)];
     slow[0]?.socket.write('GET /status HTTP/1.1\r\nHost: ');
-    slow[1]?.socket.write(`POST /engine/status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+    slow[1]?.socket.write(
+      `POST /engine/status HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
     await Promise.all(slow.map(({ ended }) => ended));
-    expect(slow.map(({ received }) => received().slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408', 'HTTP/1.1 408']);
+    expect(slow.map(({ received }) => received().slice(0, 12))).toEqual([
+      'HTTP/1.1 408',
+      'HTTP/1.1 408',
+      'HTTP/1.1 408',
+    ]);
   });
 });
 
@@ -189,7 +215,10 @@ describe('closing', () => {
     const { server, port, token, ask } = await start({ engine: { status: () => new Promise(() => undefined) } });
     const keepAlive = new Agent({ keepAlive: true });
     await new Promise((resolve) => {
-      httpRequest({ host: '127.0.0.1', port, path: '/status', agent: keepAlive, headers: { authorization: `Bearer ${token}` } }, (response) => response.resume().on('end', resolve)).end();
+      httpRequest(
+        { host: '127.0.0.1', port, path: '/status', agent: keepAlive, headers: { authorization: `Bearer ${token}` } },
+        (response) => response.resume().on('end', resolve),
+      ).end();
     });
     const [silent, half, listening] = [rawConnection(port), rawConnection(port), rawConnection(port)];
     half.socket.write('POST /dql HTTP/1.1\r\nHost: ');
@@ -208,7 +237,9 @@ describe('closing', () => {
   });
 
   it('lets an answer in progress finish', async () => {
-    const { server, ask } = await start({ engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({ late: true } as never), 50)) } });
+    const { server, ask } = await start({
+      engine: { status: () => new Promise((resolve) => setTimeout(() => resolve({ late: true } as never), 50)) },
+    });
     const answer = ask('POST', '/engine/status', {});
     await ask('GET', '/status');
     await server.close();

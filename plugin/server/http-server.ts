@@ -154,13 +154,21 @@ async function endListening({ server, connections }: Listening, schedule: Schedu
   connections.destroyAll();
 }
 
-function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token, events, connections }: HttpServerOptions & { connections: Connections }): void {
+function upgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  { token, events, connections }: HttpServerOptions & { connections: Connections },
+): void {
   socket.on('error', () => socket.destroy());
   const refused = refusalOf(request, token);
   if (refused !== null) return sendRawError(socket, refused);
   connections.prove(request.socket);
   if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-    return sendRawError(socket, new VaultLoomError('bad_request', 'This server speaks HTTP/1.1 and WebSocket: send no other Upgrade header.'));
+    return sendRawError(
+      socket,
+      new VaultLoomError('bad_request', 'This server speaks HTTP/1.1 and WebSocket: send no other Upgrade header.'),
+    );
   }
   if (request.url !== EVENTS_PATH) {
     return sendRawError(socket, new VaultLoomError('not_found', `Only ${EVENTS_PATH} takes a WebSocket.`));
@@ -172,7 +180,9 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { token
 function answerBrokenRequest(error: Error, socket: Duplex): void {
   const code = systemCode(error);
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return sendRawError(socket, new VaultLoomError('timeout', 'The request came too slowly.'), 408);
-  if (code === 'HPE_HEADER_OVERFLOW') return sendRawError(socket, new VaultLoomError('too_large', 'The headers are too long.'), 431);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return sendRawError(socket, new VaultLoomError('timeout', 'The request came too slowly.'), 408);
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return sendRawError(socket, new VaultLoomError('too_large', 'The headers are too long.'), 431);
   sendRawError(socket, new VaultLoomError('bad_request', 'This is not a well-formed HTTP request.'));
 }

@@ -20,7 +20,8 @@ export class RateLimit {
     const now = this.#now();
     this.#left = Math.min(this.#perSecond, this.#left + ((now - this.#countedAt) * this.#perSecond) / 1_000);
     this.#countedAt = now;
-    if (this.#left < 1) throw new VaultLoomError('too_many_requests', 'This is asked too often.', { hint: 'Ask again in a second.' });
+    if (this.#left < 1)
+      throw new VaultLoomError('too_many_requests', 'This is asked too often.', { hint: 'Ask again in a second.' });
     this.#left -= 1;
   }
 }

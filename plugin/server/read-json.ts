@@ -20,9 +20,14 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 
 /** A page can send other types to any server without asking it first; JSON it cannot. */
 function refuseOtherTypes({ headers }: IncomingMessage): void {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase());
-  if (type !== 'application/json') throw new VaultLoomError('not_json', 'The body must be JSON: send Content-Type: application/json.');
-  const isUtf8 = parameters.every((parameter) => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter));
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  if (type !== 'application/json')
+    throw new VaultLoomError('not_json', 'The body must be JSON: send Content-Type: application/json.');
+  const isUtf8 = parameters.every(
+    (parameter) => !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter),
+  );
   const isPlain = (headers['content-encoding'] ?? 'identity').trim().toLowerCase() === 'identity';
   if (!isUtf8 || !isPlain) throw new VaultLoomError('not_json', 'The body must be JSON in UTF-8, without compression.');
 }

@@ -25,7 +25,8 @@ describe('a request with the token', () => {
     expect(pluginStatus.parse(json).capabilities).toEqual(['status', 'active', 'dql', 'engine', 'events']);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(headers['cache-control']).toBe('no-store');
-    for (const absent of ['x-powered-by', 'set-cookie', 'access-control-allow-origin', 'etag']) expect(headers[absent]).toBeUndefined();
+    for (const absent of ['x-powered-by', 'set-cookie', 'access-control-allow-origin', 'etag'])
+      expect(headers[absent]).toBeUndefined();
   });
 
   it('gets the active note as the app gives it', async () => {
@@ -66,7 +67,10 @@ describe('a request with the token', () => {
   });
 
   it('gets the typed errors of the engine, whole', async () => {
-    const error = new VaultLoomError('ambiguous_note', 'Several notes are named "A".', { hint: 'Give a path.', details: { candidates: [] } });
+    const error = new VaultLoomError('ambiguous_note', 'Several notes are named "A".', {
+      hint: 'Give a path.',
+      details: { candidates: [] },
+    });
     const { ask, failures } = await start({ engine: { readNote: () => Promise.reject(error) } });
     const { status, json } = await ask('POST', '/engine/read-note', { name: 'A' });
     expect(status).toBe(400);
@@ -96,7 +100,10 @@ describe('a request with the token', () => {
 
   it('is told what is missing if the plugin lacks a part', async () => {
     const { ask } = await start();
-    for (const [method, path, body] of [['POST', '/dql', { query: 'LIST' }], ['POST', '/base', { view: 'V', yaml: 'x' }]] as const) {
+    for (const [method, path, body] of [
+      ['POST', '/dql', { query: 'LIST' }],
+      ['POST', '/base', { view: 'V', yaml: 'x' }],
+    ] as const) {
       expect(await ask(method, path, body), path).toMatchObject({ status: 501, json: { error: 'capability_missing' } });
     }
   });
@@ -122,24 +129,39 @@ describe('a body', () => {
     expect(never).not.toHaveBeenCalled();
   });
 
-  it.each(['', '{', '{"query": "x"', 'query=x', '"text"', 'null', '\u0000', '[1, 2'])('that is malformed is refused: %j', async (text) => {
-    const { ask } = await start();
-    expect(await ask('POST', '/engine/search', text)).toMatchObject({ status: 400, json: { error: 'bad_request' } });
-  });
-
-  it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'text/json'])(
-    'of type %s is refused',
-    async (type) => {
+  it.each(['', '{', '{"query": "x"', 'query=x', '"text"', 'null', '\u0000', '[1, 2'])(
+    'that is malformed is refused: %j',
+    async (text) => {
       const { ask } = await start();
-      expect(await ask('POST', '/engine/status', '{}', { 'content-type': type })).toMatchObject({ status: 415, json: { error: 'not_json' } });
+      expect(await ask('POST', '/engine/search', text)).toMatchObject({ status: 400, json: { error: 'bad_request' } });
     },
   );
 
+  it.each([
+    undefined,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/json',
+  ])('of type %s is refused', async (type) => {
+    const { ask } = await start();
+    expect(await ask('POST', '/engine/status', '{}', { 'content-type': type })).toMatchObject({
+      status: 415,
+      json: { error: 'not_json' },
+    });
+  });
+
   it('that is compressed, or in another encoding, is refused', async () => {
     const { ask } = await start();
-    const types = ['latin1', 'utf-16', 'utf-16le', ''].map((charset) => ({ 'content-type': `application/json; charset=${charset}` }));
+    const types = ['latin1', 'utf-16', 'utf-16le', ''].map((charset) => ({
+      'content-type': `application/json; charset=${charset}`,
+    }));
     for (const headers of [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'br, gzip' }, ...types]) {
-      expect(await ask('POST', '/engine/status', '{}', headers)).toMatchObject({ status: 415, json: { error: 'not_json' } });
+      expect(await ask('POST', '/engine/status', '{}', headers)).toMatchObject({
+        status: 415,
+        json: { error: 'not_json' },
+      });
     }
   });
 
@@ -162,7 +184,10 @@ describe('a body', () => {
     const ofSize = (bytes: number): string => `{"x":"${'y'.repeat(bytes - 8)}"}`;
     expect((await ask('POST', '/engine/status', ofSize(MAX_BODY_BYTES))).status).toBe(200);
     for (const headers of [{}, { 'content-length': undefined, 'transfer-encoding': 'chunked' }]) {
-      expect(await ask('POST', '/engine/status', ofSize(MAX_BODY_BYTES + 1), headers)).toMatchObject({ status: 413, json: { error: 'too_large' } });
+      expect(await ask('POST', '/engine/status', ofSize(MAX_BODY_BYTES + 1), headers)).toMatchObject({
+        status: 413,
+        json: { error: 'too_large' },
+      });
     }
     expect(engine.status).toHaveBeenCalledTimes(1);
   });
@@ -170,7 +195,9 @@ describe('a body', () => {
   it('full of brackets or of odd keys does no harm', async () => {
     const { ask } = await start({ engine: { status: () => Promise.resolve({} as never) } });
     expect((await ask('POST', '/engine/status', '['.repeat(200_000))).status).toBe(400);
-    expect((await ask('POST', '/engine/status', '{"__proto__": {"polluted": 1}, "constructor": {"prototype": 2}}')).status).toBe(200);
+    expect(
+      (await ask('POST', '/engine/status', '{"__proto__": {"polluted": 1}, "constructor": {"prototype": 2}}')).status,
+    ).toBe(200);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 });
@@ -223,7 +250,13 @@ describe('a request that the guard refuses', () => {
   ])('gets %i %s and nothing else, whatever it asks for', async (status, error, headers) => {
     const search = vi.fn();
     const { ask } = await start({ engine: { search } });
-    for (const [method, path, body] of [['GET', '/status', undefined], ['GET', '/nowhere', undefined], ['POST', '/engine/search', { query: 'x' }], ['OPTIONS', '/status', undefined], ['POST', '/dql', '{']] as const) {
+    for (const [method, path, body] of [
+      ['GET', '/status', undefined],
+      ['GET', '/nowhere', undefined],
+      ['POST', '/engine/search', { query: 'x' }],
+      ['OPTIONS', '/status', undefined],
+      ['POST', '/dql', '{'],
+    ] as const) {
       expect(await ask(method, path, body, headers), path).toMatchObject({ status, json: { error } });
     }
     expect(search).not.toHaveBeenCalled();
@@ -258,6 +291,9 @@ describe('queries of the app', () => {
     await vi.waitFor(() => expect(ended.length).toBeGreaterThan(1), { timeout: 5_000 });
     for (const end of ended.slice(1)) end({ kind: 'list', values: ['last'] } as never);
     expect((await last).json).toEqual({ kind: 'list', values: ['last'] });
-    expect(dql.mock.calls.map(([query]: unknown[]) => query)).toEqual([{ query: 'first' }, { query: 'last', source: 'A.md' }]);
+    expect(dql.mock.calls.map(([query]: unknown[]) => query)).toEqual([
+      { query: 'first' },
+      { query: 'last', source: 'A.md' },
+    ]);
   });
 });

@@ -45,11 +45,17 @@ export function capabilitiesOf(live: LiveParts): Capability[] {
 /** The HTTP interface (contract, 'HTTP'): reads only, no CORS, no cookies. */
 export function createRoutes(parts: RouteParts): express.Express {
   const app = express();
-  app.disable('x-powered-by').disable('etag').disable('query parser').enable('case sensitive routing').enable('strict routing');
+  app
+    .disable('x-powered-by')
+    .disable('etag')
+    .disable('query parser')
+    .enable('case sensitive routing')
+    .enable('strict routing');
   app.use(guarded(parts.token));
 
   const get = (path: string, answer: Answer): void => void app.all(path, only('GET'), answering(answer, parts.slicer));
-  const post = (path: string, answer: Answer): void => void app.all(path, only('POST'), withBody, answering(answer, parts.slicer));
+  const post = (path: string, answer: Answer): void =>
+    void app.all(path, only('POST'), withBody, answering(answer, parts.slicer));
 
   const hellos = new RateLimit(HELLOS_PER_SECOND);
   post(HELLO_PATH, async (body, _gone, port) => {
@@ -67,7 +73,8 @@ export function createRoutes(parts: RouteParts): express.Express {
   }
   for (const method of ENGINE_METHODS) {
     // The table pairs each method with its own input.
-    const ask = (body: unknown): Promise<unknown> => (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
+    const ask = (body: unknown): Promise<unknown> =>
+      (parts.engine()[method] as (input: unknown) => Promise<unknown>)(body);
     post(`/engine/${routeOf(method)}`, (body) => ask(parse<unknown>(ENGINE_ROUTES[method].input, body)));
   }
   get(EVENTS_PATH, () => Promise.reject(new VaultLoomError('bad_request', `${EVENTS_PATH} takes a WebSocket.`)));
@@ -98,7 +105,12 @@ function only(method: 'GET' | 'POST'): RequestHandler {
   return (request, response, next) => {
     if (request.method === method) return next();
     response.setHeader('Allow', method);
-    next(new VaultLoomError('not_found', `There is no ${request.method} ${shorten(request.path, 100)} here: it takes ${method}.`));
+    next(
+      new VaultLoomError(
+        'not_found',
+        `There is no ${request.method} ${shorten(request.path, 100)} here: it takes ${method}.`,
+      ),
+    );
   };
 }
 
@@ -135,5 +147,7 @@ function parse<Input>(schema: z.ZodType<Input>, body: unknown): Input {
 }
 
 function missing(capability: Capability): VaultLoomError {
-  return new VaultLoomError('capability_missing', `This version of the plugin has no "${capability}".`, { hint: 'Upgrade the plugin.' });
+  return new VaultLoomError('capability_missing', `This version of the plugin has no "${capability}".`, {
+    hint: 'Upgrade the plugin.',
+  });
 }

@@ -32,7 +32,13 @@ export interface TestAnswer {
 
 /** A real server on a free port, over the parts of an engine and an app that a test gives. */
 export async function startTestServer(
-  parts: { engine?: Partial<Engine>; live?: LiveParts; greeting?: PluginEvent; port?: number; patience?: Patience } = {},
+  parts: {
+    engine?: Partial<Engine>;
+    live?: LiveParts;
+    greeting?: PluginEvent;
+    port?: number;
+    patience?: Patience;
+  } = {},
 ): Promise<TestServer> {
   const token = newToken();
   const failures: unknown[] = [];
@@ -42,7 +48,10 @@ export async function startTestServer(
     token,
     live,
     slicer: new Slicer(12, messageChannelYield()),
-    hello: (nonce, port) => Promise.resolve(helloProof(TEST_SECRET, nonce, { port, token, startedAt: '2026-01-01T00:00:00.000Z', vault: 'a vault' })),
+    hello: (nonce, port) =>
+      Promise.resolve(
+        helloProof(TEST_SECRET, nonce, { port, token, startedAt: '2026-01-01T00:00:00.000Z', vault: 'a vault' }),
+      ),
     engine: () => (parts.engine ?? {}) as Engine,
     status: () =>
       Promise.resolve({
@@ -56,14 +65,20 @@ export async function startTestServer(
       }),
     onFailure: (error) => failures.push(error),
   });
-  const server = new HttpServer({ token, routes, events, ...(parts.patience === undefined ? {} : { patience: parts.patience }) });
+  const server = new HttpServer({
+    token,
+    routes,
+    events,
+    ...(parts.patience === undefined ? {} : { patience: parts.patience }),
+  });
   await server.listen(parts.port ?? 0);
   return {
     server,
     events,
     token,
     failures,
-    ask: (method, path, body, headers) => askServer(server.port ?? 0, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
+    ask: (method, path, body, headers) =>
+      askServer(server.port ?? 0, method, path, body, { authorization: `Bearer ${token}`, ...headers }),
   };
 }
 
@@ -75,18 +90,32 @@ export function askServer(
   body: unknown,
   headers: Record<string, string | undefined>,
 ): Promise<TestAnswer> {
-  const bytes = body === undefined ? null : Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+  const bytes =
+    body === undefined
+      ? null
+      : Buffer.isBuffer(body) || typeof body === 'string'
+        ? Buffer.from(body)
+        : Buffer.from(JSON.stringify(body));
   const type = bytes === null ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) };
-  const given = Object.entries({ ...type, ...headers }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries({ ...type, ...headers }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port, method, path, agent: false, headers: Object.fromEntries(given) }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, json: jsonOf(Buffer.concat(chunks).toString()) }),
-      );
-    });
+    const request = httpRequest(
+      { host: '127.0.0.1', port, method, path, agent: false, headers: Object.fromEntries(given) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            json: jsonOf(Buffer.concat(chunks).toString()),
+          }),
+        );
+      },
+    );
     request.on('error', reject);
     request.end(bytes);
   });

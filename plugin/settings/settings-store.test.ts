@@ -2,7 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { SettingsStore } from './settings-store.ts';
 
 /** A settings file, as the app keeps it for a plugin. */
-function fileWith(text: string | null): { text: () => unknown; loadData: () => Promise<unknown>; saveData: (data: unknown) => Promise<void> } {
+function fileWith(text: string | null): {
+  text: () => unknown;
+  loadData: () => Promise<unknown>;
+  saveData: (data: unknown) => Promise<void>;
+} {
   let held = text;
   return {
     text: () => JSON.parse(held ?? 'null'),
@@ -37,9 +41,16 @@ describe('SettingsStore', () => {
     const onChange = vi.fn();
     const store = new SettingsStore(file, onChange);
     await store.load();
-    expect(onChange).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ port: 27_125, excludedFolders: ['Archive'] }));
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ port: 27_125, excludedFolders: ['Archive'] }),
+    );
     await store.change({ embedder: 'lsa' });
-    expect(file.text()).toMatchObject({ port: 27_125, embedder: 'lsa', excludedFolders: ['Archive'], reviewMode: 'always' });
+    expect(file.text()).toMatchObject({
+      port: 27_125,
+      embedder: 'lsa',
+      excludedFolders: ['Archive'],
+      reviewMode: 'always',
+    });
   });
 
   it('reports an outside change once, and none if nothing differs', async () => {
@@ -63,7 +74,11 @@ describe('SettingsStore', () => {
     );
     await expect(store.change({ port: 30_000 })).rejects.toThrow('read-only');
     fails = false;
-    await Promise.all([store.change({ port: 30_001 }), store.change({ embedder: 'none' }), store.change({ port: 30_002 })]);
+    await Promise.all([
+      store.change({ port: 30_001 }),
+      store.change({ embedder: 'none' }),
+      store.change({ port: 30_002 }),
+    ]);
     expect(file.text()).toMatchObject({ port: 30_002, embedder: 'none' });
   });
 });

@@ -1,5 +1,9 @@
 import type { Plugin } from 'obsidian';
-import { mergePluginSettings, parsePluginSettings, type PluginSettings } from '../../shared/protocol/plugin-settings.ts';
+import {
+  mergePluginSettings,
+  parsePluginSettings,
+  type PluginSettings,
+} from '../../shared/protocol/plugin-settings.ts';
 
 /** The settings that the person sees, kept equal to the plugin's settings file. */
 export class SettingsStore {

@@ -1,4 +1,11 @@
-import { Notice, PluginSettingTab, Setting, type Plugin, type SettingDefinitionItem, type TextComponent } from 'obsidian';
+import {
+  Notice,
+  PluginSettingTab,
+  Setting,
+  type Plugin,
+  type SettingDefinitionItem,
+  type TextComponent,
+} from 'obsidian';
 import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
 import { messageOf } from '../../shared/kit/message-of.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
@@ -49,7 +56,8 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
   override display(): void {
     this.containerEl.empty();
-    for (const { name, desc, render } of this.#rows()) render(new Setting(this.containerEl).setName(name).setDesc(desc));
+    for (const { name, desc, render } of this.#rows())
+      render(new Setting(this.containerEl).setName(name).setDesc(desc));
   }
 
   override hide(): void {
@@ -61,7 +69,8 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   refresh(): void {
     const { index, server } = this.#live;
     const { companion } = this.#plugin;
-    if (server !== null) server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
+    if (server !== null)
+      server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
     if (index === null) return;
     void describeIndex(companion).then((words) => {
       // Not returned: a setting has a `then` that returns itself, so a promise of one never resolves and freezes the window.
@@ -71,8 +80,16 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
   #rows(): Row[] {
     return [
-      { name: 'Index', desc: 'How much of your vault can be searched.', render: (setting) => this.#renderIndex(setting) },
-      { name: 'Server', desc: 'Where assistants on this computer reach the plugin.', render: (setting) => this.#renderServer(setting) },
+      {
+        name: 'Index',
+        desc: 'How much of your vault can be searched.',
+        render: (setting) => this.#renderIndex(setting),
+      },
+      {
+        name: 'Server',
+        desc: 'Where assistants on this computer reach the plugin.',
+        render: (setting) => this.#renderServer(setting),
+      },
       { name: 'Port', desc: ABOUT_PORT, render: (setting) => this.#renderPort(setting) },
       { name: 'Model', desc: ABOUT_MODEL, render: (setting) => this.#renderModel(setting) },
       {
@@ -112,7 +129,10 @@ export class VaultLoomSettingTab extends PluginSettingTab {
       whenDone(text, async (value) => {
         const port = pluginSettings.shape.port.safeParse(value.trim() === '' ? undefined : Number(value));
         setting.settingEl.toggleClass('is-invalid', !port.success);
-        if (!port.success) return void setting.setDesc(`Give a whole number from ${minValue} to ${maxValue}; ${settings.current.port} stays in use.`);
+        if (!port.success)
+          return void setting.setDesc(
+            `Give a whole number from ${minValue} to ${maxValue}; ${settings.current.port} stays in use.`,
+          );
         text.setValue(String(port.data));
         setting.setDesc(ABOUT_PORT);
         await this.#save({ port: port.data });
@@ -200,6 +220,9 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 }
 
 /** When the person has finished typing: the port must not be rebound at each digit. */
-function whenDone(field: Pick<TextComponent, 'getValue'> & { inputEl: HTMLElement }, task: (value: string) => unknown): void {
+function whenDone(
+  field: Pick<TextComponent, 'getValue'> & { inputEl: HTMLElement },
+  task: (value: string) => unknown,
+): void {
   field.inputEl.addEventListener('change', () => void task(field.getValue()));
 }

@@ -7,12 +7,17 @@ export function showStatus(item: HTMLElement, state: CompanionState): void {
   item.setText(short);
   item.setAttribute('aria-label', long);
   item.setAttribute('data-tooltip-position', 'top');
-  item.toggleClass('mod-failed', state.index === 'failed' || isUnreachable(state.server) || state.modelProblem !== null);
+  item.toggleClass(
+    'mod-failed',
+    state.index === 'failed' || isUnreachable(state.server) || state.modelProblem !== null,
+  );
 }
 
 function words({ index, progress, problem, modelProblem, server }: CompanionState): { short: string; long: string } {
-  if (index === 'failed') return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${problem ?? 'unknown error'}` };
-  if (isUnreachable(server)) return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${server.problem}` };
+  if (index === 'failed')
+    return { short: 'Loom: failed', long: `Vault Loom could not open its index: ${problem ?? 'unknown error'}` };
+  if (isUnreachable(server))
+    return { short: 'Loom: not connected', long: `Assistants cannot reach Vault Loom: ${server.problem}` };
   const model = describeModel(modelProblem);
   if (model !== null && index === 'ready') return { short: 'Loom: model failed', long: model };
   if (index === 'ready') return { short: 'Loom: ready', long: 'Vault Loom has indexed your notes.' };

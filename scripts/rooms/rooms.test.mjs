@@ -12,14 +12,19 @@ import { problemOfImport, problemOfPlace, roomOf, ROOMS } from './table.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The code of the repository, with files that are not committed yet. */
-const CODE = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mts', '*.mjs'], { cwd: ROOT, encoding: 'utf8' })
+const CODE = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mts', '*.mjs'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file !== '' && !file.startsWith('e2e/vault/') && existsSync(join(ROOT, file)));
 
 describe('the table of rooms', () => {
   it('names rooms that there are', () => {
     const empty = Object.keys(ROOMS).filter((room) => !CODE.some((file) => file.startsWith(room.replace('*', ''))));
-    const unknown = Object.values(ROOMS).flat().filter((room) => !(room in ROOMS));
+    const unknown = Object.values(ROOMS)
+      .flat()
+      .filter((room) => !(room in ROOMS));
     expect({ empty, unknown }).toEqual({ empty: [], unknown: [] });
   });
 
@@ -47,7 +52,12 @@ describe('the table of rooms', () => {
 
 describe('the rule for arrows', () => {
   const linter = new Linter({ cwd: ROOT });
-  const config = { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser }, plugins: { rooms: { rules: { arrows } } }, rules: { 'rooms/arrows': 'error' } };
+  const config = {
+    files: ['**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { rooms: { rules: { arrows } } },
+    rules: { 'rooms/arrows': 'error' },
+  };
   const said = (file, code) => linter.verify(code, config, join(ROOT, file)).map(({ message }) => message);
 
   it.each([
@@ -61,12 +71,16 @@ describe('the rule for arrows', () => {
     "let engine: import('../engine/engine.ts').Engine;",
     "import code from 'worker-source:../engine/engine.ts';",
   ])('sees %s', (code) => {
-    expect(said('shared/graph/link-graph.ts', code)).toEqual([expect.stringContaining('shared/graph may not import shared/engine')]);
+    expect(said('shared/graph/link-graph.ts', code)).toEqual([
+      expect.stringContaining('shared/graph may not import shared/engine'),
+    ]);
     expect(said('shared/tools/tool.ts', code)).toEqual([]);
   });
 
   it('sees packages that belong to another half', () => {
-    expect(said('shared/tools/tool.ts', "import type { App } from 'obsidian';")).toEqual([expect.stringContaining('may import obsidian')]);
+    expect(said('shared/tools/tool.ts', "import type { App } from 'obsidian';")).toEqual([
+      expect.stringContaining('may import obsidian'),
+    ]);
     expect(said('plugin/live/live-parts.ts', "import type { App } from 'obsidian';")).toEqual([]);
   });
 
@@ -78,12 +92,21 @@ describe('the rule for arrows', () => {
 
 describe('circles of files', () => {
   it('are found, through types and workers, too', () => {
-    const texts = { 'a/one.ts': "import type { Two } from './two.ts';", 'a/two.ts': "import code from 'worker-source:./three.ts';", 'a/three.ts': "await import('./one.ts');", 'a/four.ts': "import './one.ts';" };
-    expect(circlesOf(new Map(Object.entries(texts).map(([file, text]) => [file, importsOf(file, text)])))).toEqual([['a/one.ts', 'a/three.ts', 'a/two.ts']]);
+    const texts = {
+      'a/one.ts': "import type { Two } from './two.ts';",
+      'a/two.ts': "import code from 'worker-source:./three.ts';",
+      'a/three.ts': "await import('./one.ts');",
+      'a/four.ts': "import './one.ts';",
+    };
+    expect(circlesOf(new Map(Object.entries(texts).map(([file, text]) => [file, importsOf(file, text)])))).toEqual([
+      ['a/one.ts', 'a/three.ts', 'a/two.ts'],
+    ]);
     expect(pathNamed('a/one.ts', 'node:fs')).toBeNull();
   });
 
   it('are nowhere', () => {
-    expect(circlesOf(new Map(CODE.map((file) => [file, importsOf(file, readFileSync(join(ROOT, file), 'utf8'))])))).toEqual([]);
+    expect(
+      circlesOf(new Map(CODE.map((file) => [file, importsOf(file, readFileSync(join(ROOT, file), 'utf8'))]))),
+    ).toEqual([]);
   });
 });

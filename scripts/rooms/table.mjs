@@ -22,7 +22,17 @@ export const ROOMS = {
   'shared/graph': shared('protocol', 'search/words'),
   'shared/embeddings': shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking'),
   'shared/index': shared('protocol', 'markdown', 'vault', 'notes', 'search/words', 'graph', 'store'),
-  'shared/meaning': shared('protocol', 'markdown', 'vault', 'notes', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index'),
+  'shared/meaning': shared(
+    'protocol',
+    'markdown',
+    'vault',
+    'notes',
+    'search/vectors',
+    'search/ranking',
+    'embeddings',
+    'store',
+    'index',
+  ),
   'shared/answers': shared('protocol', 'vault', 'notes', 'search/words', 'search/ranking', 'graph', 'index', 'meaning'),
   'shared/engine': shared('protocol', 'vault', 'notes', 'graph', 'embeddings', 'store', 'index', 'meaning', 'answers'),
   'shared/edit': shared('protocol', 'markdown', 'vault', 'notes'),
@@ -32,13 +42,29 @@ export const ROOMS = {
   'bridge/process': shared('protocol', 'writing'),
   'bridge/serve': ['bridge/process', ...shared('protocol', 'vault', 'edit', 'writing', 'engine', 'tools')],
   'bridge/switch': ['bridge/process', ...shared('protocol', 'vault', 'embeddings', 'engine', 'tools')],
-  'bridge/commands': ['bridge/process', 'bridge/serve', 'bridge/switch', ...shared('protocol', 'vault', 'store', 'writing', 'tools')],
-  'bridge/*': ['bridge/process', 'bridge/serve', 'bridge/switch', 'bridge/commands', ...shared('protocol', 'vault', 'tools')],
+  'bridge/commands': [
+    'bridge/process',
+    'bridge/serve',
+    'bridge/switch',
+    ...shared('protocol', 'vault', 'store', 'writing', 'tools'),
+  ],
+  'bridge/*': [
+    'bridge/process',
+    'bridge/serve',
+    'bridge/switch',
+    'bridge/commands',
+    ...shared('protocol', 'vault', 'tools'),
+  ],
 
   'plugin/ports': shared('protocol', 'vault'),
   'plugin/live': ['plugin/ports', ...shared('protocol', 'markdown', 'vault', 'bases')],
   'plugin/server': ['plugin/live', ...shared('protocol', 'engine')],
-  'plugin/companion': ['plugin/ports', 'plugin/live', 'plugin/server', ...shared('protocol', 'vault', 'embeddings', 'index', 'engine')],
+  'plugin/companion': [
+    'plugin/ports',
+    'plugin/live',
+    'plugin/server',
+    ...shared('protocol', 'vault', 'embeddings', 'index', 'engine'),
+  ],
   'plugin/views': ['plugin/companion'],
   'plugin/settings': ['plugin/companion', 'plugin/views', ...shared('protocol', 'embeddings')],
   'plugin/*': ['plugin/companion', 'plugin/views', 'plugin/settings', ...shared('protocol', 'engine')],
@@ -56,7 +82,24 @@ export const ROOMS = {
   'e2e/stand-in/app/views': app('realm', 'util', 'vault', 'metadata', 'editor', 'ui', 'markdown', 'files', 'workspace'),
   'e2e/stand-in/app/commands': app('util', 'vault', 'editor', 'ui', 'files', 'workspace', 'views'),
   'e2e/stand-in/app/plugins': app('realm', 'util', 'vault', 'ui', 'markdown', 'workspace', 'commands'),
-  'e2e/stand-in/app/*': [...app('realm', 'util', 'vault', 'metadata', 'editor', 'ui', 'markdown', 'files', 'workspace', 'views', 'commands', 'plugins'), 'e2e/stand-in/*', ...shared('protocol')],
+  'e2e/stand-in/app/*': [
+    ...app(
+      'realm',
+      'util',
+      'vault',
+      'metadata',
+      'editor',
+      'ui',
+      'markdown',
+      'files',
+      'workspace',
+      'views',
+      'commands',
+      'plugins',
+    ),
+    'e2e/stand-in/*',
+    ...shared('protocol'),
+  ],
   'e2e/stand-in/mirror': app('realm', '*'),
   'e2e/stand-in/page': ['e2e/stand-in/mirror'],
   'e2e/stand-in/fixtures': [],
@@ -66,7 +109,25 @@ export const ROOMS = {
   'e2e/journeys': ['e2e/driver'],
   'e2e/*': ['e2e/driver', 'scripts', ...shared('vault')],
 
-  bench: ['e2e/stand-in/*', 'e2e/stand-in/app/*', 'build', 'scripts', ...shared('protocol', 'markdown', 'notes', 'search/words', 'search/vectors', 'search/ranking', 'embeddings', 'store', 'index', 'meaning', 'tools')],
+  bench: [
+    'e2e/stand-in/*',
+    'e2e/stand-in/app/*',
+    'build',
+    'scripts',
+    ...shared(
+      'protocol',
+      'markdown',
+      'notes',
+      'search/words',
+      'search/vectors',
+      'search/ranking',
+      'embeddings',
+      'store',
+      'index',
+      'meaning',
+      'tools',
+    ),
+  ],
   build: [],
   scripts: [],
 };
@@ -82,7 +143,13 @@ const TEST = /\.(?:test|e2e|journey)\.m?[jt]s$|(?:^|[/-])test-kit\.ts$|\/test-su
 
 /** The room of a path from the root of the repository; null for a path in none. */
 export function roomOf(path) {
-  return Object.keys(ROOMS).find((room) => (room.endsWith('/*') ? liesIn(path, room.slice(0, -2)) && !path.slice(room.length - 1).includes('/') : liesIn(path, room))) ?? null;
+  return (
+    Object.keys(ROOMS).find((room) =>
+      room.endsWith('/*')
+        ? liesIn(path, room.slice(0, -2)) && !path.slice(room.length - 1).includes('/')
+        : liesIn(path, room),
+    ) ?? null
+  );
 }
 
 /** Why the file at `path` does not belong where it is, or null. */
@@ -97,7 +164,8 @@ export function problemOfImport(from, to) {
   if (TEST.test(to)) return 'What runs in tests alone is imported by tests alone.';
   const room = roomOf(from);
   const other = roomOf(to);
-  if (room === null || other === null || room === other || other === 'shared/kit' || ROOMS[room].includes(other)) return null;
+  if (room === null || other === null || room === other || other === 'shared/kit' || ROOMS[room].includes(other))
+    return null;
   const allowed = ROOMS[room].length === 0 ? '' : `, ${ROOMS[room].join(', ')}`;
   return `${room} may not import ${other}; it may import shared/kit${room === 'shared/kit' ? ' alone' : allowed} (see docs/architecture.md).`;
 }
@@ -105,7 +173,8 @@ export function problemOfImport(from, to) {
 /** Why a file may not import a package, or null. */
 export function problemOfPackage(from, name) {
   const owners = PACKAGES[name];
-  if (owners === undefined || TEST.test(from) || roomOf(from) === null || owners.some((owner) => liesIn(from, owner))) return null;
+  if (owners === undefined || TEST.test(from) || roomOf(from) === null || owners.some((owner) => liesIn(from, owner)))
+    return null;
   return `Only ${owners.join(' and ')} may import ${name} (see docs/architecture.md).`;
 }
 

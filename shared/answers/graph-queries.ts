@@ -1,6 +1,19 @@
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
-import type { Chain, FindConnectionsInput, FindPathInput, FindPathOutput, HopGroup, Subgraph } from '../protocol/schemas/graph.ts';
-import { bestOfHops, neighbourhood, subgraphAround, type CompareNodes, type SubgraphPaths } from '../graph/neighbourhood.ts';
+import type {
+  Chain,
+  FindConnectionsInput,
+  FindPathInput,
+  FindPathOutput,
+  HopGroup,
+  Subgraph,
+} from '../protocol/schemas/graph.ts';
+import {
+  bestOfHops,
+  neighbourhood,
+  subgraphAround,
+  type CompareNodes,
+  type SubgraphPaths,
+} from '../graph/neighbourhood.ts';
 import { commonTargets, shortestChains } from '../graph/shortest-paths.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
 import { compareCodeUnits } from '../kit/compare-code-units.ts';
@@ -35,15 +48,27 @@ export const findPath: Answer<FindPathInput, FindPathOutput> = async (parts, inp
 };
 
 /** The neighbours of a node of the link graph; `rankOf` tells the influence of a node. */
-function queryConnections(index: NoteIndex, key: string, input: FindConnectionsInput, rankOf: (key: string) => number): ConnectionsResult {
+function queryConnections(
+  index: NoteIndex,
+  key: string,
+  input: FindConnectionsInput,
+  rankOf: (key: string) => number,
+): ConnectionsResult {
   const root = showNode(index, key) ?? { path: input.name, title: input.name };
   const include = walkable(index, input.includeStubs);
   const compare: CompareNodes = (a, b) => rankOf(b) - rankOf(a) || compareCodeUnits(shownPath(a), shownPath(b));
   if (input.returnSubgraph) {
     const limit = { nodes: SUBGRAPH_NODES, perHop: input.limit ?? SUBGRAPH_NODES };
-    return { root, subgraph: shownSubgraph(index, subgraphAround(index.graph, key, input.depth, include, { limit, compare })) };
+    return {
+      root,
+      subgraph: shownSubgraph(index, subgraphAround(index.graph, key, input.depth, include, { limit, compare })),
+    };
   }
-  const hops = bestOfHops(neighbourhood(index.graph, key, input.depth, include), input.limit ?? HOP_NEIGHBOURS, compare).map(
+  const hops = bestOfHops(
+    neighbourhood(index.graph, key, input.depth, include),
+    input.limit ?? HOP_NEIGHBOURS,
+    compare,
+  ).map(
     ({ hop, outgoing, incoming, paths, total }): HopGroup => ({
       hop,
       outgoing: refs(index, outgoing),
@@ -55,7 +80,12 @@ function queryConnections(index: NoteIndex, key: string, input: FindConnectionsI
 }
 
 /** All shortest chains of links, walked either way, between two nodes of the link graph. */
-async function queryPath(index: NoteIndex, source: VaultSource, ends: { from: string; to: string }, input: FindPathInput): Promise<FindPathOutput> {
+async function queryPath(
+  index: NoteIndex,
+  source: VaultSource,
+  ends: { from: string; to: string },
+  input: FindPathInput,
+): Promise<FindPathOutput> {
   const { from, to } = ends;
   const include = walkable(index, input.includeStubs);
   const found = shortestChains(index.graph, from, to, { include, limit: MAX_CHAINS });
@@ -98,7 +128,12 @@ async function describeChain(index: NoteIndex, lines: LinkLines, chain: readonly
   return { notes, links };
 }
 
-async function describeLink(index: NoteIndex, lines: LinkLines, source: NoteOrStubRef, target: LinkTarget): Promise<Chain['links'][number]> {
+async function describeLink(
+  index: NoteIndex,
+  lines: LinkLines,
+  source: NoteOrStubRef,
+  target: LinkTarget,
+): Promise<Chain['links'][number]> {
   const record = index.source(source.path);
   const context = record === undefined ? '' : await lines.context(record, lineOfLink(index, record, target));
   return { source: source.path, target: target.path, context };
@@ -110,7 +145,8 @@ function shownPath(key: string): string {
 }
 
 function walkable(index: NoteIndex, includeStubs: boolean): (key: string) => boolean {
-  return (key) => (isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden');
+  return (key) =>
+    isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden';
 }
 
 function shown(index: NoteIndex, keys: readonly string[]): NoteOrStubRef[] {

@@ -7,5 +7,10 @@ export function isInFolder(path: string, folder: string): boolean {
 
 /** A folder as people write it, in the form {@link isInFolder} takes: folded, without slashes around it; `''` is the whole vault. */
 export function normaliseFolder(folder: string): string {
-  return foldPath(folder.trim().replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, ''));
+  return foldPath(
+    folder
+      .trim()
+      .replace(/^(\.?\/)+|\/+$/g, '')
+      .replace(/^\.$/, ''),
+  );
 }

@@ -5,7 +5,8 @@ import type { NoteIndex } from '../index/note-index.ts';
 import type { Answer } from './answer-parts.ts';
 
 /** What hangs on the note at `path`; all zero where there is none. */
-export const linkFacts: Answer<{ path: string }, LinkFacts> = async (parts, { path }) => queryLinkFacts(await parts.ready(), path);
+export const linkFacts: Answer<{ path: string }, LinkFacts> = async (parts, { path }) =>
+  queryLinkFacts(await parts.ready(), path);
 
 /** The notes and canvases whose links hang on the file names of `paths`, and all files. */
 export const linkSources: Answer<{ paths: string[] }, LinkSources> = async (parts, { paths }) => {

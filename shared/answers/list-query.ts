@@ -19,11 +19,15 @@ export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, 
 function queryList(index: NoteIndex, input: ListNotesInput): ListNotesOutput {
   const folder = normaliseFolder(input.directory ?? '');
   const { tag } = input;
-  const notes = [...shownNotes(index)].filter((record) => isInFolder(record.path, folder) && (tag === undefined || hasTag(record, tag)));
+  const notes = [...shownNotes(index)].filter(
+    (record) => isInFolder(record.path, folder) && (tag === undefined || hasTag(record, tag)),
+  );
   const stubs = input.includeStubs && tag === undefined ? stubsIn(index, folder) : [];
   const byPath = (a: { path: string }, b: { path: string }): number => compareCodeUnits(a.path, b.path);
   const all: (NoteRecord | Stub)[] =
-    input.sort === 'modified' ? [...notes.sort((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)), ...stubs.sort(byPath)] : [...notes, ...stubs].sort(byPath);
+    input.sort === 'modified'
+      ? [...notes.sort((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)), ...stubs.sort(byPath)]
+      : [...notes, ...stubs].sort(byPath);
   return { notes: all.slice(0, input.limit).map(listed), total: all.length };
 }
 

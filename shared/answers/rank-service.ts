@@ -66,7 +66,11 @@ export class RankService {
     const version = index().linksVersion;
     const same = fingerprint(await this.compact(false)) === stored.fingerprint;
     if (this.#bridging.has(false)) return;
-    this.#bridging.set(false, { version: same ? version : -1, ranked: byScore(stored.scores), approximate: stored.approximate });
+    this.#bridging.set(false, {
+      version: same ? version : -1,
+      ranked: byScore(stored.scores),
+      approximate: stored.approximate,
+    });
   }
 
   /** Recomputes bridging unless it is up to date. */
@@ -107,11 +111,17 @@ export class RankService {
     const { changes, slicer, index } = this.#parts;
     return changes.run(() => {
       const current = index();
-      return slicer.run(current.graph.compactSteps((key) => (includeStubs || !isStubGraphKey(key)) && isRanked(current, key)));
+      return slicer.run(
+        current.graph.compactSteps((key) => (includeStubs || !isStubGraphKey(key)) && isRanked(current, key)),
+      );
     });
   }
 
-  #shown<Row extends RankedKey, More extends object>(rows: readonly Row[], limit: number, more: (row: Row) => More): (NoteOrStubRef & { score: number } & More)[] {
+  #shown<Row extends RankedKey, More extends object>(
+    rows: readonly Row[],
+    limit: number,
+    more: (row: Row) => More,
+  ): (NoteOrStubRef & { score: number } & More)[] {
     const index = this.#parts.index();
     return rows.slice(0, limit).flatMap((row) => {
       const ref = showNode(index, row.key);
@@ -126,8 +136,16 @@ export class RankService {
     const { graph, keys } = await this.compact(includeStubs);
     const ranks = await this.#parts.slicer.run(pageRankSteps(graph));
     const index = this.#parts.index();
-    const ranked = byScore(keys.map((key, i) => [key, ranks[i] ?? 0])).map((row) => ({ ...row, incoming: countIncoming(index, row.key) }));
-    const influence: Influence = { version, ranked, approximate: false, scores: new Map(ranked.map(({ key, score }) => [key, score])) };
+    const ranked = byScore(keys.map((key, i) => [key, ranks[i] ?? 0])).map((row) => ({
+      ...row,
+      incoming: countIncoming(index, row.key),
+    }));
+    const influence: Influence = {
+      version,
+      ranked,
+      approximate: false,
+      scores: new Map(ranked.map(({ key, score }) => [key, score])),
+    };
     this.#influence.set(includeStubs, influence);
     return influence;
   }
@@ -141,7 +159,9 @@ export class RankService {
   }
 
   #computeBridging(includeStubs: boolean): Promise<Scores> {
-    const running = this.#running.get(includeStubs) ?? this.#startBridging(includeStubs).finally(() => this.#running.delete(includeStubs));
+    const running =
+      this.#running.get(includeStubs) ??
+      this.#startBridging(includeStubs).finally(() => this.#running.delete(includeStubs));
     this.#running.set(includeStubs, running);
     return running;
   }
@@ -150,11 +170,19 @@ export class RankService {
     const version = this.#parts.index().linksVersion;
     const compacted = await this.compact(includeStubs);
     const { scores, approximate } = await this.#parts.compute.betweenness(compacted.graph);
-    const result: Scores = { version, ranked: byScore(compacted.keys.map((key, i) => [key, scores[i] ?? 0])), approximate };
+    const result: Scores = {
+      version,
+      ranked: byScore(compacted.keys.map((key, i) => [key, scores[i] ?? 0])),
+      approximate,
+    };
     this.#bridging.set(includeStubs, result);
     if (!includeStubs) {
       const kept = result.ranked.filter(({ score }) => score > 0);
-      await this.#parts.save({ fingerprint: fingerprint(compacted), approximate, scores: kept.map(({ key, score }) => [key, score]) });
+      await this.#parts.save({
+        fingerprint: fingerprint(compacted),
+        approximate,
+        scores: kept.map(({ key, score }) => [key, score]),
+      });
     }
     return result;
   }
@@ -178,5 +206,7 @@ function countIncoming(index: NoteIndex, key: string): number {
 }
 
 function byScore(scores: readonly [key: string, score: number][]): RankedKey[] {
-  return scores.map(([key, score]) => ({ key, score })).sort((a, b) => b.score - a.score || compareCodeUnits(a.key, b.key));
+  return scores
+    .map(([key, score]) => ({ key, score }))
+    .sort((a, b) => b.score - a.score || compareCodeUnits(a.key, b.key));
 }

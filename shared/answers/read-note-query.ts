@@ -24,7 +24,12 @@ export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input)
 };
 
 /** What `read_note` tells of a note (contract, 'Tool results'). The record must be up to date with the file. */
-async function describeNote(index: NoteIndex, source: VaultSource, record: NoteRecord, input: ReadNoteInput): Promise<NoteDetails> {
+async function describeNote(
+  index: NoteIndex,
+  source: VaultSource,
+  record: NoteRecord,
+  input: ReadNoteInput,
+): Promise<NoteDetails> {
   const full = input.mode === 'full';
   const outgoing = neighbours(index, index.graph.outgoing(record.path));
   const incoming = neighbours(index, index.graph.incoming(record.path));
@@ -51,11 +56,21 @@ async function describeNote(index: NoteIndex, source: VaultSource, record: NoteR
   }
   const body = text.slice(record.bodyStart);
   const truncated = body.length > input.maxContentLength;
-  return { ...details, content: truncated ? cutTo(body, input.maxContentLength) : body, truncated, contentLength: body.length };
+  return {
+    ...details,
+    content: truncated ? cutTo(body, input.maxContentLength) : body,
+    truncated,
+    contentLength: body.length,
+  };
 }
 
 /** What `read_note` tells of a stub: who links to it. */
-async function describeStub(index: NoteIndex, source: VaultSource, stub: Stub, input: ReadNoteInput): Promise<NoteDetails> {
+async function describeStub(
+  index: NoteIndex,
+  source: VaultSource,
+  stub: Stub,
+  input: ReadNoteInput,
+): Promise<NoteDetails> {
   const incoming = neighbours(index, index.graph.incoming(stub.key));
   const details: NoteDetails = {
     path: stub.path,
@@ -71,15 +86,14 @@ async function describeStub(index: NoteIndex, source: VaultSource, stub: Stub, i
   const lines = new LinkLines(source);
   for (const entry of details.incoming) {
     const from = index.source(entry.path);
-    if (from !== undefined) entry.context = await lines.context(from, lineOfLink(index, from, { path: stub.path, stub: true }));
+    if (from !== undefined)
+      entry.context = await lines.context(from, lineOfLink(index, from, { path: stub.path, stub: true }));
   }
   return details;
 }
 
 function neighbours(index: NoteIndex, keys: readonly string[]): LinkedNote[] {
-  return keys
-    .flatMap((key) => showNode(index, key) ?? [])
-    .sort((a, b) => compareCodeUnits(a.path, b.path));
+  return keys.flatMap((key) => showNode(index, key) ?? []).sort((a, b) => compareCodeUnits(a.path, b.path));
 }
 
 function listed<Name extends 'outgoing' | 'incoming'>(name: Name, all: LinkedNote[]): Record<Name, LinkedNote[]> {

@@ -22,7 +22,11 @@ export function isStubShown(index: NoteIndex, stub: Stub): boolean {
 export function isRanked(index: NoteIndex, key: string): boolean {
   if (!isStubGraphKey(key)) return index.note(key)?.visibility === 'visible';
   const stub = index.links.stubs.get(key);
-  return stub !== null && !isInHiddenPlace(index, stub) && stub.sources.some((source) => index.note(source)?.visibility === 'visible');
+  return (
+    stub !== null &&
+    !isInHiddenPlace(index, stub) &&
+    stub.sources.some((source) => index.note(source)?.visibility === 'visible')
+  );
 }
 
 function isInHiddenPlace(index: NoteIndex, { path }: Stub): boolean {

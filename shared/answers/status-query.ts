@@ -26,7 +26,10 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
   const { tally } = index;
   const ofNotes = [...tally.withWarnings].sort((a, b) => compareCodeUnits(a.path, b.path));
   const { isHidden } = facts;
-  const all = [...facts.warnings, ...ofNotes.flatMap(({ path, warnings }) => warnings.map((message) => ({ path, message })))];
+  const all = [
+    ...facts.warnings,
+    ...ofNotes.flatMap(({ path, warnings }) => warnings.map((message) => ({ path, message }))),
+  ];
   const warnings = all.filter(({ path }) => !isHidden(path));
   const progress = facts.progress ?? facts.embedding.progress;
   return {
@@ -49,10 +52,16 @@ export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOu
 function summary(facts: StatusFacts, notes: number, warnings: number): string {
   if (facts.state === 'failed') return `The index could not be opened: ${facts.initError ?? 'unknown error'}.`;
   if (facts.state === 'starting') return 'The index is being opened.';
-  const progress = facts.state === 'indexing' && facts.progress !== null ? ` (indexing: ${facts.progress.done} of ${facts.progress.total})` : '';
+  const progress =
+    facts.state === 'indexing' && facts.progress !== null
+      ? ` (indexing: ${facts.progress.done} of ${facts.progress.total})`
+      : '';
   const read = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   const { withoutContent, failed } = facts.embedding.skipped;
   // The same lines as `failedChunks` has, so that the two always agree.
-  const skipped = withoutContent + failed === 0 ? '' : `, ${withoutContent + failed} skipped (${withoutContent} without content, ${failed} failed)`;
+  const skipped =
+    withoutContent + failed === 0
+      ? ''
+      : `, ${withoutContent + failed} skipped (${withoutContent} without content, ${failed} failed)`;
   return `${notes} notes indexed${progress}${skipped}${read}; ${facts.embedding.summary}.`;
 }

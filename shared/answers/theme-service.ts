@@ -129,7 +129,9 @@ export class ThemeService {
   }
 
   #compute(resolution: number): Promise<SavedThemes> {
-    const running = (this.#running ?? Promise.resolve()).catch(() => undefined).then(() => this.#computeNow(resolution));
+    const running = (this.#running ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => this.#computeNow(resolution));
     this.#running = running;
     return running;
   }
@@ -143,7 +145,9 @@ export class ThemeService {
     const keys = keyed.keys.map((key) => (isStubGraphKey(key) ? (index.links.stubs.get(key)?.path ?? key) : key));
     const noteAt = (path: string): ThemeNote | undefined => factsOf(index, path);
     const previous = this.#themes ?? undefined;
-    const built = await this.#parts.slicer.run(themesSteps({ graph: keyed.graph, keys, communities, resolution, noteAt, previous }));
+    const built = await this.#parts.slicer.run(
+      themesSteps({ graph: keyed.graph, keys, communities, resolution, noteAt, previous }),
+    );
     const themes: SavedThemes = { ...built, fingerprint: fingerprint(keyed) };
     this.#themes = themes;
     this.#version = version;
@@ -197,7 +201,12 @@ function keyOfMember(index: NoteIndex, path: string): string {
 function factsOf(index: NoteIndex, path: string): ThemeNote | undefined {
   const record = index.note(path);
   if (record === undefined) return undefined;
-  return { path: record.path, title: record.title, tags: record.tags, headings: record.headings.map((heading) => heading.text) };
+  return {
+    path: record.path,
+    title: record.title,
+    tags: record.tags,
+    headings: record.headings.map((heading) => heading.text),
+  };
 }
 
 function withinBytes(clusters: readonly Cluster[], most: number): Cluster[] {
@@ -218,5 +227,10 @@ function weakClusters(modularity: number): string {
 function isSavedThemes(value: unknown): value is SavedThemes {
   if (typeof value !== 'object' || value === null) return false;
   const { resolution, modularity, clusters, fingerprint: from } = value as Partial<SavedThemes>;
-  return typeof resolution === 'number' && typeof modularity === 'number' && typeof from === 'string' && Array.isArray(clusters);
+  return (
+    typeof resolution === 'number' &&
+    typeof modularity === 'number' &&
+    typeof from === 'string' &&
+    Array.isArray(clusters)
+  );
 }

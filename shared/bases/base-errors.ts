@@ -9,7 +9,12 @@ export interface Place {
 }
 
 /** The answer to an expression outside the supported subset. `problem` is the start of a sentence, such as "Arithmetic is not supported". */
-export function unsupported(problem: string, fragment: string, place: Place, hint: string = SUBSET_HINT): VaultLoomError {
+export function unsupported(
+  problem: string,
+  fragment: string,
+  place: Place,
+  hint: string = SUBSET_HINT,
+): VaultLoomError {
   const whole = fragment.trim() === place.text.trim() ? '' : `, in ${quote(place.text)}`;
   return new VaultLoomError('unsupported_construct', `${problem}: ${quote(fragment)} (${place.kind}${whole}).`, {
     hint,

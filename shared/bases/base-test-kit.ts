@@ -26,7 +26,8 @@ export function sourceOf(entries: readonly BaseEntry[], isHidden: (path: string)
   return {
     entries: () => entries,
     isHidden,
-    resolveLink: (linkpath) => entries.find(({ path, name }) => name === linkpath || withoutMd(path) === linkpath)?.path ?? null,
+    resolveLink: (linkpath) =>
+      entries.find(({ path, name }) => name === linkpath || withoutMd(path) === linkpath)?.path ?? null,
   };
 }
 
@@ -37,7 +38,9 @@ export function runBaseText(yaml: string, view: string, entries: readonly BaseEn
 
 /** Paths of the entries that meet one filter, given as YAML (JSON is YAML), in the order of their names. */
 export function matching(filter: unknown, entries: readonly BaseEntry[]): string[] {
-  return runBaseText(JSON.stringify({ filters: filter, views: [{ name: 'v' }] }), 'v', entries).rows.map(({ file }) => file.path);
+  return runBaseText(JSON.stringify({ filters: filter, views: [{ name: 'v' }] }), 'v', entries).rows.map(
+    ({ file }) => file.path,
+  );
 }
 
 /** The error that an action ends with. */

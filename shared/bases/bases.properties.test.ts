@@ -16,7 +16,12 @@ type Operator = '==' | '!=' | '>' | '>=' | '<' | '<=';
 type Tree = { key: string; operator: Operator; value: Scalar } | { all: Tree[] } | { any: Tree[] } | { none: Tree };
 
 const KEYS = ['a', 'b', 'c d'];
-const scalar: fc.Arbitrary<Scalar> = fc.oneof(fc.constantFrom('x', 'X', 'y z', '7', '', "it's", 'a"b\\'), fc.integer({ min: -3, max: 3 }), fc.boolean(), fc.constant(null));
+const scalar: fc.Arbitrary<Scalar> = fc.oneof(
+  fc.constantFrom('x', 'X', 'y z', '7', '', "it's", 'a"b\\'),
+  fc.integer({ min: -3, max: 3 }),
+  fc.boolean(),
+  fc.constant(null),
+);
 const operator: fc.Arbitrary<Operator> = fc.constantFrom('==', '!=', '>', '>=', '<', '<=');
 const tree: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof(
@@ -28,7 +33,9 @@ const tree: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 })).tree;
 const frontmatter = fc.dictionary(fc.constantFrom(...KEYS), scalar, { maxKeys: 3 });
-const notes = fc.array(frontmatter, { minLength: 1, maxLength: 8 }).map((all) => all.map((values, at) => entry(`${String(at)}.md`, values)));
+const notes = fc
+  .array(frontmatter, { minLength: 1, maxLength: 8 })
+  .map((all) => all.map((values, at) => entry(`${String(at)}.md`, values)));
 
 /** The rules of docs/bases.md, for single values, as plainly as they can be written. */
 function modelHolds(node: Tree, note: BaseEntry): boolean {
@@ -48,7 +55,8 @@ function modelOrder(a: Scalar, b: Scalar): number | null {
     const [first, second] = a.toLowerCase() === b.toLowerCase() ? [a, b] : [a.toLowerCase(), b.toLowerCase()];
     return first === second ? 0 : first < second ? -1 : 1;
   }
-  const isOrdered = (value: Scalar): value is string | number => typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  const isOrdered = (value: Scalar): value is string | number =>
+    typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
   return isOrdered(a) && isOrdered(b) ? Number(a) - Number(b) : null;
 }
 
@@ -92,7 +100,12 @@ describe('a tree of filters', () => {
 });
 
 describe('sorting', () => {
-  const anyValue = fc.oneof(scalar, fc.constantFrom('2026-01-01', '2026-01-01T10:00', '2025-12-31'), fc.array(scalar, { maxLength: 3 }), fc.dictionary(fc.string({ maxLength: 3 }), scalar, { maxKeys: 2 }));
+  const anyValue = fc.oneof(
+    scalar,
+    fc.constantFrom('2026-01-01', '2026-01-01T10:00', '2025-12-31'),
+    fc.array(scalar, { maxLength: 3 }),
+    fc.dictionary(fc.string({ maxLength: 3 }), scalar, { maxKeys: 2 }),
+  );
 
   it('keeps the order of equal rows, and agrees with the sort of the language', () => {
     fc.assert(
@@ -101,7 +114,8 @@ describe('sorting', () => {
         const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
         const expected = [...items].sort(compare);
         expect(runSteps(sorted(items, compare))).toEqual(expected);
-        for (const count of [0, 1, 50, 256, 257, 5_000]) expect(runSteps(firstSorted(items, compare, count))).toEqual(expected.slice(0, count));
+        for (const count of [0, 1, 50, 256, 257, 5_000])
+          expect(runSteps(firstSorted(items, compare, count))).toEqual(expected.slice(0, count));
       }),
       { ...SEED, numRuns: 30 },
     );
@@ -110,8 +124,13 @@ describe('sorting', () => {
   it('gives keys a consistent order in both directions, empty ones last', () => {
     fc.assert(
       fc.property(anyValue, anyValue, anyValue, fc.boolean(), (x, y, z, descending) => {
-        const [a, b, c] = [x, y, z].map((value) => sortKeyOf(toBaseValue(value, 'n.md'))) as [ReturnType<typeof sortKeyOf>, ReturnType<typeof sortKeyOf>, ReturnType<typeof sortKeyOf>];
-        const compare = (first: typeof a, second: typeof a): number => Math.sign(compareSortKeys(first, second, descending));
+        const [a, b, c] = [x, y, z].map((value) => sortKeyOf(toBaseValue(value, 'n.md'))) as [
+          ReturnType<typeof sortKeyOf>,
+          ReturnType<typeof sortKeyOf>,
+          ReturnType<typeof sortKeyOf>,
+        ];
+        const compare = (first: typeof a, second: typeof a): number =>
+          Math.sign(compareSortKeys(first, second, descending));
         expect(compare(a, b) === -compare(b, a)).toBe(true);
         if (compare(a, b) <= 0 && compare(b, c) <= 0) expect(compare(a, c)).toBeLessThanOrEqual(0);
         expect(compare(a, sortKeyOf(null))).toBeLessThanOrEqual(0);
@@ -125,7 +144,8 @@ describe('sorting', () => {
       fc.property(scalar, scalar, (x, y) => {
         if (typeof x !== typeof y || x === '' || y === '') return;
         const order = compareValues(x, y);
-        if (order !== null) expect(Math.sign(compareSortKeys(sortKeyOf(x), sortKeyOf(y), false))).toBe(Math.sign(order));
+        if (order !== null)
+          expect(Math.sign(compareSortKeys(sortKeyOf(x), sortKeyOf(y), false))).toBe(Math.sign(order));
       }),
       SEED,
     );
@@ -133,16 +153,33 @@ describe('sorting', () => {
 
   it('applies the keys of a view in order', () => {
     fc.assert(
-      fc.property(notes, fc.array(fc.record({ column: fc.constantFrom('a', 'b'), direction: fc.constantFrom('asc', 'desc') }), { minLength: 1, maxLength: 3 }), (entries, sort) => {
-        const rows = runBaseText(JSON.stringify({ views: { v: { sort } } }), 'v', entries).rows.map(({ file }) => file.path);
-        const keyOf = (path: string | undefined, column: string) => sortKeyOf(toBaseValue((entries.find((note) => note.path === path)?.frontmatter as Record<string, Scalar>)[column], ''));
-        for (let at = 1; at < rows.length; at++) {
-          const orders = sort.map(({ column, direction }) => compareSortKeys(keyOf(rows[at - 1], column), keyOf(rows[at], column), direction === 'desc'));
-          const first = orders.find((order) => order !== 0) ?? 0;
-          expect(first).toBeLessThanOrEqual(0);
-          if (first === 0) expect(rows[at - 1]).toSatisfy((path: string) => path < (rows[at] ?? ''));
-        }
-      }),
+      fc.property(
+        notes,
+        fc.array(fc.record({ column: fc.constantFrom('a', 'b'), direction: fc.constantFrom('asc', 'desc') }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        (entries, sort) => {
+          const rows = runBaseText(JSON.stringify({ views: { v: { sort } } }), 'v', entries).rows.map(
+            ({ file }) => file.path,
+          );
+          const keyOf = (path: string | undefined, column: string) =>
+            sortKeyOf(
+              toBaseValue(
+                (entries.find((note) => note.path === path)?.frontmatter as Record<string, Scalar>)[column],
+                '',
+              ),
+            );
+          for (let at = 1; at < rows.length; at++) {
+            const orders = sort.map(({ column, direction }) =>
+              compareSortKeys(keyOf(rows[at - 1], column), keyOf(rows[at], column), direction === 'desc'),
+            );
+            const first = orders.find((order) => order !== 0) ?? 0;
+            expect(first).toBeLessThanOrEqual(0);
+            if (first === 0) expect(rows[at - 1]).toSatisfy((path: string) => path < (rows[at] ?? ''));
+          }
+        },
+      ),
       SEED,
     );
   });
@@ -165,8 +202,42 @@ describe('equality', () => {
 });
 
 describe('for any input', () => {
-  const pieces = fc.array(fc.constantFrom('a', 'file', '.', 'hasTag', '(', ')', '[', ']', '"x"', "'", '"', '==', '!', '&&', '||', '<', '-', '/', '\\', '5', ' ', 'this', 'é', '😀', '\n', ',', '='), { maxLength: 40 });
-  const words = fc.oneof(pieces.map((parts) => parts.join('')), fc.string({ unit: 'binary', maxLength: 60 }));
+  const pieces = fc.array(
+    fc.constantFrom(
+      'a',
+      'file',
+      '.',
+      'hasTag',
+      '(',
+      ')',
+      '[',
+      ']',
+      '"x"',
+      "'",
+      '"',
+      '==',
+      '!',
+      '&&',
+      '||',
+      '<',
+      '-',
+      '/',
+      '\\',
+      '5',
+      ' ',
+      'this',
+      'é',
+      '😀',
+      '\n',
+      ',',
+      '=',
+    ),
+    { maxLength: 40 },
+  );
+  const words = fc.oneof(
+    pieces.map((parts) => parts.join('')),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+  );
 
   function endsInOrder(action: () => unknown): void {
     try {
@@ -188,14 +259,61 @@ describe('for any input', () => {
   });
 
   it('YAML is read or refused, and nothing else', () => {
-    const marks = fc.constantFrom('views', ':', ' ', '\n', '\n  ', '- ', '[', ']', '{', '}', ',', '"', "'", '&a ', '*a', '!t ', '|', '>', '?', '#', '%', '---\n', '...\n', 'v', '"k": 1 ', '\t', '<<', '\\z');
-    const text = fc.array(marks, { maxLength: 60 }).chain((parts) => fc.constantFrom(1, 1, 400).map((times) => parts.join('').repeat(times).slice(0, 20_000)));
-    fc.assert(fc.property(text, (yaml) => { endsInOrder(() => runBaseText(yaml, 'v', [entry('a.md', { a: 1 })])); }), SEED);
+    const marks = fc.constantFrom(
+      'views',
+      ':',
+      ' ',
+      '\n',
+      '\n  ',
+      '- ',
+      '[',
+      ']',
+      '{',
+      '}',
+      ',',
+      '"',
+      "'",
+      '&a ',
+      '*a',
+      '!t ',
+      '|',
+      '>',
+      '?',
+      '#',
+      '%',
+      '---\n',
+      '...\n',
+      'v',
+      '"k": 1 ',
+      '\t',
+      '<<',
+      '\\z',
+    );
+    const text = fc
+      .array(marks, { maxLength: 60 })
+      .chain((parts) => fc.constantFrom(1, 1, 400).map((times) => parts.join('').repeat(times).slice(0, 20_000)));
+    fc.assert(
+      fc.property(text, (yaml) => {
+        endsInOrder(() => runBaseText(yaml, 'v', [entry('a.md', { a: 1 })]));
+      }),
+      SEED,
+    );
   });
 
   it('a document is run or refused, and nothing else', () => {
     const node = fc.jsonValue({ maxDepth: 4 });
-    const document = fc.oneof(words, node.map((value) => JSON.stringify(value)), fc.record({ filters: node, sort: node, limit: node, columns: node, order: node }, { requiredKeys: [] }).map((view) => JSON.stringify({ views: { v: view } })));
-    fc.assert(fc.property(document, (yaml) => { endsInOrder(() => runBaseText(yaml, 'v', [entry('a.md', { a: 1 })])); }), SEED);
+    const document = fc.oneof(
+      words,
+      node.map((value) => JSON.stringify(value)),
+      fc
+        .record({ filters: node, sort: node, limit: node, columns: node, order: node }, { requiredKeys: [] })
+        .map((view) => JSON.stringify({ views: { v: view } })),
+    );
+    fc.assert(
+      fc.property(document, (yaml) => {
+        endsInOrder(() => runBaseText(yaml, 'v', [entry('a.md', { a: 1 })]));
+      }),
+      SEED,
+    );
   });
 });

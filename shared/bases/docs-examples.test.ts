@@ -13,11 +13,15 @@ const NOTES = [
 describe('the examples of docs/bases.md', async () => {
   const blocks = [...(await readFile(DOCS, 'utf8')).matchAll(/```(yaml|json)\n(.*?)```/gs)];
   const bases = blocks.filter(([, language]) => language === 'yaml').map(([, , text]) => text ?? '');
-  const answer = JSON.parse(blocks.find(([, language]) => language === 'json')?.[2] ?? '') as { rows: unknown; total: number };
+  const answer = JSON.parse(blocks.find(([, language]) => language === 'json')?.[2] ?? '') as {
+    rows: unknown;
+    total: number;
+  };
 
   it('give the same rows in both spellings', () => {
     expect(bases).toHaveLength(2);
-    for (const yaml of bases) expect(runBaseText(yaml, 'Reading list', NOTES).rows.map(({ file }) => file.name)).toEqual(['Emma']);
+    for (const yaml of bases)
+      expect(runBaseText(yaml, 'Reading list', NOTES).rows.map(({ file }) => file.name)).toEqual(['Emma']);
   });
 
   it('give the answer shown', () => {

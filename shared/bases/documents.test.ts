@@ -2,8 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { entry, errorOf, runBaseText } from './base-test-kit.ts';
 
 const NOTES = [
-  entry('Books/Emma.md', { title: 'Emma', rating: 5, read: '2026-02-01', genres: ['novel'], 'first-edition': 1815, 'Read by (who)': 'Ann', status: 'done' }, { tags: ['#book'] }),
-  entry('Books/Dune.md', { title: 'Dune', rating: 4, read: '2026-01-10', more: { pages: 412 }, status: 'done' }, { tags: ['#book/sf'] }),
+  entry(
+    'Books/Emma.md',
+    {
+      title: 'Emma',
+      rating: 5,
+      read: '2026-02-01',
+      genres: ['novel'],
+      'first-edition': 1815,
+      'Read by (who)': 'Ann',
+      status: 'done',
+    },
+    { tags: ['#book'] },
+  ),
+  entry(
+    'Books/Dune.md',
+    { title: 'Dune', rating: 4, read: '2026-01-10', more: { pages: 412 }, status: 'done' },
+    { tags: ['#book/sf'] },
+  ),
   entry('Books/Beowulf.md', { title: 'Beowulf', rating: 4, read: null, status: 'open' }, { tags: ['#book'] }),
   entry('Notes/Reading.md', { title: 'Reading', status: 'open' }),
 ];
@@ -78,18 +94,39 @@ views:
 `;
 
 describe('both spellings of a base', () => {
-  it.each([['the app', APP_BASE], ['the spec', SPEC_BASE]])('run: that of %s', (_whose, yaml) => {
+  it.each([
+    ['the app', APP_BASE],
+    ['the spec', SPEC_BASE],
+  ])('run: that of %s', (_whose, yaml) => {
     expect(runBaseText(yaml, 'Read', NOTES)).toEqual({
       total: 2,
       rows: [
-        { file: { name: 'Dune', path: 'Books/Dune.md' }, 'file.name': 'Dune', 'note.rating': 4, read: '2026-01-10', 'first-edition': null, 'Read by (who)': null },
-        { file: { name: 'Emma', path: 'Books/Emma.md' }, 'file.name': 'Emma', 'note.rating': 5, read: '2026-02-01', 'first-edition': 1815, 'Read by (who)': 'Ann' },
+        {
+          file: { name: 'Dune', path: 'Books/Dune.md' },
+          'file.name': 'Dune',
+          'note.rating': 4,
+          read: '2026-01-10',
+          'first-edition': null,
+          'Read by (who)': null,
+        },
+        {
+          file: { name: 'Emma', path: 'Books/Emma.md' },
+          'file.name': 'Emma',
+          'note.rating': 5,
+          read: '2026-02-01',
+          'first-edition': 1815,
+          'Read by (who)': 'Ann',
+        },
       ],
     });
   });
 
   it('ignore what only concerns appearance', () => {
-    expect(runBaseText(APP_BASE, 'Gallery: all', NOTES).rows.map(({ file }) => file.name)).toEqual(['Emma', 'Beowulf', 'Dune']);
+    expect(runBaseText(APP_BASE, 'Gallery: all', NOTES).rows.map(({ file }) => file.name)).toEqual([
+      'Emma',
+      'Beowulf',
+      'Dune',
+    ]);
     expect(runBaseText(APP_BASE, 'Map', NOTES).total).toBe(3);
   });
 
@@ -119,10 +156,19 @@ describe('sort', () => {
   it.each<[unknown, string[]]>([
     [['rating'], ['Beowulf', 'Dune', 'Emma', 'Reading']],
     [[{ column: 'rating', direction: 'desc' }], ['Emma', 'Beowulf', 'Dune', 'Reading']],
-    [[{ property: 'note.rating', direction: 'DESC' }, { property: 'file.name', direction: 'DESC' }], ['Emma', 'Dune', 'Beowulf', 'Reading']],
+    [
+      [
+        { property: 'note.rating', direction: 'DESC' },
+        { property: 'file.name', direction: 'DESC' },
+      ],
+      ['Emma', 'Dune', 'Beowulf', 'Reading'],
+    ],
     [[{ column: 'read' }], ['Dune', 'Emma', 'Beowulf', 'Reading']],
     [[{ column: 'read', direction: 'desc' }], ['Emma', 'Dune', 'Beowulf', 'Reading']],
-    [['more.pages', { column: 'title', direction: 'desc' }], ['Dune', 'Reading', 'Emma', 'Beowulf']],
+    [
+      ['more.pages', { column: 'title', direction: 'desc' }],
+      ['Dune', 'Reading', 'Emma', 'Beowulf'],
+    ],
     [[], ['Beowulf', 'Dune', 'Emma', 'Reading']],
     [null, ['Beowulf', 'Dune', 'Emma', 'Reading']],
   ])('%j', (sort, expected) => {
@@ -130,11 +176,31 @@ describe('sort', () => {
   });
 
   it('puts numbers before dates before texts before booleans before lists and maps, and empty values last in both directions', () => {
-    const values: [string, unknown][] = [['null', null], ['empty', ''], ['no-items', []], ['map', { a: 1 }], ['list', ['a']], ['true', true], ['false', false], ['b', 'b'], ['A', 'A'], ['a', 'a'], ['date', '2026-01-02'], ['earlier', '2026-01-01T23:00'], ['ten', 10], ['nine', 9]];
+    const values: [string, unknown][] = [
+      ['null', null],
+      ['empty', ''],
+      ['no-items', []],
+      ['map', { a: 1 }],
+      ['list', ['a']],
+      ['true', true],
+      ['false', false],
+      ['b', 'b'],
+      ['A', 'A'],
+      ['a', 'a'],
+      ['date', '2026-01-02'],
+      ['earlier', '2026-01-01T23:00'],
+      ['ten', 10],
+      ['nine', 9],
+    ];
     const notes = values.map(([name, v]) => entry(`${name}.md`, { v }));
     const ascending = ['nine', 'ten', 'earlier', 'date', 'A', 'a', 'b', 'false', 'true', 'list', 'map'];
     expect(order(['v'], notes)).toEqual([...ascending, 'empty', 'no-items', 'null']);
-    expect(order([{ column: 'v', direction: 'desc' }], notes)).toEqual([...ascending.reverse(), 'empty', 'no-items', 'null']);
+    expect(order([{ column: 'v', direction: 'desc' }], notes)).toEqual([
+      ...ascending.reverse(),
+      'empty',
+      'no-items',
+      'null',
+    ]);
   });
 
   it.each<[unknown, string]>([
@@ -155,13 +221,20 @@ describe('sort', () => {
 });
 
 describe('limit', () => {
-  it.each([[0, 0], [2, 2], [100, 4]])('%i gives %i rows of 4', (limit, rows) => {
+  it.each([
+    [0, 0],
+    [2, 2],
+    [100, 4],
+  ])('%i gives %i rows of 4', (limit, rows) => {
     const answer = runBaseText(`views: {v: {limit: ${String(limit)}}}`, 'v', NOTES);
     expect([answer.rows.length, answer.total]).toEqual([rows, 4]);
   });
 
   it.each(['-1', '1.5', '"2"', '[]', 'true', '.inf'])('%s is refused', (limit) => {
-    expect(errorOf(() => runBaseText(`views: {v: {limit: ${limit}}}`, 'v', NOTES))).toMatchObject({ code: 'base_eval_error', message: expect.stringContaining('`limit:`') as string });
+    expect(errorOf(() => runBaseText(`views: {v: {limit: ${limit}}}`, 'v', NOTES))).toMatchObject({
+      code: 'base_eval_error',
+      message: expect.stringContaining('`limit:`') as string,
+    });
   });
 });
 
@@ -172,7 +245,15 @@ describe('columns', () => {
 
   it('are named as they are written, or by their `as`', () => {
     const note = entry('Dir/Note.md', { status: 'open', 'two words': 2, deep: { er: { key: [1] } } });
-    const columns = ['status', 'note.status', 'frontmatter.deep.er', 'note["two words"]', 'two words', { column: 'status', as: 'State' }, { property: 'absent' }];
+    const columns = [
+      'status',
+      'note.status',
+      'frontmatter.deep.er',
+      'note["two words"]',
+      'two words',
+      { column: 'status', as: 'State' },
+      { property: 'absent' },
+    ];
     expect(row(columns, note)).toEqual({
       file: { name: 'Note', path: 'Dir/Note.md' },
       status: 'open',
@@ -187,7 +268,12 @@ describe('columns', () => {
 
   it('of the file appear next to the file', () => {
     const note = entry('Dir/Note.md', {}, { size: 7, tags: ['#a', '#b/c'] });
-    expect(row(['file.name', 'file.path', 'file.folder', 'file.ext', 'file.size', 'file.ctime', 'file.mtime', 'file.tags'], note)).toEqual({
+    expect(
+      row(
+        ['file.name', 'file.path', 'file.folder', 'file.ext', 'file.size', 'file.ctime', 'file.mtime', 'file.tags'],
+        note,
+      ),
+    ).toEqual({
       file: { name: 'Note', path: 'Dir/Note.md' },
       'file.name': 'Note',
       'file.path': 'Dir/Note.md',
@@ -203,9 +289,27 @@ describe('columns', () => {
   it('give plain JSON for any frontmatter', () => {
     const cyclic: unknown[] = [1];
     cyclic.push(cyclic);
-    const note = entry('n.md', { date: new Date(0), bad: new Date(NaN), fn: () => 1, big: 1n, nan: NaN, link: '[[A|b]]', list: [new Date(0), ['[[A]]']], cyclic, '__proto__x': 1 });
+    const note = entry('n.md', {
+      date: new Date(0),
+      bad: new Date(NaN),
+      fn: () => 1,
+      big: 1n,
+      nan: NaN,
+      link: '[[A|b]]',
+      list: [new Date(0), ['[[A]]']],
+      cyclic,
+      __proto__x: 1,
+    });
     const given = row(['date', 'bad', 'fn', 'big', 'nan', 'link', 'list', 'cyclic'], note);
-    expect(given).toMatchObject({ date: '1970-01-01T00:00:00.000Z', bad: null, fn: null, big: null, nan: 'NaN', link: '[[A|b]]', list: ['1970-01-01T00:00:00.000Z', ['[[A]]']] });
+    expect(given).toMatchObject({
+      date: '1970-01-01T00:00:00.000Z',
+      bad: null,
+      fn: null,
+      big: null,
+      nan: 'NaN',
+      link: '[[A|b]]',
+      list: ['1970-01-01T00:00:00.000Z', ['[[A]]']],
+    });
     expect(JSON.stringify(given['cyclic']).length).toBeLessThan(1_000);
   });
 
@@ -224,7 +328,10 @@ describe('columns', () => {
 
   it('come from `order` if `columns` is not a list', () => {
     expect(Object.keys(row(['file.name', 'a'], undefined, 'order'))).toEqual(['file', 'file.name', 'a']);
-    expect(Object.keys(runBaseText('views: [{name: v, columns: 3, order: [a]}]', 'v', NOTES).rows[0] ?? {})).toEqual(['file', 'a']);
+    expect(Object.keys(runBaseText('views: [{name: v, columns: 3, order: [a]}]', 'v', NOTES).rows[0] ?? {})).toEqual([
+      'file',
+      'a',
+    ]);
   });
 
   it.each<[unknown, RegExp]>([
@@ -244,7 +351,16 @@ describe('columns', () => {
 });
 
 describe('a document that is not a base gives base_eval_error', () => {
-  const bomb = ['a: &a [x,x,x,x,x,x,x,x,x,x]', ...'bcdefgh'.split('').map((key, at) => `${key}: &${key} [${Array(10).fill(`*${'abcdefg'.charAt(at)}`).join(',')}]`), 'views: {v: {}}'].join('\n');
+  const bomb = [
+    'a: &a [x,x,x,x,x,x,x,x,x,x]',
+    ...'bcdefgh'.split('').map(
+      (key, at) =>
+        `${key}: &${key} [${Array(10)
+          .fill(`*${'abcdefg'.charAt(at)}`)
+          .join(',')}]`,
+    ),
+    'views: {v: {}}',
+  ].join('\n');
 
   it.each([
     ['empty', '', /no `views:`/],
@@ -257,7 +373,11 @@ describe('a document that is not a base gives base_eval_error', () => {
     ['an empty list of views', 'views: []', /no view "v"; it has none/],
     ['a view that is a text', 'views: [v]', /View 1 of the base is the text "v"/],
     ['a view in a map that is a text', 'views: {v: table}', /view "v" is the text "table"/],
-    ['an unknown view', 'views: [{name: One}, {name: Two}, {type: cards}]', /no view "v"; it has "One", "Two", "cards"/],
+    [
+      'an unknown view',
+      'views: [{name: One}, {name: Two}, {type: cards}]',
+      /no view "v"; it has "One", "Two", "cards"/,
+    ],
     ['a view in other letter case', 'views: {V: {}}', /no view "v"; it has "V"/],
     ['two views of one name', 'views: [{name: v}, {name: v}]', /2 views named "v"/],
     ['two views of one name in a map', 'views:\n  v: {}\n  v: {}', /occurs twice/],
@@ -297,7 +417,13 @@ describe('a document that is not a base gives base_eval_error', () => {
   });
 
   it('names at most twenty views of many, and in the details', () => {
-    const error = errorOf(() => runBaseText(`views: [${Array.from({ length: 500 }, (_, at) => `{name: View ${String(at)}}`).join(', ')}]`, 'v', NOTES));
+    const error = errorOf(() =>
+      runBaseText(
+        `views: [${Array.from({ length: 500 }, (_, at) => `{name: View ${String(at)}}`).join(', ')}]`,
+        'v',
+        NOTES,
+      ),
+    );
     expect(error.message).toContain('"View 19" and 480 more');
     expect(error.details?.['views']).toHaveLength(20);
   });

@@ -102,15 +102,25 @@ describe('an expression outside the supported subset', () => {
 
   it('is not an operator over filters if it can be a property and its value', () => {
     const xor = entry('A.md', { xor: ['a', 'b'], all: 3, any: 'x', none: { a: 1 } });
-    for (const filter of [{ xor: { '==': ['a', 'b'] } }, { 'note.xor': ['a', 'b'] }, { all: { '>=': 3 } }, { all: 3 }, { any: 'x' }, { none: { '==': { a: 1 } } }]) {
+    for (const filter of [
+      { xor: { '==': ['a', 'b'] } },
+      { 'note.xor': ['a', 'b'] },
+      { all: { '>=': 3 } },
+      { all: 3 },
+      { any: 'x' },
+      { none: { '==': { a: 1 } } },
+    ]) {
       expect(matching(filter, [xor, entry('B.md', {})])).toEqual(['A.md']);
     }
     expect(errorOf(() => matching({ xor: ['a', 'b'] }, [xor])).hint).toContain('"xor": {"==": …}');
   });
 
-  it.each(['file(s) - to sort', 'today (or later)', 'a/b + c'])('is not seen in a text that only looks like it: %s', (title) => {
-    expect(matching({ title }, [entry('A.md', { title })])).toEqual(['A.md']);
-  });
+  it.each(['file(s) - to sort', 'today (or later)', 'a/b + c'])(
+    'is not seen in a text that only looks like it: %s',
+    (title) => {
+      expect(matching({ title }, [entry('A.md', { title })])).toEqual(['A.md']);
+    },
+  );
 });
 
 describe('a base outside the supported subset', () => {

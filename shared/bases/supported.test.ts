@@ -2,14 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { entry, errorOf, matching } from './base-test-kit.ts';
 
 const NOTES = [
-  entry('Alpha.md', { status: 'active', pages: 3, due: '2026-03-01', done: false, author: '[[Zed]]', 'due-date': 'soon', 'two words': 1 }, { tags: ['#project', '#Area/Home'] }),
-  entry('Books/Beta.md', { status: 'done', pages: 12, due: '2026-03-01T18:30:00', done: true, authors: ['Ann', 'Bo'], author: '[[Books/Zed|Z]]' }, { tags: ['#project/side'], size: 5_000 }),
-  entry('Books/Old/Gamma.md', { status: 'Active', pages: '7', rating: null, dims: { size: { w: 20 } }, done: 'no' }, { mtime: Date.UTC(2020, 0, 1), ctime: Date.UTC(2019, 5, 5) }),
+  entry(
+    'Alpha.md',
+    {
+      status: 'active',
+      pages: 3,
+      due: '2026-03-01',
+      done: false,
+      author: '[[Zed]]',
+      'due-date': 'soon',
+      'two words': 1,
+    },
+    { tags: ['#project', '#Area/Home'] },
+  ),
+  entry(
+    'Books/Beta.md',
+    {
+      status: 'done',
+      pages: 12,
+      due: '2026-03-01T18:30:00',
+      done: true,
+      authors: ['Ann', 'Bo'],
+      author: '[[Books/Zed|Z]]',
+    },
+    { tags: ['#project/side'], size: 5_000 },
+  ),
+  entry(
+    'Books/Old/Gamma.md',
+    { status: 'Active', pages: '7', rating: null, dims: { size: { w: 20 } }, done: 'no' },
+    { mtime: Date.UTC(2020, 0, 1), ctime: Date.UTC(2019, 5, 5) },
+  ),
   entry('Books/Zed.md', undefined, { ext: 'md' }),
 ];
 
 function names(filter: unknown): string {
-  return matching(filter, NOTES).map((path) => path.replace(/^.*\/|\.md$/g, '')).join(' ');
+  return matching(filter, NOTES)
+    .map((path) => path.replace(/^.*\/|\.md$/g, ''))
+    .join(' ');
 }
 
 describe('string expressions', () => {
@@ -153,30 +182,66 @@ describe('a part of a value', () => {
   });
 
   it('is a nested property if the value is a map', () => {
-    expect(matching('dims.length == 4', [entry('a.md', { dims: { length: 4 } }), entry('b.md', {}), entry('c.md', { dims: 5 })])).toEqual(['a.md']);
+    expect(
+      matching('dims.length == 4', [
+        entry('a.md', { dims: { length: 4 } }),
+        entry('b.md', {}),
+        entry('c.md', { dims: 5 }),
+      ]),
+    ).toEqual(['a.md']);
   });
 });
 
 describe('hostile frontmatter', () => {
   const cyclic: Record<string, unknown> = { status: 'ok' };
   cyclic['self'] = cyclic;
-  const trap = new Proxy({}, { getOwnPropertyDescriptor: () => { throw new Error('trap'); }, ownKeys: () => { throw new Error('trap'); } });
-  const withGetter = Object.defineProperty({}, 'status', { get: () => { throw new Error('called'); }, enumerable: true });
+  const trap = new Proxy(
+    {},
+    {
+      getOwnPropertyDescriptor: () => {
+        throw new Error('trap');
+      },
+      ownKeys: () => {
+        throw new Error('trap');
+      },
+    },
+  );
+  const withGetter = Object.defineProperty({}, 'status', {
+    get: () => {
+      throw new Error('called');
+    },
+    enumerable: true,
+  });
 
   it('neither runs nor throws', () => {
-    const notes = [entry('cyclic.md', cyclic), entry('getter.md', withGetter), entry('trap.md', trap), entry('trap-inside.md', { status: trap }), entry('odd.md', { status: () => 'ok' }), entry('text.md', 'status')];
+    const notes = [
+      entry('cyclic.md', cyclic),
+      entry('getter.md', withGetter),
+      entry('trap.md', trap),
+      entry('trap-inside.md', { status: trap }),
+      entry('odd.md', { status: () => 'ok' }),
+      entry('text.md', 'status'),
+    ];
     expect(matching('status == "ok"', notes)).toEqual(['cyclic.md']);
     expect(matching('self.self.self.status == "ok"', notes)).toEqual(['cyclic.md']);
   });
 
   it('is taken once, however often an expression names it', () => {
     let walks = 0;
-    const big = new Proxy(['a'], { ownKeys: (target) => { walks++; return Reflect.ownKeys(target); } });
+    const big = new Proxy(['a'], {
+      ownKeys: (target) => {
+        walks++;
+        return Reflect.ownKeys(target);
+      },
+    });
     expect(matching(`${'big && '.repeat(500)}big == big`, [entry('a.md', { big })])).toEqual(['a.md']);
     expect(walks).toBe(1);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'constructor.name', '__proto__.polluted', 'note["__proto__"]'])('has no inherited %s', (name) => {
-    expect(matching(`${name} == null`, [entry('a.md', { a: 1 })])).toEqual(['a.md']);
-  });
+  it.each(['__proto__', 'constructor', 'toString', 'constructor.name', '__proto__.polluted', 'note["__proto__"]'])(
+    'has no inherited %s',
+    (name) => {
+      expect(matching(`${name} == null`, [entry('a.md', { a: 1 })])).toEqual(['a.md']);
+    },
+  );
 });

@@ -31,8 +31,11 @@ describe('appending', () => {
         const changed = appendText(text, content);
         expect(changed.startsWith(text)).toBe(true);
         if (text.replace('\uFEFF', '') !== '') expect(endsWithLineEnd(changed)).toBe(endsWithLineEnd(text));
-        const isNewLine = endsWithLineEnd(text) || text.replace('\uFEFF', '') === '' || toLf(content).replace(/\n+$/, '') === '';
-        expect(toLf(changed.slice(text.length)).replace(/\n+$/, '')).toBe((isNewLine ? '' : '\n') + toLf(content).replace(/\n+$/, ''));
+        const isNewLine =
+          endsWithLineEnd(text) || text.replace('\uFEFF', '') === '' || toLf(content).replace(/\n+$/, '') === '';
+        expect(toLf(changed.slice(text.length)).replace(/\n+$/, '')).toBe(
+          (isNewLine ? '' : '\n') + toLf(content).replace(/\n+$/, ''),
+        );
       }),
       SETTINGS,
     );

@@ -1,7 +1,14 @@
 import { runSteps } from '../kit/slices.ts';
 import { readFrontmatter } from '../markdown/frontmatter/frontmatter.ts';
 import { readSourceText } from '../markdown/source-text.ts';
-import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, hasNoLines, majorityEnding, withEnding } from './text-lines.ts';
+import {
+  dropFinalLineEnd,
+  dropFinalLineEnds,
+  endsWithLineEnd,
+  hasNoLines,
+  majorityEnding,
+  withEnding,
+} from './text-lines.ts';
 
 /**
  * Adds `content` at the end, on a new line, and keeps the final newline or its absence. New line ends are those

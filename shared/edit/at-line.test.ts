@@ -68,29 +68,42 @@ describe('editing at a line', () => {
 
   it('does to any note what it does to a list of lines', () => {
     fc.assert(
-      fc.property(anyNote, fc.nat(20), fc.constantFrom<AtLineEdit['lineOp']>('replace', 'before', 'after', 'delete'), fc.constantFrom('x', 'x\n', 'x\r\ny', '', '\n'), (text, number, lineOp, content) => {
-        const { lines } = readLines(text);
-        fc.pre(lines.length > 0);
-        const index = number % lines.length;
-        const isOpen = lines[index]?.ending === '';
-        fc.pre(!(lineOp === 'after' && isOpen && content.trim() === ''));
-        const model = lines.map(({ start, end }) => text.slice(start, end));
-        const added = toLf(content).replace(/\n$/, '').split('\n');
-        if (lineOp === 'replace' || lineOp === 'delete') model.splice(index, 1, ...(lineOp === 'delete' ? [] : added));
-        else model.splice(lineOp === 'before' ? index : index + 1, 0, ...added);
-        let changed: string;
-        try {
-          changed = at(text, index + 1, lineOp, content);
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'frontmatter_line' });
-          return;
-        }
-        const start = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-        expect(toLf(changed)).toBe(start + model.join('\n') + (endsWithLineEnd(text) && model.length > 0 ? '\n' : ''));
-        const losesEndBefore = lineOp === 'delete' && isOpen;
-        expect(changed.startsWith(text.slice(0, losesEndBefore ? (lines[index - 1]?.end ?? 0) : (lines[index]?.start ?? 0)))).toBe(true);
-        expect(changed.endsWith(text.slice(lines[index]?.next ?? 0))).toBe(true);
-      }),
+      fc.property(
+        anyNote,
+        fc.nat(20),
+        fc.constantFrom<AtLineEdit['lineOp']>('replace', 'before', 'after', 'delete'),
+        fc.constantFrom('x', 'x\n', 'x\r\ny', '', '\n'),
+        (text, number, lineOp, content) => {
+          const { lines } = readLines(text);
+          fc.pre(lines.length > 0);
+          const index = number % lines.length;
+          const isOpen = lines[index]?.ending === '';
+          fc.pre(!(lineOp === 'after' && isOpen && content.trim() === ''));
+          const model = lines.map(({ start, end }) => text.slice(start, end));
+          const added = toLf(content).replace(/\n$/, '').split('\n');
+          if (lineOp === 'replace' || lineOp === 'delete')
+            model.splice(index, 1, ...(lineOp === 'delete' ? [] : added));
+          else model.splice(lineOp === 'before' ? index : index + 1, 0, ...added);
+          let changed: string;
+          try {
+            changed = at(text, index + 1, lineOp, content);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'frontmatter_line' });
+            return;
+          }
+          const start = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+          expect(toLf(changed)).toBe(
+            start + model.join('\n') + (endsWithLineEnd(text) && model.length > 0 ? '\n' : ''),
+          );
+          const losesEndBefore = lineOp === 'delete' && isOpen;
+          expect(
+            changed.startsWith(
+              text.slice(0, losesEndBefore ? (lines[index - 1]?.end ?? 0) : (lines[index]?.start ?? 0)),
+            ),
+          ).toBe(true);
+          expect(changed.endsWith(text.slice(lines[index]?.next ?? 0))).toBe(true);
+        },
+      ),
       SETTINGS,
     );
   });

@@ -32,9 +32,13 @@ function changeLine(source: TextLines, line: TextLine, { lineOp, content }: AtLi
     case 'before':
       return spliceText(text, line.start, line.start, `${added}\n`, majority);
     case 'after':
-      return line.ending === '' ? appendText(text, content) : spliceText(text, line.next, line.next, `${added}\n`, majority);
+      return line.ending === ''
+        ? appendText(text, content)
+        : spliceText(text, line.next, line.next, `${added}\n`, majority);
     case 'delete':
-      return line.ending === '' ? text.slice(0, endOfLineBefore(source, line)) : text.slice(0, line.start) + text.slice(line.next);
+      return line.ending === ''
+        ? text.slice(0, endOfLineBefore(source, line))
+        : text.slice(0, line.start) + text.slice(line.next);
   }
 }
 
@@ -56,7 +60,10 @@ function refuseFrontmatter(text: string, line: TextLine, { line: number, lineOp 
 function noSuchLine({ line, lineOp }: AtLineEdit, count: number): VaultLoomError {
   const lines = `${String(count)} line${count === 1 ? '' : 's'}`;
   return new VaultLoomError('invalid_arguments', `\`line\` ${String(line)} does not exist: the note has ${lines}.`, {
-    hint: lineOp === 'before' ? `Give 1 to ${String(count + 1)}; ${String(count + 1)} appends.` : `Give an existing line, or append with \`line\` ${String(count + 1)} and \`lineOp\` before.`,
+    hint:
+      lineOp === 'before'
+        ? `Give 1 to ${String(count + 1)}; ${String(count + 1)} appends.`
+        : `Give an existing line, or append with \`line\` ${String(count + 1)} and \`lineOp\` before.`,
     details: { lines: count },
   });
 }

@@ -8,10 +8,32 @@ const one = (item: EditItem): unknown => readEdits(item, null)[0];
 describe('a single edit', () => {
   it('gets the defaults of its mode', () => {
     expect(one({ mode: 'append', content: 'x' })).toEqual({ mode: 'append', content: 'x' });
-    expect(one({ mode: 'replace_window', search: 'a', content: '' })).toEqual({ mode: 'replace_window', search: 'a', content: '', fuzzy: false, fuzzyThreshold: 0.7 });
-    expect(one({ mode: 'patch_heading', heading: 'A', content: 'x' })).toEqual({ mode: 'patch_heading', heading: 'A', content: 'x', headingOp: 'replace', scope: 'section' });
-    expect(one({ mode: 'at_line', line: 3, content: 'x' })).toEqual({ mode: 'at_line', line: 3, lineOp: 'replace', content: 'x' });
-    expect(one({ mode: 'at_line', line: 3, lineOp: 'delete' })).toEqual({ mode: 'at_line', line: 3, lineOp: 'delete', content: '' });
+    expect(one({ mode: 'replace_window', search: 'a', content: '' })).toEqual({
+      mode: 'replace_window',
+      search: 'a',
+      content: '',
+      fuzzy: false,
+      fuzzyThreshold: 0.7,
+    });
+    expect(one({ mode: 'patch_heading', heading: 'A', content: 'x' })).toEqual({
+      mode: 'patch_heading',
+      heading: 'A',
+      content: 'x',
+      headingOp: 'replace',
+      scope: 'section',
+    });
+    expect(one({ mode: 'at_line', line: 3, content: 'x' })).toEqual({
+      mode: 'at_line',
+      line: 3,
+      lineOp: 'replace',
+      content: 'x',
+    });
+    expect(one({ mode: 'at_line', line: 3, lineOp: 'delete' })).toEqual({
+      mode: 'at_line',
+      line: 3,
+      lineOp: 'delete',
+      content: '',
+    });
   });
 
   it.each<[EditItem, string]>([
@@ -34,7 +56,9 @@ describe('a single edit', () => {
 
   it('holds only characters that a file can contain', () => {
     expect(errorOf(() => one({ mode: 'append', content: 'a\ud800b' })).code).toBe('invalid_arguments');
-    expect(errorOf(() => one({ mode: 'patch_frontmatter', key: 'k', value: ['\udc00'] })).code).toBe('invalid_arguments');
+    expect(errorOf(() => one({ mode: 'patch_frontmatter', key: 'k', value: ['\udc00'] })).code).toBe(
+      'invalid_arguments',
+    );
     expect(one({ mode: 'append', content: '🙂' })).toEqual({ mode: 'append', content: '🙂' });
   });
 });
@@ -50,10 +74,20 @@ describe('the value of a property', () => {
     [{ valueJson: '"text"' }, 'text'],
     [{ value: null, valueJson: '[1]' }, [1]],
   ])('of %j is %j', (fields, value) => {
-    expect(one({ mode: 'patch_frontmatter', key: 'k', ...fields })).toEqual({ mode: 'patch_frontmatter', key: 'k', value });
+    expect(one({ mode: 'patch_frontmatter', key: 'k', ...fields })).toEqual({
+      mode: 'patch_frontmatter',
+      key: 'k',
+      value,
+    });
   });
 
-  it.each<Partial<EditItem>>([{ valueJson: 'text' }, { valueJson: '' }, { value: 1, valueJson: '2' }, { valueJson: '1e400' }, { valueJson: `${'['.repeat(40)}${']'.repeat(40)}` }])('is not %j', (fields) => {
+  it.each<Partial<EditItem>>([
+    { valueJson: 'text' },
+    { valueJson: '' },
+    { value: 1, valueJson: '2' },
+    { valueJson: '1e400' },
+    { valueJson: `${'['.repeat(40)}${']'.repeat(40)}` },
+  ])('is not %j', (fields) => {
     expect(errorOf(() => one({ mode: 'patch_frontmatter', key: 'k', ...fields })).code).toBe('invalid_arguments');
   });
 });
@@ -62,21 +96,31 @@ describe('a retry from the buffer', () => {
   const buffered = { search: 'old', content: 'new' };
 
   it('needs nothing but its mode, and is fuzzy at 0.5', () => {
-    expect(readEdits({ mode: 'replace_window', from_buffer: true, fuzzyThreshold: 0.9 }, buffered)).toEqual([{ mode: 'replace_window', search: 'old', content: 'new', fuzzy: true, fuzzyThreshold: 0.5 }]);
+    expect(readEdits({ mode: 'replace_window', from_buffer: true, fuzzyThreshold: 0.9 }, buffered)).toEqual([
+      { mode: 'replace_window', search: 'old', content: 'new', fuzzy: true, fuzzyThreshold: 0.5 },
+    ]);
   });
 
   it('prefers its own text', () => {
-    expect(readEdits({ mode: 'replace_window', from_buffer: true, content: 'newer' }, buffered)).toMatchObject([{ search: 'old', content: 'newer' }]);
+    expect(readEdits({ mode: 'replace_window', from_buffer: true, content: 'newer' }, buffered)).toMatchObject([
+      { search: 'old', content: 'newer' },
+    ]);
   });
 
   it('fails if nothing is buffered', () => {
-    expect(errorOf(() => readEdits({ mode: 'replace_window', from_buffer: true }, null)).message).toContain('Nothing is buffered');
+    expect(errorOf(() => readEdits({ mode: 'replace_window', from_buffer: true }, null)).message).toContain(
+      'Nothing is buffered',
+    );
   });
 });
 
 describe('several edits', () => {
   it('take the mode of the call if they name none', () => {
-    expect(readEdits({ mode: 'append', edits: [{ content: 'a' }, { mode: 'prepend', content: 'b' }] }, null).map(({ mode }) => mode)).toEqual(['append', 'prepend']);
+    expect(
+      readEdits({ mode: 'append', edits: [{ content: 'a' }, { mode: 'prepend', content: 'b' }] }, null).map(
+        ({ mode }) => mode,
+      ),
+    ).toEqual(['append', 'prepend']);
   });
 
   it('fail as one, naming the index from 0 and the code', () => {
@@ -87,7 +131,11 @@ describe('several edits', () => {
   });
 
   it('stand alone', () => {
-    expect(errorOf(() => readEdits({ mode: 'append', content: 'x', edits: [{ content: 'a' }] }, null)).code).toBe('invalid_arguments');
-    expect(readEdits({ mode: 'append', content: '', from_buffer: false, edits: [{ content: 'a' }] }, null)).toHaveLength(1);
+    expect(errorOf(() => readEdits({ mode: 'append', content: 'x', edits: [{ content: 'a' }] }, null)).code).toBe(
+      'invalid_arguments',
+    );
+    expect(
+      readEdits({ mode: 'append', content: '', from_buffer: false, edits: [{ content: 'a' }] }, null),
+    ).toHaveLength(1);
   });
 });

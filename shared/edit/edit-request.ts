@@ -20,20 +20,28 @@ export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEd
   if (call.edits === undefined) return [readEdit(call, undefined, buffered)];
   const beside = SINGLE_FIELDS.filter((name) => !SAYS_NOTHING.has(call[name]));
   if (beside.length > 0) {
-    throw new VaultLoomError('invalid_arguments', `\`edits\` and ${beside.map((name) => `\`${name}\``).join(', ')} were given together.`, {
-      hint: 'Put each edit into `edits` in full; the only field next to it is `mode`, for items without one.',
-    });
+    throw new VaultLoomError(
+      'invalid_arguments',
+      `\`edits\` and ${beside.map((name) => `\`${name}\``).join(', ')} were given together.`,
+      {
+        hint: 'Put each edit into `edits` in full; the only field next to it is `mode`, for items without one.',
+      },
+    );
   }
   return call.edits.map((item, index) => failingAt(index, () => readEdit(item, call.mode, buffered)));
 }
 
 /** `edit_failed` for the edit at `index`, counted from 0. */
 export function editFailed(index: number, error: VaultLoomError): VaultLoomError {
-  return new VaultLoomError('edit_failed', `edits[${String(index)}] failed, and nothing was changed: ${error.message}`, {
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-    details: { ...error.details, index, code: error.code },
-    cause: error,
-  });
+  return new VaultLoomError(
+    'edit_failed',
+    `edits[${String(index)}] failed, and nothing was changed: ${error.message}`,
+    {
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      details: { ...error.details, index, code: error.code },
+      cause: error,
+    },
+  );
 }
 
 const SINGLE_FIELDS = ['content', 'search', 'heading', 'line', 'key', 'value', 'valueJson', 'from_buffer'] as const;
@@ -60,13 +68,15 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
     case 'prepend':
       return { mode, content: need(fields.content, 'content', mode) };
     case 'replace_window':
-      return fields.from_buffer === true ? fromBuffer(fields, buffered) : {
-        mode,
-        search: need(fields.search, 'search', mode),
-        content: need(fields.content, 'content', mode),
-        fuzzy: fields.fuzzy ?? false,
-        fuzzyThreshold: fields.fuzzyThreshold ?? FUZZY_THRESHOLD,
-      };
+      return fields.from_buffer === true
+        ? fromBuffer(fields, buffered)
+        : {
+            mode,
+            search: need(fields.search, 'search', mode),
+            content: need(fields.content, 'content', mode),
+            fuzzy: fields.fuzzy ?? false,
+            fuzzyThreshold: fields.fuzzyThreshold ?? FUZZY_THRESHOLD,
+          };
     case 'patch_heading':
       return {
         mode,
@@ -80,7 +90,12 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
       return { mode, key: need(fields.key, 'key', mode), value: readValue(fields) };
     case 'at_line': {
       const lineOp = fields.lineOp ?? 'replace';
-      return { mode, line: need(fields.line, 'line', mode), lineOp, content: lineOp === 'delete' ? '' : need(fields.content, 'content', mode) };
+      return {
+        mode,
+        line: need(fields.line, 'line', mode),
+        lineOp,
+        content: lineOp === 'delete' ? '' : need(fields.content, 'content', mode),
+      };
     }
   }
 }
@@ -89,18 +104,36 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
 function fromBuffer({ search, content }: EditItem, buffered: BufferedEdit | null): NoteEdit {
   const edit = { search: search ?? buffered?.search, content: content ?? buffered?.content };
   if (edit.search === undefined || edit.content === undefined) {
-    throw new VaultLoomError('invalid_arguments', 'Nothing is buffered for this note: no `replace_window` on it failed to match in the last 10 minutes.', {
-      hint: 'Give `search` and `content`, with `fuzzy: true` if the wording may differ.',
-    });
+    throw new VaultLoomError(
+      'invalid_arguments',
+      'Nothing is buffered for this note: no `replace_window` on it failed to match in the last 10 minutes.',
+      {
+        hint: 'Give `search` and `content`, with `fuzzy: true` if the wording may differ.',
+      },
+    );
   }
-  return { mode: 'replace_window', search: edit.search, content: edit.content, fuzzy: true, fuzzyThreshold: BUFFER_THRESHOLD };
+  return {
+    mode: 'replace_window',
+    search: edit.search,
+    content: edit.content,
+    fuzzy: true,
+    fuzzyThreshold: BUFFER_THRESHOLD,
+  };
 }
 
 /** `value`, or the parsed `valueJson`; a null `value` next to a `valueJson` counts as omitted. */
 function readValue({ value, valueJson }: EditItem): JsonValue {
   const given = (value ?? null) === null && valueJson !== undefined ? parseValue(valueJson) : value;
-  if (given === undefined) throw missing('value', 'patch_frontmatter', 'Give `value`, or `valueJson` with a JSON text; `null` removes the key.');
-  if (value !== undefined && value !== null && valueJson !== undefined) throw new VaultLoomError('invalid_arguments', '`value` and `valueJson` were given together.', { hint: 'Give one of them.' });
+  if (given === undefined)
+    throw missing(
+      'value',
+      'patch_frontmatter',
+      'Give `value`, or `valueJson` with a JSON text; `null` removes the key.',
+    );
+  if (value !== undefined && value !== null && valueJson !== undefined)
+    throw new VaultLoomError('invalid_arguments', '`value` and `valueJson` were given together.', {
+      hint: 'Give one of them.',
+    });
   return toJsonValue(given, 'value');
 }
 
@@ -109,7 +142,10 @@ function parseValue(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new VaultLoomError('invalid_arguments', `\`valueJson\` is not valid JSON (${error.message}).`, { hint: 'A text needs its quotes: "\\"like this\\"".', cause: error });
+    throw new VaultLoomError('invalid_arguments', `\`valueJson\` is not valid JSON (${error.message}).`, {
+      hint: 'A text needs its quotes: "\\"like this\\"".',
+      cause: error,
+    });
   }
 }
 
@@ -121,5 +157,9 @@ function need<T>(value: T | undefined, name: string, mode: string): T {
 function missing(name: string, mode: string, hint?: string): VaultLoomError {
   const forText = name === 'content' ? 'Give the text; an empty one deletes in modes that replace.' : undefined;
   const words = hint ?? forText;
-  return new VaultLoomError('invalid_arguments', `\`${name}\` is missing: ${mode} needs it.`, words === undefined ? {} : { hint: words });
+  return new VaultLoomError(
+    'invalid_arguments',
+    `\`${name}\` is missing: ${mode} needs it.`,
+    words === undefined ? {} : { hint: words },
+  );
 }

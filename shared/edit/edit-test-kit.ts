@@ -15,12 +15,39 @@ export function errorOf(run: () => unknown): VaultLoomError {
   throw new Error('no error was thrown');
 }
 
-const LINES = ['', '  ', 'word', 'some words, more.', 'naïve 漢字 🙂', 'e\u0301', '# One', '## Two', '## Two', '### Three ###', 'Setext', '===', '---', '- item', '- [ ] task', '```', '| a | b |', '> quote', '%%', '\t- deep', 'key: value', '\u00a0', 'x\u2028y'];
+const LINES = [
+  '',
+  '  ',
+  'word',
+  'some words, more.',
+  'naïve 漢字 🙂',
+  'e\u0301',
+  '# One',
+  '## Two',
+  '## Two',
+  '### Three ###',
+  'Setext',
+  '===',
+  '---',
+  '- item',
+  '- [ ] task',
+  '```',
+  '| a | b |',
+  '> quote',
+  '%%',
+  '\t- deep',
+  'key: value',
+  '\u00a0',
+  'x\u2028y',
+];
 
 export const lineEnding = fc.constantFrom('\n', '\r\n', '\r');
 
 /** Lines likely in a note. */
-export const noteLine = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...LINES) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, '')) });
+export const noteLine = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...LINES) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, '')) },
+);
 
 /** Any note: with or without a byte order mark, frontmatter and a final line end; line ends of one kind or of several. */
 export const anyNote = fc
@@ -28,7 +55,10 @@ export const anyNote = fc
     hasMark: fc.boolean(),
     matter: fc.constantFrom('', '', '---\na: 1 # one\nb: [x]\n---\n', '---\n---\n'),
     lines: fc.array(noteLine, { maxLength: 14 }),
-    endings: fc.oneof(lineEnding.map((ending) => [ending]), fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 2, maxLength: 5 })),
+    endings: fc.oneof(
+      lineEnding.map((ending) => [ending]),
+      fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 2, maxLength: 5 }),
+    ),
     isClosed: fc.boolean(),
   })
   .map(({ hasMark, matter, lines, endings, isClosed }) => {

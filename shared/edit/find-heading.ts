@@ -12,13 +12,23 @@ import { multipleMatches } from './match-errors.ts';
  * ({@link linkedText}). `headingIndex` chooses among several, from 0.
  * Throws `heading_not_found` with the outline, and `multiple_matches` if several headings remain.
  */
-export function findHeading(text: string, headings: readonly Heading[], wanted: string, headingIndex: number | undefined): number {
+export function findHeading(
+  text: string,
+  headings: readonly Heading[],
+  wanted: string,
+  headingIndex: number | undefined,
+): number {
   const matches = matchesOf(headings, wanted, AS_SHOWN) ?? matchesOf(headings, wanted, asLinked(text)) ?? [];
-  if (matches.length === 0) throw notFound(headings, wanted, `No heading "${shorten(oneLine(wanted), NAME_LENGTH)}" in this note.`);
+  if (matches.length === 0)
+    throw notFound(headings, wanted, `No heading "${shorten(oneLine(wanted), NAME_LENGTH)}" in this note.`);
   if (headingIndex !== undefined) {
     const chosen = matches[headingIndex];
     if (chosen !== undefined) return chosen;
-    throw notFound(headings, wanted, `\`headingIndex\` ${String(headingIndex)} is not there: the heading "${shorten(oneLine(wanted), NAME_LENGTH)}" occurs ${times(matches.length)} (counted from 0).`);
+    throw notFound(
+      headings,
+      wanted,
+      `\`headingIndex\` ${String(headingIndex)} is not there: the heading "${shorten(oneLine(wanted), NAME_LENGTH)}" occurs ${times(matches.length)} (counted from 0).`,
+    );
   }
   const [only] = matches;
   if (matches.length === 1 && only !== undefined) return only;
@@ -47,7 +57,10 @@ const AS_SHOWN: Spelling = { ofHeading: ({ text }) => [text], ofWanted: (wanted)
 
 /** As in a link to the heading, made from its shown or its written text. */
 function asLinked(text: string): Spelling {
-  return { ofHeading: (heading) => [linkedText(heading.text), linkedText(writtenText(text, heading))], ofWanted: linkedText };
+  return {
+    ofHeading: (heading) => [linkedText(heading.text), linkedText(writtenText(text, heading))],
+    ofWanted: linkedText,
+  };
 }
 
 /** A heading as written, without its marks. */
@@ -65,7 +78,10 @@ function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spell
   const names = headings.map(spelling.ofHeading);
   const byText = matchesByText(headings, names, wanted, spelling);
   if (byText.length > 0) return byText;
-  const parts = wanted.trim().split(PATH_SEPARATOR).map((part) => new Set(readings(part).map((way) => fold(spelling.ofWanted(way)))));
+  const parts = wanted
+    .trim()
+    .split(PATH_SEPARATOR)
+    .map((part) => new Set(readings(part).map((way) => fold(spelling.ofWanted(way)))));
   if (parts.length < 2) return null;
   const folded = names.map((each) => each.map(fold));
   const chains = headings.map((_, index) => chainOf(headings, index));
@@ -76,9 +92,19 @@ function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spell
 }
 
 /** Headings of that text; of those, the ones of the level given by leading `#`s, if any. */
-function matchesByText(headings: readonly Heading[], names: readonly (readonly string[])[], wanted: string, spelling: Spelling): number[] {
-  const ways = readings(wanted).map(spelling.ofWanted).filter((way) => way !== '' || spelling === AS_SHOWN);
-  const tests = [...ways.map((way) => (text: string) => text === way), ...ways.map((way) => (text: string) => fold(text) === fold(way))];
+function matchesByText(
+  headings: readonly Heading[],
+  names: readonly (readonly string[])[],
+  wanted: string,
+  spelling: Spelling,
+): number[] {
+  const ways = readings(wanted)
+    .map(spelling.ofWanted)
+    .filter((way) => way !== '' || spelling === AS_SHOWN);
+  const tests = [
+    ...ways.map((way) => (text: string) => text === way),
+    ...ways.map((way) => (text: string) => fold(text) === fold(way)),
+  ];
   for (const test of tests) {
     const found = names.flatMap((each, index) => (each.some(test) ? [index] : []));
     if (found.length === 0) continue;
@@ -95,7 +121,6 @@ function readings(wanted: string): string[] {
   const [seen] = parseNote(MARKS.test(given) ? given : `# ${given}`).headings;
   return seen === undefined || seen.text === given ? [given] : [given, seen.text];
 }
-
 
 function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
@@ -114,16 +139,25 @@ function chainOf(headings: readonly Heading[], index: number): number[] {
   return chain;
 }
 
-function endsWithParts(names: readonly (readonly string[])[], chain: readonly number[], parts: readonly ReadonlySet<string>[]): boolean {
+function endsWithParts(
+  names: readonly (readonly string[])[],
+  chain: readonly number[],
+  parts: readonly ReadonlySet<string>[],
+): boolean {
   const tail = chain.slice(-parts.length);
   return tail.length === parts.length && tail.every((index, at) => isNamed(names[index], parts[at]));
 }
 
 /** Whether the chain ends with the last part and has the others above it, in order. */
-function containsParts(names: readonly (readonly string[])[], chain: readonly number[], parts: readonly ReadonlySet<string>[]): boolean {
+function containsParts(
+  names: readonly (readonly string[])[],
+  chain: readonly number[],
+  parts: readonly ReadonlySet<string>[],
+): boolean {
   let left = parts.length - 1;
   if (!isNamed(names[chain.at(-1) ?? -1], parts[left])) return false;
-  for (let at = chain.length - 2; at >= 0 && left > 0; at--) if (isNamed(names[chain[at] ?? -1], parts[left - 1])) left--;
+  for (let at = chain.length - 2; at >= 0 && left > 0; at--)
+    if (isNamed(names[chain[at] ?? -1], parts[left - 1])) left--;
   return left === 0;
 }
 
@@ -135,15 +169,30 @@ function repeated(headings: readonly Heading[], wanted: string, matches: readonl
   const places = matches.slice(0, MOST_LISTED).map((index, headingIndex) => {
     const chain = chainOf(headings, index);
     const { line = 0, text = '', level = 1 } = headings[index] ?? {};
-    return { line, text: `${'#'.repeat(level)} ${text}`, headingIndex, ...(chain.length < 2 ? {} : { path: chain.map((at) => headings[at]?.text ?? '').join(' > ') }) };
+    return {
+      line,
+      text: `${'#'.repeat(level)} ${text}`,
+      headingIndex,
+      ...(chain.length < 2 ? {} : { path: chain.map((at) => headings[at]?.text ?? '').join(' > ') }),
+    };
   });
-  return multipleMatches(`the heading "${shorten(oneLine(wanted), NAME_LENGTH)}" occurs ${times(matches.length)}`, places, matches.length, 'Choose one by `headingIndex` (from 0, top to bottom), or name it by its path, such as "Parent > Heading".');
+  return multipleMatches(
+    `the heading "${shorten(oneLine(wanted), NAME_LENGTH)}" occurs ${times(matches.length)}`,
+    places,
+    matches.length,
+    'Choose one by `headingIndex` (from 0, top to bottom), or name it by its path, such as "Parent > Heading".',
+  );
 }
 
 function notFound(headings: readonly Heading[], wanted: string, message: string): VaultLoomError {
   const outline = headings.slice(0, MOST_LISTED).map(({ level, text, line }) => ({ level, text, line }));
   const near = nearest(headings, wanted);
-  const hint = headings.length === 0 ? 'The note has no headings; use `append` or `prepend`.' : near === null ? 'Choose a heading from `details.outline`.' : `Did you mean "${near}"? \`details.outline\` has all headings.`;
+  const hint =
+    headings.length === 0
+      ? 'The note has no headings; use `append` or `prepend`.'
+      : near === null
+        ? 'Choose a heading from `details.outline`.'
+        : `Did you mean "${near}"? \`details.outline\` has all headings.`;
   return new VaultLoomError('heading_not_found', message, {
     hint,
     details: { outline, ...(headings.length > outline.length ? { outlineTotal: headings.length } : {}) },

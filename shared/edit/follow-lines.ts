@@ -26,7 +26,10 @@ const MOST_DIFFERENCES = 2_000;
  *
  * @throws VaultLoomError `file_changed` if the line is gone, changed or uncertain; what {@link applyEditSteps} throws
  */
-export function* applyFollowingLines({ called, stored, current }: NoteTexts, edits: readonly NoteEdit[]): Steps<EditResult> {
+export function* applyFollowingLines(
+  { called, stored, current }: NoteTexts,
+  edits: readonly NoteEdit[],
+): Steps<EditResult> {
   let texts: NoteTexts = { called, stored, current };
   let removed: number | undefined;
   for (const [index, edit] of edits.entries()) {
@@ -53,7 +56,9 @@ function* applyToAll(texts: NoteTexts, edit: NoteEdit): Steps<{ after: NoteTexts
   const made = new Map<string, EditResult>();
   const apply = function* (text: string, line: number | undefined): Steps<EditResult> {
     const key = `${String(line)} ${text}`;
-    const known = made.get(key) ?? (yield* applyEditSteps(text, line === undefined || edit.mode !== 'at_line' ? edit : { ...edit, line }));
+    const known =
+      made.get(key) ??
+      (yield* applyEditSteps(text, line === undefined || edit.mode !== 'at_line' ? edit : { ...edit, line }));
     made.set(key, known);
     return known;
   };
@@ -106,9 +111,16 @@ function placeOf(old: readonly string[], now: readonly string[], index: number):
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
   if (index < head) return index;
   let tail = 0;
-  while (tail < old.length - head && tail < now.length - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  while (
+    tail < old.length - head &&
+    tail < now.length - head &&
+    old[old.length - 1 - tail] === now[now.length - 1 - tail]
+  )
+    tail++;
   if (index >= old.length - tail) return index + now.length - old.length;
-  const parts = diffArrays(old.slice(head, old.length - tail), now.slice(head, now.length - tail), { maxEditLength: MOST_DIFFERENCES });
+  const parts = diffArrays(old.slice(head, old.length - tail), now.slice(head, now.length - tail), {
+    maxEditLength: MOST_DIFFERENCES,
+  });
   let [at, place] = [head, head];
   for (const { added, removed, value } of parts ?? []) {
     if (added) place += value.length;

@@ -9,28 +9,40 @@ type Values = Record<string, JsonValue>;
  * too deep, not a JSON value, or with half a character.
  */
 export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue {
-  if (depth > DEEPEST) throw new VaultLoomError('invalid_arguments', `\`${what}\` is nested deeper than ${String(DEEPEST)} levels.`);
+  if (depth > DEEPEST)
+    throw new VaultLoomError('invalid_arguments', `\`${what}\` is nested deeper than ${String(DEEPEST)} levels.`);
   if (typeof value === 'string') return wholeText(value, what);
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
   if (Array.isArray(value)) return value.map((item) => toJsonValue(item, what, depth + 1));
-  if (typeof value !== 'object') throw new VaultLoomError('invalid_arguments', `\`${what}\` holds something that JSON cannot express.`);
-  return Object.fromEntries(Object.entries(value).map(([key, item]): [string, JsonValue] => [wholeText(key, what), toJsonValue(item, what, depth + 1)]));
+  if (typeof value !== 'object')
+    throw new VaultLoomError('invalid_arguments', `\`${what}\` holds something that JSON cannot express.`);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]): [string, JsonValue] => [
+      wholeText(key, what),
+      toJsonValue(item, what, depth + 1),
+    ]),
+  );
 }
 
 /** The text itself. Throws `invalid_arguments` for half a surrogate pair, which has no UTF-8 form. */
 export function wholeText(text: string, what: string): string {
   if (!LONE_SURROGATE.test(text)) return text;
-  throw new VaultLoomError('invalid_arguments', `\`${what}\` holds half of a surrogate pair, which no file can hold.`, { hint: 'Send the whole character.' });
+  throw new VaultLoomError('invalid_arguments', `\`${what}\` holds half of a surrogate pair, which no file can hold.`, {
+    hint: 'Send the whole character.',
+  });
 }
 
 /** Whether two values are equal; the order of keys does not matter. */
 export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameValue(item, b[index]));
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameValue(item, b[index]));
   if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameValue(a[key], b[key]))
+  );
 }
 
 /** The value at a path of keys; undefined if there is none. */

@@ -9,12 +9,21 @@ export interface MatchPlace {
 }
 
 /** `multiple_matches`, under its name (contract, 'Errors'). `total` also counts the places left out of `places`. */
-export function multipleMatches(what: string, places: readonly MatchPlace[], total: number, hint: string): VaultLoomError {
+export function multipleMatches(
+  what: string,
+  places: readonly MatchPlace[],
+  total: number,
+  hint: string,
+): VaultLoomError {
   const name = 'MultipleMatchesError';
   const lines = places.map(({ line }) => line).join(', ');
-  return new VaultLoomError('multiple_matches', `${name}: ${what} (lines ${lines}${total > places.length ? ' …' : ''}).`, {
-    name,
-    hint,
-    details: { matches: places, ...(total > places.length ? { total } : {}) },
-  });
+  return new VaultLoomError(
+    'multiple_matches',
+    `${name}: ${what} (lines ${lines}${total > places.length ? ' …' : ''}).`,
+    {
+      name,
+      hint,
+      details: { matches: places, ...(total > places.length ? { total } : {}) },
+    },
+  );
 }

@@ -23,8 +23,13 @@ export interface NewNote {
 export function newNoteText({ title, content, frontmatter = {} }: NewNote): string {
   const body = wholeText(content.startsWith('\uFEFF') ? content.slice(1) : content, 'content');
   refuseFrontmatter(body);
-  const given = Object.entries(frontmatter).map(([key, value]): [string, JsonValue] => [wholeText(key, 'frontmatter'), toJsonValue(value, 'frontmatter')]);
-  const titled: [string, JsonValue][] = Object.hasOwn(frontmatter, 'title') ? given : [['title', wholeText(title, 'title')], ...given];
+  const given = Object.entries(frontmatter).map(([key, value]): [string, JsonValue] => [
+    wholeText(key, 'frontmatter'),
+    toJsonValue(value, 'frontmatter'),
+  ]);
+  const titled: [string, JsonValue][] = Object.hasOwn(frontmatter, 'title')
+    ? given
+    : [['title', wholeText(title, 'title')], ...given];
   const values = new Map(titled.filter(([, value]) => value !== null));
   if (values.size === 0) return body;
   const wanted = Object.fromEntries(values);
@@ -33,7 +38,9 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
     const parts = runSteps(readParts(block + body));
     if (parts !== null && parts.body === body && isSameValue(parts.values, wanted)) return block + body;
   }
-  throw new VaultLoomError('invalid_arguments', 'The `frontmatter` cannot be written as YAML properties.', { hint: 'Give plain keys with texts, numbers, booleans, lists or small maps.' });
+  throw new VaultLoomError('invalid_arguments', 'The `frontmatter` cannot be written as YAML properties.', {
+    hint: 'Give plain keys with texts, numbers, booleans, lists or small maps.',
+  });
 }
 
 /** As the parser sees it, and also below blank lines, where it would be read as rules and text, which nobody intends. */

@@ -1,5 +1,11 @@
 /** One edit of a note, with everything its mode needs. */
-export type NoteEdit = AppendEdit | PrependEdit | ReplaceWindowEdit | PatchHeadingEdit | PatchFrontmatterEdit | AtLineEdit;
+export type NoteEdit =
+  | AppendEdit
+  | PrependEdit
+  | ReplaceWindowEdit
+  | PatchHeadingEdit
+  | PatchFrontmatterEdit
+  | AtLineEdit;
 
 export interface AppendEdit {
   mode: 'append';

@@ -7,7 +7,9 @@ import type { EditResult, PatchHeadingEdit } from './note-edit.ts';
 import { patchHeading } from './patch-heading.ts';
 
 function patch(text: string, heading: string, content: string, more: Partial<PatchHeadingEdit> = {}): EditResult {
-  return runSteps(patchHeading(text, { mode: 'patch_heading', heading, content, headingOp: 'replace', scope: 'section', ...more }));
+  return runSteps(
+    patchHeading(text, { mode: 'patch_heading', heading, content, headingOp: 'replace', scope: 'section', ...more }),
+  );
 }
 
 describe('replacing a section', () => {
@@ -35,7 +37,10 @@ describe('replacing a section', () => {
 
   it('does not end at what only looks like a heading', () => {
     const section = '```\n# not\n```\n\n%%\n# not\n%%\n\n> # not\n\n| a |\n| - |\n| # not |\n';
-    expect(patch(`# A\n${section}\n# B\n`, 'A', 'new')).toEqual({ text: '# A\nnew\n\n# B\n', removedLen: section.length - 1 });
+    expect(patch(`# A\n${section}\n# B\n`, 'A', 'new')).toEqual({
+      text: '# A\nnew\n\n# B\n',
+      removedLen: section.length - 1,
+    });
   });
 
   it('counts what it removed, which exposes greedy matches', () => {
@@ -119,28 +124,38 @@ describe('inserting next to a heading', () => {
 
   it('replaces nothing outside the section of any note', () => {
     fc.assert(
-      fc.property(anyNote, fc.nat(), fc.constantFrom('section', 'body'), fc.constantFrom('new', '', 'new\n\nlines\n'), (text, number, scope, content) => {
-        const { headings } = parseNote(text);
-        fc.pre(headings.length > 0);
-        const at = number % headings.length;
-        const heading = headings[at];
-        fc.pre(heading !== undefined && heading.text !== '');
-        if (heading === undefined) return;
-        const index = headings.filter((other) => other.text === heading.text).indexOf(heading);
-        const end = headings.slice(at + 1).find(({ level }) => level <= heading.level)?.start ?? text.length;
-        const changed = patch(text, heading.text, content, { scope, headingIndex: index }).text;
-        expect(changed.startsWith(text.slice(0, heading.end))).toBe(true);
-        expect(changed.endsWith(text.slice(end))).toBe(true);
-      }),
+      fc.property(
+        anyNote,
+        fc.nat(),
+        fc.constantFrom('section', 'body'),
+        fc.constantFrom('new', '', 'new\n\nlines\n'),
+        (text, number, scope, content) => {
+          const { headings } = parseNote(text);
+          fc.pre(headings.length > 0);
+          const at = number % headings.length;
+          const heading = headings[at];
+          fc.pre(heading !== undefined && heading.text !== '');
+          if (heading === undefined) return;
+          const index = headings.filter((other) => other.text === heading.text).indexOf(heading);
+          const end = headings.slice(at + 1).find(({ level }) => level <= heading.level)?.start ?? text.length;
+          const changed = patch(text, heading.text, content, { scope, headingIndex: index }).text;
+          expect(changed.startsWith(text.slice(0, heading.end))).toBe(true);
+          expect(changed.endsWith(text.slice(end))).toBe(true);
+        },
+      ),
       SETTINGS,
     );
   });
 });
 
 describe('naming a heading', () => {
-  const text = '# Plan\n## Steps\none\n## *Next* [[Page|steps]] `x`\ntwo\n# Log\n## Steps\nthree\n### steps\nfour\n## A > B\nfive\n';
+  const text =
+    '# Plan\n## Steps\none\n## *Next* [[Page|steps]] `x`\ntwo\n# Log\n## Steps\nthree\n### steps\nfour\n## A > B\nfive\n';
   const lineOf = (heading: string, headingIndex?: number): number => {
-    const changed = patch(text, heading, 'NEW', { headingOp: 'after', ...(headingIndex === undefined ? {} : { headingIndex }) }).text;
+    const changed = patch(text, heading, 'NEW', {
+      headingOp: 'after',
+      ...(headingIndex === undefined ? {} : { headingIndex }),
+    }).text;
     return changed.split('\n').indexOf('NEW');
   };
 
@@ -201,7 +216,9 @@ describe('naming a heading', () => {
 
   it('takes a path with levels left out if none has them all', () => {
     expect(lineOf('Log > steps', 0)).toBe(7);
-    expect(patch('# A\n## B\n### C\n# C\n', 'A > C', 'x', { headingOp: 'after' }).text).toBe('# A\n## B\n### C\nx\n# C\n');
+    expect(patch('# A\n## B\n### C\n# C\n', 'A > C', 'x', { headingOp: 'after' }).text).toBe(
+      '# A\n## B\n### C\nx\n# C\n',
+    );
   });
 
   it('fails with the outline and the nearest heading', () => {

@@ -20,7 +20,8 @@ export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditR
   const place = placeOf(readLines(text), note, index);
   if (edit.headingOp === 'before') return { text: insertBefore(place, edit.content), removedLen: 0 };
   if (edit.headingOp === 'after') return { text: insertAfter(place, edit.content), removedLen: 0 };
-  const [first, end] = edit.scope === 'body' ? bodyLines(place, note) : trimBlank(place.source, place.below, place.sectionEnd);
+  const [first, end] =
+    edit.scope === 'body' ? bodyLines(place, note) : trimBlank(place.source, place.below, place.sectionEnd);
   return replaceLines(place, first, end, withoutRepeatedHeading(edit.content, place.heading));
 }
 
@@ -47,7 +48,8 @@ function placeOf(source: TextLines, note: ParsedNote, index: number): HeadingPla
   const heading = note.headings[index];
   if (heading === undefined) throw new RangeError(`no heading ${String(index)}`);
   const later = note.headings.slice(index + 1);
-  const lineOf = (other: Heading | undefined): number => (other === undefined ? source.lines.length : lineIndexAt(source.lines, other.start));
+  const lineOf = (other: Heading | undefined): number =>
+    other === undefined ? source.lines.length : lineIndexAt(source.lines, other.start);
   return {
     source,
     headings: note.headings,
@@ -90,8 +92,14 @@ function replaceLines(place: HeadingPlace, first: number, end: number, content: 
   if (given === null) return { text: removeLines(place, first, end), removedLen };
   const before = missingBlanks(given.before, first - place.below);
   const blanksFound = countBlank(source, end);
-  const after = end + blanksFound === source.lines.length ? 0 : Math.max(missingBlanks(given.after, blanksFound), guardBlank(place, end));
-  return { text: spliceText(source.text, start, stop, '\n'.repeat(before) + given.core + '\n'.repeat(after), source.majority), removedLen };
+  const after =
+    end + blanksFound === source.lines.length
+      ? 0
+      : Math.max(missingBlanks(given.after, blanksFound), guardBlank(place, end));
+  return {
+    text: spliceText(source.text, start, stop, '\n'.repeat(before) + given.core + '\n'.repeat(after), source.majority),
+    removedLen,
+  };
 }
 
 /** Removes whole lines, with the blank lines above them if some follow as well. */

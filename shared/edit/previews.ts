@@ -54,17 +54,28 @@ export class PreviewStore {
    */
   find(id: string): Preview {
     const preview = this.#previews.get(id);
-    if (preview === undefined) throw new VaultLoomError('preview_not_found', `There is no preview "${id.slice(0, 60)}": it was applied, expired after 5 minutes, or never existed.`, { hint: MAKE_ANEW });
+    if (preview === undefined)
+      throw new VaultLoomError(
+        'preview_not_found',
+        `There is no preview "${id.slice(0, 60)}": it was applied, expired after 5 minutes, or never existed.`,
+        { hint: MAKE_ANEW },
+      );
     if (this.#now() < preview.expiresAt) return preview;
     this.drop(id);
-    throw new VaultLoomError('preview_not_found', 'The preview has expired: it was made more than 5 minutes ago.', { hint: MAKE_ANEW });
+    throw new VaultLoomError('preview_not_found', 'The preview has expired: it was made more than 5 minutes ago.', {
+      hint: MAKE_ANEW,
+    });
   }
 
   /** Throws `preview_stale`, and drops the preview, if the file's hash has changed. */
   refuseStale(preview: Preview, currentHash: string): void {
     if (currentHash === preview.hash) return;
     this.drop(preview.id);
-    throw new VaultLoomError('preview_stale', `"${preview.path}" changed after the preview was made; nothing was written.`, { hint: MAKE_ANEW });
+    throw new VaultLoomError(
+      'preview_stale',
+      `"${preview.path}" changed after the preview was made; nothing was written.`,
+      { hint: MAKE_ANEW },
+    );
   }
 
   /** Drops a preview once it is applied. */

@@ -24,7 +24,11 @@ function mergeEndings(old: string, content: string, majority: LineEnding): strin
   while (tail < most - head && sameUnit(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail++;
   const middle = after.slice(head, after.length - tail);
   const replaced = before.slice(head, before.length - tail).join('');
-  return before.slice(0, head).join('') + withOldEndings(middle, replaced, majority) + before.slice(before.length - tail).join('');
+  return (
+    before.slice(0, head).join('') +
+    withOldEndings(middle, replaced, majority) +
+    before.slice(before.length - tail).join('')
+  );
 }
 
 /** The units of a text, a line end being one. */

@@ -1,13 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyNote, SETTINGS } from './edit-test-kit.ts';
-import { dropFinalLineEnd, dropFinalLineEnds, endsWithLineEnd, lineIndexAt, majorityEnding, readLines, toLf, withEnding } from './text-lines.ts';
+import {
+  dropFinalLineEnd,
+  dropFinalLineEnds,
+  endsWithLineEnd,
+  lineIndexAt,
+  majorityEnding,
+  readLines,
+  toLf,
+  withEnding,
+} from './text-lines.ts';
 
 describe('the lines of a text', () => {
   it('keep their own ends', () => {
     const { lines } = readLines('a\nb\r\n\rc');
     expect(lines.map(({ ending }) => ending)).toEqual(['\n', '\r\n', '\r', '']);
-    expect(lines.map(({ start, end, next }) => [start, end, next])).toEqual([[0, 1, 2], [2, 3, 5], [5, 5, 6], [6, 7, 7]]);
+    expect(lines.map(({ start, end, next }) => [start, end, next])).toEqual([
+      [0, 1, 2],
+      [2, 3, 5],
+      [5, 5, 6],
+      [6, 7, 7],
+    ]);
   });
 
   it('do not include the byte order mark', () => {
@@ -16,7 +30,14 @@ describe('the lines of a text', () => {
     expect(lines[0]).toMatchObject({ start: 1, end: 2 });
   });
 
-  it.each([['', 0], ['\uFEFF', 0], ['a', 1], ['a\n', 1], ['\n', 1], ['a\n\n', 2]])('of %j are %i', (text, count) => {
+  it.each([
+    ['', 0],
+    ['\uFEFF', 0],
+    ['a', 1],
+    ['a\n', 1],
+    ['\n', 1],
+    ['a\n\n', 2],
+  ])('of %j are %i', (text, count) => {
     expect(readLines(text).lines).toHaveLength(count);
   });
 

@@ -11,7 +11,20 @@ describe('the diff of a note', () => {
     const before = numbered(20);
     const after = before.with(9, 'changed');
     expect(unifiedDiff('a/b.md', `${before.join('\n')}\n`, `${after.join('\n')}\n`).diff).toBe(
-      ['--- a/b.md', '+++ a/b.md', '@@ -7,7 +7,7 @@', ' line 7', ' line 8', ' line 9', '-line 10', '+changed', ' line 11', ' line 12', ' line 13', ''].join('\n'),
+      [
+        '--- a/b.md',
+        '+++ a/b.md',
+        '@@ -7,7 +7,7 @@',
+        ' line 7',
+        ' line 8',
+        ' line 9',
+        '-line 10',
+        '+changed',
+        ' line 11',
+        ' line 12',
+        ' line 13',
+        '',
+      ].join('\n'),
     );
   });
 
@@ -28,7 +41,9 @@ describe('the diff of a note', () => {
   });
 
   it('shows if the final newline is missing', () => {
-    expect(unifiedDiff('a.md', 'x', 'y').diff).toBe('--- a.md\n+++ a.md\n@@ -1,1 +1,1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n');
+    expect(unifiedDiff('a.md', 'x', 'y').diff).toBe(
+      '--- a.md\n+++ a.md\n@@ -1,1 +1,1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n',
+    );
   });
 
   it('ignores line ends, unless they are the only difference', () => {
@@ -46,19 +61,29 @@ describe('the diff of a note', () => {
 
   it('turns the old text into the new one', () => {
     fc.assert(
-      fc.property(fc.array(noteLine, { maxLength: 20 }), fc.array(noteLine, { maxLength: 4 }), fc.nat(20), fc.nat(4), fc.boolean(), fc.boolean(), (lines, added, at, removed, isClosed, isNowClosed) => {
-        const before = lines.join('\n') + (isClosed ? '\n' : '');
-        const after = lines.toSpliced(at, removed, ...added).join('\n') + (isNowClosed ? '\n' : '');
-        const { diff } = unifiedDiff('a.md', before, after, { longest: Infinity });
-        expect(diff === '' ? before : applyPatch(before, diff, { autoConvertLineEndings: false })).toBe(after);
-      }),
+      fc.property(
+        fc.array(noteLine, { maxLength: 20 }),
+        fc.array(noteLine, { maxLength: 4 }),
+        fc.nat(20),
+        fc.nat(4),
+        fc.boolean(),
+        fc.boolean(),
+        (lines, added, at, removed, isClosed, isNowClosed) => {
+          const before = lines.join('\n') + (isClosed ? '\n' : '');
+          const after = lines.toSpliced(at, removed, ...added).join('\n') + (isNowClosed ? '\n' : '');
+          const { diff } = unifiedDiff('a.md', before, after, { longest: Infinity });
+          expect(diff === '' ? before : applyPatch(before, diff, { autoConvertLineEndings: false })).toBe(after);
+        },
+      ),
       SETTINGS,
     );
   });
 
   it('turns the old text into the new one if it is too long to compare', () => {
     const before = `same\nsame\n${numbered(3000).join('\n')}\nend\n`;
-    const after = `same\nsame\n${numbered(3000).map((line) => `${line}!`).join('\n')}\nend\n`;
+    const after = `same\nsame\n${numbered(3000)
+      .map((line) => `${line}!`)
+      .join('\n')}\nend\n`;
     expect(applyPatch(before, unifiedDiff('a.md', before, after, { longest: Infinity }).diff)).toBe(after);
     expect(applyPatch('', unifiedDiff('a.md', '', after, { longest: Infinity }).diff)).toBe(after);
     expect(applyPatch(after, unifiedDiff('a.md', after, '', { longest: Infinity }).diff)).toBe('');

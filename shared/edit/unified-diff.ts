@@ -18,24 +18,36 @@ const MOST_CHANGED_LINES = 2000;
  * The unified diff of a note's text, with three lines of context. `path` is vault-relative; `newPath` differs for a move. Line ends
  * are not shown, unless they are the only difference. Cut at a line's end to at most `longest` units.
  */
-export function unifiedDiff(path: string, before: string, after: string, { newPath = path, longest = LONGEST_DIFF }: { newPath?: string; longest?: number } = {}): NoteDiff {
+export function unifiedDiff(
+  path: string,
+  before: string,
+  after: string,
+  { newPath = path, longest = LONGEST_DIFF }: { newPath?: string; longest?: number } = {},
+): NoteDiff {
   if (before === after) return { diff: '' };
   const { start, old, fresh } = changedPassage(before, after);
   const isOnlyEndings = toLf(old) === toLf(fresh);
   const read = (text: string): string[] => splitLines(isOnlyEndings ? showReturns(text) : toLf(text));
   const diff = patchOf(onOneLine(path), onOneLine(newPath), read(old), read(fresh), countLines(before.slice(0, start)));
-  return diff.length <= longest ? { diff } : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
+  return diff.length <= longest
+    ? { diff }
+    : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
 }
 
 /** The lines in which two texts differ, with the diff's context lines: in a long note only these are split. */
 function changedPassage(before: string, after: string): { start: number; old: string; fresh: string } {
   const most = Math.min(before.length, after.length);
   const head = sharedLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
-  const tail = sharedLength(most - head, (from, to) => before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from));
+  const tail = sharedLength(
+    most - head,
+    (from, to) =>
+      before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from),
+  );
   let start = lineStartBefore(before, head + 1);
   for (let lines = 0; lines < CONTEXT_LINES; lines++) start = lineStartBefore(before, start);
   let end = before.length - tail;
-  for (let lines = 0; lines <= CONTEXT_LINES && end < before.length; lines++) end = before.indexOf('\n', end) + 1 || before.length;
+  for (let lines = 0; lines <= CONTEXT_LINES && end < before.length; lines++)
+    end = before.indexOf('\n', end) + 1 || before.length;
   return { start, old: before.slice(start, end), fresh: after.slice(start, after.length - (before.length - end)) };
 }
 
@@ -71,30 +83,51 @@ function onOneLine(path: string): string {
 }
 
 /** @param offset number of lines before these */
-function patchOf(path: string, newPath: string, before: readonly string[], after: readonly string[], offset: number): string {
+function patchOf(
+  path: string,
+  newPath: string,
+  before: readonly string[],
+  after: readonly string[],
+  offset: number,
+): string {
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   const skipped = Math.max(0, head - CONTEXT_LINES);
-  const shown = (lines: readonly string[]): string => lines.slice(skipped, lines.length - Math.max(0, tail - CONTEXT_LINES)).join('');
+  const shown = (lines: readonly string[]): string =>
+    lines.slice(skipped, lines.length - Math.max(0, tail - CONTEXT_LINES)).join('');
   const changed = before.length + after.length - 2 * (head + tail);
-  const patch = changed > MOST_CHANGED_LINES ? undefined : structuredPatch(path, newPath, shown(before), shown(after), undefined, undefined, { context: CONTEXT_LINES });
+  const patch =
+    changed > MOST_CHANGED_LINES
+      ? undefined
+      : structuredPatch(path, newPath, shown(before), shown(after), undefined, undefined, { context: CONTEXT_LINES });
   if (patch === undefined) return wholeReplacement(path, newPath, before, after, head, tail, offset);
   for (const hunk of patch.hunks) {
     hunk.oldStart += skipped + offset;
     hunk.newStart += skipped + offset;
   }
   // The library would write a path beyond ASCII in octal escapes.
-  return headerOf(path, newPath) + formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: false });
+  return (
+    headerOf(path, newPath) +
+    formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: false })
+  );
 }
 
 function headerOf(path: string, newPath: string): string {
   return `--- ${path}\n+++ ${newPath}\n`;
 }
 
-function wholeReplacement(path: string, newPath: string, before: readonly string[], after: readonly string[], head: number, tail: number, offset: number): string {
+function wholeReplacement(
+  path: string,
+  newPath: string,
+  before: readonly string[],
+  after: readonly string[],
+  head: number,
+  tail: number,
+  offset: number,
+): string {
   const first = Math.max(0, head - CONTEXT_LINES);
   const last = Math.min(tail, CONTEXT_LINES);
   const old = before.slice(head, before.length - tail);
@@ -105,7 +138,8 @@ function wholeReplacement(path: string, newPath: string, before: readonly string
     ...marked('+', fresh),
     ...marked(' ', before.slice(before.length - tail, before.length - tail + last)),
   ];
-  const range = (changed: number): string => `${String(offset + (head - first + changed + last === 0 ? first : first + 1))},${String(head - first + changed + last)}`;
+  const range = (changed: number): string =>
+    `${String(offset + (head - first + changed + last === 0 ? first : first + 1))},${String(head - first + changed + last)}`;
   return `${headerOf(path, newPath)}@@ -${range(old.length)} +${range(fresh.length)} @@\n${lines.join('')}`;
 }
 

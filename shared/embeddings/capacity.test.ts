@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MIN_DISCOVERED_TOKENS, advertisedCapacity, canShrink, capacityAfterOverflow, failuresOfNote } from './capacity.ts';
+import {
+  MIN_DISCOVERED_TOKENS,
+  advertisedCapacity,
+  canShrink,
+  capacityAfterOverflow,
+  failuresOfNote,
+} from './capacity.ts';
 
 describe('capacity', () => {
   it('begins at what the model advertises', () => {
@@ -8,7 +14,10 @@ describe('capacity', () => {
   });
 
   it('halves after an overflow', () => {
-    expect(capacityAfterOverflow(advertisedCapacity(8192))).toEqual({ advertisedMaxTokens: 8192, discoveredMaxTokens: 4096 });
+    expect(capacityAfterOverflow(advertisedCapacity(8192))).toEqual({
+      advertisedMaxTokens: 8192,
+      discoveredMaxTokens: 4096,
+    });
   });
 
   it('halves until the text that was too long would no longer fit', () => {
@@ -30,15 +39,22 @@ describe('capacity', () => {
 
   it('keeps its bounds and terminates, whatever overflows', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.array(fc.option(fc.nat(1e6), { nil: undefined }), { minLength: 20 }), (advertised, overflows) => {
-        let capacity = advertisedCapacity(advertised);
-        for (const tokens of overflows) {
-          const next = capacityAfterOverflow(capacity, tokens);
-          expect(next.discoveredMaxTokens < capacity.discoveredMaxTokens).toBe(canShrink(capacity));
-          capacity = next;
-        }
-        expect(capacity).toEqual({ advertisedMaxTokens: advertised, discoveredMaxTokens: Math.min(advertised, MIN_DISCOVERED_TOKENS) });
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.array(fc.option(fc.nat(1e6), { nil: undefined }), { minLength: 20 }),
+        (advertised, overflows) => {
+          let capacity = advertisedCapacity(advertised);
+          for (const tokens of overflows) {
+            const next = capacityAfterOverflow(capacity, tokens);
+            expect(next.discoveredMaxTokens < capacity.discoveredMaxTokens).toBe(canShrink(capacity));
+            capacity = next;
+          }
+          expect(capacity).toEqual({
+            advertisedMaxTokens: advertised,
+            discoveredMaxTokens: Math.min(advertised, MIN_DISCOVERED_TOKENS),
+          });
+        },
+      ),
       { seed: 4 },
     );
   });
@@ -64,7 +80,11 @@ describe('failuresOfNote', () => {
   });
 
   it('names the note once if no chunk could be embedded', () => {
-    expect(failuresOfNote('a.md', 2, [tooLong(1), tooLong(2)], 9)).toEqual([{ note: 'a.md', reason: 'note-too-long', at: 2 }]);
-    expect(failuresOfNote('a.md', 2, [tooLong(1), error(2)], 9)).toEqual([{ note: 'a.md', reason: 'note-embed-error', at: 2 }]);
+    expect(failuresOfNote('a.md', 2, [tooLong(1), tooLong(2)], 9)).toEqual([
+      { note: 'a.md', reason: 'note-too-long', at: 2 },
+    ]);
+    expect(failuresOfNote('a.md', 2, [tooLong(1), error(2)], 9)).toEqual([
+      { note: 'a.md', reason: 'note-embed-error', at: 2 },
+    ]);
   });
 });

@@ -45,7 +45,12 @@ export interface FailedChunk {
  * The log lines for a note: nothing if all went well; one line that the note has nothing to embed, or that no chunk of
  * it could be embedded (too long only if each was); otherwise one line per failed chunk.
  */
-export function failuresOfNote(note: string, chunks: number, failed: readonly { reason: EmbedFailure; at: number }[], now: number): FailedChunk[] {
+export function failuresOfNote(
+  note: string,
+  chunks: number,
+  failed: readonly { reason: EmbedFailure; at: number }[],
+  now: number,
+): FailedChunk[] {
   if (chunks === 0) return [{ note, reason: 'no-embeddable-content', at: now }];
   if (failed.length < chunks) return failed.map(({ reason, at }) => ({ note, reason, at }));
   const reason = failed.every((failure) => failure.reason === 'too-long') ? 'note-too-long' : 'note-embed-error';

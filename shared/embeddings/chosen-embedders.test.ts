@@ -16,7 +16,15 @@ describe('an embedder that a vault names', () => {
     expect(await heedVaultsEmbedder(setting, folder)).toEqual({ setting });
   });
 
-  it.each(['ollama:nomic-embed-text', 'OLLAMA:x', 'transformers:owner/model', 'transformers:/tmp/model', 'transformers:~/model', 'something new', 'use:x'])('is not used before the person chose it here: %s', async (setting) => {
+  it.each([
+    'ollama:nomic-embed-text',
+    'OLLAMA:x',
+    'transformers:owner/model',
+    'transformers:/tmp/model',
+    'transformers:~/model',
+    'something new',
+    'use:x',
+  ])('is not used before the person chose it here: %s', async (setting) => {
     expect(await heedVaultsEmbedder(setting, folder)).toEqual({ setting: undefined, refused: setting });
     await rememberEmbedder(setting, folder);
     expect(await heedVaultsEmbedder(setting, folder)).toEqual({ setting });
@@ -25,8 +33,15 @@ describe('an embedder that a vault names', () => {
   it('is known by its name, however that is written, and not another one for it', async () => {
     await rememberEmbedder(' ollama:nomic-embed-text ', folder);
     await rememberEmbedder('ollama:bge-m3', folder);
-    for (const setting of ['ollama:nomic-embed-text', 'Ollama: nomic-embed-text', 'ollama:nomic-embed-text@0123', 'ollama:bge-m3']) expect(await isEmbedderChosen(setting, folder)).toBe(true);
-    for (const setting of ['ollama:nomic-embed-text:v2', 'ollama:nomic', 'transformers:nomic-embed-text']) expect(await isEmbedderChosen(setting, folder)).toBe(false);
+    for (const setting of [
+      'ollama:nomic-embed-text',
+      'Ollama: nomic-embed-text',
+      'ollama:nomic-embed-text@0123',
+      'ollama:bge-m3',
+    ])
+      expect(await isEmbedderChosen(setting, folder)).toBe(true);
+    for (const setting of ['ollama:nomic-embed-text:v2', 'ollama:nomic', 'transformers:nomic-embed-text'])
+      expect(await isEmbedderChosen(setting, folder)).toBe(false);
     expect(await isEmbedderChosen('ollama:bge-m3', join(folder, '..', '01-Other'))).toBe(false);
   });
 

@@ -12,7 +12,12 @@ const CHOSEN_FILE = 'embedders.json';
 const MAX_BYTES = 64 * 1024;
 const MOST_CHOSEN = 20;
 /** What the bundles hold, and what asks no server and loads no code of others. */
-const OF_OURS: ReadonlySet<string> = new Set(['', 'lsa', 'none', ...Object.keys(PROVIDERS).filter((name) => providerNamed(name)?.isOwn === true)]);
+const OF_OURS: ReadonlySet<string> = new Set([
+  '',
+  'lsa',
+  'none',
+  ...Object.keys(PROVIDERS).filter((name) => providerNamed(name)?.isOwn === true),
+]);
 
 /** A setting found in the vault, and how it is handled. */
 export interface VaultsEmbedder {
@@ -35,7 +40,10 @@ export async function heedVaultsEmbedder(setting: string | undefined, vaultFolde
 
 /** Whether this embedder may be used without asking: one of our own, or one that the person chose here. Never throws. */
 export async function isEmbedderChosen(setting: string, vaultFolder: string): Promise<boolean> {
-  return OF_OURS.has(setting.trim().toLowerCase()) || (await chosenEmbedders(vaultFolder)).some((chosen) => isSameEmbedder(chosen, setting));
+  return (
+    OF_OURS.has(setting.trim().toLowerCase()) ||
+    (await chosenEmbedders(vaultFolder)).some((chosen) => isSameEmbedder(chosen, setting))
+  );
 }
 
 /** Remembers that the person chose this embedder, for this vault on this machine. Throws the system's error. */

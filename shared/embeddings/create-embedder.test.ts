@@ -30,23 +30,35 @@ const create = (choice: string | undefined): Promise<EmbedderChoice | null> =>
     env: {},
     log: () => undefined,
   });
-const override = (content: unknown): Promise<void> => writeFile(path.join(folder, OVERRIDES_FILE), JSON.stringify(content));
+const override = (content: unknown): Promise<void> =>
+  writeFile(path.join(folder, OVERRIDES_FILE), JSON.stringify(content));
 
 describe('the embedder that a setting names', () => {
-  it.each([undefined, '', 'use'])('is the built-in one by default, which starts nothing before its first text: %s', async (setting) => {
-    const choice = await create(setting);
-    expect(choice).toMatchObject({ readsEnglishOnly: true, prefixSource: 'none', overrideApplied: false, embedder: { identity: { provider: 'use', dimensions: 512 } } });
-    expect(choice?.embedder.state()).toEqual({ phase: 'idle' });
-    expect(workers).toBe(0);
-    await choice?.embedder.close();
-  });
+  it.each([undefined, '', 'use'])(
+    'is the built-in one by default, which starts nothing before its first text: %s',
+    async (setting) => {
+      const choice = await create(setting);
+      expect(choice).toMatchObject({
+        readsEnglishOnly: true,
+        prefixSource: 'none',
+        overrideApplied: false,
+        embedder: { identity: { provider: 'use', dimensions: 512 } },
+      });
+      expect(choice?.embedder.state()).toEqual({ phase: 'idle' });
+      expect(workers).toBe(0);
+      await choice?.embedder.close();
+    },
+  );
 
   it.each(['lsa', 'none'])('is none: %s', async (setting) => {
     expect(await create(setting)).toBeNull();
   });
 
   it('is not guessed', async () => {
-    await expect(create('uze')).rejects.toMatchObject({ code: 'invalid_arguments', message: expect.stringContaining("The embedder 'uze' cannot be used: there is no such embedder.") });
+    await expect(create('uze')).rejects.toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining("The embedder 'uze' cannot be used: there is no such embedder."),
+    });
   });
 });
 
@@ -54,7 +66,11 @@ describe('model-overrides.json', () => {
   it('applies to the built-in embedder, too', async () => {
     await override({ use: { queryPrefix: 'question: ', dimensions: 8 } });
     const choice = await create('use');
-    expect(choice).toMatchObject({ prefixSource: 'override', overrideApplied: true, embedder: { identity: { dimensions: 8, prefixes: { query: 'question: ', document: '' } } } });
+    expect(choice).toMatchObject({
+      prefixSource: 'override',
+      overrideApplied: true,
+      embedder: { identity: { dimensions: 8, prefixes: { query: 'question: ', document: '' } } },
+    });
     const asQuery = await choice?.embedder.embed(['tea'], 'query');
     expect(asQuery).toEqual(await choice?.embedder.embed(['question: tea'], 'document'));
     expect(Math.hypot(...(asQuery?.[0] ?? []))).toBeCloseTo(1, 5);
@@ -63,13 +79,23 @@ describe('model-overrides.json', () => {
 
   it('may name the built-in model, and leaves it alone when it names others', async () => {
     await override({ 'use:universal-sentence-encoder-lite-q8': { maxTokens: 100 } });
-    expect(await create('use')).toMatchObject({ prefixSource: 'none', overrideApplied: true, embedder: { maxTokens: 100 } });
+    expect(await create('use')).toMatchObject({
+      prefixSource: 'none',
+      overrideApplied: true,
+      embedder: { maxTokens: 100 },
+    });
     await override({ 'ollama:nomic-embed-text': { maxTokens: 100 } });
     expect(await create('use')).toMatchObject({ overrideApplied: false, embedder: { maxTokens: 128 } });
   });
 
-  it.each(['use', 'ollama:one', 'transformers:ada/one'])('stops the affected embedder, with a name and a message: %s', async (setting) => {
-    await mkdir(path.join(folder, OVERRIDES_FILE));
-    await expect(create(setting)).rejects.toMatchObject({ name: 'VaultLoomError', message: 'model-overrides.json in the configuration folder is a folder.' });
-  });
+  it.each(['use', 'ollama:one', 'transformers:ada/one'])(
+    'stops the affected embedder, with a name and a message: %s',
+    async (setting) => {
+      await mkdir(path.join(folder, OVERRIDES_FILE));
+      await expect(create(setting)).rejects.toMatchObject({
+        name: 'VaultLoomError',
+        message: 'model-overrides.json in the configuration folder is a folder.',
+      });
+    },
+  );
 });

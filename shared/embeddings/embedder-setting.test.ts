@@ -23,7 +23,10 @@ describe('the setting for the embedder', () => {
     ['transformers:one', { provider: 'transformers', model: 'one' }],
     ['transformers:~/models/one', { provider: 'transformers', folder: path.join(homedir(), 'models', 'one') }],
     ['transformers:./models/one', { provider: 'transformers', folder: path.resolve('models/one') }],
-    [`transformers:${path.resolve('/models/my one')}`, { provider: 'transformers', folder: path.resolve('/models/my one') }],
+    [
+      `transformers:${path.resolve('/models/my one')}`,
+      { provider: 'transformers', folder: path.resolve('/models/my one') },
+    ],
   ])('is understood: %s', (choice, setting) => {
     expect(parseEmbedderSetting(choice)).toEqual(setting);
   });
@@ -31,8 +34,14 @@ describe('the setting for the embedder', () => {
   it.each([
     [{ provider: 'use', model: 'universal-sentence-encoder-lite' }, { provider: 'use' }],
     [{ provider: 'orama', model: 'universal-sentence-encoder-lite' }, { provider: 'orama' }],
-    [{ provider: 'ollama', model: 'nomic-embed-text@0a109f422b47' }, { provider: 'ollama', model: 'nomic-embed-text' }],
-    [{ provider: 'transformers', model: 'ada/one@q8-mean-60d93fcb' }, { provider: 'transformers', model: 'ada/one' }],
+    [
+      { provider: 'ollama', model: 'nomic-embed-text@0a109f422b47' },
+      { provider: 'ollama', model: 'nomic-embed-text' },
+    ],
+    [
+      { provider: 'transformers', model: 'ada/one@q8-mean-60d93fcb' },
+      { provider: 'transformers', model: 'ada/one' },
+    ],
   ])('is found again from the identity of vectors: %j', (identity, setting) => {
     expect(parseEmbedderSetting(settingFor(identity))).toEqual(setting);
   });
@@ -58,14 +67,21 @@ describe('the setting for the embedder', () => {
 
   it('is understood or refused, for any text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string().map((rest) => `ollama:${rest}`), fc.string().map((rest) => `transformers:${rest}`)), (choice) => {
-        try {
-          expect(parseEmbedderSetting(choice)).toHaveProperty('provider');
-        } catch (error) {
-          expect(error).toBeInstanceOf(VaultLoomError);
-          expect((error as Error).message.length).toBeLessThan(520);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((rest) => `ollama:${rest}`),
+          fc.string().map((rest) => `transformers:${rest}`),
+        ),
+        (choice) => {
+          try {
+            expect(parseEmbedderSetting(choice)).toHaveProperty('provider');
+          } catch (error) {
+            expect(error).toBeInstanceOf(VaultLoomError);
+            expect((error as Error).message.length).toBeLessThan(520);
+          }
+        },
+      ),
       { seed: 4, numRuns: 200 },
     );
   });

@@ -49,13 +49,19 @@ function withoutVersion(model: string): string {
 }
 
 function examples(): string {
-  const [first = '', ...others] = Object.entries(PROVIDERS).map(([name, { models }]) => (models === undefined ? `\`${name}\`` : `\`${name}:${models}\``));
+  const [first = '', ...others] = Object.entries(PROVIDERS).map(([name, { models }]) =>
+    models === undefined ? `\`${name}\`` : `\`${name}:${models}\``,
+  );
   return [`${first} (the default)`, '`lsa`', ...others, '`none`'].join(', ');
 }
 
 function badSetting(value: string, problem: string): VaultLoomError {
   const shown = value.length > LONGEST_MODEL_NAME ? `${value.slice(0, LONGEST_MODEL_NAME)}…` : value;
-  return new VaultLoomError('invalid_arguments', `The embedder '${shown}' cannot be used: ${problem}. Possible are ${examples()}.`, {
-    hint: 'Set VAULT_LOOM_EMBEDDER, or the model in the settings of the plugin, to one of them.',
-  });
+  return new VaultLoomError(
+    'invalid_arguments',
+    `The embedder '${shown}' cannot be used: ${problem}. Possible are ${examples()}.`,
+    {
+      hint: 'Set VAULT_LOOM_EMBEDDER, or the model in the settings of the plugin, to one of them.',
+    },
+  );
 }

@@ -42,7 +42,11 @@ export function passageRoom(maxTokens: number, countTokens: (text: string) => nu
 }
 
 /** The passages of a note, in order; `texts` are the visible texts of its chunks. */
-export function* notePassages(record: NoteRecord, texts: readonly string[], options: PassageOptions = {}): Steps<Passage[]> {
+export function* notePassages(
+  record: NoteRecord,
+  texts: readonly string[],
+  options: PassageOptions = {},
+): Steps<Passage[]> {
   const { room, englishOnly = false } = options;
   const prefixes = headingPrefixes(record);
   const around = englishOnly ? englishWeight(beginning(texts), 1, WORDS_AROUND_NOTE) : 1;
@@ -52,7 +56,8 @@ export function* notePassages(record: NoteRecord, texts: readonly string[], opti
     if (chunk % CHUNKS_A_STEP === CHUNKS_A_STEP - 1) yield;
     if (englishOnly && englishWeight(text, around, WORDS_AROUND_CHUNK) < READABLE) continue;
     const prefix = prefixes[chunk] ?? record.title;
-    const joined: OpenPassage | null = open === null || room === undefined ? null : joinedWith(open, chunk, prefix, text, room);
+    const joined: OpenPassage | null =
+      open === null || room === undefined ? null : joinedWith(open, chunk, prefix, text, room);
     if (joined !== null) {
       open = joined;
       continue;
@@ -77,7 +82,13 @@ interface OpenPassage {
   chunks: number[];
 }
 
-function joinedWith(open: OpenPassage, chunk: number, prefix: string, text: string, room: PassageRoom): OpenPassage | null {
+function joinedWith(
+  open: OpenPassage,
+  chunk: number,
+  prefix: string,
+  text: string,
+  room: PassageRoom,
+): OpenPassage | null {
   if (open.prefix !== prefix || open.chunks.at(-1) !== chunk - 1) return null;
   const joined = { prefix, text: `${open.text}\n\n${text}`, chunks: [...open.chunks, chunk] };
   return room.countTokens(wholeText(joined)) <= room.tokens ? joined : null;

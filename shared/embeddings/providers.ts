@@ -22,7 +22,12 @@ export interface Provider {
  */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   use: { isOwn: true, find: async (_named, setup) => (await import('./use/find-use.ts')).findUse(setup) },
-  ollama: { models: '<model>', readName: readOllamaName, isOwn: false, find: async (named, setup) => (await import('./ollama/find-ollama.ts')).findOllama(named, setup) },
+  ollama: {
+    models: '<model>',
+    readName: readOllamaName,
+    isOwn: false,
+    find: async (named, setup) => (await import('./ollama/find-ollama.ts')).findOllama(named, setup),
+  },
   orama: { isOwn: true, find: async (_named, setup) => (await import('./orama/find-orama.ts')).findOrama(setup) },
   transformers: {
     models: '<model or folder>',

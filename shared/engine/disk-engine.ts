@@ -31,7 +31,10 @@ export interface DiskEngineOptions {
   /** Whether the app's plugin keeps the index now; while it does, this engine leaves everything shared to it. */
   isPluginThere?: () => boolean;
   /** Overrides the settings for embeddings. */
-  embeddings?: Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote' | 'vectorsFolder'>;
+  embeddings?: Pick<
+    LocalEngineOptions,
+    'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote' | 'vectorsFolder'
+  >;
 }
 
 /** One slice of work between two turns of the event loop: short enough that it never delays an answer. */
@@ -41,11 +44,24 @@ const SLICE_MS = 10;
  * The engine over a vault on the disk, with only Node. Not started yet.
  * @throws VaultLoomError `vault_not_found`
  */
-export async function createDiskEngine({ vaultPath, env = process.env, rules, log, beforeStart, isPluginThere = () => false, embeddings }: DiskEngineOptions): Promise<EngineHost> {
+export async function createDiskEngine({
+  vaultPath,
+  env = process.env,
+  rules,
+  log,
+  beforeStart,
+  isPluginThere = () => false,
+  embeddings,
+}: DiskEngineOptions): Promise<EngineHost> {
   keepHeapSmall();
   const source = await DiskVault.open(vaultPath, rules);
   const userFolder = dataFolder(env);
-  const place = { vaultRealPath: source.root, configDir: source.configDir ?? '.obsidian', dataFolder: userFolder, format: INDEX_FORMAT };
+  const place = {
+    vaultRealPath: source.root,
+    configDir: source.configDir ?? '.obsidian',
+    dataFolder: userFolder,
+    format: INDEX_FORMAT,
+  };
   const indexFolder = async (): Promise<string> => (await locateIndex(place)).folder;
   const ownVectors = ownVectorsOf(source, env);
   return new LocalEngine({
@@ -66,17 +82,34 @@ export async function createDiskEngine({ vaultPath, env = process.env, rules, lo
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
-function embeddingsOf(source: DiskVault, env: Environment, indexFolder: () => Promise<string>, log: LocalEngineOptions['log']): DiskEngineOptions['embeddings'] {
+function embeddingsOf(
+  source: DiskVault,
+  env: Environment,
+  indexFolder: () => Promise<string>,
+  log: LocalEngineOptions['log'],
+): DiskEngineOptions['embeddings'] {
   const userFolder = dataFolder(env);
   const own = env['VAULT_LOOM_EMBEDDER']?.trim() ?? '';
   return {
-    ...engineEmbeddings({ ...(own === '' ? {} : { own }), setting: () => pluginsEmbedder(source), vaultFolder: vaultDataFolder(userFolder, source.root), env, spawnWorker: spawnNodeWorker, configFolder: configFolder(env), dataFolder: userFolder, log }),
+    ...engineEmbeddings({
+      ...(own === '' ? {} : { own }),
+      setting: () => pluginsEmbedder(source),
+      vaultFolder: vaultDataFolder(userFolder, source.root),
+      env,
+      spawnWorker: spawnNodeWorker,
+      configFolder: configFolder(env),
+      dataFolder: userFolder,
+      log,
+    }),
     ...(own === '' ? {} : { vectorsFolder }),
   };
 
   /** One embedder, one place for its vectors: if the plugin uses the same, they are shared with it. */
   async function vectorsFolder(): Promise<string> {
-    const { setting } = await heedVaultsEmbedder(await pluginsEmbedder(source), vaultDataFolder(userFolder, source.root));
+    const { setting } = await heedVaultsEmbedder(
+      await pluginsEmbedder(source),
+      vaultDataFolder(userFolder, source.root),
+    );
     if (setting === own) return join(await indexFolder(), VECTORS_FOLDER);
     return ownVectorsOf(source, env);
   }

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { describeRefused, heedVaultsEmbedder, isEmbedderChosen, isSameEmbedder } from '../embeddings/chosen-embedders.ts';
+import {
+  describeRefused,
+  heedVaultsEmbedder,
+  isEmbedderChosen,
+  isSameEmbedder,
+} from '../embeddings/chosen-embedders.ts';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import { settingFor } from '../embeddings/embedder-setting.ts';
 import type { Schedule } from '../kit/schedule.ts';
@@ -25,7 +30,16 @@ export interface EngineEmbeddingsOptions {
 }
 
 /** An engine's embedding options: the configured embedder, created on demand and not loaded before the first text. */
-export function engineEmbeddings({ own, setting, vaultFolder, env, ...setup }: EngineEmbeddingsOptions): Pick<LocalEngineOptions, 'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote'> {
+export function engineEmbeddings({
+  own,
+  setting,
+  vaultFolder,
+  env,
+  ...setup
+}: EngineEmbeddingsOptions): Pick<
+  LocalEngineOptions,
+  'createEmbedder' | 'createFormerEmbedder' | 'learnTerms' | 'embedderNote'
+> {
   let refused: string | undefined;
   const create = async (choice: string | undefined): Promise<EmbedderChoice | null> => {
     const { createEmbedder } = await import('../embeddings/create-embedder.ts');
@@ -43,7 +57,8 @@ export function engineEmbeddings({ own, setting, vaultFolder, env, ...setup }: E
     createFormerEmbedder: async (identity) => {
       // Saved vectors are part of the vault and name an embedder, just like its settings.
       const former = settingFor(identity);
-      if ((own === undefined || !isSameEmbedder(former, own)) && !(await isEmbedderChosen(former, vaultFolder))) return null;
+      if ((own === undefined || !isSameEmbedder(former, own)) && !(await isEmbedderChosen(former, vaultFolder)))
+        return null;
       const choice = await create(former);
       if (choice === null || isOfEmbedder(identity, choice.embedder.identity)) return choice;
       await choice.embedder.close();
@@ -55,7 +70,14 @@ export function engineEmbeddings({ own, setting, vaultFolder, env, ...setup }: E
 
 /** Where a process keeps vectors of an embedder set for it alone, so that it does not replace the vectors of others. */
 export function ownVectorsFolder(vaultFolder: string, setting: string): string {
-  return join(vaultFolder, 'vectors', setting.trim().toLowerCase().replace(/[^a-z0-9._-]+/g, '-'));
+  return join(
+    vaultFolder,
+    'vectors',
+    setting
+      .trim()
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-'),
+  );
 }
 
 /** Number of cores for embedding: one, unless the person sets another number. */

@@ -1,8 +1,23 @@
 import { z } from 'zod';
 import type { Answer } from '../answers/answer-parts.ts';
 import type { RefreshResult } from '../protocol/engine-messages.ts';
-import { listNotesInput, listNotesOutput, noteDetails, readNoteInput, searchFound, searchInput } from '../protocol/schemas/find.ts';
-import { detectThemesInput, detectThemesOutput, findConnectionsInput, findPathInput, findPathOutput, rankNotesInput, rankNotesOutput } from '../protocol/schemas/graph.ts';
+import {
+  listNotesInput,
+  listNotesOutput,
+  noteDetails,
+  readNoteInput,
+  searchFound,
+  searchInput,
+} from '../protocol/schemas/find.ts';
+import {
+  detectThemesInput,
+  detectThemesOutput,
+  findConnectionsInput,
+  findPathInput,
+  findPathOutput,
+  rankNotesInput,
+  rankNotesOutput,
+} from '../protocol/schemas/graph.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
 
@@ -20,7 +35,11 @@ const pathList = z.array(z.string().max(4_096)).max(10_000);
 const paths = z.object({ paths: pathList });
 const name = z.object({ name: z.string().min(1).max(1_000), tolerance: z.enum(['read', 'write', 'delete']) });
 const moved = z.array(z.object({ from: z.string().max(4_096), to: z.string().max(4_096) })).max(10_000);
-const refreshed: z.ZodType<RefreshResult> = z.looseObject({ refreshed: z.number(), stubsCreated: z.number(), stubsPruned: z.number() });
+const refreshed: z.ZodType<RefreshResult> = z.looseObject({
+  refreshed: z.number(),
+  stubsCreated: z.number(),
+  stubsPruned: z.number(),
+});
 
 /**
  * Every question to an engine. From this table come the port `Engine`, the methods of `LocalEngine` and of the bridge's switch,
@@ -29,12 +48,28 @@ const refreshed: z.ZodType<RefreshResult> = z.looseObject({ refreshed: z.number(
  */
 export const ENGINE_ROUTES = {
   search: byEngine(searchInput, searchFound),
-  listNotes: answered(listNotesInput, listNotesOutput, async () => (await import('../answers/list-query.ts')).listNotes),
+  listNotes: answered(
+    listNotesInput,
+    listNotesOutput,
+    async () => (await import('../answers/list-query.ts')).listNotes,
+  ),
   readNote: answered(readNoteInput, noteDetails, async () => (await import('../answers/read-note-query.ts')).readNote),
-  connections: answered(findConnectionsInput, z.looseObject({}), async () => (await import('../answers/graph-queries.ts')).connections),
+  connections: answered(
+    findConnectionsInput,
+    z.looseObject({}),
+    async () => (await import('../answers/graph-queries.ts')).connections,
+  ),
   findPath: answered(findPathInput, findPathOutput, async () => (await import('../answers/graph-queries.ts')).findPath),
-  themes: answered(detectThemesInput, detectThemesOutput, async () => (await import('../answers/theme-query.ts')).themes),
-  rankNotes: answered(rankNotesInput, rankNotesOutput, async () => (await import('../answers/rank-query.ts')).rankNotes),
+  themes: answered(
+    detectThemesInput,
+    detectThemesOutput,
+    async () => (await import('../answers/theme-query.ts')).themes,
+  ),
+  rankNotes: answered(
+    rankNotesInput,
+    rankNotesOutput,
+    async () => (await import('../answers/rank-query.ts')).rankNotes,
+  ),
   reindex: byEngine(reindexInput, reindexOutput),
   /** Never waits. */
   status: byEngine(indexStatusInput, indexStatusOutput),
@@ -44,27 +79,45 @@ export const ENGINE_ROUTES = {
    */
   refresh: byEngine(paths.extend({ later: pathList.optional() }), refreshed),
   resolve: answered(name, noteOrStubRef, async () => (await import('../answers/resolve-query.ts')).resolve),
-  linkFacts: answered(z.object({ path: z.string().max(4_096) }), z.looseObject({}), async () => (await import('../answers/link-queries.ts')).linkFacts),
-  linkSources: answered(paths, z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()), hidden: z.array(z.string()) }), async () => (await import('../answers/link-queries.ts')).linkSources),
+  linkFacts: answered(
+    z.object({ path: z.string().max(4_096) }),
+    z.looseObject({}),
+    async () => (await import('../answers/link-queries.ts')).linkFacts,
+  ),
+  linkSources: answered(
+    paths,
+    z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()), hidden: z.array(z.string()) }),
+    async () => (await import('../answers/link-queries.ts')).linkSources,
+  ),
   /** Comes before a tool writes: open editors with unsaved text are saved first, if there are any. */
   prepareWrite: byEngine(paths, z.looseObject({ prepared: z.literal(true) }) as z.ZodType<{ prepared: true }>),
   /**
    * Comes after a tool has written, or has failed to: open editors hold what it wrote, if there are any. Takes a few seconds at
    * most, and needs no index.
    */
-  afterWrite: byEngine(paths.extend({ moved: moved.optional() }), z.looseObject({ settled: z.literal(true) }) as z.ZodType<{ settled: true }>),
+  afterWrite: byEngine(
+    paths.extend({ moved: moved.optional() }),
+    z.looseObject({ settled: z.literal(true) }) as z.ZodType<{ settled: true }>,
+  ),
   /** Answers when the index is ready, or throws `index_not_ready` after `timeoutMs`. */
-  whenReady: byEngine(z.object({ timeoutMs: z.number().int().min(0).max(60_000) }), z.looseObject({ ready: z.literal(true) }) as z.ZodType<{ ready: true }>),
+  whenReady: byEngine(
+    z.object({ timeoutMs: z.number().int().min(0).max(60_000) }),
+    z.looseObject({ ready: z.literal(true) }) as z.ZodType<{ ready: true }>,
+  ),
 };
 
 export type EngineRoutes = typeof ENGINE_ROUTES;
 /** The name of a question, and of the engine's method that answers it. */
 export type EngineMethod = keyof EngineRoutes;
 /** The questions that a file of `answers` answers. */
-export type AnsweredMethod = { [M in EngineMethod]: EngineRoutes[M] extends { answer: unknown } ? M : never }[EngineMethod];
+export type AnsweredMethod = {
+  [M in EngineMethod]: EngineRoutes[M] extends { answer: unknown } ? M : never;
+}[EngineMethod];
 
 export const ENGINE_METHODS = Object.keys(ENGINE_ROUTES) as EngineMethod[];
-export const ANSWERED_METHODS = ENGINE_METHODS.filter((method): method is AnsweredMethod => 'answer' in ENGINE_ROUTES[method]);
+export const ANSWERED_METHODS = ENGINE_METHODS.filter(
+  (method): method is AnsweredMethod => 'answer' in ENGINE_ROUTES[method],
+);
 
 /** The question's route, below `/engine/`: `read-note` for `readNote`. */
 export function routeOf(method: EngineMethod): string {
@@ -72,11 +125,18 @@ export function routeOf(method: EngineMethod): string {
 }
 
 /** A question that a file of `answers` answers. */
-function answered<Input, Output>(input: z.ZodType<Input>, output: z.ZodType, answer: () => Promise<Answer<Input, Output>>): Required<EngineQuestion<Input, Output>> {
+function answered<Input, Output>(
+  input: z.ZodType<Input>,
+  output: z.ZodType,
+  answer: () => Promise<Answer<Input, Output>>,
+): Required<EngineQuestion<Input, Output>> {
   return { input, output, answer };
 }
 
 /** One that the engine answers out of its own state, by a method that each engine has. */
-function byEngine<Input, Output>(input: z.ZodType<Input>, output: z.ZodType<Output>): Omit<EngineQuestion<Input, Output>, 'answer'> & { output: z.ZodType<Output> } {
+function byEngine<Input, Output>(
+  input: z.ZodType<Input>,
+  output: z.ZodType<Output>,
+): Omit<EngineQuestion<Input, Output>, 'answer'> & { output: z.ZodType<Output> } {
   return { input, output };
 }

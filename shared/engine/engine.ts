@@ -3,9 +3,14 @@ import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { EngineMethod, EngineRoutes } from './engine-routes.ts';
 
 type InputOf<M extends EngineMethod> = z.output<EngineRoutes[M]['input']>;
-type OutputOf<M extends EngineMethod> = EngineRoutes[M] extends { answer: () => Promise<(...args: never) => Promise<infer Output>> } ? Output : z.output<EngineRoutes[M]['output']>;
+type OutputOf<M extends EngineMethod> = EngineRoutes[M] extends {
+  answer: () => Promise<(...args: never) => Promise<infer Output>>;
+}
+  ? Output
+  : z.output<EngineRoutes[M]['output']>;
 /** A question without arguments is asked without any. */
-type MethodOf<Input, Output> = Input extends Record<string, never> ? () => Promise<Output> : (input: Input) => Promise<Output>;
+type MethodOf<Input, Output> =
+  Input extends Record<string, never> ? () => Promise<Output> : (input: Input) => Promise<Output>;
 
 /**
  * What tools ask for: a method for each question of `ENGINE_ROUTES`, which says what each does. Every method takes and returns

@@ -22,7 +22,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 
-const locate = (): Promise<IndexLocation> => locateIndex({ vaultRealPath: vault, configDir: '.config-of-app', dataFolder: data, format: 1 });
+const locate = (): Promise<IndexLocation> =>
+  locateIndex({ vaultRealPath: vault, configDir: '.config-of-app', dataFolder: data, format: 1 });
 const installPlugin = (): Promise<unknown> => mkdir(join(pluginIndex, '..'));
 
 /** Adds one segment to the index in `folder`. */
@@ -66,11 +67,14 @@ describe('the index lies', () => {
     expect(await locate()).toEqual({ folder: userIndex, place: 'user' });
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('in the per-user folder if the plugin’s is read-only', async () => {
-    await installPlugin();
-    await chmod(join(pluginIndex, '..'), 0o555);
-    expect(await locate()).toEqual({ folder: userIndex, place: 'user' });
-  });
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'in the per-user folder if the plugin’s is read-only',
+    async () => {
+      await installPlugin();
+      await chmod(join(pluginIndex, '..'), 0o555);
+      expect(await locate()).toEqual({ folder: userIndex, place: 'user' });
+    },
+  );
 
   it('in the per-user folder if the plugin’s is a link out of the vault, which several vaults may share', async () => {
     await mkdir(join(root, 'development', 'index'), { recursive: true });

@@ -30,7 +30,10 @@ export interface IndexPlace {
  */
 export async function locateIndex(place: IndexPlace): Promise<IndexLocation> {
   const user = join(vaultDataFolder(place.dataFolder, place.vaultRealPath), 'index');
-  const plugin = await writableIndexIn(join(place.vaultRealPath, place.configDir, 'plugins', 'vault-loom'), place.vaultRealPath);
+  const plugin = await writableIndexIn(
+    join(place.vaultRealPath, place.configDir, 'plugins', 'vault-loom'),
+    place.vaultRealPath,
+  );
   if (plugin === undefined) return { folder: user, place: 'user' };
   await copyOnce(user, plugin, place);
   await copyOnce(join(user, VECTORS_FOLDER), join(plugin, VECTORS_FOLDER), { ...place, format: VECTORS_FORMAT });
@@ -40,7 +43,8 @@ export async function locateIndex(place: IndexPlace): Promise<IndexLocation> {
 async function writableIndexIn(pluginFolder: string, vaultRealPath: string): Promise<string | undefined> {
   try {
     // Developers link one plugin folder into several vaults, which must not share an index.
-    if (!isInside(await realpath(pluginFolder), vaultRealPath) || !(await stat(pluginFolder)).isDirectory()) return undefined;
+    if (!isInside(await realpath(pluginFolder), vaultRealPath) || !(await stat(pluginFolder)).isDirectory())
+      return undefined;
     const folder = join(pluginFolder, 'index');
     await mkdir(folder).catch(unlessThere);
     if (!isInside(await realpath(folder), vaultRealPath)) return undefined;

@@ -4,7 +4,11 @@ import type { Engine } from './engine.ts';
 import { engineSuite, type OpenedEngine } from './suite/engine-suite.ts';
 
 async function openDisk(vault: string, dataFolder: string): Promise<OpenedEngine> {
-  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: dataFolder, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
+  const engine = await createDiskEngine({
+    vaultPath: vault,
+    env: { VAULT_LOOM_DATA_DIR: dataFolder, VAULT_LOOM_EMBEDDER: 'none' },
+    log: () => undefined,
+  });
   await engine.start();
   return { engine, close: () => engine.close() };
 }
@@ -15,7 +19,9 @@ function overJson(engine: Engine): Engine {
     get: (target, method: keyof Engine) => async (input: unknown) => {
       const call = target[method].bind(target) as (input: unknown) => Promise<unknown>;
       try {
-        return JSON.parse(JSON.stringify(await call(input === undefined ? undefined : JSON.parse(JSON.stringify(input)))));
+        return JSON.parse(
+          JSON.stringify(await call(input === undefined ? undefined : JSON.parse(JSON.stringify(input)))),
+        );
       } catch (error) {
         if (!(error instanceof VaultLoomError)) throw error;
         throw VaultLoomError.fromBody(JSON.parse(JSON.stringify(error.toBody())) as ErrorBody);

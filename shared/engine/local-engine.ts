@@ -94,10 +94,19 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       folder: options.vectorsFolder ?? (async () => join(await options.indexFolder(), VECTORS_FOLDER)),
       slicer: this.#slicer,
     });
-    this.#meaning = new Meaning(this.#embeddings, { ...options, index: () => this.#keeper.index, slicer: this.#slicer });
+    this.#meaning = new Meaning(this.#embeddings, {
+      ...options,
+      index: () => this.#keeper.index,
+      slicer: this.#slicer,
+    });
     this.#huge = new HugeNotes({ ...options, keeper: this.#keeper, onError: (error) => this.#notFollowed(error) });
     this.#fresh = new FreshNotes(options.source, this.#keeper, this.#huge);
-    const shared = { index: () => this.#keeper.index, compute: this.#compute, slicer: this.#slicer, changes: this.#keeper.changes };
+    const shared = {
+      index: () => this.#keeper.index,
+      compute: this.#compute,
+      slicer: this.#slicer,
+      changes: this.#keeper.changes,
+    };
     this.#ranks = new RankService({ ...shared, save: (bridging) => this.#keeper.putJson(BRIDGING_KIND, bridging) });
     this.#themes = new ThemeService({
       ...shared,
@@ -209,7 +218,8 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     const isHidden = (path: string): boolean => [path, `${path}/`].some((form) => source.visibility(form) === 'hidden');
     return indexStatus(this.#keeper.index, {
       host: this.#options.host,
-      hostNote: [this.#keeper.note, this.#options.embedderNote?.() ?? null].filter((note) => note !== null).join(' ') || null,
+      hostNote:
+        [this.#keeper.note, this.#options.embedderNote?.() ?? null].filter((note) => note !== null).join(' ') || null,
       state: this.#state,
       progress: this.#progress,
       initError: this.#initError,
@@ -225,8 +235,12 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     await this.#atRest();
     const files = paths.filter(isVaultPath);
     const now = await this.#huge.leaveForLater(files);
-    const { indexed, skipped, removed, stubsCreated, stubsPruned } = await this.#keeper.follow({ files: now, folders: [], rules: false }, 'hash');
-    if (later.length > 0) this.#refreshing = this.#follow({ files: later.filter(isVaultPath), folders: [], rules: false });
+    const { indexed, skipped, removed, stubsCreated, stubsPruned } = await this.#keeper.follow(
+      { files: now, folders: [], rules: false },
+      'hash',
+    );
+    if (later.length > 0)
+      this.#refreshing = this.#follow({ files: later.filter(isVaultPath), folders: [], rules: false });
     return { refreshed: indexed + skipped + removed + files.length - now.length, stubsCreated, stubsPruned };
   }
 
@@ -316,7 +330,10 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   async #afterStart(indexed: number): Promise<void> {
     void this.#embeddings.open();
     await this.#keeper.save();
-    const [themes, bridging] = await Promise.all([this.#keeper.getJson(THEMES_KIND), this.#keeper.getJson(BRIDGING_KIND)]);
+    const [themes, bridging] = await Promise.all([
+      this.#keeper.getJson(THEMES_KIND),
+      this.#keeper.getJson(BRIDGING_KIND),
+    ]);
     if (bridging !== null) await this.#ranks.restore(bridging as StoredBridging);
     await this.#themes.restore(themes);
     await this.#recompute();

@@ -8,7 +8,9 @@ export interface Questions<M extends EngineMethod> {
 }
 
 /** A class with a method for each of these questions. All of them call `question`. */
-export function questionMethods<M extends EngineMethod>(methods: readonly M[]): abstract new () => Questions<M> & Pick<Engine, M> {
+export function questionMethods<M extends EngineMethod>(
+  methods: readonly M[],
+): abstract new () => Questions<M> & Pick<Engine, M> {
   abstract class QuestionMethods implements Questions<M> {
     abstract question(method: M, input: unknown): Promise<unknown>;
   }

@@ -33,7 +33,11 @@ beforeEach(async () => {
   await mkdir(plugin, { recursive: true });
   await writeFile(join(plugin, 'data.json'), '{"embedder": "ollama:nomic-embed-text"}');
   await writeFile(join(vault, 'Soil.md'), 'Worms like compost.\n');
-  env = { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_CONFIG_DIR: join(folder, 'config'), VAULT_LOOM_OLLAMA_URL: `http://127.0.0.1:${(ollama.address() as AddressInfo).port}` };
+  env = {
+    VAULT_LOOM_DATA_DIR: join(folder, 'data'),
+    VAULT_LOOM_CONFIG_DIR: join(folder, 'config'),
+    VAULT_LOOM_OLLAMA_URL: `http://127.0.0.1:${(ollama.address() as AddressInfo).port}`,
+  };
 });
 afterEach(async () => {
   await engine?.close();
@@ -51,7 +55,10 @@ async function open(more: Record<string, string> = {}): Promise<EngineHost> {
 describe('a vault whose settings name a server', () => {
   it('is searched with the built-in model, and says what was not used and how to use it', async () => {
     const opened = await open();
-    await vi.waitFor(async () => expect(await opened.status()).toMatchObject({ provider: 'use', embeddingsComplete: true }), PATIENT);
+    await vi.waitFor(
+      async () => expect(await opened.status()).toMatchObject({ provider: 'use', embeddingsComplete: true }),
+      PATIENT,
+    );
     const { hostNote } = await opened.status();
     expect(hostNote).toContain('"ollama:nomic-embed-text"');
     expect(hostNote).toContain('VAULT_LOOM_EMBEDDER');
@@ -72,12 +79,24 @@ describe('a vault whose settings name a server', () => {
 
   it('is not used for vectors that came with the vault, either', async () => {
     const vaultFolder = vaultDataFolder(join(folder, 'data'), vault);
-    const setup = { setting: () => Promise.resolve(undefined), vaultFolder, env, spawnWorker: spawnNodeWorker, configFolder: join(folder, 'config'), dataFolder: join(folder, 'data'), log: () => undefined };
-    const identity = { provider: 'ollama', model: 'nomic-embed-text@abc' } as Parameters<NonNullable<ReturnType<typeof engineEmbeddings>['createFormerEmbedder']>>[0];
+    const setup = {
+      setting: () => Promise.resolve(undefined),
+      vaultFolder,
+      env,
+      spawnWorker: spawnNodeWorker,
+      configFolder: join(folder, 'config'),
+      dataFolder: join(folder, 'data'),
+      log: () => undefined,
+    };
+    const identity = { provider: 'ollama', model: 'nomic-embed-text@abc' } as Parameters<
+      NonNullable<ReturnType<typeof engineEmbeddings>['createFormerEmbedder']>
+    >[0];
     expect(await engineEmbeddings(setup).createFormerEmbedder?.(identity)).toBeNull();
     expect(asked).toEqual([]);
     await rememberEmbedder('ollama:nomic-embed-text', vaultFolder);
-    await engineEmbeddings(setup).createFormerEmbedder?.(identity).catch(() => null);
+    await engineEmbeddings(setup)
+      .createFormerEmbedder?.(identity)
+      .catch(() => null);
     expect(asked.length).toBeGreaterThan(0);
   });
 });

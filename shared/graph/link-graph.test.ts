@@ -53,7 +53,11 @@ describe('LinkGraph', () => {
     graph.setOutgoing('a.md', links({ 'b.md': 2 }));
     graph.setOutgoing('b.md', links({ 'c.md': 5 }));
     graph.renameNote('b.md', 'folder/b.md');
-    expect([graph.has('b.md'), graph.incoming('folder/b.md'), graph.outgoing('folder/b.md')]).toEqual([false, ['a.md'], ['c.md']]);
+    expect([graph.has('b.md'), graph.incoming('folder/b.md'), graph.outgoing('folder/b.md')]).toEqual([
+      false,
+      ['a.md'],
+      ['c.md'],
+    ]);
     expect([graph.linkCount('a.md', 'folder/b.md'), graph.linkCount('folder/b.md', 'c.md')]).toEqual([2, 5]);
   });
 
@@ -98,7 +102,11 @@ describe('LinkGraph', () => {
   it('equals a plain map of maps after any run of changes', () => {
     const path = fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md', '_stub/e.md', '__proto__.md', '1.md');
     const change = fc.oneof(
-      fc.record({ kind: fc.constant('set' as const), path, targets: fc.array(fc.tuple(path, fc.integer({ min: 1, max: 3 })), { maxLength: 5 }) }),
+      fc.record({
+        kind: fc.constant('set' as const),
+        path,
+        targets: fc.array(fc.tuple(path, fc.integer({ min: 1, max: 3 })), { maxLength: 5 }),
+      }),
       fc.record({ kind: fc.constant('remove' as const), path }),
       fc.record({ kind: fc.constant('add' as const), path }),
     );

@@ -20,7 +20,10 @@ const NODES_A_STEP = 512;
  * costs as much as the changed note has links, regardless of the size of the vault.
  */
 export class LinkGraph {
-  readonly #graph = new DirectedGraph<Record<string, never>, { count: number }>({ multi: false, allowSelfLoops: false });
+  readonly #graph = new DirectedGraph<Record<string, never>, { count: number }>({
+    multi: false,
+    allowSelfLoops: false,
+  });
   #version = 0;
 
   /** Grows with every change of nodes, edges or counts; calls that change nothing leave it. */
@@ -178,6 +181,9 @@ export class LinkGraph {
       offsets[number + 1] = edges;
       if (number % NODES_A_STEP === NODES_A_STEP - 1) yield;
     }
-    return { graph: { nodeCount: keys.length, offsets, targets: targets.slice(0, edges), weights: weights.slice(0, edges) }, keys };
+    return {
+      graph: { nodeCount: keys.length, offsets, targets: targets.slice(0, edges), weights: weights.slice(0, edges) },
+      keys,
+    };
   }
 }

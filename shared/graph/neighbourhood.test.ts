@@ -6,7 +6,12 @@ import { LinkGraph } from './link-graph.ts';
 
 describe('neighbourhood', () => {
   it('groups neighbours by hop and by direction, in code-unit order', () => {
-    const graph = linkGraph({ 'root.md': ['b.md', 'a.md'], 'in.md': ['root.md'], 'b.md': ['far.md'], 'Z.md': ['in.md'] });
+    const graph = linkGraph({
+      'root.md': ['b.md', 'a.md'],
+      'in.md': ['root.md'],
+      'b.md': ['far.md'],
+      'Z.md': ['in.md'],
+    });
     expect(neighbourhood(graph, 'root.md', 2)).toEqual([
       { hop: 1, outgoing: ['a.md', 'b.md'], incoming: ['in.md'] },
       { hop: 2, outgoing: ['far.md'], incoming: ['Z.md'] },
@@ -42,15 +47,21 @@ describe('neighbourhood', () => {
         const distances = relaxedDistances(nodeCount, links, 0);
         const hops = neighbourhood(namedGraph({ nodeCount, links }), nodeName(0), 3);
         for (let node = 1; node < nodeCount; node++) {
-          const found = hops.filter(({ outgoing, incoming }) => [...outgoing, ...incoming].includes(nodeName(node))).map(({ hop }) => hop);
+          const found = hops
+            .filter(({ outgoing, incoming }) => [...outgoing, ...incoming].includes(nodeName(node)))
+            .map(({ hop }) => hop);
           const distance = distances[node] ?? Infinity;
           expect(found).toEqual(distance <= 3 ? [distance] : []);
         }
         for (const { hop, outgoing, incoming } of hops) {
           const nearer = (node: number): boolean => distances[node] === hop - 1;
           const at = (node: number): boolean => distances[node] === hop;
-          expect(outgoing).toEqual(names(links.filter(([source, target]) => nearer(source) && at(target)).map(([, target]) => target)));
-          expect(incoming).toEqual(names(links.filter(([source, target]) => nearer(target) && at(source)).map(([source]) => source)));
+          expect(outgoing).toEqual(
+            names(links.filter(([source, target]) => nearer(source) && at(target)).map(([, target]) => target)),
+          );
+          expect(incoming).toEqual(
+            names(links.filter(([source, target]) => nearer(target) && at(source)).map(([source]) => source)),
+          );
         }
       }),
       { numRuns: 150, seed: 11 },
@@ -88,17 +99,29 @@ describe('subgraphAround', () => {
   it('has an end: the nearest nodes, of one hop the best, the edges among them, and how many there are', () => {
     const far = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`in ${n}.md`, ['root.md', `far ${n}.md`]]));
     const graph = linkGraph({ 'root.md': [], ...far });
-    const { nodes, edges, total, hops } = subgraphAround(graph, 'root.md', 2, undefined, { limit: { nodes: 200, perHop: 200 }, compare: lastFirst });
+    const { nodes, edges, total, hops } = subgraphAround(graph, 'root.md', 2, undefined, {
+      limit: { nodes: 200, perHop: 200 },
+      compare: lastFirst,
+    });
     expect(nodes).toHaveLength(200);
     expect(nodes.slice(1).map(({ path }) => path)).toEqual(Object.keys(far).sort(lastFirst).slice(0, 199));
     expect(edges).toHaveLength(199);
-    expect({ total, hops }).toEqual({ total: 601, hops: [{ hop: 1, total: 300 }, { hop: 2, total: 300 }] });
+    expect({ total, hops }).toEqual({
+      total: 601,
+      hops: [
+        { hop: 1, total: 300 },
+        { hop: 2, total: 300 },
+      ],
+    });
   });
 });
 
 describe('bestOfHops', () => {
   it('keeps the best of each hop in both its lists, and gives their number', () => {
-    const hops = [{ hop: 1, outgoing: ['a', 'b', 'd'], incoming: ['b', 'c'] }, { hop: 2, outgoing: [], incoming: ['e'] }];
+    const hops = [
+      { hop: 1, outgoing: ['a', 'b', 'd'], incoming: ['b', 'c'] },
+      { hop: 2, outgoing: [], incoming: ['e'] },
+    ];
     expect(bestOfHops(hops, 2, lastFirst)).toEqual([
       { hop: 1, outgoing: ['d'], incoming: ['c'], paths: ['d', 'c'], total: 4 },
       { hop: 2, outgoing: [], incoming: ['e'], paths: ['e'], total: 1 },

@@ -69,7 +69,13 @@ export function bestOfHops(hops: readonly HopPaths[], limit: number, compare: Co
     const all = [...new Set([...outgoing, ...incoming])];
     const paths = all.sort(compare).slice(0, limit);
     const [out, into] = [new Set(outgoing), new Set(incoming)];
-    return { hop, outgoing: paths.filter((path) => out.has(path)), incoming: paths.filter((path) => into.has(path)), paths, total: all.length };
+    return {
+      hop,
+      outgoing: paths.filter((path) => out.has(path)),
+      incoming: paths.filter((path) => into.has(path)),
+      paths,
+      total: all.length,
+    };
   });
 }
 
@@ -85,10 +91,16 @@ export function subgraphAround(
   { limit, compare }: { limit: { nodes: number; perHop: number }; compare: CompareNodes },
 ): SubgraphPaths {
   const hops = bestOfHops(neighbourhood(graph, root, depth, include), limit.perHop, compare);
-  const nodes = [{ path: root, hop: 0 }, ...hops.flatMap(({ hop, paths }) => paths.map((path) => ({ path, hop })))].slice(0, limit.nodes);
+  const nodes = [
+    { path: root, hop: 0 },
+    ...hops.flatMap(({ hop, paths }) => paths.map((path) => ({ path, hop }))),
+  ].slice(0, limit.nodes);
   return {
     nodes,
-    edges: edgesAmong(graph, nodes.map(({ path }) => path)),
+    edges: edgesAmong(
+      graph,
+      nodes.map(({ path }) => path),
+    ),
     total: 1 + hops.reduce((sum, { total }) => sum + total, 0),
     hops: hops.map(({ hop, total }) => ({ hop, total })),
   };

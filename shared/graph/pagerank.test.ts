@@ -15,7 +15,13 @@ describe('pageRank', () => {
 
   it('does not count how often one note links to another', () => {
     const graph = linkGraph({ 'a.md': ['b.md', 'c.md'] });
-    graph.setOutgoing('a.md', new Map([['b.md', 9], ['c.md', 1]]));
+    graph.setOutgoing(
+      'a.md',
+      new Map([
+        ['b.md', 9],
+        ['c.md', 1],
+      ]),
+    );
     const scores = pageRank(graph.compact().graph);
     expect(scores[1]).toBe(scores[2]);
   });

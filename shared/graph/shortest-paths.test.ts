@@ -10,7 +10,13 @@ describe('shortestChains', () => {
   });
 
   it('lists every shortest chain in code-unit order, and no longer one', () => {
-    const graph = linkGraph({ 'a.md': ['y.md', 'x.md', 'long.md'], 'x.md': ['z.md'], 'y.md': ['z.md'], 'long.md': ['longer.md'], 'longer.md': ['z.md'] });
+    const graph = linkGraph({
+      'a.md': ['y.md', 'x.md', 'long.md'],
+      'x.md': ['z.md'],
+      'y.md': ['z.md'],
+      'long.md': ['longer.md'],
+      'longer.md': ['z.md'],
+    });
     expect(shortestChains(graph, 'a.md', 'z.md')).toEqual({
       length: 2,
       chains: [
@@ -22,7 +28,11 @@ describe('shortestChains', () => {
   });
 
   it('is a chain of one node from a node to itself', () => {
-    expect(shortestChains(linkGraph({ 'a.md': ['b.md'] }), 'a.md', 'a.md')).toEqual({ length: 0, chains: [['a.md']], total: 1 });
+    expect(shortestChains(linkGraph({ 'a.md': ['b.md'] }), 'a.md', 'a.md')).toEqual({
+      length: 0,
+      chains: [['a.md']],
+      total: 1,
+    });
   });
 
   it('is null between nodes that no links join, and for unknown nodes', () => {
@@ -34,7 +44,9 @@ describe('shortestChains', () => {
   it('goes round what the filter refuses, except for the two ends', () => {
     const graph = linkGraph({ 'a.md': ['_stub/s.md', 'b.md'], 'b.md': ['c.md'], 'd.md': ['_stub/s.md', 'c.md'] });
     const notes = (path: string): boolean => !path.startsWith('_stub/');
-    expect(shortestChains(graph, 'a.md', 'd.md', { include: notes })?.chains).toEqual([['a.md', 'b.md', 'c.md', 'd.md']]);
+    expect(shortestChains(graph, 'a.md', 'd.md', { include: notes })?.chains).toEqual([
+      ['a.md', 'b.md', 'c.md', 'd.md'],
+    ]);
     expect(shortestChains(graph, 'a.md', '_stub/s.md', { include: notes })?.length).toBe(1);
   });
 
@@ -56,16 +68,25 @@ describe('shortestChains', () => {
 
   it('finds exactly the chains that trying every chain finds', () => {
     fc.assert(
-      fc.property(arbitraryLinks(9, 18), fc.integer({ min: 0, max: 8 }), fc.integer({ min: 1, max: 4 }), ({ nodeCount, links }, pick, limit) => {
-        const [from, to] = [0, pick % nodeCount];
-        const expected = everyShortestChain(nodeCount, links, from, to);
-        const found = shortestChains(namedGraph({ nodeCount, links }), nodeName(from), nodeName(to), { limit });
-        if (expected.length === 0) expect(found).toBeNull();
-        else {
-          const chains = expected.map((chain) => chain.map(nodeName));
-          expect(found).toEqual({ length: (chains[0]?.length ?? 0) - 1, chains: chains.slice(0, limit), total: chains.length });
-        }
-      }),
+      fc.property(
+        arbitraryLinks(9, 18),
+        fc.integer({ min: 0, max: 8 }),
+        fc.integer({ min: 1, max: 4 }),
+        ({ nodeCount, links }, pick, limit) => {
+          const [from, to] = [0, pick % nodeCount];
+          const expected = everyShortestChain(nodeCount, links, from, to);
+          const found = shortestChains(namedGraph({ nodeCount, links }), nodeName(from), nodeName(to), { limit });
+          if (expected.length === 0) expect(found).toBeNull();
+          else {
+            const chains = expected.map((chain) => chain.map(nodeName));
+            expect(found).toEqual({
+              length: (chains[0]?.length ?? 0) - 1,
+              chains: chains.slice(0, limit),
+              total: chains.length,
+            });
+          }
+        },
+      ),
       { numRuns: 200, seed: 13 },
     );
   });
@@ -73,15 +94,24 @@ describe('shortestChains', () => {
 
 describe('commonTargets', () => {
   it('names what both notes link to, in code-unit order', () => {
-    const graph = linkGraph({ 'a.md': ['z.md', 'm.md', 'own.md', '_stub/s.md'], 'b.md': ['_stub/s.md', 'm.md', 'z.md', 'a.md'] });
+    const graph = linkGraph({
+      'a.md': ['z.md', 'm.md', 'own.md', '_stub/s.md'],
+      'b.md': ['_stub/s.md', 'm.md', 'z.md', 'a.md'],
+    });
     expect(commonTargets(graph, 'a.md', 'b.md')).toEqual(['_stub/s.md', 'm.md', 'z.md']);
     expect(commonTargets(graph, 'a.md', 'b.md', (path) => !path.startsWith('_stub/'))).toEqual(['m.md', 'z.md']);
   });
 });
 
 /** Level by level, keeping whole chains instead of distances. In numeric order. */
-function everyShortestChain(nodeCount: number, links: readonly [number, number][], from: number, to: number): number[][] {
-  const linked = (a: number, b: number): boolean => links.some(([source, target]) => (source === a && target === b) || (source === b && target === a));
+function everyShortestChain(
+  nodeCount: number,
+  links: readonly [number, number][],
+  from: number,
+  to: number,
+): number[][] {
+  const linked = (a: number, b: number): boolean =>
+    links.some(([source, target]) => (source === a && target === b) || (source === b && target === a));
   let chains = [[from]];
   for (let length = 0; length < nodeCount; length++) {
     const complete = chains.filter((chain) => chain[chain.length - 1] === to);

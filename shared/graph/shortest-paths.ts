@@ -21,11 +21,17 @@ interface Search {
  * both ends simultaneously, the smaller side first; then only nodes on a shortest chain are followed, so neither the number
  * of chains nor the size of the vault makes it slow. Both ends are included regardless of `include`.
  */
-export function shortestChains(graph: LinkGraph, from: string, to: string, options: { include?: IncludeNode; limit?: number } = {}): ShortestChains | null {
+export function shortestChains(
+  graph: LinkGraph,
+  from: string,
+  to: string,
+  options: { include?: IncludeNode; limit?: number } = {},
+): ShortestChains | null {
   const { include, limit = 10 } = options;
   if (!graph.has(from) || !graph.has(to)) return null;
   if (from === to) return { length: 0, chains: [[from]], total: 1 };
-  const walkable = include === undefined ? undefined : (path: string): boolean => path === from || path === to || include(path);
+  const walkable =
+    include === undefined ? undefined : (path: string): boolean => path === from || path === to || include(path);
   const fromSide: Search = { distances: new Map([[from, 0]]), frontier: [from], depth: 0 };
   const toSide: Search = { distances: new Map([[to, 0]]), frontier: [to], depth: 0 };
   const middle = searchUntilMet(graph, fromSide, toSide, walkable);
@@ -70,12 +76,19 @@ function layersOfChains(graph: LinkGraph, fromSide: Search, toSide: Search, midd
   const layers: Set<string>[] = [new Set(middle)];
   const first = (): Set<string> => layers[0] ?? new Set();
   const last = (): Set<string> => layers[layers.length - 1] ?? new Set();
-  for (let depth = fromSide.depth - 1; depth >= 0; depth--) layers.unshift(neighboursAt(graph, first(), fromSide.distances, depth));
-  for (let depth = toSide.depth - 1; depth >= 0; depth--) layers.push(neighboursAt(graph, last(), toSide.distances, depth));
+  for (let depth = fromSide.depth - 1; depth >= 0; depth--)
+    layers.unshift(neighboursAt(graph, first(), fromSide.distances, depth));
+  for (let depth = toSide.depth - 1; depth >= 0; depth--)
+    layers.push(neighboursAt(graph, last(), toSide.distances, depth));
   return layers;
 }
 
-function neighboursAt(graph: LinkGraph, layer: ReadonlySet<string>, distances: ReadonlyMap<string, number>, depth: number): Set<string> {
+function neighboursAt(
+  graph: LinkGraph,
+  layer: ReadonlySet<string>,
+  distances: ReadonlyMap<string, number>,
+  depth: number,
+): Set<string> {
   const found = new Set<string>();
   for (const path of layer) {
     forEachNeighbour(graph, path, (neighbour) => {

@@ -9,7 +9,12 @@ it('finds the last heading that begins by the end of a chunk', () => {
     fc.property(ascending, ascending, (ends, lines) => {
       const headings = lines.map((line) => ({ line }));
       const expected = ends.map((endLine) => headings.findLastIndex(({ line }) => line <= endLine));
-      expect(headingsOfChunks(ends.map((endLine) => ({ endLine })), headings)).toEqual(expected);
+      expect(
+        headingsOfChunks(
+          ends.map((endLine) => ({ endLine })),
+          headings,
+        ),
+      ).toEqual(expected);
     }),
   );
 });
@@ -22,6 +27,9 @@ it('looks at each heading of a note with very many once, not once for each chunk
       return i * 4;
     },
   }));
-  headingsOfChunks(Array.from({ length: 20_000 }, (_, i) => ({ endLine: i })), headings);
+  headingsOfChunks(
+    Array.from({ length: 20_000 }, (_, i) => ({ endLine: i })),
+    headings,
+  );
   expect(looks).toBeLessThan(30_000);
 });

@@ -19,7 +19,12 @@ export class HugeNotes {
   readonly #waiting = new Map<string, boolean>();
   #running: Promise<void> | null = null;
 
-  constructor(parts: { source: VaultSource; keeper: IndexKeeper; schedule?: Schedule; onError: (error: unknown) => void }) {
+  constructor(parts: {
+    source: VaultSource;
+    keeper: IndexKeeper;
+    schedule?: Schedule;
+    onError: (error: unknown) => void;
+  }) {
     this.#source = parts.source;
     this.#keeper = parts.keeper;
     this.#schedule = parts.schedule ?? scheduleTimeout;
@@ -30,7 +35,9 @@ export class HugeNotes {
   async leaveForLater(files: readonly string[]): Promise<string[]> {
     const known = files.filter((path) => this.#keeper.index.note(path) !== undefined);
     const stats = await Promise.all(known.map((path) => this.#source.stat(path)));
-    const huge = new Set(stats.flatMap((file) => (file !== null && file.kind === 'note' && file.size > HUGE_BYTES ? [file.path] : [])));
+    const huge = new Set(
+      stats.flatMap((file) => (file !== null && file.kind === 'note' && file.size > HUGE_BYTES ? [file.path] : [])),
+    );
     for (const path of huge) this.#waiting.set(path, false);
     if (huge.size > 0) this.#running ??= this.#takeAll();
     return files.filter((path) => !huge.has(path));

@@ -8,7 +8,9 @@ import { ownVectorsFolder } from '../engine/engine-embeddings.ts';
 import { until } from '../engine/engine-test-kit.ts';
 import type { EngineHost } from '../engine/engine.ts';
 
-const NOTES = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`Note ${i}.md`, `Text of the plain kind, number${i}.\n`]));
+const NOTES = Object.fromEntries(
+  Array.from({ length: 60 }, (_, i) => [`Note ${i}.md`, `Text of the plain kind, number${i}.\n`]),
+);
 
 let bench: Bench;
 let isPluginThere: boolean;
@@ -48,7 +50,8 @@ async function start(options: Partial<DiskEngineOptions> = {}): Promise<Side> {
   return { engine, embedder, read: () => read };
 }
 
-const bridge = (options: Partial<DiskEngineOptions> = {}): Promise<Side> => start({ isPluginThere: () => isPluginThere, ...options });
+const bridge = (options: Partial<DiskEngineOptions> = {}): Promise<Side> =>
+  start({ isPluginThere: () => isPluginThere, ...options });
 
 async function stop({ engine }: Side): Promise<void> {
   open.splice(open.indexOf(engine), 1);
@@ -56,7 +59,8 @@ async function stop({ engine }: Side): Promise<void> {
 }
 
 const owns = async ({ engine }: Side): Promise<boolean> => (await engine.status()).hostNote === undefined;
-const paths = async ({ engine }: Side, query: string): Promise<string[]> => (await find(engine, query, { mode: 'fulltext' })).map(({ path }) => path);
+const paths = async ({ engine }: Side, query: string): Promise<string[]> =>
+  (await find(engine, query, { mode: 'fulltext' })).map(({ path }) => path);
 
 /** Names of the segments of notes, and of vectors. */
 async function segments(): Promise<string[]> {
@@ -79,7 +83,8 @@ describe("an engine that runs next to the app's plugin", () => {
     expect(plugin.embedder.texts.document).not.toContain(own.embedder.texts.document[0]);
 
     await bench.write('During.md', 'A toucan, beside the app.\n');
-    for (const side of [own, plugin]) await until(async () => expect(await paths(side, 'toucan')).toEqual(['During.md']));
+    for (const side of [own, plugin])
+      await until(async () => expect(await paths(side, 'toucan')).toEqual(['During.md']));
     await caughtUp(plugin.engine, 62);
     await stop(plugin);
     isPluginThere = false;

@@ -17,7 +17,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vault-loom-keeper-'));
   vault = join(folder, 'vault');
   await mkdir(vault);
-  for (let i = 0; i < 80; i++) await writeFile(join(vault, `Note ${i}.md`), `Common text, number${i}. See [[Note ${(i * 7) % 80}]].\n`);
+  for (let i = 0; i < 80; i++)
+    await writeFile(join(vault, `Note ${i}.md`), `Common text, number${i}. See [[Note ${(i * 7) % 80}]].\n`);
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((engine) => engine.close()));
@@ -33,7 +34,11 @@ async function start(): Promise<EngineHost> {
 
 /** An engine that is still opening its index. */
 async function begin(): Promise<{ engine: EngineHost; started: Promise<void> }> {
-  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
+  const engine = await createDiskEngine({
+    vaultPath: vault,
+    env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' },
+    log: () => undefined,
+  });
   open.push(engine);
   return { engine, started: engine.start() };
 }
@@ -89,7 +94,9 @@ describe('a saved index', () => {
     await writeFile(place, encodeManifest({ ...manifest, format: INDEX_FORMAT - 1 }).text);
     const engine = await start();
     expect(await paths(engine, 'number7')).toEqual(['Note 7.md']);
-    expect((await engine.status()).lastReindexReasons).toEqual([`The index had layout ${INDEX_FORMAT - 1}; this version uses layout ${INDEX_FORMAT}.`]);
+    expect((await engine.status()).lastReindexReasons).toEqual([
+      `The index had layout ${INDEX_FORMAT - 1}; this version uses layout ${INDEX_FORMAT}.`,
+    ]);
   });
 
   it('gives excerpts although a saved text is damaged', async () => {
@@ -134,7 +141,8 @@ describe('a saved index', () => {
       await writeFile(join(vault, 'Note 3.md'), `Edited ${i} times.\n`);
       await engine.refresh({ paths: ['Note 3.md'] });
       await until(async () => expect((await segments()).filter((name) => !before.has(name)).length).toBeGreaterThan(0));
-      for (const name of await segments()) if (!before.has(name)) sizes.push((await stat(join(await indexFolder(), name))).size);
+      for (const name of await segments())
+        if (!before.has(name)) sizes.push((await stat(join(await indexFolder(), name))).size);
     }
     expect(Math.min(...sizes)).toBeLessThan(4_000);
     await stop(engine);

@@ -72,8 +72,18 @@ export class IndexKeeper {
   constructor(options: IndexKeeperOptions) {
     this.#options = options;
     this.#session = this.#newSession();
-    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.save()), options.schedule);
-    this.#ownerAtRest = new QuietTimer(OWNER_QUIET_MS, OWNER_LATEST_MS, () => this.#inBackground(() => this.#readOwnersIndex()), options.schedule);
+    this.#saveSoon = new QuietTimer(
+      SAVE_QUIET_MS,
+      SAVE_LATEST_MS,
+      () => this.#inBackground(() => this.save()),
+      options.schedule,
+    );
+    this.#ownerAtRest = new QuietTimer(
+      OWNER_QUIET_MS,
+      OWNER_LATEST_MS,
+      () => this.#inBackground(() => this.#readOwnersIndex()),
+      options.schedule,
+    );
   }
 
   get index(): NoteIndex {
@@ -163,7 +173,9 @@ export class IndexKeeper {
   async readTexts(record: NoteRecord): Promise<string[] | null> {
     if (this.index.noteById(record.id) !== record) return null;
     const texts = await this.#readText(record.id, (storage, index) => storage.readChunks(index, record.id), []);
-    return texts.length === record.chunks.length && this.index.noteById(record.id) === record ? texts.map(withoutBoxes) : null;
+    return texts.length === record.chunks.length && this.index.noteById(record.id) === record
+      ? texts.map(withoutBoxes)
+      : null;
   }
 
   getJson(kind: string): Promise<unknown> {
@@ -180,7 +192,11 @@ export class IndexKeeper {
     this.#saveSoon.cancel();
     this.#ownerAtRest.cancel();
     const saved = this.changes.run(() => this.#session.storage.capture(this.index)).then(() => this.#write());
-    await within(CLOSE_MS, saved.catch(() => undefined), this.#options.schedule);
+    await within(
+      CLOSE_MS,
+      saved.catch(() => undefined),
+      this.#options.schedule,
+    );
     await this.#store?.close();
     await this.#replaced?.storage.close();
     await this.#session.storage.close();
@@ -193,7 +209,10 @@ export class IndexKeeper {
     } catch (error) {
       const record = index.noteById(id);
       if (record === undefined || this.#abort.signal.aborted) return none;
-      this.#options.log('warn', `The saved text of "${record.path}" cannot be used and is read anew: ${messageOf(error)}`);
+      this.#options.log(
+        'warn',
+        `The saved text of "${record.path}" cannot be used and is read anew: ${messageOf(error)}`,
+      );
       await this.changes.run(() => {
         index.touchNote({ ...record, hash: '' });
       });
@@ -233,7 +252,11 @@ export class IndexKeeper {
 
   #sessionOver(storage: IndexStorage): Session {
     const { source } = this.#options;
-    const index = new NoteIndex({ graph: new LinkGraph(), fulltext: new NoteFullText(), isHidden: (path) => source.visibility(path) === 'hidden' });
+    const index = new NoteIndex({
+      graph: new LinkGraph(),
+      fulltext: new NoteFullText(),
+      isHidden: (path) => source.visibility(path) === 'hidden',
+    });
     return { index, sync: new VaultSync({ ...this.#options, index }), storage };
   }
 
@@ -266,7 +289,8 @@ export class IndexKeeper {
   async #write(): Promise<void> {
     const { storage, index } = this.#session;
     const done = await this.#disk.run(() => storage.write(index));
-    if (this.isOwner && !done) this.#options.log('warn', 'The index could not be saved; it stays in memory and saving is retried.');
+    if (this.isOwner && !done)
+      this.#options.log('warn', 'The index could not be saved; it stays in memory and saving is retried.');
   }
 
   /** Saves what the next owner should continue from, including an index still being built. */

@@ -18,7 +18,11 @@ describe('the tally of notes', () => {
         for (const record of leaving) tally.remove(record);
         const shown = staying.filter(({ visibility }) => visibility !== 'hidden');
         expect(tally.shown).toBe(shown.length);
-        expect(tally.chunks).toBe(staying.filter(({ visibility }) => visibility === 'visible').reduce((sum, { chunks }) => sum + chunks.length, 0));
+        expect(tally.chunks).toBe(
+          staying
+            .filter(({ visibility }) => visibility === 'visible')
+            .reduce((sum, { chunks }) => sum + chunks.length, 0),
+        );
         expect([...tally.withoutContent]).toEqual(shown.filter(({ chunks }) => chunks.length === 0));
         expect([...tally.withWarnings]).toEqual(shown.filter(({ warnings }) => warnings.length > 0));
       }),

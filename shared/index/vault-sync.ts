@@ -99,7 +99,8 @@ export class VaultSync {
     for (const record of this.#index.notes()) {
       const visibility = this.#source.visibility(record.path);
       if (visibility !== record.visibility) {
-        if (visibility === 'visible') coming.push({ path: record.path, kind: 'note', visibility, size: record.size, mtimeMs: record.mtimeMs });
+        if (visibility === 'visible')
+          coming.push({ path: record.path, kind: 'note', visibility, size: record.size, mtimeMs: record.mtimeMs });
         else leaving.push({ ...record, visibility });
       }
       yield;
@@ -127,7 +128,8 @@ export class VaultSync {
     const known = new Set(change.files.flatMap((path) => this.#index.links.formsOf(path)));
     if (change.folders.length > 0) {
       const folders = change.folders.map(toNfc);
-      for (const path of this.#index.files()) if (folders.some((folder) => isWithin(toNfc(path), folder))) known.add(path);
+      for (const path of this.#index.files())
+        if (folders.some((folder) => isWithin(toNfc(path), folder))) known.add(path);
     }
     return this.#reconcile([...present.values()], known, options);
   }
@@ -169,7 +171,13 @@ export class VaultSync {
     return { ...counts, ...this.#index.links.stubs.counted() };
   }
 
-  async #readAll(notes: VaultFile[], canvases: VaultFile[], vanished: Map<string, NoteRecord>, counts: NoteCounts, options: SyncOptions): Promise<void> {
+  async #readAll(
+    notes: VaultFile[],
+    canvases: VaultFile[],
+    vanished: Map<string, NoteRecord>,
+    counts: NoteCounts,
+    options: SyncOptions,
+  ): Promise<void> {
     const work = [...notes, ...canvases];
     const total = work.length;
     const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
@@ -200,7 +208,8 @@ export class VaultSync {
   /** Reads and parses a file; never rejects. */
   async #prepare(file: VaultFile, drafts: NoteDrafts | null): Promise<Prepared> {
     try {
-      if (file.size > MAX_NOTE_BYTES) throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
+      if (file.size > MAX_NOTE_BYTES)
+        throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
       const bytes = await this.#source.read(file.path);
       const hash = hashBytes(bytes);
       const before = this.#index.source(file.path);
@@ -216,16 +225,24 @@ export class VaultSync {
     }
   }
 
-  async #take(file: VaultFile, { hash, draft }: Prepared, vanished: Map<string, NoteRecord>, counts: NoteCounts): Promise<void> {
+  async #take(
+    file: VaultFile,
+    { hash, draft }: Prepared,
+    vanished: Map<string, NoteRecord>,
+    counts: NoteCounts,
+  ): Promise<void> {
     const before = this.#index.source(file.path);
     const isCanvas = isCanvasPath(file.path);
     if (draft === null) {
-      if (before !== undefined && !isSettled(before, file)) this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
+      if (before !== undefined && !isSettled(before, file))
+        this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
       if (!isCanvas) counts.skipped++;
       return;
     }
     if (isCanvas) {
-      await this.#slicer.run(this.#index.putCanvas(makeRecord(before?.id ?? this.#index.nextId++, file, hash, draft.content)));
+      await this.#slicer.run(
+        this.#index.putCanvas(makeRecord(before?.id ?? this.#index.nextId++, file, hash, draft.content)),
+      );
       counts.canvases++;
       return;
     }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Backoff } from './backoff.ts';
 
 /** Keeps what is scheduled until a test runs it. */
-function manualSchedule(): { waiting: { task: () => void; ms: number }[]; schedule: (task: () => void, ms: number) => () => void } {
+function manualSchedule(): {
+  waiting: { task: () => void; ms: number }[];
+  schedule: (task: () => void, ms: number) => () => void;
+} {
   const waiting: { task: () => void; ms: number }[] = [];
   const schedule = (task: () => void, ms: number): (() => void) => {
     const entry = { task, ms };

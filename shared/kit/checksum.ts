@@ -20,7 +20,12 @@ export function crc32InScript(bytes: Uint8Array, value = 0): number {
   let crc = ~value;
   let i = 0;
   for (; i < end; i += 8) {
-    const low = crc ^ ((bytes[i] as number) | ((bytes[i + 1] as number) << 8) | ((bytes[i + 2] as number) << 16) | ((bytes[i + 3] as number) << 24));
+    const low =
+      crc ^
+      ((bytes[i] as number) |
+        ((bytes[i + 1] as number) << 8) |
+        ((bytes[i + 2] as number) << 16) |
+        ((bytes[i + 3] as number) << 24));
     crc =
       at(1792 + (low & 255)) ^
       at(1536 + ((low >>> 8) & 255)) ^

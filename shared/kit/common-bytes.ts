@@ -11,7 +11,11 @@ export function commonStart(a: Uint8Array, b: Uint8Array): number {
 export function commonEnd(a: Uint8Array, b: Uint8Array): number {
   const most = Math.min(a.length, b.length);
   let length = 0;
-  while (length + STRIDE <= most && isSameBytes(fromEnd(a, length + STRIDE, STRIDE), fromEnd(b, length + STRIDE, STRIDE))) length += STRIDE;
+  while (
+    length + STRIDE <= most &&
+    isSameBytes(fromEnd(a, length + STRIDE, STRIDE), fromEnd(b, length + STRIDE, STRIDE))
+  )
+    length += STRIDE;
   while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length += 1;
   return length;
 }

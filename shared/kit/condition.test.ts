@@ -35,10 +35,14 @@ describe('a condition', () => {
   it('waits by the timers it is given', async () => {
     const condition = new Condition();
     let fire = (): void => undefined;
-    const waiting = condition.wait(() => false, 1, (task) => {
-      fire = task;
-      return () => undefined;
-    });
+    const waiting = condition.wait(
+      () => false,
+      1,
+      (task) => {
+        fire = task;
+        return () => undefined;
+      },
+    );
     fire();
     await waiting;
   });

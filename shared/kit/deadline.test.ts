@@ -115,7 +115,9 @@ describe('a task with a deadline', () => {
     const { schedule, open } = timers();
     const { signal, listeners } = counted();
     expect(await withDeadline({ ms: 50, late, signal, schedule }, () => Promise.resolve('done'))).toBe('done');
-    await expect(withDeadline({ ms: 50, late, signal, schedule }, () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
+    await expect(
+      withDeadline({ ms: 50, late, signal, schedule }, () => Promise.reject(new Error('no luck'))),
+    ).rejects.toThrow('no luck');
     expect([open(), listeners()]).toEqual([0, 0]);
   });
 });

@@ -3,7 +3,12 @@ import { scheduleTimeout, type Schedule } from './schedule.ts';
 /**
  * What a task gives, or, where it takes longer than `ms`, what `late` gives or throws. The task itself goes on.
  */
-export async function inTime<T, L>(ms: number, task: Promise<T>, late: () => L, schedule: Schedule = scheduleTimeout): Promise<T | L> {
+export async function inTime<T, L>(
+  ms: number,
+  task: Promise<T>,
+  late: () => L,
+  schedule: Schedule = scheduleTimeout,
+): Promise<T | L> {
   let cancel: () => void = () => undefined;
   const over = new Promise<typeof OVER>((resolve) => {
     cancel = schedule(() => resolve(OVER), Math.max(0, ms));
@@ -44,7 +49,10 @@ export interface Deadline {
 }
 
 /** Runs a task with a signal that aborts when its time is over or it is called off; it is for the task to heed it. */
-export async function withDeadline<T>({ ms, late, signal, schedule = scheduleTimeout }: Deadline, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  { ms, late, signal, schedule = scheduleTimeout }: Deadline,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ended = new AbortController();
   const stop = onAbort(signal, (reason) => ended.abort(reason));
   const cancel = schedule(() => ended.abort(late()), ms);

@@ -1,5 +1,9 @@
 /** Does something with each item, `limit` at a time; the first error ends it, once items in progress have ended. */
-export async function forEachOf<T>(items: Iterable<T>, limit: number, task: (item: T) => Promise<unknown>): Promise<void> {
+export async function forEachOf<T>(
+  items: Iterable<T>,
+  limit: number,
+  task: (item: T) => Promise<unknown>,
+): Promise<void> {
   const rest = items[Symbol.iterator]();
   let failure: { error: unknown } | null = null;
   const work = async (): Promise<void> => {

@@ -17,7 +17,10 @@ const answerOf = (worker: WorkerHandle): Promise<unknown> =>
 
 describe('spawnNodeWorker', () => {
   it('passes messages both ways, and moves what is transferred', async () => {
-    const worker = spawnNodeWorker('self.onmessage = ({ data }) => self.postMessage({ sum: data.numbers[0] + data.numbers[1] });', 'adder');
+    const worker = spawnNodeWorker(
+      'self.onmessage = ({ data }) => self.postMessage({ sum: data.numbers[0] + data.numbers[1] });',
+      'adder',
+    );
     const numbers = Float64Array.of(2, 3);
     const answer = answerOf(worker);
     worker.postMessage({ numbers }, [numbers.buffer]);
@@ -27,7 +30,10 @@ describe('spawnNodeWorker', () => {
   });
 
   it('hides from the code what a Blob worker lacks', async () => {
-    const worker = spawnNodeWorker('self.onmessage = () => self.postMessage([typeof require, typeof process, typeof module]);', 'probe');
+    const worker = spawnNodeWorker(
+      'self.onmessage = () => self.postMessage([typeof require, typeof process, typeof module]);',
+      'probe',
+    );
     const answer = answerOf(worker);
     worker.postMessage(null);
     expect(await answer).toEqual(['undefined', 'undefined', 'undefined']);

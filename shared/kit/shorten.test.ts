@@ -12,7 +12,12 @@ describe('a text cut short', () => {
   it('never ends in half a character', () => {
     expect(shorten('tea🍵pot', 5)).toBe('tea…');
     expect(shorten('tea🍵pot', 6)).toBe('tea🍵…');
-    expect([cutTo('tea🍵', 3), cutTo('tea🍵', 4), cutTo('tea🍵', 5), cutTo('tea🍵', 9)]).toEqual(['tea', 'tea', 'tea🍵', 'tea🍵']);
+    expect([cutTo('tea🍵', 3), cutTo('tea🍵', 4), cutTo('tea🍵', 5), cutTo('tea🍵', 9)]).toEqual([
+      'tea',
+      'tea',
+      'tea🍵',
+      'tea🍵',
+    ]);
     expect(cutTo('tea', 0)).toBe('');
   });
 });

@@ -64,7 +64,9 @@ export class Slicer {
 
 /** `setImmediate` if available, otherwise a MessageChannel. */
 export function eventLoopYield(): YieldToLoop {
-  return typeof setImmediate === 'function' ? () => new Promise((resolve) => setImmediate(resolve)) : messageChannelYield();
+  return typeof setImmediate === 'function'
+    ? () => new Promise((resolve) => setImmediate(resolve))
+    : messageChannelYield();
 }
 
 /** For windows: a hidden one throttles its timers, but not its messages, and painting and typing get their turn. */

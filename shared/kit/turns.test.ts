@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
 /** A task that ends on request. */
-function controlled<T>(): { task: () => Promise<T>; end: (value: T) => void; fail: (error: Error) => void; started: () => boolean } {
+function controlled<T>(): {
+  task: () => Promise<T>;
+  end: (value: T) => void;
+  fail: (error: Error) => void;
+  started: () => boolean;
+} {
   let started = false;
   let settle: { resolve: (value: T) => void; reject: (error: Error) => void };
   const promise = new Promise<T>((resolve, reject) => {

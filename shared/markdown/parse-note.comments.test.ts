@@ -48,17 +48,32 @@ describe('a comment between %% and %%', () => {
     expect(contentOf('%%#a%% x %% #b  %%').tags).toEqual(['a', 'b']);
     const text = 'x:\n%%\n- [ ] #task Whole task\n%%\n\n- [ ] #task with %% #hidden  %% and %% [[N]]  %%';
     const note = parseNote(text);
-    expect(note.inlineTags.map(({ name, line }) => [name, line])).toEqual([['task', 3], ['task', 6], ['hidden', 6]]);
+    expect(note.inlineTags.map(({ name, line }) => [name, line])).toEqual([
+      ['task', 3],
+      ['task', 6],
+      ['hidden', 6],
+    ]);
     expect(note.tasks.map((task) => task.text)).toEqual(['#task with and']);
     expect(note.blocks.map((block) => block.kind)).toEqual(['paragraph', 'comment', 'list']);
   });
 
   it('keeps links in order with those around it and with the link it is in', () => {
-    expect(contentOf('[[1]] %%[[2]] [[3]]%% [a %%[[5]]%% b](4.md) [[6]]').links).toEqual(['1', '2', '3', '4.md', '5', '6']);
+    expect(contentOf('[[1]] %%[[2]] [[3]]%% [a %%[[5]]%% b](4.md) [[6]]').links).toEqual([
+      '1',
+      '2',
+      '3',
+      '4.md',
+      '5',
+      '6',
+    ]);
   });
 
   it('marks its links as hidden', () => {
-    expect(parseNote('[[a]] %%[[b]]%%\n\n%%\n[[c]]\n%%').links.map((link) => link.inComment)).toEqual([undefined, true, true]);
+    expect(parseNote('[[a]] %%[[b]]%%\n\n%%\n[[c]]\n%%').links.map((link) => link.inComment)).toEqual([
+      undefined,
+      true,
+      true,
+    ]);
   });
 
   it.each([

@@ -7,11 +7,79 @@ import type { ParsedNote } from './parsed-note.ts';
 const SETTINGS = { numRuns: 200, seed: 20_240_607 };
 
 const fragment = fc.constantFrom(
-  '[[Note]]', '[[a|b]]', '[[a\\|b]]', '![[x.png|100]]', '[t](a%20b.md)', '[t](<a b.md> "x")', '![i](p.png)', '[r][ref]', '[ref]', '[ref]: target.md', '[^1]', '[^1]: note',
-  '#tag', '#a/b', '# ', '## ', ' ##', '===', '---', '- ', '- [ ] ', '1. ', '> ', '> [!note] ', '    ', '\t', '| a | b |', '| - | - |', '|', '`', '``', '```', '~~~', '$', '$$', '%%', '<!--', '-->', '<div>', '</div>', '<br>',
-  '^id', '**', '*', '_', '~~', '==', '\\', '[', ']', '[[', ']]', '(', ')', '!', 'word', 'два', '漢字。', '🙂', '\u00a0', '\ud800', '\0', 'http://x.y/#z', 'a: "[[F]]"', 'tags: [x, y]', ' ', '  ', '\n', '\n\n',
+  '[[Note]]',
+  '[[a|b]]',
+  '[[a\\|b]]',
+  '![[x.png|100]]',
+  '[t](a%20b.md)',
+  '[t](<a b.md> "x")',
+  '![i](p.png)',
+  '[r][ref]',
+  '[ref]',
+  '[ref]: target.md',
+  '[^1]',
+  '[^1]: note',
+  '#tag',
+  '#a/b',
+  '# ',
+  '## ',
+  ' ##',
+  '===',
+  '---',
+  '- ',
+  '- [ ] ',
+  '1. ',
+  '> ',
+  '> [!note] ',
+  '    ',
+  '\t',
+  '| a | b |',
+  '| - | - |',
+  '|',
+  '`',
+  '``',
+  '```',
+  '~~~',
+  '$',
+  '$$',
+  '%%',
+  '<!--',
+  '-->',
+  '<div>',
+  '</div>',
+  '<br>',
+  '^id',
+  '**',
+  '*',
+  '_',
+  '~~',
+  '==',
+  '\\',
+  '[',
+  ']',
+  '[[',
+  ']]',
+  '(',
+  ')',
+  '!',
+  'word',
+  'два',
+  '漢字。',
+  '🙂',
+  '\u00a0',
+  '\ud800',
+  '\0',
+  'http://x.y/#z',
+  'a: "[[F]]"',
+  'tags: [x, y]',
+  ' ',
+  '  ',
+  '\n',
+  '\n\n',
 );
-const note = fc.tuple(fc.boolean(), fc.array(fragment, { maxLength: 60 })).map(([matter, parts]) => (matter ? '---\na: "[[F]]"\ntitle: T\n---\n' : '') + parts.join(''));
+const note = fc
+  .tuple(fc.boolean(), fc.array(fragment, { maxLength: 60 }))
+  .map(([matter, parts]) => (matter ? '---\na: "[[F]]"\ntitle: T\n---\n' : '') + parts.join(''));
 
 /** The 1-based line of an offset, counted again. */
 function lineOf(text: string, offset: number): number {
@@ -19,16 +87,23 @@ function lineOf(text: string, offset: number): number {
 }
 
 function withoutOffsets(parsed: ParsedNote): unknown {
-  return JSON.parse(JSON.stringify(parsed, (key, value: unknown) => (['start', 'end', 'bodyStart'].includes(key) ? undefined : key === 'hidden' ? [] : value)));
+  return JSON.parse(
+    JSON.stringify(parsed, (key, value: unknown) =>
+      ['start', 'end', 'bodyStart'].includes(key) ? undefined : key === 'hidden' ? [] : value,
+    ),
+  );
 }
 
 describe('any text', () => {
   it('is read without an error', () => {
     fc.assert(
-      fc.property(fc.oneof(note, fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 200 })), (text) => {
-        const parsed = parseNote(text);
-        expect(parsed.bodyStart).toBeLessThanOrEqual(text.length);
-      }),
+      fc.property(
+        fc.oneof(note, fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 200 })),
+        (text) => {
+          const parsed = parseNote(text);
+          expect(parsed.bodyStart).toBeLessThanOrEqual(text.length);
+        },
+      ),
       SETTINGS,
     );
   });
@@ -78,7 +153,9 @@ describe('any text', () => {
       fc.property(note, (text) => {
         const other = text.replaceAll('\n', eol);
         expect(withoutOffsets(parseNote(other))).toEqual(withoutOffsets(parseNote(text)));
-        expect(parseNote(other).links.map((link) => other.slice(link.start, link.end))).toEqual(parseNote(text).links.map((link) => text.slice(link.start, link.end).replaceAll('\n', eol)));
+        expect(parseNote(other).links.map((link) => other.slice(link.start, link.end))).toEqual(
+          parseNote(text).links.map((link) => text.slice(link.start, link.end).replaceAll('\n', eol)),
+        );
       }),
       SETTINGS,
     );
@@ -88,7 +165,9 @@ describe('any text', () => {
     fc.assert(
       fc.property(note, (text) => {
         expect(withoutOffsets(parseNote(`\uFEFF${text}`))).toEqual(withoutOffsets(parseNote(text)));
-        expect(parseNote(`\uFEFF${text}`).links.map((link) => link.start - 1)).toEqual(parseNote(text).links.map((link) => link.start));
+        expect(parseNote(`\uFEFF${text}`).links.map((link) => link.start - 1)).toEqual(
+          parseNote(text).links.map((link) => link.start),
+        );
       }),
       SETTINGS,
     );

@@ -11,7 +11,17 @@ describe('wikilinks', () => {
   it('carry target, path, subpath, alias, line and exact place', () => {
     const text = 'one\n\ntwo [[Folder/Note#Head|shown]] three';
     expect(parseNote(text).links).toEqual([
-      { kind: 'wikilink', target: 'Folder/Note#Head', path: 'Folder/Note', subpath: '#Head', display: 'shown', start: 9, end: 35, targetRange: { start: 11, end: 27 }, line: 3 },
+      {
+        kind: 'wikilink',
+        target: 'Folder/Note#Head',
+        path: 'Folder/Note',
+        subpath: '#Head',
+        display: 'shown',
+        start: 9,
+        end: 35,
+        targetRange: { start: 11, end: 27 },
+        line: 3,
+      },
     ]);
   });
 
@@ -77,16 +87,27 @@ describe('markdown links', () => {
     ['[two\nlines](x.md)', 'x.md', 'two lines'],
     ['[t](#head)', '#head', 't'],
   ])('%j leads to %j', (text, target, display) => {
-    expect(parseNote(text).links).toEqual([expect.objectContaining({ kind: 'markdown', target, ...(display === undefined ? {} : { display }) })]);
+    expect(parseNote(text).links).toEqual([
+      expect.objectContaining({ kind: 'markdown', target, ...(display === undefined ? {} : { display }) }),
+    ]);
     expect(parseNote(text).links[0]?.display).toBe(display);
   });
 
-  it.each(['[t](https://example.org)', '[t](mailto:a@b.c)', '[t](//cdn/x)', '[t](obsidian://open)', '[t]()', '[t](a b.md)', '[t] (a.md)', '\\[t](a.md)', '<https://example.org/a.md>', 'https://example.org/a.md', '![x](data:image/png;base64,AA)'])(
-    '%j leads to nothing in the vault',
-    (text) => {
-      expect(targets(text)).toEqual([]);
-    },
-  );
+  it.each([
+    '[t](https://example.org)',
+    '[t](mailto:a@b.c)',
+    '[t](//cdn/x)',
+    '[t](obsidian://open)',
+    '[t]()',
+    '[t](a b.md)',
+    '[t] (a.md)',
+    '\\[t](a.md)',
+    '<https://example.org/a.md>',
+    'https://example.org/a.md',
+    '![x](data:image/png;base64,AA)',
+  ])('%j leads to nothing in the vault', (text) => {
+    expect(targets(text)).toEqual([]);
+  });
 
   it('are embeds with an exclamation mark, also inside the text of another', () => {
     expect(parseNote('[![alt](i.png)](n.md)').links).toMatchObject([
@@ -96,7 +117,8 @@ describe('markdown links', () => {
   });
 
   it('may name a definition elsewhere; then the target is there', () => {
-    const text = '[one][Ref] [ref][] [REF] ![pic][p] [ext] [none]\n\n[ref]: <a b.md> "t"\n[p]: p.png\n[ext]: https://example.org';
+    const text =
+      '[one][Ref] [ref][] [REF] ![pic][p] [ext] [none]\n\n[ref]: <a b.md> "t"\n[p]: p.png\n[ext]: https://example.org';
     const { links } = parseNote(text);
     expect(links.map(({ kind, target, display, line }) => [kind, target, display, line])).toEqual([
       ['markdown', 'a b.md', 'one', 1],
@@ -104,8 +126,18 @@ describe('markdown links', () => {
       ['markdown', 'a b.md', 'REF', 1],
       ['markdown-embed', 'p.png', 'pic', 1],
     ]);
-    expect(links.map((link) => text.slice(link.start, link.end))).toEqual(['[one][Ref]', '[ref][]', '[REF]', '![pic][p]']);
-    expect(links.map((link) => text.slice(link.targetRange.start, link.targetRange.end))).toEqual(['a b.md', 'a b.md', 'a b.md', 'p.png']);
+    expect(links.map((link) => text.slice(link.start, link.end))).toEqual([
+      '[one][Ref]',
+      '[ref][]',
+      '[REF]',
+      '![pic][p]',
+    ]);
+    expect(links.map((link) => text.slice(link.targetRange.start, link.targetRange.end))).toEqual([
+      'a b.md',
+      'a b.md',
+      'a b.md',
+      'p.png',
+    ]);
   });
 });
 
@@ -203,9 +235,27 @@ describe('tags', () => {
 
 describe('headings', () => {
   it.each([
-    ['# One\n###### Six\n####### seven', [[1, 'One'], [6, 'Six']]],
-    ['## Closed ##\n# Not closed#', [[2, 'Closed'], [1, 'Not closed#']]],
-    ['One\n===\n\nTwo\nlines\n---', [[1, 'One'], [2, 'Two lines']]],
+    [
+      '# One\n###### Six\n####### seven',
+      [
+        [1, 'One'],
+        [6, 'Six'],
+      ],
+    ],
+    [
+      '## Closed ##\n# Not closed#',
+      [
+        [2, 'Closed'],
+        [1, 'Not closed#'],
+      ],
+    ],
+    [
+      'One\n===\n\nTwo\nlines\n---',
+      [
+        [1, 'One'],
+        [2, 'Two lines'],
+      ],
+    ],
     ['#', [[1, '']]],
     ['#tag\n \\# no', []],
     ['   ## Indented', [[2, 'Indented']]],
@@ -245,9 +295,12 @@ describe('tasks', () => {
     expect(text.slice(tasks[1]?.start, tasks[1]?.end)).toBe('- [x] **done**');
   });
 
-  it.each(['[ ] no list', '- [a](b.md)', '- [[x]]', '- [] x', '- x [ ] y', '-[ ] x', '- [ab] x'])('%j is none', (text) => {
-    expect(parseNote(text).tasks).toEqual([]);
-  });
+  it.each(['[ ] no list', '- [a](b.md)', '- [[x]]', '- [] x', '- x [ ] y', '-[ ] x', '- [ab] x'])(
+    '%j is none',
+    (text) => {
+      expect(parseNote(text).tasks).toEqual([]);
+    },
+  );
 });
 
 describe('block ids', () => {
@@ -280,7 +333,40 @@ describe('footnotes', () => {
 describe('blocks', () => {
   it('are those of the top level, in order, with their kinds and lines', () => {
     const text = [
-      '# H', '', 'para', '', '- a', '  - b', '', '> q', '', '> [!note] c', '> d', '', '| a |', '| - |', '', '```', 'x', '```', '', '$$', 'y', '$$', '', '%%', 'z', '%%', '', '<div>', '</div>', '', '---', '', '[^1]: f', '',
+      '# H',
+      '',
+      'para',
+      '',
+      '- a',
+      '  - b',
+      '',
+      '> q',
+      '',
+      '> [!note] c',
+      '> d',
+      '',
+      '| a |',
+      '| - |',
+      '',
+      '```',
+      'x',
+      '```',
+      '',
+      '$$',
+      'y',
+      '$$',
+      '',
+      '%%',
+      'z',
+      '%%',
+      '',
+      '<div>',
+      '</div>',
+      '',
+      '---',
+      '',
+      '[^1]: f',
+      '',
     ].join('\n');
     expect(parseNote(text).blocks.map(({ kind, startLine, endLine }) => [kind, startLine, endLine])).toEqual([
       ['heading', 1, 1],
@@ -344,7 +430,46 @@ describe('large notes', () => {
     expect(read.steps).toBeGreaterThan(5);
   });
 
-  it.each(['[', '![', '[[', '`', '`` ` ', '$a ', '$$', '%%', '<a ', '<!--', '*a', '_a ', '> ', '- ', '1. ', '[a](', '[a][', '#', '\\', '~~a', '==a', '[^a]:', '| ', '<div>', '\t', '((', '](', '\r', '***\n', '^a ', '_#a', '#a', '*#a', '\\_#a', '%%#a', '%%[[a]]%%', '%%a%% ', '_a #b '])('fifty thousand units of %j are read in reasonable time', (piece) => {
+  it.each([
+    '[',
+    '![',
+    '[[',
+    '`',
+    '`` ` ',
+    '$a ',
+    '$$',
+    '%%',
+    '<a ',
+    '<!--',
+    '*a',
+    '_a ',
+    '> ',
+    '- ',
+    '1. ',
+    '[a](',
+    '[a][',
+    '#',
+    '\\',
+    '~~a',
+    '==a',
+    '[^a]:',
+    '| ',
+    '<div>',
+    '\t',
+    '((',
+    '](',
+    '\r',
+    '***\n',
+    '^a ',
+    '_#a',
+    '#a',
+    '*#a',
+    '\\_#a',
+    '%%#a',
+    '%%[[a]]%%',
+    '%%a%% ',
+    '_a #b ',
+  ])('fifty thousand units of %j are read in reasonable time', (piece) => {
     const text = piece.repeat(Math.ceil(50_000 / piece.length));
     expect(parseNote(text).bodyStart).toBe(0);
     expect(parseNote(`${text}\n\n[[after]]`.replaceAll(piece, `${piece}\n`)).bodyStart).toBe(0);

@@ -86,7 +86,14 @@ function* readTasks(source: SourceText, leaves: readonly Leaf[], hidden: readonl
   for (const { task, from, to } of leaves) {
     if (task === undefined) continue;
     const { status, start, box } = task;
-    tasks.push({ status, box, text: plainText(source, hidden, from, to), line: lineAt(source, start), start, end: trimmedEnd(source.text, from, to) });
+    tasks.push({
+      status,
+      box,
+      text: plainText(source, hidden, from, to),
+      line: lineAt(source, start),
+      start,
+      end: trimmedEnd(source.text, from, to),
+    });
     if (tasks.length % LEAVES_PER_STEP === 0) yield;
   }
   return tasks;

@@ -59,7 +59,19 @@ export interface BlockId extends TextRange {
   line: number;
 }
 
-export type BlockKind = 'paragraph' | 'heading' | 'list' | 'table' | 'code' | 'quote' | 'callout' | 'math' | 'html' | 'comment' | 'rule' | 'other';
+export type BlockKind =
+  | 'paragraph'
+  | 'heading'
+  | 'list'
+  | 'table'
+  | 'code'
+  | 'quote'
+  | 'callout'
+  | 'math'
+  | 'html'
+  | 'comment'
+  | 'rule'
+  | 'other';
 
 /** A top-level block of the body: what the chunker keeps together. */
 export interface Block extends TextRange {
@@ -68,7 +80,13 @@ export interface Block extends TextRange {
   endLine: number;
 }
 
-export type FrontmatterValue = string | number | boolean | null | FrontmatterValue[] | { [key: string]: FrontmatterValue };
+export type FrontmatterValue =
+  | string
+  | number
+  | boolean
+  | null
+  | FrontmatterValue[]
+  | { [key: string]: FrontmatterValue };
 
 export interface Frontmatter {
   /** The whole block, both fences and the newline after the closing one included. */

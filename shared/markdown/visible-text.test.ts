@@ -25,7 +25,11 @@ describe('what a reader sees of', () => {
     ['external links', '[site](https://example.org/x_y_z) and <https://example.org>', 'site and https://example.org'],
     ['embeds', 'x ![[image.png|300]] y ![alt](pic.png) z ![[Note]] w ![[pic.svg]]', 'x  y alt z Note w '],
     ['emphasis', '**bold** *it* __b__ _i_ ~~no~~ ==mark== ***both***', 'bold it b i no mark both'],
-    ['what only looks like emphasis', '2 * 3 * 4, snake_case_name, a = b == c', '2 * 3 * 4, snake_case_name, a = b == c'],
+    [
+      'what only looks like emphasis',
+      '2 * 3 * 4, snake_case_name, a = b == c',
+      '2 * 3 * 4, snake_case_name, a = b == c',
+    ],
     ['code and math', 'run `x = 1` and $a+b$ for $5', 'run x = 1 and a+b for $5'],
     ['comments', 'a %%hidden%% b <!-- gone --> c', 'a  b  c'],
     ['escapes', '\\*not\\* \\[\\[x]]', '*not* [[x]]'],
@@ -44,7 +48,8 @@ describe('what a reader sees of', () => {
 
   it('has hidden ranges that are sorted and disjoint', () => {
     const { hidden } = parseNote('**[a *b* [[c|d]] ![e](f)](g)** %%x%% [h][i]\n\n[i]: j');
-    for (let index = 1; index < hidden.length; index++) expect(hidden[index]?.start).toBeGreaterThan(hidden[index - 1]?.end ?? Infinity);
+    for (let index = 1; index < hidden.length; index++)
+      expect(hidden[index]?.start).toBeGreaterThan(hidden[index - 1]?.end ?? Infinity);
     expect(hidden.length).toBeGreaterThan(5);
   });
 });

@@ -32,7 +32,11 @@ export function firstRangeAfter(ranges: readonly TextRange[], offset: number): n
 
 /** Whether a hidden range separates words: an HTML tag that begins a new line, block or cell. */
 export function separates(text: string, range: TextRange): boolean {
-  return text.charCodeAt(range.start) === 60 && PARTING_TAG.test(text.slice(range.start, Math.min(range.end, range.start + 14)));
+  return (
+    text.charCodeAt(range.start) === 60 &&
+    PARTING_TAG.test(text.slice(range.start, Math.min(range.end, range.start + 14)))
+  );
 }
 
-const PARTING_TAG = /^<\/?(?:article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|iframe|img|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;
+const PARTING_TAG =
+  /^<\/?(?:article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|iframe|img|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/i;

@@ -47,12 +47,32 @@ export function isUnspaced(code: number): boolean {
 /** Whitespace as in `\s`. */
 export function isBlank(code: number): boolean {
   if (code < 0x80) return code === 32 || (code >= 9 && code <= 13);
-  return code === 0xa0 || code === 0x1680 || (code >= 0x2000 && code <= 0x200a) || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x3000 || code === 0xfeff;
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  );
 }
 
 /** Punctuation outside ASCII, if it matters for where words and emphasis begin. */
 export function isWidePunctuation(code: number): boolean {
-  return (code >= 0x2010 && code <= 0x206f) || (code >= 0x3000 && code <= 0x3040 && code !== 0x3005) || (code >= 0xff00 && code <= 0xff0f) || (code >= 0xff1a && code <= 0xff20) || code === 0xab || code === 0xbb || code === 0xb7 || code === 0xbf || code === 0xa1;
+  return (
+    (code >= 0x2010 && code <= 0x206f) ||
+    (code >= 0x3000 && code <= 0x3040 && code !== 0x3005) ||
+    (code >= 0xff00 && code <= 0xff0f) ||
+    (code >= 0xff1a && code <= 0xff20) ||
+    code === 0xab ||
+    code === 0xbb ||
+    code === 0xb7 ||
+    code === 0xbf ||
+    code === 0xa1
+  );
 }
 
 interface WordCount extends TextMeasure {
@@ -70,7 +90,8 @@ const KINDS = Uint8Array.from({ length: 1 << 16 }, (_, code) => kindOf(code));
 function kindOf(code: number): number {
   if (isBlank(code)) return BLANK;
   if (isUnspaced(code)) return UNSPACED;
-  if (code < 0x80) return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? WORD : OTHER;
+  if (code < 0x80)
+    return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? WORD : OTHER;
   return isWidePunctuation(code) || (code & 0xfc00) === 0xdc00 ? OTHER : WORD;
 }
 

@@ -5,7 +5,8 @@ import type { AskableVectors, EmbeddingServiceOptions } from './embedding-option
 import { SentenceVectors, vectorIdentity } from './vectors/sentence-vectors.ts';
 import type { VectorLibrary } from './vectors/vault-vectors.ts';
 
-export interface EmbeddersInUseOptions extends Pick<EmbeddingServiceOptions, 'createEmbedder' | 'createFormerEmbedder' | 'readTexts' | 'slicer'> {
+export interface EmbeddersInUseOptions
+  extends Pick<EmbeddingServiceOptions, 'createEmbedder' | 'createFormerEmbedder' | 'readTexts' | 'slicer'> {
   library: VectorLibrary;
   /** The notes to be embedded, as they are now. */
   notes: () => Iterable<NoteRecord>;
@@ -53,7 +54,8 @@ export class EmbeddersInUse {
     if (choice === null) return false;
     const adopted = signal.aborted ? null : await library.adopt(vectorIdentity(choice.embedder.identity));
     const { former } = library;
-    if (former !== null && !signal.aborted) this.#former = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
+    if (former !== null && !signal.aborted)
+      this.#former = (await createFormerEmbedder?.(former.identity).catch(() => null)) ?? null;
     if (adopted === null || signal.aborted) {
       await Promise.all([choice.embedder.close(), this.#former?.embedder.close()]);
       return false;

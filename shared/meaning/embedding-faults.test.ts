@@ -36,7 +36,12 @@ describe('a model with a limit', () => {
     };
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ maxTokens: 64, before: refuse })) });
     const status = await caughtUp(engine, 2);
-    expect(status).toMatchObject({ notesWithEmbeddings: 0, notesMissingEmbeddings: 2, discoveredMaxTokens: 64, failedChunksTotal: 2 });
+    expect(status).toMatchObject({
+      notesWithEmbeddings: 0,
+      notesMissingEmbeddings: 2,
+      discoveredMaxTokens: 64,
+      failedChunksTotal: 2,
+    });
     expect(status.failedChunks.map(({ reason }) => reason)).toEqual(['note-too-long', 'note-too-long']);
     expect(status.summary).toContain('2 failed');
     expect((await find(engine, 'first'))[0]?.path).toBe('A.md');
@@ -53,7 +58,9 @@ describe('an embedder that hangs', () => {
     isHung = true;
     await bench.write('C.md', 'About a car as well.\n');
     await engine.refresh({ paths: ['C.md'] });
-    await until(async () => expect(await engine.status()).toMatchObject({ embeddingInProgress: true, progress: { done: 2, total: 3 } }));
+    await until(async () =>
+      expect(await engine.status()).toMatchObject({ embeddingInProgress: true, progress: { done: 2, total: 3 } }),
+    );
     expect((await find(engine, 'well'))[0]).toMatchObject({ path: 'C.md', matchedBy: ['fulltext'] });
     expect(await find(engine, 'car', { mode: 'fulltext' })).toHaveLength(2);
     const started = performance.now();
@@ -89,7 +96,10 @@ describe('an engine that is killed', () => {
 describe('a note of 20 MB', () => {
   it('is taken in without delaying anyone', async () => {
     const paragraph = `${words(60, 'lorem ipsum')}.\n\n`;
-    bench = await Bench.with({ 'Small.md': 'A car.\n', 'Huge.md': `${paragraph.repeat(Math.ceil((20 * 1024 * 1024) / paragraph.length))}The end has a kitten.\n` });
+    bench = await Bench.with({
+      'Small.md': 'A car.\n',
+      'Huge.md': `${paragraph.repeat(Math.ceil((20 * 1024 * 1024) / paragraph.length))}The end has a kitten.\n`,
+    });
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder()) });
     let longest = 0;
     await until(async () => {

@@ -31,7 +31,9 @@ export interface EmbeddingServiceOptions {
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }
 
-export type CreateFormerEmbedder = (identity: VectorIdentity) => Promise<{ embedder: Embedder; readsEnglishOnly: boolean } | null>;
+export type CreateFormerEmbedder = (
+  identity: VectorIdentity,
+) => Promise<{ embedder: Embedder; readsEnglishOnly: boolean } | null>;
 
 /** Vectors that can be queried, with the maker of query vectors. */
 export interface AskableVectors {

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { afterEvent, areVectorsComing, closedState, errorOf, isChosen, kindOf, mayChoose, mayChooseAgain, mayEmbed, type EmbeddingEvent, type EmbeddingPhase, type EmbeddingState } from './embedding-state.ts';
+import {
+  afterEvent,
+  areVectorsComing,
+  closedState,
+  errorOf,
+  isChosen,
+  kindOf,
+  mayChoose,
+  mayChooseAgain,
+  mayEmbed,
+  type EmbeddingEvent,
+  type EmbeddingPhase,
+  type EmbeddingState,
+} from './embedding-state.ts';
 
 const EVENTS: Record<EmbeddingEvent['type'], EmbeddingEvent[]> = {
   opening: [{ type: 'opening' }],
@@ -58,14 +71,17 @@ describe('the phases of embedding', () => {
     forgiven: { BROKEN: [READY.phase] },
   };
   const names = Object.keys(STATES) as Name[];
-  it.each(names.flatMap((name) => ALL_EVENTS.map((event) => [name, JSON.stringify(event), event] as const)))('%s after %s', (name, _text, event) => {
-    const before = STATES[name];
-    const { phase } = afterEvent(before, event);
-    const way = WAYS[event.type]?.[name];
-    if (event.type === 'closing') expect(phase).toEqual(OVER.phase);
-    else if (way === undefined) expect(phase).toBe(before.phase);
-    else expect(phase).toEqual(way[EVENTS[event.type].indexOf(event)]);
-  });
+  it.each(names.flatMap((name) => ALL_EVENTS.map((event) => [name, JSON.stringify(event), event] as const)))(
+    '%s after %s',
+    (name, _text, event) => {
+      const before = STATES[name];
+      const { phase } = afterEvent(before, event);
+      const way = WAYS[event.type]?.[name];
+      if (event.type === 'closing') expect(phase).toEqual(OVER.phase);
+      else if (way === undefined) expect(phase).toBe(before.phase);
+      else expect(phase).toEqual(way[EVENTS[event.type].indexOf(event)]);
+    },
+  );
 });
 
 describe('the facts beside the phase', () => {
@@ -95,9 +111,13 @@ describe('the facts beside the phase', () => {
     expect(running).toEqual({ ...READY, isEmbedding: true });
     expect(after(running, { type: 'run-ended' })).toEqual(READY);
     expect(after(running, { type: 'run-succeeded' }).isEmbedding).toBe(true);
-    expect(after(running, { type: 'run-failed', error: 'broken' })).toMatchObject({ isEmbedding: true, phase: BROKEN.phase });
+    expect(after(running, { type: 'run-failed', error: 'broken' })).toMatchObject({
+      isEmbedding: true,
+      phase: BROKEN.phase,
+    });
     expect(after(running, { type: 'closing' }).isEmbedding).toBe(false);
-    for (const state of [CLOSED, LOADING, CHOOSING, READY_WITHOUT, NOT_CHOSEN, OVER]) expect(after(state, { type: 'run-began' })).toBe(state);
+    for (const state of [CLOSED, LOADING, CHOOSING, READY_WITHOUT, NOT_CHOSEN, OVER])
+      expect(after(state, { type: 'run-began' })).toBe(state);
   });
 
   it('hold in every state that any events can lead to', () => {
@@ -105,7 +125,13 @@ describe('the facts beside the phase', () => {
       const { phase } = state;
       if (state.isEmbedding) expect(phase).toMatchObject({ hasEmbedder: true });
       if (phase.name === 'failed') expect(errorOf(state)).toBe(phase.error);
-      if (phase.name === 'closed') expect([mayChoose(state), mayEmbed(state), isChosen(state), errorOf(state)]).toEqual([false, false, false, null]);
+      if (phase.name === 'closed')
+        expect([mayChoose(state), mayEmbed(state), isChosen(state), errorOf(state)]).toEqual([
+          false,
+          false,
+          false,
+          null,
+        ]);
       if (mayEmbed(state)) expect([state.role, state.isEmbedding]).toEqual(['owner', false]);
       expect(state.wantsEmbedder).toBe(true);
     }
@@ -125,7 +151,13 @@ describe('what is asked of a state', () => {
     ['OVER', 'sentences', null, false, false, false],
   ])('%s', (name, kind, error, known, choosable, embeddable) => {
     const state = STATES[name];
-    expect([kindOf(state), errorOf(state), isChosen(state), mayChoose(state), mayEmbed(state)]).toEqual([kind, error, known, choosable, embeddable]);
+    expect([kindOf(state), errorOf(state), isChosen(state), mayChoose(state), mayEmbed(state)]).toEqual([
+      kind,
+      error,
+      known,
+      choosable,
+      embeddable,
+    ]);
   });
 
   it('is terms or nothing if no embedder is wanted', () => {
@@ -172,6 +204,10 @@ it('makes another embedder only after none could be made: a retry while the firs
   const after = (...events: EmbeddingEvent[]): boolean => mayChooseAgain(events.reduce(afterEvent, closedState(true)));
   const opening: EmbeddingEvent[] = [{ type: 'opening' }];
   const choosing: EmbeddingEvent[] = [...opening, { type: 'choosing' }];
-  expect([after(...opening), after(...choosing), after(...choosing, { type: 'chosen', hasEmbedder: true })]).toEqual([false, false, false]);
+  expect([after(...opening), after(...choosing), after(...choosing, { type: 'chosen', hasEmbedder: true })]).toEqual([
+    false,
+    false,
+    false,
+  ]);
   expect(after(...choosing, { type: 'not-chosen', error: 'no model' })).toBe(true);
 });

@@ -74,12 +74,16 @@ export function afterEvent(state: EmbeddingState, event: EmbeddingEvent): Embedd
     case 'chosen':
       return phase.name === 'choosing' ? inPhase(state, { name: 'ready', hasEmbedder: event.hasEmbedder }) : state;
     case 'not-chosen':
-      return phase.name === 'choosing' ? inPhase(state, { name: 'failed', hasEmbedder: false, error: event.error }) : state;
+      return phase.name === 'choosing'
+        ? inPhase(state, { name: 'failed', hasEmbedder: false, error: event.error })
+        : state;
     case 'run-began':
       return hasEmbedder(state) ? changed(state, { isEmbedding: true }) : state;
     case 'run-succeeded':
     case 'forgiven':
-      return hasEmbedder(state) && phase.name === 'failed' ? inPhase(state, { name: 'ready', hasEmbedder: true }) : state;
+      return hasEmbedder(state) && phase.name === 'failed'
+        ? inPhase(state, { name: 'ready', hasEmbedder: true })
+        : state;
     case 'run-failed':
       return hasEmbedder(state) ? inPhase(state, { name: 'failed', hasEmbedder: true, error: event.error }) : state;
     case 'run-ended':

@@ -38,7 +38,12 @@ export interface EmbeddingFacts {
 const MOST_FAILURES = 50;
 
 /** @param isHidden whether results must not name a path */
-export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHidden: (path: string) => boolean, now = Date.now()): EmbeddingFacts {
+export function embeddingFacts(
+  service: EmbeddingService,
+  index: NoteIndex,
+  isHidden: (path: string) => boolean,
+  now = Date.now(),
+): EmbeddingFacts {
   const { sentences } = service;
   const vectors = service.kind === 'terms' ? service.library.terms.set?.vectors : sentences?.set.vectors;
   const counts = vectors === undefined ? NOTHING_COVERED : coverageOf(index, vectors, sentences, now);
@@ -63,7 +68,9 @@ export function embeddingFacts(service: EmbeddingService, index: NoteIndex, isHi
       prefixSource: sentences?.choice.prefixSource ?? 'none',
       overrideApplied: sentences?.choice.overrideApplied ?? false,
       embeddingInProgress: service.state.isEmbedding,
-      embeddingsComplete: service.kind === 'none' || (service.state.hasCaughtUp && counts.waiting === 0 && !service.state.isEmbedding && service.error === null),
+      embeddingsComplete:
+        service.kind === 'none' ||
+        (service.state.hasCaughtUp && counts.waiting === 0 && !service.state.isEmbedding && service.error === null),
       embedderReady: isReady(service),
     },
     error: service.problem,
@@ -87,7 +94,12 @@ interface Coverage {
 
 const NOTHING_COVERED: Coverage = { embedded: 0, failed: 0, foreign: 0, waiting: 0, chunksFailed: 0, failures: [] };
 
-function coverageOf(index: NoteIndex, vectors: VectorSet['vectors'], sentences: EmbeddingService['sentences'], now: number): Coverage {
+function coverageOf(
+  index: NoteIndex,
+  vectors: VectorSet['vectors'],
+  sentences: EmbeddingService['sentences'],
+  now: number,
+): Coverage {
   const counts = { ...NOTHING_COVERED };
   const failures: FailedChunk[] = [];
   for (const record of index.notes()) {
@@ -127,7 +139,8 @@ function progressOf({ sentences, state }: EmbeddingService): EmbeddingFacts['pro
 function summaryOf(service: EmbeddingService): string {
   const { sentences, error, library, state } = service;
   if (service.kind === 'none') return 'embeddings are off';
-  if (service.kind === 'terms') return library.terms.set === null ? 'not learned by LSA yet, or too few texts' : 'embedded by lsa';
+  if (service.kind === 'terms')
+    return library.terms.set === null ? 'not learned by LSA yet, or too few texts' : 'embedded by lsa';
   if (sentences === null) return error === null ? 'the embedder is being set up' : 'there is no embedder';
   const name = sentences.choice.embedder.identity.provider;
   if (sentences.waiting === 0) return `embedded by ${name}`;

@@ -12,7 +12,15 @@ import type { EngineHost } from '../engine/engine.ts';
 
 const DIMENSIONS = 1024;
 /** What the toy embedder knows about meaning. */
-const SYNONYMS: Record<string, string> = { automobile: 'car', vehicle: 'car', feline: 'cat', kitten: 'cat', cellar: 'basement', wine: 'drink', beverage: 'drink' };
+const SYNONYMS: Record<string, string> = {
+  automobile: 'car',
+  vehicle: 'car',
+  feline: 'cat',
+  kitten: 'cat',
+  cellar: 'basement',
+  wine: 'drink',
+  beverage: 'drink',
+};
 
 export interface ToyEmbedderOptions {
   model?: string;
@@ -68,7 +76,10 @@ export class ToyEmbedder implements Embedder {
   }
 }
 
-export function chosen(embedder: Embedder, { readsEnglishOnly = false }: ToyEmbedderOptions = {}): () => Promise<EmbedderChoice> {
+export function chosen(
+  embedder: Embedder,
+  { readsEnglishOnly = false }: ToyEmbedderOptions = {},
+): () => Promise<EmbedderChoice> {
   return () => Promise.resolve({ embedder, readsEnglishOnly, prefixSource: 'none', overrideApplied: false });
 }
 

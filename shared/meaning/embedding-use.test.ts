@@ -13,7 +13,15 @@ it('the built-in encoder, as in a default engine, finds by meaning with nothing 
   });
   const engine = await bench.start(undefined);
   const status = await caughtUp(engine, 4);
-  expect(status).toMatchObject({ provider: 'use', embeddingDim: 512, notesWithEmbeddings: 3, notesInOtherLanguages: 1, prefixSource: 'none', embedderReady: true, initError: null });
+  expect(status).toMatchObject({
+    provider: 'use',
+    embeddingDim: 512,
+    notesWithEmbeddings: 3,
+    notesInOtherLanguages: 1,
+    prefixSource: 'none',
+    embedderReady: true,
+    initError: null,
+  });
   for (const mode of ['semantic', 'hybrid']) {
     expect((await find(engine, 'How do I make these letters bigger?', { mode }))[0]?.path).toBe('Fonts.md');
   }

@@ -51,13 +51,39 @@ export class EmbeddingWork {
     const { signal } = this.#abort;
     const catchUp = (): void => this.#inBackground(() => this.#catchUp());
     this.#changed = new QuietTimer(CHANGE_QUIET_MS, CHANGE_LATEST_MS, catchUp, schedule);
-    this.#saveSoon = new QuietTimer(SAVE_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#save()), schedule);
-    this.#othersWrote = new QuietTimer(OTHERS_QUIET_MS, SAVE_LATEST_MS, () => this.#inBackground(() => this.#followOthers()), schedule);
-    this.#run = new EmbeddingRun({ ...options, signal, tell: (event) => machine.tell(event), again: catchUp, afterwards: () => this.#afterRun() });
+    this.#saveSoon = new QuietTimer(
+      SAVE_QUIET_MS,
+      SAVE_LATEST_MS,
+      () => this.#inBackground(() => this.#save()),
+      schedule,
+    );
+    this.#othersWrote = new QuietTimer(
+      OTHERS_QUIET_MS,
+      SAVE_LATEST_MS,
+      () => this.#inBackground(() => this.#followOthers()),
+      schedule,
+    );
+    this.#run = new EmbeddingRun({
+      ...options,
+      signal,
+      tell: (event) => machine.tell(event),
+      again: catchUp,
+      afterwards: () => this.#afterRun(),
+    });
     this.#makeAgain = new Backoff(() => this.#inBackground(() => this.#chooseAgain()), schedule);
-    this.library = new VectorLibrary({ ...options, onRole: (role) => this.#takeRole(role), onOthers: () => this.#othersWrote.touch() });
+    this.library = new VectorLibrary({
+      ...options,
+      onRole: (role) => this.#takeRole(role),
+      onOthers: () => this.#othersWrote.touch(),
+    });
     this.taken = new TakenNotes({ ...options, library: this.library, sentences: () => this.embedders.sentences });
-    this.embedders = new EmbeddersInUse({ ...options, library: this.library, signal, notes: () => this.taken.records(), onProgress: () => this.#onProgress() });
+    this.embedders = new EmbeddersInUse({
+      ...options,
+      library: this.library,
+      signal,
+      notes: () => this.taken.records(),
+      onProgress: () => this.#onProgress(),
+    });
   }
 
   /** Aborted when all ends. */
@@ -157,10 +183,18 @@ export class EmbeddingWork {
     const { index, readTexts, slicer, spawnWorker, schedule, log } = this.#options;
     const { learnsTerms, role } = this.#machine.state;
     if (!learnsTerms || role === 'follower' || !this.library.terms.needsTraining(index().tally.chunks)) return;
-    const onFailure = ({ message }: Error): void => log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
+    const onFailure = ({ message }: Error): void =>
+      log('warn', `Terms are learned on the main thread, as the worker failed: ${message}`);
     const notes = [...index().notes()].filter(takesPartInSearch);
     await slicer.pause();
-    await this.library.terms.train(notes, { readTexts, slicer, spawnWorker, ...(schedule === undefined ? {} : { schedule }), signal: this.signal, onFailure });
+    await this.library.terms.train(notes, {
+      readTexts,
+      slicer,
+      spawnWorker,
+      ...(schedule === undefined ? {} : { schedule }),
+      signal: this.signal,
+      onFailure,
+    });
     this.#machine.vectorsChanged();
     this.taken.dropGone();
     this.taken.takeAnew();
@@ -172,7 +206,8 @@ export class EmbeddingWork {
     const vectors = this.embedders.sentences?.set.vectors;
     if (this.#hasCompared || vectors === undefined) return;
     this.#hasCompared = true;
-    if (vectors.waiting > 0 && vectors.size > 0 && vectors.unnamed() === vectors.size) this.library.note('The saved vectors are of none of these texts: all vectors are made anew.');
+    if (vectors.waiting > 0 && vectors.size > 0 && vectors.unnamed() === vectors.size)
+      this.library.note('The saved vectors are of none of these texts: all vectors are made anew.');
   }
 
   #embed(): void {
@@ -215,6 +250,7 @@ export class EmbeddingWork {
   }
 
   #warn(error: unknown): void {
-    if (!this.signal.aborted) this.#options.log('warn', `Vectors could not be brought up to date: ${describeError(error)}`);
+    if (!this.signal.aborted)
+      this.#options.log('warn', `Vectors could not be brought up to date: ${describeError(error)}`);
   }
 }

@@ -37,7 +37,8 @@ describe('search by meaning', () => {
     bench = await Bench.with(VAULT);
     const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder(), { readsEnglishOnly: true }) });
     await caughtUp(engine, NOTES);
-    for (const mode of ['semantic', 'hybrid']) expect((await find(engine, 'automobile', { mode }))[0]?.path).toBe('Garage.md');
+    for (const mode of ['semantic', 'hybrid'])
+      expect((await find(engine, 'automobile', { mode }))[0]?.path).toBe('Garage.md');
   });
 
   it('gives the passage, its heading and its line, and keeps to folder and tag', async () => {
@@ -46,8 +47,15 @@ describe('search by meaning', () => {
     await caughtUp(engine, NOTES);
     for (const mode of ['semantic', 'hybrid']) {
       const [row] = await find(engine, 'blue paint', { mode, unique: 'chunks' });
-      expect(row).toMatchObject({ path: 'Garage.md', chunkHeading: 'Paint', chunkStartLine: 5, chunkExcerpt: 'It should be blue.' });
-      expect((await find(engine, 'automobile', { mode, directory: 'House' })).map(({ path }) => path)).not.toContain('Garage.md');
+      expect(row).toMatchObject({
+        path: 'Garage.md',
+        chunkHeading: 'Paint',
+        chunkStartLine: 5,
+        chunkExcerpt: 'It should be blue.',
+      });
+      expect((await find(engine, 'automobile', { mode, directory: 'House' })).map(({ path }) => path)).not.toContain(
+        'Garage.md',
+      );
       expect((await find(engine, 'the car', { mode, tag: 'home' })).map(({ path }) => path)).not.toContain('Garage.md');
     }
   });
@@ -90,14 +98,23 @@ describe('search by meaning', () => {
       lastReindexReasons: ['There was no index yet.'],
       failedChunksTotal: 2,
     });
-    expect(status.failedChunks.map(({ note, reason }) => `${note} ${reason}`).sort()).toEqual(['Empty.md no-embeddable-content', 'Numbers.md no-embeddable-content']);
+    expect(status.failedChunks.map(({ note, reason }) => `${note} ${reason}`).sort()).toEqual([
+      'Empty.md no-embeddable-content',
+      'Numbers.md no-embeddable-content',
+    ]);
     expect(status.summary).toContain('embedded by toy');
   });
 
   it('is refused with the cause if embeddings are off', async () => {
     bench = await Bench.with(VAULT);
-    const engine = await bench.start({ createEmbedder: () => Promise.resolve(null), learnTerms: () => Promise.resolve(false) });
-    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('turned off') as string });
+    const engine = await bench.start({
+      createEmbedder: () => Promise.resolve(null),
+      learnTerms: () => Promise.resolve(false),
+    });
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('turned off') as string,
+    });
     expect(await engine.status()).toMatchObject({ provider: 'none', embedderReady: false, initError: null });
   });
 });
@@ -115,11 +132,15 @@ describe('vectors', () => {
     await rename(join(bench.vault, 'Pets.md'), join(bench.vault, 'Moved', 'Pets.md'));
     const second = new ToyEmbedder();
     engine = await bench.start({ createEmbedder: chosen(second) });
-    await until(async () => expect((await find(engine, 'feline', { mode: 'semantic' }))[0]?.path).toBe('Moved/Pets.md'));
+    await until(async () =>
+      expect((await find(engine, 'feline', { mode: 'semantic' }))[0]?.path).toBe('Moved/Pets.md'),
+    );
     await caughtUp(engine, NOTES);
     await bench.write('Garage.md', `${VAULT['Garage.md']}\n## Radio\n\nNone.\n`);
     await engine.refresh({ paths: ['Garage.md'] });
-    await until(async () => expect((await find(engine, 'radio none', { mode: 'semantic', unique: 'chunks' }))[0]?.chunkHeading).toBe('Radio'));
+    await until(async () =>
+      expect((await find(engine, 'radio none', { mode: 'semantic', unique: 'chunks' }))[0]?.chunkHeading).toBe('Radio'),
+    );
     await rename(join(bench.vault, 'Moved', 'Pets.md'), join(bench.vault, 'Pets.md'));
     await engine.refresh({ paths: ['Pets.md', 'Moved/Pets.md'] });
     await until(async () => expect((await find(engine, 'feline', { mode: 'semantic' }))[0]?.path).toBe('Pets.md'));
@@ -163,10 +184,15 @@ describe('vectors', () => {
     const gate = new Promise<void>((resolve) => (release = resolve));
     const asked = new ToyEmbedder({ model: 'old' });
     const slow = new ToyEmbedder({ model: 'new', before: () => gate });
-    engine = await bench.start({ createEmbedder: chosen(slow), createFormerEmbedder: () => Promise.resolve({ embedder: asked, readsEnglishOnly: false }) });
+    engine = await bench.start({
+      createEmbedder: chosen(slow),
+      createFormerEmbedder: () => Promise.resolve({ embedder: asked, readsEnglishOnly: false }),
+    });
     expect((await find(engine, 'automobile', { mode: 'semantic' }))[0]?.path).toBe('Garage.md');
     expect(asked.texts.query).toEqual(['automobile']);
-    expect((await engine.status()).lastReindexReasons).toEqual([expect.stringContaining('changed from toy (old) to toy (new)')]);
+    expect((await engine.status()).lastReindexReasons).toEqual([
+      expect.stringContaining('changed from toy (old) to toy (new)'),
+    ]);
     release();
     await caughtUp(engine, NOTES);
     await until(async () => {
@@ -178,7 +204,11 @@ describe('vectors', () => {
 
 describe('an embedder that fails', () => {
   it('costs only the texts it cannot take, which reindex retries', async () => {
-    bench = await Bench.with({ ...VAULT, 'Bad.md': 'This is undigestible.\n', 'Half.md': '# A\n\nFine text.\n\n# B\n\nThis is undigestible too.\n' });
+    bench = await Bench.with({
+      ...VAULT,
+      'Bad.md': 'This is undigestible.\n',
+      'Half.md': '# A\n\nFine text.\n\n# B\n\nThis is undigestible too.\n',
+    });
     const embedder = new ToyEmbedder();
     const engine = await bench.start({ createEmbedder: chosen(embedder) });
     const status = await caughtUp(engine, NOTES + 2);
@@ -199,7 +229,10 @@ describe('an embedder that fails', () => {
     const engine = await bench.start({ createEmbedder: chosen(embedder) });
     await until(async () => expect((await engine.status()).initError).toBe('VaultLoomError: The toy is broken.'));
     expect((await find(engine, 'tyres'))[0]).toMatchObject({ path: 'Garage.md', matchedBy: ['fulltext'] });
-    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('broken') as string });
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('broken') as string,
+    });
     embedder.isDown = false;
     await engine.reindex({});
     expect(await caughtUp(engine, NOTES)).toMatchObject({ initError: null, embedderReady: true });
@@ -210,9 +243,12 @@ describe('an embedder that fails', () => {
     bench = await Bench.with(VAULT);
     let isBad = true;
     const engine = await bench.start({
-      createEmbedder: () => (isBad ? Promise.reject(new SyntaxError('model-overrides.json is no JSON')) : chosen(new ToyEmbedder())()),
+      createEmbedder: () =>
+        isBad ? Promise.reject(new SyntaxError('model-overrides.json is no JSON')) : chosen(new ToyEmbedder())(),
     });
-    await until(async () => expect((await engine.status()).initError).toBe('SyntaxError: model-overrides.json is no JSON'));
+    await until(async () =>
+      expect((await engine.status()).initError).toBe('SyntaxError: model-overrides.json is no JSON'),
+    );
     expect((await find(engine, 'tyres'))[0]?.path).toBe('Garage.md');
     isBad = false;
     await engine.reindex({});
@@ -228,11 +264,15 @@ describe('several engines', () => {
     const owner = await bench.start({ createEmbedder: chosen(ofOwner) });
     const follower = await bench.start({ createEmbedder: chosen(ofFollower) });
     await caughtUp(owner, NOTES);
-    await until(async () => expect((await find(follower, 'automobile', { mode: 'semantic' }))[0]?.path).toBe('Garage.md'));
+    await until(async () =>
+      expect((await find(follower, 'automobile', { mode: 'semantic' }))[0]?.path).toBe('Garage.md'),
+    );
     expect(ofFollower.texts.document).toEqual([]);
     await bench.stop(owner);
     await bench.write('Boats.md', 'A sailing boat.\n');
-    await until(async () => expect((await find(follower, 'sailing boat', { mode: 'semantic' }))[0]?.path).toBe('Boats.md'));
+    await until(async () =>
+      expect((await find(follower, 'sailing boat', { mode: 'semantic' }))[0]?.path).toBe('Boats.md'),
+    );
     expect(ofFollower.texts.document).toEqual(['Boats\nA sailing boat.']);
     await rm(join(bench.vault, 'Boats.md'));
   });

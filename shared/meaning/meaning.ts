@@ -72,7 +72,9 @@ export class Meaning {
   constructor(service: EmbeddingService, options: MeaningOptions) {
     this.#service = service;
     this.#options = options;
-    this.#queries = new QueryVectors(options.schedule, (error) => (error === null ? service.askedWell() : service.askedInVain(describeError(error))));
+    this.#queries = new QueryVectors(options.schedule, (error) =>
+      error === null ? service.askedWell() : service.askedInVain(describeError(error)),
+    );
   }
 
   /** Loads the model for a query while the saved vectors, if any, are still being loaded. Never throws. */
@@ -119,7 +121,11 @@ export class Meaning {
     };
   }
 
-  async #rank(set: VectorSet, query: Float32Array, filter: ((record: NoteRecord) => boolean) | undefined): Promise<MeaningRanking> {
+  async #rank(
+    set: VectorSet,
+    query: Float32Array,
+    filter: ((record: NoteRecord) => boolean) | undefined,
+  ): Promise<MeaningRanking> {
     const narrowed = filter === undefined ? undefined : (id: number) => this.#isWanted(id, filter);
     const scores = await this.#options.slicer.run(set.vectors.score(query, narrowed));
     return this.#ranking(scores);
@@ -141,7 +147,8 @@ export class Meaning {
   #current({ id, chunk, score }: VectorHit): MeaningHit | null {
     const taken = this.#service.takenRecord(id);
     const record = taken === undefined ? undefined : this.#options.index().note(taken.path);
-    if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunks.length || !(score > 0)) return null;
+    if (record === undefined || !takesPartInSearch(record) || chunk >= record.chunks.length || !(score > 0))
+      return null;
     return { record, chunk, score };
   }
 
@@ -152,7 +159,11 @@ export class Meaning {
   }
 }
 
-function readability({ readsEnglishOnly }: Pick<AskableVectors, 'readsEnglishOnly'>, query: string, around: number): number {
+function readability(
+  { readsEnglishOnly }: Pick<AskableVectors, 'readsEnglishOnly'>,
+  query: string,
+  around: number,
+): number {
   if (!readsEnglishOnly) return 1;
   return englishWeight(query, around, WORDS_AROUND_QUERY);
 }

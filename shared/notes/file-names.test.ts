@@ -70,9 +70,15 @@ describe('a link resolves as the app decides', () => {
 
   it('to another file than before once one is added or removed, separately for each folder', () => {
     const files = names('a/N.md', 'b/Source.md');
-    expect([files.resolve('N', 'b/Source.md'), files.resolve('N', 'c/Source.md')]).toEqual([note('a/N.md'), note('a/N.md')]);
+    expect([files.resolve('N', 'b/Source.md'), files.resolve('N', 'c/Source.md')]).toEqual([
+      note('a/N.md'),
+      note('a/N.md'),
+    ]);
     files.add('b/N.md');
-    expect([files.resolve('N', 'b/Source.md'), files.resolve('N', 'a/Source.md')]).toEqual([note('b/N.md'), note('a/N.md')]);
+    expect([files.resolve('N', 'b/Source.md'), files.resolve('N', 'a/Source.md')]).toEqual([
+      note('b/N.md'),
+      note('a/N.md'),
+    ]);
     files.remove('a/N.md');
     expect(files.resolve('N', 'a/Source.md')).toEqual(note('b/N.md'));
   });
@@ -95,44 +101,71 @@ describe('in any vault', () => {
   const folder = fc.constantFrom('', 'a', 'b', 'a/b', 'b/a', 'a/b/c', 'longer');
   const name = fc.constantFrom('N.md', 'm.MD', 'v1.5.md', 'p.png', 'Übung.md', 'N.canvas');
   const path = fc.tuple(folder, name).map(([dir, file]) => (dir === '' ? file : `${dir}/${file}`));
-  const target = fc.tuple(fc.constantFrom('', 'a/', 'b/', 'a/b/', './', '../', './a/', '../b/', '../../'), fc.constantFrom('N', 'n.md', 'M', 'v1.5', 'p', 'P.png', 'u\u0308bung', 'N.canvas')).map((parts) => parts.join(''));
+  const target = fc
+    .tuple(
+      fc.constantFrom('', 'a/', 'b/', 'a/b/', './', '../', './a/', '../b/', '../../'),
+      fc.constantFrom('N', 'n.md', 'M', 'v1.5', 'p', 'P.png', 'u\u0308bung', 'N.canvas'),
+    )
+    .map((parts) => parts.join(''));
 
   it('a link leads to the vault path, else next to the note, else to the shortest path ending like that; `./` and `../` to one place', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(path, { maxLength: 12, selector: (item) => item.toLowerCase() }), target, folder, (paths, link, dir) => {
-        const source = dir === '' ? 'Source.md' : `${dir}/Source.md`;
-        const fold = (text: string): string => text.normalize('NFC').toLowerCase();
-        const whole = (place: string): string[] => paths.filter((item) => [fold(place), `${fold(place)}.md`].includes(fold(item)));
-        const inFolder = dir === '' ? link : `${dir}/${link}`;
-        const ending = paths.filter((item) => [`/${fold(link)}`, `/${fold(link)}.md`].some((end) => `/${fold(item)}`.endsWith(end)));
-        const shortest = ending.filter((item) => item.length === Math.min(...ending.map(({ length }) => length)));
-        const joined = joinVaultPath(dir, link);
-        const steps = link.startsWith('.') ? [joined === null ? [] : whole(joined)] : [whole(link), whole(inFolder), shortest];
-        const expected = steps.find((found) => found.length > 0) ?? [null];
-        expect(expected).toContain(names(...paths).locate(link, link, source));
-      }),
+      fc.property(
+        fc.uniqueArray(path, { maxLength: 12, selector: (item) => item.toLowerCase() }),
+        target,
+        folder,
+        (paths, link, dir) => {
+          const source = dir === '' ? 'Source.md' : `${dir}/Source.md`;
+          const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+          const whole = (place: string): string[] =>
+            paths.filter((item) => [fold(place), `${fold(place)}.md`].includes(fold(item)));
+          const inFolder = dir === '' ? link : `${dir}/${link}`;
+          const ending = paths.filter((item) =>
+            [`/${fold(link)}`, `/${fold(link)}.md`].some((end) => `/${fold(item)}`.endsWith(end)),
+          );
+          const shortest = ending.filter((item) => item.length === Math.min(...ending.map(({ length }) => length)));
+          const joined = joinVaultPath(dir, link);
+          const steps = link.startsWith('.')
+            ? [joined === null ? [] : whole(joined)]
+            : [whole(link), whole(inFolder), shortest];
+          const expected = steps.find((found) => found.length > 0) ?? [null];
+          expect(expected).toContain(names(...paths).locate(link, link, source));
+        },
+      ),
       { numRuns: 2000, seed: 7 },
     );
   });
 
   it('a card of a canvas shows the file at its path, in any letter case, and no other', () => {
     const files = names('a/N.md', 'N.png');
-    expect([files.resolveFile('a/n.md'), files.resolveFile('N.md'), files.resolveFile('a/N'), files.resolveFile('n.PNG'), files.resolveFile('gone.png')]).toEqual([note('a/N.md'), stub('_stub/N.md'), attachment, attachment, attachment]);
+    expect([
+      files.resolveFile('a/n.md'),
+      files.resolveFile('N.md'),
+      files.resolveFile('a/N'),
+      files.resolveFile('n.PNG'),
+      files.resolveFile('gone.png'),
+    ]).toEqual([note('a/N.md'), stub('_stub/N.md'), attachment, attachment, attachment]);
   });
 });
 
 describe('keys of links', () => {
-  const segment = fc.stringMatching(/^[a-zA-Z0-9 é#.]{1,8}$/).filter((text) => text.trim() !== '' && !/^\.+$/.test(text));
+  const segment = fc
+    .stringMatching(/^[a-zA-Z0-9 é#.]{1,8}$/)
+    .filter((text) => text.trim() !== '' && !/^\.+$/.test(text));
 
   it('cover every file that a link can resolve to', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(segment, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }), segment, (paths, target) => {
-        const files = names(...paths.map((parts) => `${parts.join('/')}.md`));
-        const linkPath = target.split('#')[0]?.trim() ?? '';
-        const resolution = files.resolve(target, 'S.md');
-        if (resolution.kind !== 'note' || linkPath === '') return;
-        expect(linkKeys(linkPath, target)).toContain(nameKey(resolution.path));
-      }),
+      fc.property(
+        fc.array(fc.array(segment, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
+        segment,
+        (paths, target) => {
+          const files = names(...paths.map((parts) => `${parts.join('/')}.md`));
+          const linkPath = target.split('#')[0]?.trim() ?? '';
+          const resolution = files.resolve(target, 'S.md');
+          if (resolution.kind !== 'note' || linkPath === '') return;
+          expect(linkKeys(linkPath, target)).toContain(nameKey(resolution.path));
+        },
+      ),
     );
   });
 });

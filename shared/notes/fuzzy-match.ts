@@ -20,7 +20,8 @@ export function typoDistance(a: string, b: string, most: number): number {
     for (let j = Math.max(1, i - most); j <= Math.min(b.length, i + most); j++) {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
       let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
-      const swapped = i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      const swapped =
+        i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
       if (swapped) cost = Math.min(cost, at(beforeLast, j - 2) + 1);
       row[j] = cost;
       rowLeast = Math.min(rowLeast, cost);

@@ -41,7 +41,12 @@ describe('links of notes', () => {
     links.resolveNote('A.md');
     links.resolveNote('B.md');
     expect([...links.stubs.all()]).toEqual([
-      { key: stubGraphKey('_stub/new idea.md'), path: '_stub/New Idea.md', title: 'New Idea', sources: ['A.md', 'B.md'] },
+      {
+        key: stubGraphKey('_stub/new idea.md'),
+        path: '_stub/New Idea.md',
+        title: 'New Idea',
+        sources: ['A.md', 'B.md'],
+      },
     ]);
     links.dropNote('B.md');
     expect(links.stubs.get('_stub/NEW IDEA.md')?.path).toBe('_stub/new idea.md');
@@ -62,10 +67,29 @@ describe('links of notes', () => {
 
   it('give the same result in any order of events', () => {
     const path = fc.constantFrom('A.md', 'B.md', 'x/A.md', 'x/B.md', 'y/C.md', 'C# y.md');
-    const target = fc.constantFrom('A', 'a', 'x/B', 'B#h', 'C# y', 'C', '../A', './B', 'None', 'none', 'y/C.md', '#self', 'p.png');
+    const target = fc.constantFrom(
+      'A',
+      'a',
+      'x/B',
+      'B#h',
+      'C# y',
+      'C',
+      '../A',
+      './B',
+      'None',
+      'none',
+      'y/C.md',
+      '#self',
+      'p.png',
+    );
     const event = fc.oneof(
       // Only for very long lists are resolved targets remembered.
-      fc.record({ kind: fc.constant('put' as const), path, targets: fc.array(target, { maxLength: 4 }), times: fc.constantFrom(1, 1, 600) }),
+      fc.record({
+        kind: fc.constant('put' as const),
+        path,
+        targets: fc.array(target, { maxLength: 4 }),
+        times: fc.constantFrom(1, 1, 600),
+      }),
       fc.record({ kind: fc.constant('remove' as const), path }),
     );
     fc.assert(
@@ -93,7 +117,9 @@ describe('links of notes', () => {
         for (const known of present.keys()) fresh.addFile(known);
         for (const [known, targets] of present) fresh.setNote(note(known, ...targets));
         for (const known of present.keys()) expect(outgoing.get(known)).toEqual(fresh.resolveNote(known));
-        expect(new Set([...links.stubs.all()].map((stub) => stub.path))).toEqual(new Set([...fresh.stubs.all()].map((stub) => stub.path)));
+        expect(new Set([...links.stubs.all()].map((stub) => stub.path))).toEqual(
+          new Set([...fresh.stubs.all()].map((stub) => stub.path)),
+        );
       }),
     );
   });

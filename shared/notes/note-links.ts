@@ -52,7 +52,11 @@ export class NoteLinks {
   setNote(record: NoteRecord): void {
     const before = this.#notes.get(record.path);
     const { come, gone } = differingWordings(before?.links ?? [], record.links);
-    this.#notes.set(record.path, { links: record.links, stubs: before?.stubs ?? new Set(), known: before?.known ?? null });
+    this.#notes.set(record.path, {
+      links: record.links,
+      stubs: before?.stubs ?? new Set(),
+      known: before?.known ?? null,
+    });
     this.#removeDependent(record.path, gone, record.links);
     for (const wording of come) {
       for (const key of this.#keysOf(wording)) {
@@ -120,7 +124,9 @@ export class NoteLinks {
     const known = this.#keys.get(wording);
     if (known !== undefined) return known;
     if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
-    const keys = wording.startsWith(OF_FILE) ? [nameKey(wording.slice(OF_FILE.length))] : linkKeys(splitLinkText(wording).path, wording);
+    const keys = wording.startsWith(OF_FILE)
+      ? [nameKey(wording.slice(OF_FILE.length))]
+      : linkKeys(splitLinkText(wording).path, wording);
     this.#keys.set(wording, keys);
     return keys;
   }
@@ -141,7 +147,10 @@ export function graphKey(resolution: Resolution): string | null {
 }
 
 /** Targets that only one of two lists of links has. */
-function differingWordings(before: readonly RecordLink[], after: readonly RecordLink[]): { come: Set<string>; gone: Set<string> } {
+function differingWordings(
+  before: readonly RecordLink[],
+  after: readonly RecordLink[],
+): { come: Set<string>; gone: Set<string> } {
   const gone = new Set<string>();
   for (const link of before) gone.add(wordingOf(link));
   const come = new Set<string>();

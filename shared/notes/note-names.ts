@@ -147,7 +147,11 @@ export class NoteNames {
     if (first !== undefined && paths.length === 1) return first;
     const folded = foldPath(name);
     const candidates = this.#refs(paths)
-      .sort((a, b) => similarity(folded, foldPath(b.title)) - similarity(folded, foldPath(a.title)) || compareCodeUnits(a.path, b.path))
+      .sort(
+        (a, b) =>
+          similarity(folded, foldPath(b.title)) - similarity(folded, foldPath(a.title)) ||
+          compareCodeUnits(a.path, b.path),
+      )
       .slice(0, MAX_CANDIDATES);
     throw new VaultLoomError('ambiguous_note', `"${shorten(name, 120)}" may mean ${paths.length} notes.`, {
       hint: 'Call again with the path of one of the candidates.',
@@ -165,7 +169,11 @@ export class NoteNames {
       .slice(0, MAX_SUGGESTIONS)
       .map(({ note }) => ({ path: note.path, title: note.title }));
     return new VaultLoomError('note_not_found', `No note is called "${shorten(name, 120)}".`, {
-      hint: hint ?? (suggestions.length > 0 ? 'Use one of the suggestions, or find the note with search.' : 'Find the note with search or list_notes.'),
+      hint:
+        hint ??
+        (suggestions.length > 0
+          ? 'Use one of the suggestions, or find the note with search.'
+          : 'Find the note with search or list_notes.'),
       details: { suggestions },
     });
   }

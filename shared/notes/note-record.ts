@@ -63,7 +63,11 @@ export type NoteContent = Omit<NoteRecord, 'id' | 'path' | 'size' | 'mtimeMs' | 
 };
 
 /** The stored part of a parsed note. */
-export function noteContent(parsed: ParsedNote, chunks: readonly RecordChunk[], extraWarnings: readonly string[] = []): NoteContent {
+export function noteContent(
+  parsed: ParsedNote,
+  chunks: readonly RecordChunk[],
+  extraWarnings: readonly string[] = [],
+): NoteContent {
   return {
     title: parsed.title,
     aliases: parsed.aliases,
@@ -80,7 +84,18 @@ export function noteContent(parsed: ParsedNote, chunks: readonly RecordChunk[], 
 
 /** The content of an unread file, known only by name so that links to it resolve. */
 export function unreadableContent(warnings: string[]): NoteContent {
-  return { title: null, aliases: [], tags: [], frontmatter: {}, headings: [], links: [], chunks: [], words: 0, bodyStart: 0, warnings };
+  return {
+    title: null,
+    aliases: [],
+    tags: [],
+    frontmatter: {},
+    headings: [],
+    links: [],
+    chunks: [],
+    words: 0,
+    bodyStart: 0,
+    warnings,
+  };
 }
 
 /** Puts a record together. `hash` is empty for a file that could not be read. */

@@ -22,7 +22,8 @@ type Test = (text: string) => boolean;
 
 function addTexts(key: string, value: FrontmatterValue, isKnown: Test, texts: PropertyText[]): void {
   if (Array.isArray(value)) for (const item of value) addTexts(key, item, isKnown, texts);
-  else if (typeof value === 'object' && value !== null) for (const [name, item] of Object.entries(value)) addTexts(`${key}.${name}`, item, NEVER, texts);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, item] of Object.entries(value)) addTexts(`${key}.${name}`, item, NEVER, texts);
   else if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value).trim();
     if (text !== '' && !isKnown(text)) texts.push({ key, text });

@@ -11,6 +11,10 @@ it('tells no client where things are on this machine', async () => {
 });
 
 it('keeps the address of a model server, and the words of our own errors', () => {
-  expect(describeError(new TypeError('fetch failed: http://127.0.0.1:11434/api/embed'))).toBe('TypeError: fetch failed: http://127.0.0.1:11434/api/embed');
-  expect(describeError(new VaultLoomError('embedder_unavailable', 'No model at /models/one.'))).toBe('VaultLoomError: No model at /models/one.');
+  expect(describeError(new TypeError('fetch failed: http://127.0.0.1:11434/api/embed'))).toBe(
+    'TypeError: fetch failed: http://127.0.0.1:11434/api/embed',
+  );
+  expect(describeError(new VaultLoomError('embedder_unavailable', 'No model at /models/one.'))).toBe(
+    'VaultLoomError: No model at /models/one.',
+  );
 });

@@ -13,7 +13,12 @@ export const FOLLOWING_PORTS = 10;
 
 /** What the plugin can do for others; a route is only asked for where its capability is named. */
 export type Capability = 'status' | LiveCapability | 'engine' | 'events';
-export const CAPABILITIES: readonly Capability[] = ['status', ...LIVE_METHODS.map((method) => LIVE_ROUTES[method].capability), 'engine', 'events'];
+export const CAPABILITIES: readonly Capability[] = [
+  'status',
+  ...LIVE_METHODS.map((method) => LIVE_ROUTES[method].capability),
+  'engine',
+  'events',
+];
 
 /** The contents of the discovery file (contract, 'Discovery file'). A later version may add fields and capabilities. */
 export const discovery = z.looseObject({

@@ -13,7 +13,12 @@ export const LIVE_ROUTES = {
     capability: 'base',
     method: 'POST',
     // `file` wins over `yaml`.
-    input: baseQueryInput.omit({ timeoutMs: true }).refine(({ file, yaml }) => file !== undefined || yaml !== undefined, 'give `file`, the path of a .base file, or `yaml`, its source'),
+    input: baseQueryInput
+      .omit({ timeoutMs: true })
+      .refine(
+        ({ file, yaml }) => file !== undefined || yaml !== undefined,
+        'give `file`, the path of a .base file, or `yaml`, its source',
+      ),
     output: baseQueryOutput,
   },
 } as const;

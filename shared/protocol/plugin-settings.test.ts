@@ -6,18 +6,31 @@ const DEFAULTS = { port: 27_125, embedder: 'use', excludedFolders: [] };
 
 describe('parsePluginSettings', () => {
   it('gives the defaults if there is no file yet, or it holds no object', () => {
-    for (const data of [null, undefined, 'text', 3, [], [{ port: 1 }], {}]) expect(parsePluginSettings(data)).toEqual(DEFAULTS);
+    for (const data of [null, undefined, 'text', 3, [], [{ port: 1 }], {}])
+      expect(parsePluginSettings(data)).toEqual(DEFAULTS);
   });
 
   it('replaces what is wrong field by field, and keeps the rest', () => {
-    expect(parsePluginSettings({ port: 'many', embedder: 'lsa', excludedFolders: 7 })).toEqual({ ...DEFAULTS, embedder: 'lsa' });
-    expect(parsePluginSettings({ port: 80, excludedFolders: ['Archive'] })).toEqual({ ...DEFAULTS, excludedFolders: ['Archive'] });
+    expect(parsePluginSettings({ port: 'many', embedder: 'lsa', excludedFolders: 7 })).toEqual({
+      ...DEFAULTS,
+      embedder: 'lsa',
+    });
+    expect(parsePluginSettings({ port: 80, excludedFolders: ['Archive'] })).toEqual({
+      ...DEFAULTS,
+      excludedFolders: ['Archive'],
+    });
     expect(parsePluginSettings({ port: 30_000, embedder: null })).toEqual({ ...DEFAULTS, port: 30_000 });
   });
 
   it('writes each folder once, in one form', () => {
     const excludedFolders = ['/Archive/', 'Archive', ' a / b ', 'x\\y', './z', '', '/', 'Cafe\u0301'];
-    expect(parsePluginSettings({ excludedFolders }).excludedFolders).toEqual(['Archive', 'a/b', 'x/y', 'z', 'Caf\u00e9']);
+    expect(parsePluginSettings({ excludedFolders }).excludedFolders).toEqual([
+      'Archive',
+      'a/b',
+      'x/y',
+      'z',
+      'Caf\u00e9',
+    ]);
   });
 
   it('never throws, and its result is valid and is stable when read again', () => {
@@ -34,7 +47,10 @@ describe('parsePluginSettings', () => {
 describe('mergePluginSettings', () => {
   it('keeps fields of a later version', () => {
     const settings = parsePluginSettings({ port: 30_000 });
-    expect(mergePluginSettings({ port: 1, reviewMode: 'always' }, settings)).toEqual({ ...settings, reviewMode: 'always' });
+    expect(mergePluginSettings({ port: 1, reviewMode: 'always' }, settings)).toEqual({
+      ...settings,
+      reviewMode: 'always',
+    });
     expect(mergePluginSettings('damaged', settings)).toEqual(settings);
   });
 });

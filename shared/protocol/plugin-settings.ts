@@ -34,7 +34,9 @@ export type PluginSettings = z.output<typeof pluginSettings>;
  */
 export function parsePluginSettings(data: unknown): PluginSettings {
   const given = isRecord(data) ? data : {};
-  const good = Object.entries(pluginSettings.shape).filter(([name, field]) => Object.hasOwn(given, name) && field.safeParse(given[name]).success);
+  const good = Object.entries(pluginSettings.shape).filter(
+    ([name, field]) => Object.hasOwn(given, name) && field.safeParse(given[name]).success,
+  );
   return pluginSettings.parse(Object.fromEntries(good.map(([name]) => [name, given[name]])));
 }
 

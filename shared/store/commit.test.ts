@@ -3,8 +3,16 @@ import { nextManifest } from './commit.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
 
 const segment = (key: string, kind = 'notes'): SegmentInfo => ({ key, kind, bytes: 1, meta: {} });
-const before: Manifest = { format: 1, generation: 5, state: {}, segments: [segment('a'), segment('b'), segment('v', 'vectors'), segment('c')] };
-const keys = (add: SegmentInfo[], remove: string[]): string => nextManifest(before, { add, remove, state: {} }, 1).segments.map(({ key }) => key).join(' ');
+const before: Manifest = {
+  format: 1,
+  generation: 5,
+  state: {},
+  segments: [segment('a'), segment('b'), segment('v', 'vectors'), segment('c')],
+};
+const keys = (add: SegmentInfo[], remove: string[]): string =>
+  nextManifest(before, { add, remove, state: {} }, 1)
+    .segments.map(({ key }) => key)
+    .join(' ');
 
 describe('the manifest after a commit', () => {
   it('has new segments at the end, in their order', () => {
@@ -26,7 +34,10 @@ describe('the manifest after a commit', () => {
   });
 
   it('counts generations from 1, and takes the new state', () => {
-    expect(nextManifest(before, { add: [], remove: [], state: { x: 1 } }, 1)).toMatchObject({ generation: 6, state: { x: 1 } });
+    expect(nextManifest(before, { add: [], remove: [], state: { x: 1 } }, 1)).toMatchObject({
+      generation: 6,
+      state: { x: 1 },
+    });
     expect(nextManifest(undefined, { add: [], remove: [], state: {} }, 2)).toMatchObject({ generation: 1, format: 2 });
   });
 

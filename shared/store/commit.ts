@@ -11,10 +11,12 @@ export function nextManifest(before: Manifest | undefined, commit: Commit, forma
   const leaving = new Set(commit.remove);
   const present = new Set(old.map(({ key }) => key));
   const unknown = commit.remove.find((key) => !present.has(key));
-  if (unknown !== undefined) throw new VaultLoomError('internal', `Segment ${unknown} cannot leave the index: it is not part of it.`);
+  if (unknown !== undefined)
+    throw new VaultLoomError('internal', `Segment ${unknown} cannot leave the index: it is not part of it.`);
   const added = new Set<string>();
   for (const { key } of commit.add) {
-    if (present.has(key) || added.has(key)) throw new VaultLoomError('internal', `Segment ${key} cannot join the index twice.`);
+    if (present.has(key) || added.has(key))
+      throw new VaultLoomError('internal', `Segment ${key} cannot join the index twice.`);
     added.add(key);
   }
   return {

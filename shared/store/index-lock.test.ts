@@ -64,7 +64,8 @@ describe('the lock of an index', () => {
     const owner = await openLock();
     const waiting = await openLock();
     const path = join(folder, 'locks', (await readdir(join(folder, 'locks')))[0] ?? '');
-    const renewals = async (): Promise<number> => (JSON.parse(await readFile(path, 'utf8')) as { renewals: number }).renewals;
+    const renewals = async (): Promise<number> =>
+      (JSON.parse(await readFile(path, 'utf8')) as { renewals: number }).renewals;
     await expect.poll(renewals, PATIENCE).toBeGreaterThan((3 * QUICK.stale) / QUICK.renew);
     expect([await owner.stillOwner(), waiting.held]).toEqual([true, false]);
   });
@@ -153,7 +154,9 @@ describe('the lock of an index', () => {
     const path = await lockPath();
     for (let round = 0; round < 6; round++) {
       await writeFile(path, foreignLock(round.toString(16).padStart(24, 'e')));
-      const contenders = await Promise.all(Array.from({ length: 12 }, () => openLock({ timing: { renew: 10, stale: 100, poll: 1 } })));
+      const contenders = await Promise.all(
+        Array.from({ length: 12 }, () => openLock({ timing: { renew: 10, stale: 100, poll: 1 } })),
+      );
       await expect.poll(() => contenders.some((lock) => lock.held), PATIENCE).toBe(true);
       expect(contenders.filter((lock) => lock.held)).toHaveLength(1);
       await Promise.all(contenders.map((lock) => lock.release()));
@@ -193,7 +196,10 @@ describe('five processes that contend for an index', () => {
     await writeFile(log, '');
     await mkdir(join(folder, 'locks'));
     const events = async (): Promise<[string, number][]> =>
-      (await readFile(log, 'utf8')).trim().split('\n').map((line) => [line.split(' ')[0] ?? '', Number(line.split(' ')[1])]);
+      (await readFile(log, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => [line.split(' ')[0] ?? '', Number(line.split(' ')[1])]);
 
     const killed = new Set<number>();
     let running: RunningScript[] = [];
@@ -231,7 +237,8 @@ function overlaps(events: [string, number][], killed: ReadonlySet<number>): stri
   let inside: number | undefined;
   events.forEach(([what, pid], at) => {
     const heldByOther = inside !== undefined && inside !== pid;
-    const otherDied = inside !== undefined && killed.has(inside) && !events.slice(at).some(([, later]) => later === inside);
+    const otherDied =
+      inside !== undefined && killed.has(inside) && !events.slice(at).some(([, later]) => later === inside);
     if (heldByOther && !otherDied) faults.push(`${pid} did "${what}" while ${inside} was inside`);
     inside = what === 'leave' ? undefined : pid;
   });

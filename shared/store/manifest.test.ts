@@ -14,7 +14,12 @@ beforeEach(async () => {
 afterEach(() => removeFolder(folder));
 
 const always = (): Promise<boolean> => Promise.resolve(true);
-const manifestOf = (segments: SegmentInfo[], generation = 1): Manifest => ({ format: 4, generation, segments, state: { next: 7, name: 'ä' } });
+const manifestOf = (segments: SegmentInfo[], generation = 1): Manifest => ({
+  format: 4,
+  generation,
+  segments,
+  state: { next: 7, name: 'ä' },
+});
 
 describe('the manifest', () => {
   it('is read as it was written', async () => {
@@ -25,13 +30,18 @@ describe('the manifest', () => {
   });
 
   it('is one JSON value, for people and tools that look', () => {
-    expect(JSON.parse(encodeManifest(manifestOf([])).text)).toMatchObject({ vaultLoomIndex: 1, manifest: { format: 4, generation: 1 } });
+    expect(JSON.parse(encodeManifest(manifestOf([])).text)).toMatchObject({
+      vaultLoomIndex: 1,
+      manifest: { format: 4, generation: 1 },
+    });
   });
 
   it('stays unchanged when the switch is cancelled or fails', async () => {
     await switchManifest(folder, manifestOf([], 1), always);
     expect(await switchManifest(folder, manifestOf([], 2), () => Promise.resolve(false))).toBeUndefined();
-    await expect(switchManifest(folder, manifestOf([], 2), () => Promise.reject(new Error('no lock')))).rejects.toThrow('no lock');
+    await expect(switchManifest(folder, manifestOf([], 2), () => Promise.reject(new Error('no lock')))).rejects.toThrow(
+      'no lock',
+    );
     expect(await readManifest(folder, 4)).toMatchObject({ manifest: { generation: 1 } });
     expect(await readdir(folder)).toEqual([MANIFEST_NAME]);
   });
@@ -98,11 +108,15 @@ describe('a manifest that cannot be used gives the reason', () => {
       { ...manifestOf([]), generation: -1 },
       { ...manifestOf([]), format: '4' },
       { ...manifestOf([]), segments: {} },
-      ...[{ key: '../../../secret' }, { key: 1 }, { bytes: 1.5 }, { kind: null }, { meta: [] }].map((part) => manifestOf([{ ...segment, ...part } as SegmentInfo])),
+      ...[{ key: '../../../secret' }, { key: 1 }, { bytes: 1.5 }, { kind: null }, { meta: [] }].map((part) =>
+        manifestOf([{ ...segment, ...part } as SegmentInfo]),
+      ),
       manifestOf([segment, segment]),
     ];
     for (const content of wrong) {
-      expect(decodeManifest(encodeManifest(content as Manifest).text, 4)).toEqual({ reason: 'The index was damaged: its manifest is incomplete.' });
+      expect(decodeManifest(encodeManifest(content as Manifest).text, 4)).toEqual({
+        reason: 'The index was damaged: its manifest is incomplete.',
+      });
     }
   });
 });

@@ -44,7 +44,11 @@ export async function readManifest(folder: string, format: number): Promise<Stor
  * Replaces the manifest, atomically and durably. `mayReplace` is called just before the
  * switch; if it returns false, the old one stays and the result is undefined. Throws the system's error if the disk fails.
  */
-export async function switchManifest(folder: string, manifest: Manifest, mayReplace: () => Promise<boolean>): Promise<StoredManifest | undefined> {
+export async function switchManifest(
+  folder: string,
+  manifest: Manifest,
+  mayReplace: () => Promise<boolean>,
+): Promise<StoredManifest | undefined> {
   const { text, id } = encodeManifest(manifest);
   const bytes = new TextEncoder().encode(text);
   const switched = await writeDurably(folder, MANIFEST_NAME, (handle) => writeFully(handle, bytes, 0), mayReplace);
@@ -65,11 +69,13 @@ export function decodeManifest(text: string, format: number): StoredManifest | N
   const id = text.slice(PREFIX.length, PREFIX.length + 64);
   const body = text.slice(PREFIX.length + 67);
   if (!text.startsWith(PREFIX)) return { reason: 'The index was written by another program or version.' };
-  if (text.slice(PREFIX.length + 64, PREFIX.length + 67) !== '",\n' || sha256(body) !== id) return { reason: 'The index was damaged: its manifest failed its checksum.' };
+  if (text.slice(PREFIX.length + 64, PREFIX.length + 67) !== '",\n' || sha256(body) !== id)
+    return { reason: 'The index was damaged: its manifest failed its checksum.' };
   const content = parseJson(`{${body}`);
   const manifest = isRecord(content) ? content['manifest'] : undefined;
   if (!isManifest(manifest)) return { reason: 'The index was damaged: its manifest is incomplete.' };
-  if (manifest.format !== format) return { reason: `The index had layout ${manifest.format}; this version uses layout ${format}.` };
+  if (manifest.format !== format)
+    return { reason: `The index had layout ${manifest.format}; this version uses layout ${format}.` };
   return { manifest, id };
 }
 
@@ -99,7 +105,9 @@ async function missingSegment(folder: string, segments: SegmentInfo[]): Promise<
   const bad = segments.findIndex(({ bytes }, i) => sizes[i] !== bytes);
   if (bad < 0) return undefined;
   const name = segmentFileName((segments[bad] as SegmentInfo).key);
-  return sizes[bad] === undefined ? `The index was incomplete: ${name} is missing.` : `The index was damaged: ${name} has the wrong size.`;
+  return sizes[bad] === undefined
+    ? `The index was incomplete: ${name} is missing.`
+    : `The index was damaged: ${name} has the wrong size.`;
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
@@ -114,13 +122,24 @@ function isManifest(value: unknown): value is Manifest {
   if (!isRecord(value) || !Array.isArray(value['segments']) || !isRecord(value['state'])) return false;
   const segments: unknown[] = value['segments'];
   const keys = new Set(segments.map((segment) => (isRecord(segment) ? segment['key'] : undefined)));
-  return isCount(value['format']) && isCount(value['generation']) && keys.size === segments.length && segments.every(isSegmentInfo);
+  return (
+    isCount(value['format']) &&
+    isCount(value['generation']) &&
+    keys.size === segments.length &&
+    segments.every(isSegmentInfo)
+  );
 }
 
 function isSegmentInfo(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { key, kind, bytes, meta } = value;
-  return typeof key === 'string' && segmentKeyOf(segmentFileName(key)) === key && typeof kind === 'string' && isCount(bytes) && isRecord(meta);
+  return (
+    typeof key === 'string' &&
+    segmentKeyOf(segmentFileName(key)) === key &&
+    typeof kind === 'string' &&
+    isCount(bytes) &&
+    isRecord(meta)
+  );
 }
 
 function isCount(value: unknown): boolean {

@@ -25,12 +25,21 @@ describe('chooseMerge', () => {
         let rewritten = 0;
         for (const bytes of saves) {
           segments.push(segment(bytes));
-          const start = chooseMerge(segments, segments.reduce((sum, one) => sum + one.rows, 0));
+          const start = chooseMerge(
+            segments,
+            segments.reduce((sum, one) => sum + one.rows, 0),
+          );
           if (start === null) continue;
           const merged = segments.slice(start);
           const sum = merged.reduce((total, one) => total + one.bytes, 0);
           rewritten += sum;
-          segments = [...segments.slice(0, start), segment(sum, merged.reduce((total, one) => total + one.rows, 0))];
+          segments = [
+            ...segments.slice(0, start),
+            segment(
+              sum,
+              merged.reduce((total, one) => total + one.rows, 0),
+            ),
+          ];
         }
         const total = saves.reduce((sum, bytes) => sum + bytes, 0);
         expect(segments.length).toBeLessThanOrEqual(13);

@@ -29,7 +29,13 @@ describe('a segment file', () => {
   });
 
   it('gives sections in separate buffers that any typed array can view', async () => {
-    const info = await writeSegment(folder, KEY, 'notes', { odd: new Uint8Array(3), doubles: Float64Array.of(1, 2) }, {});
+    const info = await writeSegment(
+      folder,
+      KEY,
+      'notes',
+      { odd: new Uint8Array(3), doubles: Float64Array.of(1, 2) },
+      {},
+    );
     const reader = await openSegment(folder, info);
     const bytes = await reader.section('doubles');
     expect({ offset: bytes.byteOffset, buffer: bytes.buffer.byteLength }).toEqual({ offset: 0, buffer: 16 });
@@ -48,14 +54,22 @@ describe('a segment file', () => {
 
   it('has a directory of any length', async () => {
     const names = Array.from({ length: 300 }, (_, i) => `section-${i}`);
-    const info = await writeSegment(folder, KEY, 'notes', Object.fromEntries(names.map((name, i) => [name, Uint16Array.of(i)])), {});
+    const info = await writeSegment(
+      folder,
+      KEY,
+      'notes',
+      Object.fromEntries(names.map((name, i) => [name, Uint16Array.of(i)])),
+      {},
+    );
     const reader = await openSegment(folder, info);
     expect([...(await reader.section('section-299'))]).toEqual([43, 1]);
     await reader.close();
   });
 
   it('round-trips any sections, and any range of them', async () => {
-    const sections = fc.dictionary(fc.string(), fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), { maxKeys: 5 });
+    const sections = fc.dictionary(fc.string(), fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 4 }), {
+      maxKeys: 5,
+    });
     let count = 0;
     await fc.assert(
       fc.asyncProperty(sections, fc.nat(), fc.nat(), async (written, from, to) => {
@@ -77,7 +91,15 @@ describe('a segment file', () => {
   it('refuses ranges outside a section, and sections it does not have', async () => {
     const info = await writeSegment(folder, KEY, 'notes', { a: new Uint8Array(10), b: new Uint8Array(10) }, {});
     const reader = await openSegment(folder, info);
-    for (const [offset, length] of [[0, 11], [10, 1], [-1, 2], [0, -1], [0.5, 1], [0, Number.MAX_SAFE_INTEGER], [Number.NaN, 1]] as const) {
+    for (const [offset, length] of [
+      [0, 11],
+      [10, 1],
+      [-1, 2],
+      [0, -1],
+      [0.5, 1],
+      [0, Number.MAX_SAFE_INTEGER],
+      [Number.NaN, 1],
+    ] as const) {
       await expect(reader.range('a', offset, length)).rejects.toThrow(/outside section "a"/);
     }
     await expect(reader.section('c')).rejects.toThrow(/no section "c"/);
@@ -100,7 +122,13 @@ describe('a segment file', () => {
     await writeFile(join(folder, 'file'), '');
     await expect(writeSegment(join(folder, 'file'), KEY, 'notes', {}, {})).rejects.toMatchObject({ code: 'internal' });
     await expect(writeSegment(folder, '../outside', 'notes', {}, {})).rejects.toThrow(/no segment key/);
-    const unserialisable = [new Proxy(new Uint8Array(1), { get: () => { throw new Error('no bytes'); } })];
+    const unserialisable = [
+      new Proxy(new Uint8Array(1), {
+        get: () => {
+          throw new Error('no bytes');
+        },
+      }),
+    ];
     await expect(writeSegment(folder, KEY, 'notes', { unserialisable }, {})).rejects.toThrow('no bytes');
     expect(await readdir(folder)).toEqual(['file']);
   });
@@ -108,7 +136,13 @@ describe('a segment file', () => {
 
 describe('a damaged segment file', () => {
   it('is noticed, for any flipped bit', async () => {
-    const info = await writeSegment(folder, KEY, 'notes', { a: new Uint8Array(100).fill(5), b: Uint16Array.of(1, 2, 3) }, {});
+    const info = await writeSegment(
+      folder,
+      KEY,
+      'notes',
+      { a: new Uint8Array(100).fill(5), b: Uint16Array.of(1, 2, 3) },
+      {},
+    );
     const file = join(folder, segmentFileName(KEY));
     const sound = await readFile(file);
     const isPadding = (byte: number): boolean => sound[byte] === 0 && byte >= 24;
@@ -155,7 +189,14 @@ describe('segment keys', () => {
     const key = newSegmentKey();
     expect(segmentKeyOf(segmentFileName(key))).toBe(key);
     expect(newSegmentKey()).not.toBe(key);
-    for (const name of ['manifest.json', 'segment-.bin', 'segment-ABCDEFGH.bin', 'segment-../../abcdefgh.bin', `x${segmentFileName(key)}`, `${segmentFileName(key)}x`]) {
+    for (const name of [
+      'manifest.json',
+      'segment-.bin',
+      'segment-ABCDEFGH.bin',
+      'segment-../../abcdefgh.bin',
+      `x${segmentFileName(key)}`,
+      `${segmentFileName(key)}x`,
+    ]) {
       expect(segmentKeyOf(name)).toBeUndefined();
     }
   });

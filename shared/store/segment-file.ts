@@ -49,7 +49,8 @@ export async function writeSegment(
   meta: Record<string, unknown>,
 ): Promise<SegmentInfo> {
   const name = segmentFileName(key);
-  if (segmentKeyOf(name) === undefined) throw new VaultLoomError('internal', `"${key}" is no segment key: 8 to 40 of 0-9 and a-z.`);
+  if (segmentKeyOf(name) === undefined)
+    throw new VaultLoomError('internal', `"${key}" is no segment key: 8 to 40 of 0-9 and a-z.`);
   const pieces = new Map(Object.entries(sections).map(([section, bytes]) => [section, piecesOf(bytes)]));
   const header = layOut(key, kind, pieces);
   const dataStart = encodeSegmentHeader(header).length;
@@ -65,10 +66,14 @@ export async function writeSegment(
       await writeFully(handle, encodeSegmentHeader(header), 0);
     });
   } catch (error) {
-    throw new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(systemCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: ${systemCode(error) || 'unknown error'} while writing ${name}.`, {
-      hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
-      cause: error,
-    });
+    throw new VaultLoomError(
+      ['ENOSPC', 'EDQUOT'].includes(systemCode(error)) ? 'disk_full' : 'internal',
+      `The index could not be saved: ${systemCode(error) || 'unknown error'} while writing ${name}.`,
+      {
+        hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
+        cause: error,
+      },
+    );
   }
   return { key, kind, bytes: dataStart + header.dataBytes, meta };
 }
@@ -83,7 +88,9 @@ export async function openSegment(dir: string, info: SegmentInfo): Promise<Segme
   try {
     handle = await open(join(dir, name), 'r');
   } catch (error) {
-    throw new VaultLoomError('internal', `The index file ${name} cannot be opened (${systemCode(error)}).`, { cause: error });
+    throw new VaultLoomError('internal', `The index file ${name} cannot be opened (${systemCode(error)}).`, {
+      cause: error,
+    });
   }
   try {
     const { size } = await handle.stat();
@@ -123,14 +130,24 @@ class OpenSegment implements SegmentReader {
       await this.#fill(chunk, this.#dataStart + place.offset + start);
       sum = crc32(chunk, sum);
     }
-    if (checksumText(sum) !== place.checksum) throw damaged(segmentFileName(this.info.key), `section "${name}" fails its checksum`);
+    if (checksumText(sum) !== place.checksum)
+      throw damaged(segmentFileName(this.info.key), `section "${name}" fails its checksum`);
     return bytes;
   }
 
   async range(name: string, offset: number, length: number): Promise<Uint8Array> {
     const place = this.#place(name);
-    if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length) || offset < 0 || length < 0 || offset + length > place.length) {
-      throw damaged(segmentFileName(this.info.key), `bytes ${offset} to ${offset + length} lie outside section "${name}" of ${place.length}`);
+    if (
+      !Number.isSafeInteger(offset) ||
+      !Number.isSafeInteger(length) ||
+      offset < 0 ||
+      length < 0 ||
+      offset + length > place.length
+    ) {
+      throw damaged(
+        segmentFileName(this.info.key),
+        `bytes ${offset} to ${offset + length} lie outside section "${name}" of ${place.length}`,
+      );
     }
     const bytes = new Uint8Array(length);
     await this.#fill(bytes, this.#dataStart + place.offset + offset);
@@ -147,7 +164,8 @@ class OpenSegment implements SegmentReader {
 
   #place(name: string): SectionPlace {
     const file = segmentFileName(this.info.key);
-    if (this.#closing !== undefined) throw new VaultLoomError('internal', `The index file ${file} was closed before section "${name}" was read.`);
+    if (this.#closing !== undefined)
+      throw new VaultLoomError('internal', `The index file ${file} was closed before section "${name}" was read.`);
     const place = this.#places.get(name);
     if (place === undefined) throw damaged(file, `it has no section "${name}"`);
     return place;
@@ -214,7 +232,11 @@ function layOut(key: string, kind: string, pieces: Map<string, Uint8Array[]>): S
   return { key, kind, dataBytes: end, sections };
 }
 
-async function readHeader(handle: FileHandle, name: string, size: number): Promise<{ header: SegmentHeader; dataStart: number }> {
+async function readHeader(
+  handle: FileHandle,
+  name: string,
+  size: number,
+): Promise<{ header: SegmentHeader; dataStart: number }> {
   let start = new Uint8Array(Math.min(size, HEADER_GUESS));
   await readFully(handle, name, start, 0);
   const dataStart = segmentDataStart(start, size);
@@ -242,7 +264,12 @@ function readSome(fd: number, target: Uint8Array, offset: number, position: numb
   return new Promise((resolve, reject) => {
     read(fd, target, offset, target.length - offset, position, (error, count) => {
       if (error === null) resolve(count);
-      else reject(new VaultLoomError('internal', `The index cannot be read (${error.code ?? 'unknown error'}).`, { cause: error }));
+      else
+        reject(
+          new VaultLoomError('internal', `The index cannot be read (${error.code ?? 'unknown error'}).`, {
+            cause: error,
+          }),
+        );
     });
   });
 }
@@ -257,5 +284,7 @@ function lengthOf(pieces: readonly Uint8Array[]): number {
 }
 
 function damaged(name: string, what: string): VaultLoomError {
-  return new VaultLoomError('internal', `The index file ${name} is damaged: ${what}.`, { hint: 'The index is a cache: it is rebuilt from the vault.' });
+  return new VaultLoomError('internal', `The index file ${name} is damaged: ${what}.`, {
+    hint: 'The index is a cache: it is rebuilt from the vault.',
+  });
 }

@@ -42,7 +42,8 @@ export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
 export function segmentDataStart(start: Uint8Array, fileBytes: number): number | undefined {
   if (start.length < FIXED_BYTES || MAGIC.some((byte, i) => start[i] !== byte)) return undefined;
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
-  if (view.getUint32(20, true) !== crc32(start.subarray(0, 20)) || view.getUint32(8, true) !== LAYOUT_VERSION) return undefined;
+  if (view.getUint32(20, true) !== crc32(start.subarray(0, 20)) || view.getUint32(8, true) !== LAYOUT_VERSION)
+    return undefined;
   const dataStart = alignedTo8(FIXED_BYTES + view.getUint32(12, true));
   return dataStart <= fileBytes ? dataStart : undefined;
 }
@@ -70,7 +71,13 @@ const FIXED_BYTES = 24;
 
 function isHeader(value: unknown): value is SegmentHeader {
   const header = value as SegmentHeader | null;
-  if (typeof header !== 'object' || header === null || typeof header.key !== 'string' || typeof header.kind !== 'string') return false;
+  if (
+    typeof header !== 'object' ||
+    header === null ||
+    typeof header.key !== 'string' ||
+    typeof header.kind !== 'string'
+  )
+    return false;
   if (!Number.isSafeInteger(header.dataBytes) || !Array.isArray(header.sections)) return false;
   let end = 0;
   return header.sections.every((place) => {

@@ -24,12 +24,19 @@ afterEach(async () => {
 
 async function openStore(options: Partial<StoreOptions> = {}): Promise<IndexStore> {
   const timing = { renew: 10, stale: 200, poll: 10 };
-  const store = await IndexStore.open(folder, { dataFolder: join(root, 'data'), format: 1, lockTiming: timing, pollMs: 10, ...options });
+  const store = await IndexStore.open(folder, {
+    dataFolder: join(root, 'data'),
+    format: 1,
+    lockTiming: timing,
+    pollMs: 10,
+    ...options,
+  });
   open.push(store);
   return store;
 }
 
-const segmentWith = (store: IndexStore, value: number): Promise<SegmentInfo> => store.writeSegment('notes', { numbers: Uint32Array.of(value) }, { value });
+const segmentWith = (store: IndexStore, value: number): Promise<SegmentInfo> =>
+  store.writeSegment('notes', { numbers: Uint32Array.of(value) }, { value });
 const adding = (...add: SegmentInfo[]) => ({ add, remove: [], state: { at: add.length } });
 
 async function valuesIn(store: IndexStore): Promise<unknown> {
@@ -53,7 +60,9 @@ describe('the index on the disk', () => {
     await store.close();
 
     const next = await openStore();
-    expect(await next.read()).toEqual({ manifest: { format: 1, generation: 1, segments: [segment], state: { at: 1 } } });
+    expect(await next.read()).toEqual({
+      manifest: { format: 1, generation: 1, segments: [segment], state: { at: 1 } },
+    });
     const reader = await next.openSegment(segment);
     expect([...(await reader.section('numbers'))]).toEqual([5, 0, 0, 0]);
     await reader.close();
@@ -64,7 +73,9 @@ describe('the index on the disk', () => {
     await store.read();
     const segments = await Promise.all([1, 2, 3, 4, 5].map((value) => segmentWith(store, value)));
     const results = await Promise.all(segments.map((segment) => store.commit(adding(segment))));
-    expect(results.map((result) => result.outcome === 'committed' && result.manifest.generation)).toEqual([1, 2, 3, 4, 5]);
+    expect(results.map((result) => result.outcome === 'committed' && result.manifest.generation)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
     expect(await valuesIn(store)).toEqual([1, 2, 3, 4, 5]);
   });
 
@@ -73,7 +84,11 @@ describe('the index on the disk', () => {
     await store.read();
     const segments = await Promise.all([1, 2, 3].map((value) => segmentWith(store, value)));
     await store.commit(adding(...segments));
-    await store.commit({ add: [await segmentWith(store, 12)], remove: segments.slice(0, 2).map(({ key }) => key), state: {} });
+    await store.commit({
+      add: [await segmentWith(store, 12)],
+      remove: segments.slice(0, 2).map(({ key }) => key),
+      state: {},
+    });
     expect(await valuesIn(store)).toEqual([12, 3]);
   });
 
@@ -85,7 +100,10 @@ describe('the index on the disk', () => {
 
     const store = await openStore({ format: 2 });
     expect(await valuesIn(store)).toBe('The index had layout 1; this version uses layout 2.');
-    expect(await store.commit(adding(await segmentWith(store, 2)))).toMatchObject({ outcome: 'committed', manifest: { format: 2, generation: 1 } });
+    expect(await store.commit(adding(await segmentWith(store, 2)))).toMatchObject({
+      outcome: 'committed',
+      manifest: { format: 2, generation: 1 },
+    });
     expect(await valuesIn(store)).toEqual([2]);
   });
 
@@ -105,7 +123,11 @@ describe('a process that does not own the index', () => {
     const owner = await openStore();
     const other = await openStore({ onChanged: () => changes++ });
     await owner.read();
-    expect([other.isOwner, await valuesIn(other), await other.changed()]).toEqual([false, 'There was no index yet.', false]);
+    expect([other.isOwner, await valuesIn(other), await other.changed()]).toEqual([
+      false,
+      'There was no index yet.',
+      false,
+    ]);
     expect(await other.commit(adding(await segmentWith(other, 9)))).toEqual({ outcome: 'not_owner' });
 
     await owner.commit(adding(await segmentWith(owner, 1)));
@@ -190,7 +212,10 @@ describe('an owner that must leave the index to another', () => {
 
   it('leaves it although the last commit fails', async () => {
     let mayOwn = true;
-    const owner = await openStore({ mayOwn: () => mayOwn, onYield: () => Promise.reject(new Error('The disk is full.')) });
+    const owner = await openStore({
+      mayOwn: () => mayOwn,
+      onYield: () => Promise.reject(new Error('The disk is full.')),
+    });
     mayOwn = false;
     await expect.poll(() => owner.isOwner, PATIENCE).toBe(false);
   });
@@ -220,7 +245,10 @@ describe('an owner that slept while another took over', () => {
     await owner.commit(adding(await segmentWith(owner, 2)));
     await writeFile(join(folder, 'manifest.json'), earlier);
 
-    expect(await owner.commit(adding(await segmentWith(owner, 3)))).toMatchObject({ outcome: 'committed', manifest: { generation: 3 } });
+    expect(await owner.commit(adding(await segmentWith(owner, 3)))).toMatchObject({
+      outcome: 'committed',
+      manifest: { generation: 3 },
+    });
     expect(await valuesIn(owner)).toEqual([1, 2, 3]);
   });
 });
@@ -233,7 +261,10 @@ describe('a failing disk', () => {
     await rename(folder, join(root, 'away'));
     await writeFile(folder, 'no folder');
     const failed = await store.commit(adding(first));
-    expect(failed).toMatchObject({ outcome: 'failed', error: { code: 'internal', hint: expect.stringContaining('memory') } });
+    expect(failed).toMatchObject({
+      outcome: 'failed',
+      error: { code: 'internal', hint: expect.stringContaining('memory') },
+    });
     expect(JSON.stringify(failed)).not.toContain(root);
     await expect(segmentWith(store, 2)).rejects.toMatchObject({ code: 'internal' });
 
@@ -276,11 +307,20 @@ describe('files that the index no longer needs', () => {
     const left = ['.vault-loom-0123456789abcdef.tmp', 'notes of mine.tmp', 'segment.bin'];
     for (const name of left) await writeFile(join(folder, name), '');
     await mkdir(join(folder, 'segment-abcdefghij.bin.d'));
-    for (const name of [...left, segmentFileName(old.key), segmentFileName(kept.key)]) await utimes(join(folder, name), anHourAgo, anHourAgo);
+    for (const name of [...left, segmentFileName(old.key), segmentFileName(kept.key)])
+      await utimes(join(folder, name), anHourAgo, anHourAgo);
 
     const next = await openStore();
     expect((await readdir(folder)).sort()).toEqual(
-      ['.gitignore', 'manifest.json', 'notes of mine.tmp', 'segment.bin', 'segment-abcdefghij.bin.d', segmentFileName(kept.key), segmentFileName(young.key)].sort(),
+      [
+        '.gitignore',
+        'manifest.json',
+        'notes of mine.tmp',
+        'segment.bin',
+        'segment-abcdefghij.bin.d',
+        segmentFileName(kept.key),
+        segmentFileName(young.key),
+      ].sort(),
     );
     expect(await valuesIn(next)).toEqual([2]);
   });

@@ -109,7 +109,11 @@ export class IndexStore {
   }
 
   /** Writes a segment for a later commit, under a new key; see {@link writeSegment}. */
-  writeSegment(kind: string, sections: Readonly<Record<string, SectionBytes>>, meta: Record<string, unknown>): Promise<SegmentInfo> {
+  writeSegment(
+    kind: string,
+    sections: Readonly<Record<string, SectionBytes>>,
+    meta: Record<string, unknown>,
+  ): Promise<SegmentInfo> {
     return writeSegment(this.folder, newSegmentKey(), kind, sections, meta);
   }
 
@@ -195,7 +199,11 @@ export class IndexStore {
   async #assertWritten(segments: SegmentInfo[]): Promise<void> {
     for (const { key, bytes } of segments) {
       const { size } = await stat(join(this.folder, segmentFileName(key)));
-      if (size !== bytes) throw new VaultLoomError('internal', `The index file ${segmentFileName(key)} has ${size} bytes where ${bytes} were written.`);
+      if (size !== bytes)
+        throw new VaultLoomError(
+          'internal',
+          `The index file ${segmentFileName(key)} has ${size} bytes where ${bytes} were written.`,
+        );
     }
   }
 
@@ -204,17 +212,24 @@ export class IndexStore {
     const now = performance.now();
     const unused = this.#retired.filter(({ key }) => !current.some((segment) => segment.key === key));
     const old = unused.filter(({ at }) => now - at > KEEP_RETIRED_MS);
-    this.#retired = [...unused.filter(({ at }) => now - at <= KEEP_RETIRED_MS), ...leaving.map((key) => ({ key, at: now }))];
-    for (const { key } of old) await rm(join(this.folder, segmentFileName(key)), { force: true }).catch(() => undefined);
+    this.#retired = [
+      ...unused.filter(({ at }) => now - at <= KEEP_RETIRED_MS),
+      ...leaving.map((key) => ({ key, at: now })),
+    ];
+    for (const { key } of old)
+      await rm(join(this.folder, segmentFileName(key)), { force: true }).catch(() => undefined);
   }
 
   #pollForChanges(): void {
     if (this.#closed) return;
-    this.#cancelPoll = (this.#options.schedule ?? scheduleTimeout)(() => {
-      void (this.isOwner ? this.#yieldWhereDue() : this.#announceChange()).then(() => {
-        this.#pollForChanges();
-      });
-    }, this.#options.pollMs ?? (this.isOwner && this.#options.mayOwn !== undefined ? OWNER_POLL_MS : POLL_MS));
+    this.#cancelPoll = (this.#options.schedule ?? scheduleTimeout)(
+      () => {
+        void (this.isOwner ? this.#yieldWhereDue() : this.#announceChange()).then(() => {
+          this.#pollForChanges();
+        });
+      },
+      this.#options.pollMs ?? (this.isOwner && this.#options.mayOwn !== undefined ? OWNER_POLL_MS : POLL_MS),
+    );
   }
 
   async #yieldWhereDue(): Promise<void> {
@@ -255,8 +270,12 @@ function unlessThere(error: unknown): void {
 /** Without the path, which is the person's own. */
 function diskError(error: unknown): VaultLoomError {
   if (error instanceof VaultLoomError) return error;
-  return new VaultLoomError(['ENOSPC', 'EDQUOT'].includes(systemCode(error)) ? 'disk_full' : 'internal', `The index could not be saved: the disk answered with ${systemCode(error)}.`, {
-    hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
-    cause: error,
-  });
+  return new VaultLoomError(
+    ['ENOSPC', 'EDQUOT'].includes(systemCode(error)) ? 'disk_full' : 'internal',
+    `The index could not be saved: the disk answered with ${systemCode(error)}.`,
+    {
+      hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
+      cause: error,
+    },
+  );
 }

@@ -43,7 +43,8 @@ export function runScript(file: string, ...args: string[]): RunningScript {
   const child: ChildProcess = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   let errors = '';
-  if (child.stdout === null || child.stderr === null || child.pid === undefined) throw new Error(`cannot start ${file}`);
+  if (child.stdout === null || child.stderr === null || child.pid === undefined)
+    throw new Error(`cannot start ${file}`);
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   return {
@@ -59,7 +60,11 @@ export const asleep: Schedule = () => () => undefined;
 
 /** The content of a lock whose owner cannot be shown to be dead: it seems to run in another container. */
 export function foreignLock(nonce: string): string {
-  return JSON.stringify({ nonce, renewals: 3, process: { pid: 1, bootId: 'elsewhere', pidNamespace: 'pid:[1]', startTime: '1' } });
+  return JSON.stringify({
+    nonce,
+    renewals: 3,
+    process: { pid: 1, bootId: 'elsewhere', pidNamespace: 'pid:[1]', startTime: '1' },
+  });
 }
 
 /** Flips one bit of a file. */

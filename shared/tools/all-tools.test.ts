@@ -24,7 +24,9 @@ describe('search', () => {
   });
 
   it('suggests a simpler query if nothing was found', async () => {
-    expect(await suggestions('search', { query: '"zzz yyy"', mode: 'fulltext' })).toEqual([['search', { query: 'zzz yyy', mode: 'fulltext' }]]);
+    expect(await suggestions('search', { query: '"zzz yyy"', mode: 'fulltext' })).toEqual([
+      ['search', { query: 'zzz yyy', mode: 'fulltext' }],
+    ]);
   });
 
   it('suggests the whole vault if a filter may be the reason', async () => {
@@ -37,22 +39,39 @@ describe('search', () => {
 
   it('says how much of the query was found, and how a row is opened in the app', async () => {
     const { context } = await call('search', { query: 'spoke' }, { vaultName: 'My notes & more' });
-    expect(context).toMatchObject({ state: { match: 'strong', uri: 'obsidian://open?vault=My%20notes%20%26%20more&file={path}' } });
+    expect(context).toMatchObject({
+      state: { match: 'strong', uri: 'obsidian://open?vault=My%20notes%20%26%20more&file={path}' },
+    });
     expect(await call('search', { query: 'zzz' })).toMatchObject({ data: [], context: { state: { match: 'weak' } } });
   });
 
   it('passes on what was read as words, and suggests the arguments that were probably meant', async () => {
-    const engine = { ...sampleEngine(), search: async () => ({ rows: [], match: 'weak' as const, embedded: 0.05, hints: ['Read as words.'] }) };
-    const { context } = await call('search', { query: 'tag:#garden folder:"My Notes" hub', mode: 'semantic' }, { engine });
-    expect(context).toMatchObject({ hint: expect.stringContaining('Read as words. Only 5 %') as string, state: { embedded: 0.05 } });
-    expect((context as { next_actions: NextAction[] }).next_actions[0]).toMatchObject({ tool: 'search', args: { query: 'hub', mode: 'semantic', tag: 'garden', directory: 'My Notes' } });
+    const engine = {
+      ...sampleEngine(),
+      search: async () => ({ rows: [], match: 'weak' as const, embedded: 0.05, hints: ['Read as words.'] }),
+    };
+    const { context } = await call(
+      'search',
+      { query: 'tag:#garden folder:"My Notes" hub', mode: 'semantic' },
+      { engine },
+    );
+    expect(context).toMatchObject({
+      hint: expect.stringContaining('Read as words. Only 5 %') as string,
+      state: { embedded: 0.05 },
+    });
+    expect((context as { next_actions: NextAction[] }).next_actions[0]).toMatchObject({
+      tool: 'search',
+      args: { query: 'hub', mode: 'semantic', tag: 'garden', directory: 'My Notes' },
+    });
     expect(await suggestions('search', { query: 'tag:garden' })).toContainEqual(['list_notes', { tag: 'garden' }]);
   });
 
   it('says so if the rows are merely the nearest available', async () => {
     const row = { path: 'Hub.md', title: 'Hub', score: 0.2, excerpt: '', matchedBy: ['semantic' as const] };
     const engine = { ...sampleEngine(), search: async () => ({ rows: [row], match: 'weak' as const }) };
-    expect(await call('search', { query: 'xqzv blorf' }, { engine })).toMatchObject({ context: { hint: expect.stringContaining('may be about something else') as string } });
+    expect(await call('search', { query: 'xqzv blorf' }, { engine })).toMatchObject({
+      context: { hint: expect.stringContaining('may be about something else') as string },
+    });
   });
 
   it('rounds scores to four digits', async () => {
@@ -79,7 +98,9 @@ describe('read_note', () => {
 
   it('names only tools that the client can see', async () => {
     const listed = new Set(['find_connections']);
-    expect((await suggestions('read_note', { name: 'Hub' }, listed)).map(([tool]) => tool)).not.toContain('create_note');
+    expect((await suggestions('read_note', { name: 'Hub' }, listed)).map(([tool]) => tool)).not.toContain(
+      'create_note',
+    );
   });
 });
 
@@ -100,7 +121,10 @@ describe('find_connections', () => {
     const result = await call('find_connections', { name: 'Hub', depth: 2, returnSubgraph: true });
     expect(result).toMatchObject({
       data: { nodes: expect.arrayContaining([{ path: 'Hub.md', title: 'Hub', hop: 0 }]) },
-      context: { state: { last_connections_count: 12 }, next_actions: [{ tool: 'detect_themes' }, { tool: 'find_path_between' }] },
+      context: {
+        state: { last_connections_count: 12 },
+        next_actions: [{ tool: 'detect_themes' }, { tool: 'find_path_between' }],
+      },
     });
   });
 
@@ -149,7 +173,12 @@ describe('the graph tools', () => {
     expect(await call('detect_themes')).toMatchObject({ modularity: 0.1235 });
   });
 
-  it.each([[0.000012345678, 0.00001235], [123456.7, 123500], [0, 0], [1, 1]])('rounding %d gives %d', (value, rounded) => {
+  it.each([
+    [0.000012345678, 0.00001235],
+    [123456.7, 123500],
+    [0, 0],
+    [1, 1],
+  ])('rounding %d gives %d', (value, rounded) => {
     expect(round4(value)).toBe(rounded);
   });
 });
@@ -164,20 +193,36 @@ describe('the live tools', () => {
         return { kind: 'list', values: ['a.md'] };
       },
     };
-    expect(await call('dql_query', { query: 'LIST', timeoutMs: 5 }, { live })).toEqual({ kind: 'list', values: ['a.md'] });
+    expect(await call('dql_query', { query: 'LIST', timeoutMs: 5 }, { live })).toEqual({
+      kind: 'list',
+      values: ['a.md'],
+    });
     expect(asked).toEqual([{ query: 'LIST' }, 5]);
   });
 
   it('are bounded, no matter what the app sends', async () => {
     const live: LiveApp = {
       ...closedApp(),
-      dql: async () => ({ kind: 'table', headers: ['File', 'Text'], rows: Array.from({ length: 20_000 }, (_, n) => [`${n}.md`, 'text '.repeat(n % 9)]) }),
-      base: async () => ({ view: 'All', rows: Array.from({ length: 5_000 }, (_, n) => ({ file: { name: `${n}`, path: `${n}.md` }, rate: Infinity })), total: 6_000, executedAt: '2026-01-01T00:00:00.000Z' }),
+      dql: async () => ({
+        kind: 'table',
+        headers: ['File', 'Text'],
+        rows: Array.from({ length: 20_000 }, (_, n) => [`${n}.md`, 'text '.repeat(n % 9)]),
+      }),
+      base: async () => ({
+        view: 'All',
+        rows: Array.from({ length: 5_000 }, (_, n) => ({ file: { name: `${n}`, path: `${n}.md` }, rate: Infinity })),
+        total: 6_000,
+        executedAt: '2026-01-01T00:00:00.000Z',
+      }),
     };
     const table = await call('dql_query', { query: 'TABLE text' }, { live });
     expect(table).toMatchObject({ kind: 'table', truncated: true, total: 20_000 });
     const base = await call('base_query', { file: 'a.base', view: 'All' }, { live });
-    expect(base).toMatchObject({ truncated: true, total: 6_000, rows: expect.arrayContaining([{ file: { name: '0', path: '0.md' }, rate: 'Infinity' }]) as unknown });
+    expect(base).toMatchObject({
+      truncated: true,
+      total: 6_000,
+      rows: expect.arrayContaining([{ file: { name: '0', path: '0.md' }, rate: 'Infinity' }]) as unknown,
+    });
     for (const answer of [table, base]) expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(48_000);
   });
 
@@ -195,7 +240,10 @@ describe('the live tools', () => {
   });
 
   it('need `file` or `yaml` for a base', async () => {
-    await expect(call('base_query', { view: 'All' })).rejects.toMatchObject({ code: 'invalid_arguments', message: expect.stringContaining('`file` or `yaml`') });
+    await expect(call('base_query', { view: 'All' })).rejects.toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining('`file` or `yaml`'),
+    });
   });
 
   it('accept each kind of query result, nested tasks included, and nothing in between', async () => {
@@ -207,25 +255,38 @@ describe('the live tools', () => {
       { kind: 'calendar', events: [{ date: '2024-01-01', link: 'a.md' }] },
     ];
     for (const result of results) {
-      expect(await call('dql_query', { query: 'x' }, { live: { ...closedApp(), dql: async () => result } })).toEqual(result);
+      expect(await call('dql_query', { query: 'x' }, { live: { ...closedApp(), dql: async () => result } })).toEqual(
+        result,
+      );
     }
     const headless = { kind: 'table', values: [] } as unknown as DqlResult;
-    await expect(call('dql_query', { query: 'x' }, { live: { ...closedApp(), dql: async () => headless } })).rejects.toMatchObject({ code: 'internal' });
+    await expect(
+      call('dql_query', { query: 'x' }, { live: { ...closedApp(), dql: async () => headless } }),
+    ).rejects.toMatchObject({ code: 'internal' });
   });
 
   it('accept an editor without a note', async () => {
-    expect(await call('active_note', {}, { live: { ...closedApp(), activeNote: async () => ({ path: null }) } })).toEqual({ path: null });
+    expect(
+      await call('active_note', {}, { live: { ...closedApp(), activeNote: async () => ({ path: null }) } }),
+    ).toEqual({ path: null });
   });
 });
 
 describe('a result of the wrong shape', () => {
   it('is an error of ours, not of the client', async () => {
     const engine = { ...sampleEngine(), listNotes: async () => ({ notes: [{ path: 1 }], total: 1 }) as never };
-    await expect(call('list_notes', {}, { engine })).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('notes.0.path') });
+    await expect(call('list_notes', {}, { engine })).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('notes.0.path'),
+    });
   });
 });
 
-async function call(name: string, args: unknown = {}, overrides: Partial<ToolContext> = {}): Promise<Record<string, unknown>> {
+async function call(
+  name: string,
+  args: unknown = {},
+  overrides: Partial<ToolContext> = {},
+): Promise<Record<string, unknown>> {
   const tool = ALL_TOOLS.find((candidate) => candidate.name === name);
   if (tool === undefined) throw new Error(`No tool ${name}`);
   return runTool(tool, parseArguments(tool, args), {
@@ -243,7 +304,12 @@ async function nextActions(name: string, args: unknown, overrides: Partial<ToolC
   return context.next_actions;
 }
 
-async function suggestions(name: string, args: unknown, listedTools: ReadonlySet<string> = everyTool, vault = SAMPLE_VAULT): Promise<[string, unknown][]> {
+async function suggestions(
+  name: string,
+  args: unknown,
+  listedTools: ReadonlySet<string> = everyTool,
+  vault = SAMPLE_VAULT,
+): Promise<[string, unknown][]> {
   const actions = await nextActions(name, args, { listedTools, engine: sampleEngine(vault) });
   return actions.map(({ tool, args: its }) => [tool, its]);
 }

@@ -9,7 +9,8 @@ const VAULT = {
   'Home.md': '# Home\n\nSee [[Zebra plans]] and [[Garden]] and [[Fence]].\n',
   'Garden.md': '# Garden\n\n[[Fence]] [[Home]] [[Zebra plans]]\n',
   'Fence.md': '[[Garden]] [[Home]]\n',
-  'Private/Zebra plans.md': '---\ntags: [stripes]\naliases: [Okapi]\n---\n# Zebra heading\n\nThe quaggas [[Home]] [[Garden]] [[Fence]] [[Zebra stub]].\n',
+  'Private/Zebra plans.md':
+    '---\ntags: [stripes]\naliases: [Okapi]\n---\n# Zebra heading\n\nThe quaggas [[Home]] [[Garden]] [[Fence]] [[Zebra stub]].\n',
 };
 const HIDE = 'Private/\n';
 
@@ -55,7 +56,10 @@ describe('a line in .vaultloomignore', () => {
     await warm(bench);
     bench.put('.vaultloomignore', HIDE);
     // A name the caller used may come back in a hint.
-    const answer = Object.values(args).reduce<string>((text, said) => text.replaceAll(JSON.stringify(JSON.stringify(said)).slice(1, -1), ''), JSON.stringify(await bench.call(tool, args)));
+    const answer = Object.values(args).reduce<string>(
+      (text, said) => text.replaceAll(JSON.stringify(JSON.stringify(said)).slice(1, -1), ''),
+      JSON.stringify(await bench.call(tool, args)),
+    );
     expect(answer).not.toMatch(/private|quagga|zebra heading|stripes|okapi|"title":"zebra/i);
   });
 
@@ -71,7 +75,12 @@ describe('a line in .vaultloomignore', () => {
 
   it('holds for a preview from before it', async () => {
     const bench = await openBench(VAULT);
-    const { previewId } = await bench.call('edit_note', { name: 'Zebra plans', mode: 'append', content: 'x', dryRun: true });
+    const { previewId } = await bench.call('edit_note', {
+      name: 'Zebra plans',
+      mode: 'append',
+      content: 'x',
+      dryRun: true,
+    });
     bench.put('.vaultloomignore', HIDE);
     expect(await bench.refused('apply_edit_preview', { previewId })).toMatchObject({ code: 'note_not_found' });
     expect(bench.text('Private/Zebra plans.md')).toBe(VAULT['Private/Zebra plans.md']);
@@ -93,26 +102,37 @@ describe('a line in .vaultloomignore', () => {
   });
 
   it.each([
-    ['overwritten with the same number of bytes and the same times', (file: string) => {
-      const { atime, mtime } = statSync(file);
-      writeFileSync(file, 'Private/\n');
-      utimesSync(file, atime, mtime);
-    }],
-    ['replaced by rename', (file: string) => {
-      writeFileSync(`${file}.new`, 'Private/\n');
-      renameSync(`${file}.new`, file);
-    }],
-    ['removed and made again', (file: string) => {
-      rmSync(file);
-      writeFileSync(file, 'Private/\n');
-    }],
+    [
+      'overwritten with the same number of bytes and the same times',
+      (file: string) => {
+        const { atime, mtime } = statSync(file);
+        writeFileSync(file, 'Private/\n');
+        utimesSync(file, atime, mtime);
+      },
+    ],
+    [
+      'replaced by rename',
+      (file: string) => {
+        writeFileSync(`${file}.new`, 'Private/\n');
+        renameSync(`${file}.new`, file);
+      },
+    ],
+    [
+      'removed and made again',
+      (file: string) => {
+        rmSync(file);
+        writeFileSync(file, 'Private/\n');
+      },
+    ],
   ])('takes effect immediately when the file is %s', async (_how, change) => {
     const bench = await openBench({ ...VAULT, '.vaultloomignore': 'Nothing/\n' });
     expect(await bench.call('read_note', { name: 'Zebra plans' })).toBeDefined();
     change(join(bench.root, '.vaultloomignore'));
     expect(await bench.refused('read_note', { name: 'Zebra plans' })).toMatchObject({ code: 'note_not_found' });
     rmSync(join(bench.root, '.vaultloomignore'));
-    expect(await bench.call('search', { query: 'quaggas' })).toMatchObject({ data: [{ path: 'Private/Zebra plans.md' }] });
+    expect(await bench.call('search', { query: 'quaggas' })).toMatchObject({
+      data: [{ path: 'Private/Zebra plans.md' }],
+    });
   });
 
   it('is not forgotten while the file is being saved in place', async () => {
@@ -124,12 +144,19 @@ describe('a line in .vaultloomignore', () => {
   });
 
   it('leaves no label of a theme made from what it hides', async () => {
-    const notes = Object.fromEntries(Array.from({ length: 4 }, (_, i) => [`Private/Okapi ${i}.md`, `[[Home]] ${[0, 1, 2, 3].map((j) => `[[Okapi ${j}]]`).join(' ')}\n`]));
+    const notes = Object.fromEntries(
+      Array.from({ length: 4 }, (_, i) => [
+        `Private/Okapi ${i}.md`,
+        `[[Home]] ${[0, 1, 2, 3].map((j) => `[[Okapi ${j}]]`).join(' ')}\n`,
+      ]),
+    );
     const bench = await openBench({ 'Home.md': '[[Okapi 1]] [[Fence]]\n', 'Fence.md': '[[Home]]\n', ...notes });
     expect(JSON.stringify(await bench.call('detect_themes'))).toMatch(/okapi/i);
     bench.put('.vaultloomignore', HIDE);
     expect(JSON.stringify(await bench.call('detect_themes'))).not.toMatch(/okapi|private/i);
-    expect(JSON.stringify((await bench.refused('detect_themes', { themeId: 'okapi' })).toBody().details)).not.toMatch(/okapi|private/i);
+    expect(JSON.stringify((await bench.refused('detect_themes', { themeId: 'okapi' })).toBody().details)).not.toMatch(
+      /okapi|private/i,
+    );
   });
 
   it('applies to the app’s excluded files, too', async () => {
@@ -137,8 +164,12 @@ describe('a line in .vaultloomignore', () => {
     await warm(bench);
     bench.put('.obsidian/app.json', '{"userIgnoreFilters": ["Private/"]}');
     expect(await bench.call('search', { query: 'quaggas', mode: 'fulltext' })).toMatchObject({ data: [] });
-    expect(JSON.stringify(await bench.call('rank_notes', { metric: 'influence', minIncomingLinks: 0 }))).not.toContain('Private/');
-    expect(await bench.call('read_note', { name: 'Zebra plans' })).toMatchObject({ data: { path: 'Private/Zebra plans.md' } });
+    expect(JSON.stringify(await bench.call('rank_notes', { metric: 'influence', minIncomingLinks: 0 }))).not.toContain(
+      'Private/',
+    );
+    expect(await bench.call('read_note', { name: 'Zebra plans' })).toMatchObject({
+      data: { path: 'Private/Zebra plans.md' },
+    });
   });
 });
 
@@ -153,29 +184,43 @@ describe('a hidden place', () => {
     ['move_note', (name: string) => ({ source: 'Home', destination: `Private/${name}.md`, dryRun: true })],
   ])('is refused by %s the same whether or not a note is there', async (tool, argsFor) => {
     const bench = await openBench(HIDDEN);
-    const [there, absent] = [await bench.refused(tool, argsFor('Zebra plans')), await bench.refused(tool, argsFor('Nothing here'))];
+    const [there, absent] = [
+      await bench.refused(tool, argsFor('Zebra plans')),
+      await bench.refused(tool, argsFor('Nothing here')),
+    ];
     expect(there.code).toBe('path_not_allowed');
-    expect(JSON.stringify(absent.toBody()).replaceAll('Nothing here', 'Zebra plans')).toBe(JSON.stringify(there.toBody()));
+    expect(JSON.stringify(absent.toBody()).replaceAll('Nothing here', 'Zebra plans')).toBe(
+      JSON.stringify(there.toBody()),
+    );
     expect(bench.files()).toEqual(HIDDEN);
   });
 
   it('is refused by its own name at the root, in any letter case', async () => {
     const bench = await openBench(HIDDEN);
-    for (const title of ['Loose', 'LOOSE']) expect(await bench.refused('create_note', { title, content: '' })).toMatchObject({ code: 'path_not_allowed' });
+    for (const title of ['Loose', 'LOOSE'])
+      expect(await bench.refused('create_note', { title, content: '' })).toMatchObject({ code: 'path_not_allowed' });
   });
 
   it.skipIf(process.platform === 'win32')('is refused by way of a symlink', async () => {
     const bench = await openBench(HIDDEN);
     symlinkSync('Private', join(bench.root, 'Public'));
-    for (const title of ['Zebra plans', 'New']) expect(await bench.refused('create_note', { title, content: '', directory: 'Public' })).toMatchObject({ code: 'path_not_allowed' });
-    expect(await bench.refused('move_note', { source: 'Home', destination: 'Public/Zebra plans' })).toMatchObject({ code: 'path_not_allowed' });
+    for (const title of ['Zebra plans', 'New'])
+      expect(await bench.refused('create_note', { title, content: '', directory: 'Public' })).toMatchObject({
+        code: 'path_not_allowed',
+      });
+    expect(await bench.refused('move_note', { source: 'Home', destination: 'Public/Zebra plans' })).toMatchObject({
+      code: 'path_not_allowed',
+    });
   });
 
   it('shows no stub that would reveal what is there', async () => {
     const bench = await openBench(HIDDEN);
     const told = async (target: string): Promise<string> => {
       await bench.call('link_notes', { source: 'Fence', target, context: 'See' });
-      return JSON.stringify([await bench.call('list_notes', { includeStubs: true }), await bench.call('find_connections', { name: 'Fence' })]);
+      return JSON.stringify([
+        await bench.call('list_notes', { includeStubs: true }),
+        await bench.call('find_connections', { name: 'Fence' }),
+      ]);
     };
     expect(await told('Private/Nothing here')).not.toContain('Nothing here');
     expect(await told('Private/Zebra plans')).not.toContain('Zebra plans');
@@ -194,7 +239,9 @@ describe('a hidden place', () => {
     symlinkSync(join(bench.root, 'rules', 'loop'), join(bench.root, '.vaultloomignore'));
     const second = await bench.another();
     expect(await second.call('list_notes')).toMatchObject({ total: 0 });
-    expect(await second.call('index_status')).toMatchObject({ warnings: [{ path: '.vaultloomignore', message: expect.stringContaining('every note is hidden') }] });
+    expect(await second.call('index_status')).toMatchObject({
+      warnings: [{ path: '.vaultloomignore', message: expect.stringContaining('every note is hidden') }],
+    });
   });
 });
 
@@ -210,7 +257,10 @@ describe('the person’s editor', () => {
     ['delete_note', { name: 'Home', confirm: true }, { VAULT_LOOM_FOLDERS: 'In' }],
   ])('is not saved for a call of %s that is refused: %j under %j', async (tool, args, env) => {
     const saved: string[] = [];
-    const bench = await openBench(VAULT_OF_LINKS, { env: env as Record<string, string>, prepareWrite: (paths) => saved.push(...paths) });
+    const bench = await openBench(VAULT_OF_LINKS, {
+      env: env as Record<string, string>,
+      prepareWrite: (paths) => saved.push(...paths),
+    });
     expect(['read_only', 'path_not_allowed']).toContain((await bench.refused(tool, args)).code);
     expect(saved).toEqual([]);
   });

@@ -9,7 +9,13 @@ const NFC = 'caf\u00e9.md';
 const NFD = 'cafe\u0301.md';
 
 describe('the wrong note is never touched', () => {
-  const VAULT = { 'X.md': 'The one.\n', 'Notes on X.md': 'Of X.\n', 'Collaborate on a Shared vault.md': 'See [[X]].\n', 'Golden.md': 'Gold.\n', 'Titled.md': '---\ntitle: Fresh\n---\n' };
+  const VAULT = {
+    'X.md': 'The one.\n',
+    'Notes on X.md': 'Of X.\n',
+    'Collaborate on a Shared vault.md': 'See [[X]].\n',
+    'Golden.md': 'Gold.\n',
+    'Titled.md': '---\ntitle: Fresh\n---\n',
+  };
   const CALLS: [tool: string, args: (name: string) => Record<string, unknown>][] = [
     ['edit_note', (name) => ({ name, mode: 'append', content: 'x' })],
     ['edit_note', (name) => ({ name, mode: 'append', content: 'x', dryRun: true })],
@@ -19,18 +25,22 @@ describe('the wrong note is never touched', () => {
     ['delete_note', (name) => ({ name, confirm: true, dryRun: true })],
   ];
 
-  it.each(CALLS)('%s %j of a file created just now takes that file, not one whose name contains it', async (tool, args) => {
-    for (const name of ['Shared.md', 'X# y.md', 'Fresh.md', 'Fresh']) {
-      const bench = await openBench(VAULT);
-      const path = name.endsWith('.md') ? name : `${name}.md`;
-      bench.put(path, 'Made by another program.\n');
-      const before = bench.files();
-      const answer = await bench.call(tool, args(name));
-      expect(JSON.stringify(answer)).toContain(JSON.stringify(path).slice(1, -1));
-      const after = bench.files();
-      for (const other of Object.keys(VAULT)) expect([name, other, after[other]]).toEqual([name, other, before[other]]);
-    }
-  });
+  it.each(CALLS)(
+    '%s %j of a file created just now takes that file, not one whose name contains it',
+    async (tool, args) => {
+      for (const name of ['Shared.md', 'X# y.md', 'Fresh.md', 'Fresh']) {
+        const bench = await openBench(VAULT);
+        const path = name.endsWith('.md') ? name : `${name}.md`;
+        bench.put(path, 'Made by another program.\n');
+        const before = bench.files();
+        const answer = await bench.call(tool, args(name));
+        expect(JSON.stringify(answer)).toContain(JSON.stringify(path).slice(1, -1));
+        const after = bench.files();
+        for (const other of Object.keys(VAULT))
+          expect([name, other, after[other]]).toEqual([name, other, before[other]]);
+      }
+    },
+  );
 
   it.each(CALLS)('%s %j of a note that another program deleted touches no other', async (tool, args) => {
     const bench = await openBench(VAULT);
@@ -48,14 +58,17 @@ describe('the wrong note is never touched', () => {
       details: { suggestions: [{ path: 'Golden.md', title: 'Golden' }] },
     });
     expect(bench.files()).toEqual(before);
-    expect(await bench.call('edit_note', { name: 'old', mode: 'append', content: 'x' })).toMatchObject({ path: 'Golden.md' });
+    expect(await bench.call('edit_note', { name: 'old', mode: 'append', content: 'x' })).toMatchObject({
+      path: 'Golden.md',
+    });
   });
 
   it('search sees an undo from the command line immediately, and no old title after a move', async () => {
     const bench = await openBench(VAULT);
     const commandLine = await bench.another();
     await bench.call('edit_note', { name: 'Golden', mode: 'append', content: 'A zeppelin.' });
-    const found = async (query: string): Promise<unknown> => ((await bench.call('search', { query, mode: 'fulltext' })).data as { path: string }[]).map(({ path }) => path);
+    const found = async (query: string): Promise<unknown> =>
+      ((await bench.call('search', { query, mode: 'fulltext' })).data as { path: string }[]).map(({ path }) => path);
     expect(await found('zeppelin')).toEqual(['Golden.md']);
     const [last] = await commandLine.writing.writer.history.list();
     await commandLine.writing.writer.undo(last?.id ?? '');
@@ -67,14 +80,22 @@ describe('the wrong note is never touched', () => {
   it('a note renamed by another program just now is edited under its new name', async () => {
     const bench = await openBench(VAULT);
     renameSync(join(bench.root, 'Golden.md'), join(bench.root, 'Silver.md'));
-    expect(await bench.call('edit_note', { name: 'Silver', mode: 'append', content: 'x' })).toMatchObject({ path: 'Silver.md' });
-    expect(await bench.refused('delete_note', { name: 'Golden', confirm: true })).toMatchObject({ code: 'note_not_found' });
+    expect(await bench.call('edit_note', { name: 'Silver', mode: 'append', content: 'x' })).toMatchObject({
+      path: 'Silver.md',
+    });
+    expect(await bench.refused('delete_note', { name: 'Golden', confirm: true })).toMatchObject({
+      code: 'note_not_found',
+    });
   });
 });
 
 describe('twins, whose names differ only in Unicode form', () => {
   const open = async (): Promise<WritingBench | null> => {
-    const bench = await openBench({ [NFC]: 'Composed.\n', [NFD]: 'Decomposed.\n', 'Home.md': `[[${NFC.slice(0, -3)}]] and [[${NFD.slice(0, -3)}]]\n` });
+    const bench = await openBench({
+      [NFC]: 'Composed.\n',
+      [NFD]: 'Decomposed.\n',
+      'Home.md': `[[${NFC.slice(0, -3)}]] and [[${NFD.slice(0, -3)}]]\n`,
+    });
     return readdirSync(bench.root).filter((name) => name.normalize('NFC') === NFC).length === 2 ? bench : null;
   };
 
@@ -85,19 +106,35 @@ describe('twins, whose names differ only in Unicode form', () => {
     const bench = await open();
     if (bench === null) return;
     const otherText = bench.text(other);
-    expect(await bench.call('read_note', { name: path, mode: 'full' })).toMatchObject({ data: { path, content: bench.text(path) } });
+    expect(await bench.call('read_note', { name: path, mode: 'full' })).toMatchObject({
+      data: { path, content: bench.text(path) },
+    });
     expect(await bench.call('edit_note', { name: path, mode: 'append', content: 'More.' })).toMatchObject({ path });
     expect(bench.text(path)).toContain('More.');
-    const { previewId } = await bench.call('edit_note', { name: path, mode: 'append', content: 'Previewed.', dryRun: true });
+    const { previewId } = await bench.call('edit_note', {
+      name: path,
+      mode: 'append',
+      content: 'Previewed.',
+      dryRun: true,
+    });
     expect(await bench.call('apply_edit_preview', { previewId })).toMatchObject({ path });
     expect(bench.text(path)).toContain('Previewed.');
-    expect(await bench.call('link_notes', { source: path, target: 'Home', context: 'See' })).toMatchObject({ source: path });
+    expect(await bench.call('link_notes', { source: path, target: 'Home', context: 'See' })).toMatchObject({
+      source: path,
+    });
     expect(bench.text(path)).toContain('[[Home]]');
-    expect(await bench.call('link_notes', { source: 'Home', target: path, context: 'See' })).toMatchObject({ target: path });
-    const linked = (await bench.call('find_connections', { name: path })) as { data: { incoming: { path: string }[] }[] };
+    expect(await bench.call('link_notes', { source: 'Home', target: path, context: 'See' })).toMatchObject({
+      target: path,
+    });
+    const linked = (await bench.call('find_connections', { name: path })) as {
+      data: { incoming: { path: string }[] }[];
+    };
     expect(linked.data[0]?.incoming.map((note) => note.path)).toEqual(['Home.md']);
 
-    expect(await bench.call('move_note', { source: path, destination: 'Moved' })).toMatchObject({ from: path, to: 'Moved.md' });
+    expect(await bench.call('move_note', { source: path, destination: 'Moved' })).toMatchObject({
+      from: path,
+      to: 'Moved.md',
+    });
     expect(bench.text('Home.md')).toContain(`[[${other.slice(0, -3)}]]`);
     expect(bench.text('Home.md')).not.toContain(`[[${path.slice(0, -3)}]]`);
     const [moved] = await bench.writing.writer.history.list();
@@ -113,7 +150,11 @@ describe('twins, whose names differ only in Unicode form', () => {
     await bench.writing.writer.undo(deleted?.id ?? '');
     expect(bench.text(path)).toBe(kept);
     expect(bench.text(other)).toBe(otherText);
-    expect(readdirSync(bench.root).filter((name) => name.normalize('NFC') === NFC).sort()).toEqual([NFC, NFD].sort());
+    expect(
+      readdirSync(bench.root)
+        .filter((name) => name.normalize('NFC') === NFC)
+        .sort(),
+    ).toEqual([NFC, NFD].sort());
   });
 
   it('any other spelling is ambiguous for every tool, and nothing is touched', async () => {
@@ -136,7 +177,11 @@ describe('twins, whose names differ only in Unicode form', () => {
 
   it('create_note and move_note create no twin', async () => {
     const bench = await openBench({ [NFD]: 'Decomposed.\n', 'Home.md': 'x\n' });
-    expect(await bench.refused('create_note', { title: NFC.slice(0, -3), content: 'x' })).toMatchObject({ code: 'note_exists' });
-    expect(await bench.refused('move_note', { source: 'Home', destination: NFC })).toMatchObject({ code: 'note_exists' });
+    expect(await bench.refused('create_note', { title: NFC.slice(0, -3), content: 'x' })).toMatchObject({
+      code: 'note_exists',
+    });
+    expect(await bench.refused('move_note', { source: 'Home', destination: NFC })).toMatchObject({
+      code: 'note_exists',
+    });
   });
 });

@@ -8,11 +8,28 @@ const NAMES = ['name', 'from', 'to', 'title', 'directory', 'tag'] as const;
 const LONGEST_DESCRIPTION = 300;
 
 /** The `context` half of a result; suggestions of tools that the client cannot see and of names that no tool accepts are left out. */
-export function resultContext(context: ToolContext, actions: readonly NextAction[], state: Record<string, unknown> = {}): Context {
-  const callable = actions.filter(({ tool, args }) => context.listedTools.has(tool) && NAMES.every((name) => String(args[name] ?? '').length <= LONGEST_NAME));
-  return { state, next_actions: callable.map(({ description, ...action }) => ({ description: shorten(description, LONGEST_DESCRIPTION), ...action })) };
+export function resultContext(
+  context: ToolContext,
+  actions: readonly NextAction[],
+  state: Record<string, unknown> = {},
+): Context {
+  const callable = actions.filter(
+    ({ tool, args }) =>
+      context.listedTools.has(tool) && NAMES.every((name) => String(args[name] ?? '').length <= LONGEST_NAME),
+  );
+  return {
+    state,
+    next_actions: callable.map(({ description, ...action }) => ({
+      description: shorten(description, LONGEST_DESCRIPTION),
+      ...action,
+    })),
+  };
 }
 
 export function suggestConnections(note: { path: string; title: string }): NextAction {
-  return { description: `See what links to and from "${note.title}".`, tool: 'find_connections', args: { name: note.path } };
+  return {
+    description: `See what links to and from "${note.title}".`,
+    tool: 'find_connections',
+    args: { name: note.path },
+  };
 }

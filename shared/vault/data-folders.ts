@@ -66,7 +66,10 @@ function expandHome(folder: string, home: string, paths: path.PlatformPath): str
 
 /** Letters and digits of any script, so that the name is valid on every file system. */
 function readableName(name: string): string {
-  const plain = name.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  const plain = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
   return [...plain].slice(0, 32).join('');
 }
 

@@ -1,10 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareCodeUnits } from '../kit/compare-code-units.ts';
-import { basename, childPath, dirname, extension, foldPath, isLeftOut, isNotePath, isVaultPath, isWithin, joinVaultPath, toNfc, withoutMd } from './paths.ts';
+import {
+  basename,
+  childPath,
+  dirname,
+  extension,
+  foldPath,
+  isLeftOut,
+  isNotePath,
+  isVaultPath,
+  isWithin,
+  joinVaultPath,
+  toNfc,
+  withoutMd,
+} from './paths.ts';
 
 const segment = fc.constantFrom('a', 'B.md', '.', '..', '', 'é', '.x', '...', 'c d');
-const wildPath = fc.oneof(fc.array(segment, { maxLength: 8 }).map((parts) => parts.join('/')), fc.string({ unit: 'binary' }));
+const wildPath = fc.oneof(
+  fc.array(segment, { maxLength: 8 }).map((parts) => parts.join('/')),
+  fc.string({ unit: 'binary' }),
+);
 
 describe('parts of a path', () => {
   it.each([

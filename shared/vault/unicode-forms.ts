@@ -25,13 +25,19 @@ export function vaultNames(diskNames: readonly string[]): Map<string, string> {
  *
  * @param namesIn the names in a folder, by the disk's spelling; none if it cannot be read
  */
-export async function placesOf(path: string, namesIn: (diskFolder: string) => Promise<readonly string[]>): Promise<SpelledPlace[]> {
+export async function placesOf(
+  path: string,
+  namesIn: (diskFolder: string) => Promise<readonly string[]>,
+): Promise<SpelledPlace[]> {
   let places: SpelledPlace[] = [{ path: '', diskPath: '' }];
   for (const segment of toNfc(path).split('/')) {
     const below: SpelledPlace[] = [];
     for (const place of places) {
-      const names = hasOneForm(segment) ? [segment] : (await namesIn(place.diskPath)).filter((name) => toNfc(name) === segment).sort(compareCodeUnits);
-      for (const [name, spelling] of vaultNames(names)) below.push({ path: childPath(place.path, spelling), diskPath: childPath(place.diskPath, name) });
+      const names = hasOneForm(segment)
+        ? [segment]
+        : (await namesIn(place.diskPath)).filter((name) => toNfc(name) === segment).sort(compareCodeUnits);
+      for (const [name, spelling] of vaultNames(names))
+        below.push({ path: childPath(place.path, spelling), diskPath: childPath(place.diskPath, name) });
     }
     places = below;
   }

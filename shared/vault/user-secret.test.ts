@@ -45,7 +45,9 @@ describe('the secret of a person’s programs', () => {
     await writeFile(script, MAKER);
     const makers = Array.from({ length: 4 }, () => fork(script, [folder], { execArgv: ['--import', 'tsx'] }));
     await Promise.all(makers.map((maker) => new Promise((resolve) => maker.once('message', resolve))));
-    const made = Promise.all(makers.map((maker) => new Promise<string>((resolve) => maker.once('message', (text) => resolve(String(text))))));
+    const made = Promise.all(
+      makers.map((maker) => new Promise<string>((resolve) => maker.once('message', (text) => resolve(String(text))))),
+    );
     for (const maker of makers) maker.send('now');
     expect(new Set(await made).size).toBe(1);
   }, 30_000);

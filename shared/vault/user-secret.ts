@@ -67,7 +67,17 @@ async function makeSecret(dataFolder: string, how: 'first' | 'instead'): Promise
   }
 }
 
-const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EISDIR', 'EINVAL', 'UNKNOWN']);
+const NO_HARD_LINKS: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EACCES',
+  'EISDIR',
+  'EINVAL',
+  'UNKNOWN',
+]);
 
 /** Throws `EEXIST` if there is a file with this name. */
 async function writeNew(file: string, text: string): Promise<void> {

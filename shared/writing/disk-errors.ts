@@ -16,11 +16,15 @@ export function diskError(error: unknown, subject: string, disk: RefusingDisk = 
   if (error instanceof VaultLoomError || code === NO_SYSTEM_CODE) return error;
   const [problem, hint] = PROBLEMS[code] ?? ['was refused by the disk', 'Check the disk, and try again.'];
   const place = disk === 'vault' ? "the vault's disk" : "the disk of Vault Loom's data folder";
-  return new VaultLoomError(codeOf(code), `Writing ${subject} ${problem.replace('DISK', place)} (${code}). Nothing was changed.`, {
-    hint: hint.replace('DISK', place),
-    details: { system: code, disk },
-    cause: error,
-  });
+  return new VaultLoomError(
+    codeOf(code),
+    `Writing ${subject} ${problem.replace('DISK', place)} (${code}). Nothing was changed.`,
+    {
+      hint: hint.replace('DISK', place),
+      details: { system: code, disk },
+      cause: error,
+    },
+  );
 }
 
 /** Whether a disk, or the person's quota on it, is full. */
@@ -41,7 +45,10 @@ function codeOf(system: string): ErrorCode {
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-const FORBIDDEN = ['is not permitted', 'Check the permissions of the file and its folder, and that no other program has it open.'] as const;
+const FORBIDDEN = [
+  'is not permitted',
+  'Check the permissions of the file and its folder, and that no other program has it open.',
+] as const;
 const PROBLEMS: Partial<Record<string, readonly [problem: string, hint: string]>> = {
   ENOSPC: ['failed: DISK is full', 'Free some space on DISK and try again.'],
   EDQUOT: ["failed: this user's quota on DISK is used up", 'Free some space on DISK, and try again.'],

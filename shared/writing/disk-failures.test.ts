@@ -1,11 +1,31 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildScript, runScript } from '../store/store-test-kit.ts';
 import type { VaultWriter } from './vault-writer.ts';
-import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from './writing-test-kit.ts';
+import {
+  bytes,
+  change,
+  create,
+  edit,
+  makeVault,
+  move,
+  refusal,
+  removeVaults,
+  type TestVault,
+} from './writing-test-kit.ts';
 
 afterEach(removeVaults);
 
@@ -38,60 +58,70 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function runChange(vault: TestVault, files: object[], uid = 0): Promise<string> {
-  const json = JSON.stringify(files, (_, value: unknown) => (value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value));
+  const json = JSON.stringify(files, (_, value: unknown) =>
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+  );
   const child = runScript(script, vault.root, vault.dataFolder, String(uid), json);
   expect(await child.ended).toBe('');
   return child.lines.join('\n');
 }
 
-describe.runIf(process.platform === 'linux' && isRoot && canMount())('a disk that fills up in the middle of a move', () => {
-  let disk: string;
-  beforeAll(() => {
-    disk = join(folder, 'disk');
-    mkdirSync(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
-  });
-  afterAll(() => void execFileSync('umount', [disk]));
-
-  it('leaves every file as it was, and the change succeeds once there is space', async () => {
-    const vault = makeVault();
-    const links = Array.from({ length: 8 }, (_, i) => `links/${i}.md`);
-    const old = 'see [[a]]'.padEnd(4_096, '.');
-    const grown = 'see [[b]]'.padEnd(8_192, '.');
-    mkdirSync(join(disk, 'links'));
-    for (const path of links) writeFileSync(join(disk, path), old);
-    writeFileSync(join(disk, 'a.md'), 'the note');
-    writeFileSync(join(disk, 'filler'), Buffer.alloc(160 * 1024));
-    for (let i = 0; ; i++) {
-      try {
-        writeFileSync(join(disk, `filler ${i}`), Buffer.alloc(4_096));
-      } catch {
-        break;
-      }
-    }
-    rmSync(join(disk, 'filler 0'));
-    rmSync(join(disk, 'filler 1'));
-
-    const writer = vault.open({ root: disk });
-    const files = [move('a.md', 'new/b.md'), ...links.map((path) => edit(path, old, grown))];
-    expect(await refusal(writer.apply(change(...files)))).toMatchObject({
-      code: 'disk_full',
-      details: { system: 'ENOSPC', disk: 'vault' },
-      message: "Writing 10 files failed: the vault's disk is full (ENOSPC). Nothing was changed.",
+describe.runIf(process.platform === 'linux' && isRoot && canMount())(
+  'a disk that fills up in the middle of a move',
+  () => {
+    let disk: string;
+    beforeAll(() => {
+      disk = join(folder, 'disk');
+      mkdirSync(disk);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
     });
-    const there = readdirSync(disk, { recursive: true }).map(String).filter((name) => !name.startsWith('filler'));
-    expect(there.sort()).toEqual(['a.md', 'links', ...links].sort());
-    for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(old);
-    expect(await refusal(writer.apply(change(create('c.md', 'x'.repeat(20_000)))))).toMatchObject({ code: 'disk_full', details: { system: 'ENOSPC' } });
-    expect(readdirSync(disk)).not.toContain('c.md');
-    expect([vault.data('journal'), vault.data('history'), vault.marks()]).toEqual([[], [], []]);
+    afterAll(() => void execFileSync('umount', [disk]));
 
-    rmSync(join(disk, 'filler'));
-    await writer.apply(change(...files));
-    expect(readdirSync(join(disk, 'new'))).toEqual(['b.md']);
-    for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(grown);
-  });
-});
+    it('leaves every file as it was, and the change succeeds once there is space', async () => {
+      const vault = makeVault();
+      const links = Array.from({ length: 8 }, (_, i) => `links/${i}.md`);
+      const old = 'see [[a]]'.padEnd(4_096, '.');
+      const grown = 'see [[b]]'.padEnd(8_192, '.');
+      mkdirSync(join(disk, 'links'));
+      for (const path of links) writeFileSync(join(disk, path), old);
+      writeFileSync(join(disk, 'a.md'), 'the note');
+      writeFileSync(join(disk, 'filler'), Buffer.alloc(160 * 1024));
+      for (let i = 0; ; i++) {
+        try {
+          writeFileSync(join(disk, `filler ${i}`), Buffer.alloc(4_096));
+        } catch {
+          break;
+        }
+      }
+      rmSync(join(disk, 'filler 0'));
+      rmSync(join(disk, 'filler 1'));
+
+      const writer = vault.open({ root: disk });
+      const files = [move('a.md', 'new/b.md'), ...links.map((path) => edit(path, old, grown))];
+      expect(await refusal(writer.apply(change(...files)))).toMatchObject({
+        code: 'disk_full',
+        details: { system: 'ENOSPC', disk: 'vault' },
+        message: "Writing 10 files failed: the vault's disk is full (ENOSPC). Nothing was changed.",
+      });
+      const there = readdirSync(disk, { recursive: true })
+        .map(String)
+        .filter((name) => !name.startsWith('filler'));
+      expect(there.sort()).toEqual(['a.md', 'links', ...links].sort());
+      for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(old);
+      expect(await refusal(writer.apply(change(create('c.md', 'x'.repeat(20_000)))))).toMatchObject({
+        code: 'disk_full',
+        details: { system: 'ENOSPC' },
+      });
+      expect(readdirSync(disk)).not.toContain('c.md');
+      expect([vault.data('journal'), vault.data('history'), vault.marks()]).toEqual([[], [], []]);
+
+      rmSync(join(disk, 'filler'));
+      await writer.apply(change(...files));
+      expect(readdirSync(join(disk, 'new'))).toEqual(['b.md']);
+      for (const path of links) expect(execFileSync('cat', [join(disk, path)]).toString()).toBe(grown);
+    });
+  },
+);
 
 describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full disk', () => {
   let disk: string;
@@ -108,18 +138,30 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
       // It is full.
     }
   };
-  const changes = [edit('a.md', 'old', 'new text'), create('made/new.md', 'x'), move('a.md', 'b.md'), { kind: 'delete', path: 'a.md' } as const];
+  const changes = [
+    edit('a.md', 'old', 'new text'),
+    create('made/new.md', 'x'),
+    move('a.md', 'b.md'),
+    { kind: 'delete', path: 'a.md' } as const,
+  ];
 
-  it.each(changes.map((file) => [file.kind, file] as const))('under the data folder is reported as such, and nothing is lost: %s', async (_, file) => {
-    const vault = makeVault({ 'a.md': 'old' });
-    fill();
-    const writer = vault.open({ dataFolder: join(disk, 'data') });
-    expect(await refusal(writer.apply(change(file)))).toMatchObject({ code: 'disk_full', details: { system: 'ENOSPC', disk: 'data folder' }, message: expect.stringContaining("the disk of Vault Loom's data folder is full") });
-    expect([vault.files(), vault.marks()]).toEqual([{ 'a.md': 'old' }, []]);
-    for (const name of readdirSync(disk).filter((entry) => entry.startsWith('filler'))) rmSync(join(disk, name));
-    await writer.apply(change(file));
-    expect(vault.files()).not.toEqual({ 'a.md': 'old' });
-  });
+  it.each(changes.map((file) => [file.kind, file] as const))(
+    'under the data folder is reported as such, and nothing is lost: %s',
+    async (_, file) => {
+      const vault = makeVault({ 'a.md': 'old' });
+      fill();
+      const writer = vault.open({ dataFolder: join(disk, 'data') });
+      expect(await refusal(writer.apply(change(file)))).toMatchObject({
+        code: 'disk_full',
+        details: { system: 'ENOSPC', disk: 'data folder' },
+        message: expect.stringContaining("the disk of Vault Loom's data folder is full"),
+      });
+      expect([vault.files(), vault.marks()]).toEqual([{ 'a.md': 'old' }, []]);
+      for (const name of readdirSync(disk).filter((entry) => entry.startsWith('filler'))) rmSync(join(disk, name));
+      await writer.apply(change(file));
+      expect(vault.files()).not.toEqual({ 'a.md': 'old' });
+    },
+  );
 
   it('that fills up while the journal is written is reported as the data folder', async () => {
     const vault = makeVault({ 'a.md': 'old' });
@@ -128,7 +170,10 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
     fill();
     rmSync(join(disk, 'filler 0'));
     const random = Array.from({ length: 8_000 }, () => Math.random()).join('');
-    expect(await refusal(writer.apply(change(edit('a.md', 'older', random))))).toMatchObject({ code: 'disk_full', details: { disk: 'data folder' } });
+    expect(await refusal(writer.apply(change(edit('a.md', 'older', random))))).toMatchObject({
+      code: 'disk_full',
+      details: { disk: 'data folder' },
+    });
     expect(vault.read('a.md')).toBe('older');
     expect(await writer.history.list()).toHaveLength(1);
   });
@@ -138,7 +183,10 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
     for (const name of ['a.md', 'b.md']) writeFileSync(join(disk, name), 'old');
     const writer = vault.open({ root: disk, settings: () => Promise.resolve({ trashOption: 'none' } as never) });
     fill();
-    expect(await refusal(writer.apply(change(edit('a.md', 'old', 'x'.repeat(9_000)))))).toMatchObject({ code: 'disk_full', details: { disk: 'vault' } });
+    expect(await refusal(writer.apply(change(edit('a.md', 'old', 'x'.repeat(9_000)))))).toMatchObject({
+      code: 'disk_full',
+      details: { disk: 'vault' },
+    });
     expect(readFileSync(join(disk, 'a.md'), 'utf8')).toBe('old');
     await writer.apply(change({ kind: 'delete', path: 'b.md' }));
     expect(readdirSync(disk).filter((name) => !name.startsWith('filler'))).toEqual(['a.md']);
@@ -147,7 +195,11 @@ describe.runIf(process.platform === 'linux' && isRoot && canMount())('a full dis
 
 describe.runIf(process.platform === 'linux' && isRoot)('a file system that refuses', () => {
   const openTo = (vault: TestVault, uid: number): void => {
-    const all = [join(vault.root, '..'), vault.root, ...readdirSync(vault.root, { recursive: true }).map((path) => join(vault.root, String(path)))];
+    const all = [
+      join(vault.root, '..'),
+      vault.root,
+      ...readdirSync(vault.root, { recursive: true }).map((path) => join(vault.root, String(path))),
+    ];
     for (const path of all) chownSync(path, uid, uid);
   };
 
@@ -180,21 +232,45 @@ describe.runIf(process.platform === 'linux' && isRoot)('a file system that refus
   });
 });
 
-it.runIf(process.platform !== 'win32')('a journal that cannot be written in full touches nothing and is not left behind', async () => {
-  const vault = makeVault({ 'a.md': 'a' });
-  const random = bytes(Array.from({ length: 40_000 }, () => Math.random()).join(''));
-  const json = JSON.stringify([{ kind: 'edit', path: 'a.md', before: { base64: Buffer.from('a').toString('base64') }, after: { base64: Buffer.from(random).toString('base64') } }]);
-  const request = join(folder, 'request.json');
-  writeFileSync(request, json);
-  const output = execFileSync('bash', ['-c', 'ulimit -f 100; exec "$@"', 'bash', process.execPath, '-e', WITH_REQUEST, script, vault.root, vault.dataFolder, '0', request]).toString();
-  expect(output).toBe('disk_full EFBIG\n');
-  expect(vault.files()).toEqual({ 'a.md': 'a' });
-  expect([vault.data('journal'), vault.data('history')]).toEqual([[], []]);
-});
+it.runIf(process.platform !== 'win32')(
+  'a journal that cannot be written in full touches nothing and is not left behind',
+  async () => {
+    const vault = makeVault({ 'a.md': 'a' });
+    const random = bytes(Array.from({ length: 40_000 }, () => Math.random()).join(''));
+    const json = JSON.stringify([
+      {
+        kind: 'edit',
+        path: 'a.md',
+        before: { base64: Buffer.from('a').toString('base64') },
+        after: { base64: Buffer.from(random).toString('base64') },
+      },
+    ]);
+    const request = join(folder, 'request.json');
+    writeFileSync(request, json);
+    const output = execFileSync('bash', [
+      '-c',
+      'ulimit -f 100; exec "$@"',
+      'bash',
+      process.execPath,
+      '-e',
+      WITH_REQUEST,
+      script,
+      vault.root,
+      vault.dataFolder,
+      '0',
+      request,
+    ]).toString();
+    expect(output).toBe('disk_full EFBIG\n');
+    expect(vault.files()).toEqual({ 'a.md': 'a' });
+    expect([vault.data('journal'), vault.data('history')]).toEqual([[], []]);
+  },
+);
 
 describe('a change that is done but cannot be recorded as done', () => {
   /** Deletes `a.md`, whose record then has nowhere to go; `mend` fixes that. */
-  async function deleteUnrecorded(waitMs: number): Promise<{ vault: TestVault; writer: VaultWriter; mend: () => void }> {
+  async function deleteUnrecorded(
+    waitMs: number,
+  ): Promise<{ vault: TestVault; writer: VaultWriter; mend: () => void }> {
     const vault = makeVault({ 'a.md': 'a' });
     const history = join(vault.dataFolder, 'writing', 'history');
     const shell = (file: string): Promise<void> => {
@@ -204,7 +280,9 @@ describe('a change that is done but cannot be recorded as done', () => {
       return Promise.resolve();
     };
     const writer = vault.open({ trash: { shell }, waitMs });
-    expect((await writer.apply(change({ kind: 'delete', path: 'a.md' }))).trashed).toMatchObject([{ trashedTo: 'system trash' }]);
+    expect((await writer.apply(change({ kind: 'delete', path: 'a.md' }))).trashed).toMatchObject([
+      { trashedTo: 'system trash' },
+    ]);
     expect(vault.log).toEqual([expect.stringContaining('A change could not be settled')]);
     const mend = (): void => {
       rmSync(history);
@@ -216,7 +294,9 @@ describe('a change that is done but cannot be recorded as done', () => {
   it('keeps its paths until it is settled', async () => {
     const { vault, writer, mend } = await deleteUnrecorded(50);
     expect(await refusal(writer.apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
-    expect(await refusal(vault.open({ waitMs: 50 }).apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'timeout' });
+    expect(await refusal(vault.open({ waitMs: 50 }).apply(change(create('a.md', 'new'))))).toMatchObject({
+      code: 'timeout',
+    });
     mend();
     await writer.apply(change(create('a.md', 'new')));
     expect((await writer.history.list()).map(({ files }) => files[0]?.kind)).toEqual(['create', 'delete']);
@@ -231,7 +311,10 @@ describe('a change that is done but cannot be recorded as done', () => {
     await writer.withPaths(['b.md'], () => Promise.resolve());
     expect(vault.has('a.md')).toBe(false);
     mend();
-    expect((await Promise.allSettled([waiting, elsewhere])).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await Promise.allSettled([waiting, elsewhere])).map(({ status }) => status).sort()).toEqual([
+      'fulfilled',
+      'rejected',
+    ]);
     expect([vault.data('journal'), vault.marks()]).toEqual([[], []]);
   });
 });

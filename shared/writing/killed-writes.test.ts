@@ -59,7 +59,8 @@ describe(`a vault whose writer is killed ${KILLS} times`, () => {
         await expect.poll(() => child.lines.length, PATIENCE).toBeGreaterThan(0);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
         // Pure chance might miss every change in progress.
-        if (kill % 2 === 1) await expect.poll(() => vault.data('journal').length, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
+        if (kill % 2 === 1)
+          await expect.poll(() => vault.data('journal').length, { ...PATIENCE, interval: 1 }).toBeGreaterThan(0);
         child.kill();
         expect(await child.ended).toBe('');
         interrupted += vault.data('journal').length;
@@ -81,10 +82,15 @@ function expectWhole(vault: TestVault): void {
   const files = vault.files();
   expect(Object.keys(files).filter((path) => path.includes('.vault-loom-'))).toEqual([]);
   const version = Number(/^version (\d+)\n/.exec(files['big.md'] ?? '')?.[1]);
-  expect(files['big.md']).toBe(version === 0 ? 'version 0\n' : `version ${version}\n${String(version % 10).repeat(20_000 + (version % 7) * 3_000)}`);
+  expect(files['big.md']).toBe(
+    version === 0
+      ? 'version 0\n'
+      : `version ${version}\n${String(version % 10).repeat(20_000 + (version % 7) * 3_000)}`,
+  );
 
   const at = 'one.md' in files ? 'one.md' : 'deep/two.md';
   expect([files[at], 'one.md' in files && 'deep/two.md' in files]).toEqual(['the note', false]);
-  for (let i = 0; i < LINKING; i++) expect(files[`links/${i}.md`]).toBe(`see [[${at}]] and [[${at}|again]] `.repeat(40));
+  for (let i = 0; i < LINKING; i++)
+    expect(files[`links/${i}.md`]).toBe(`see [[${at}]] and [[${at}|again]] `.repeat(40));
   expect(['made '.repeat(2_000), undefined]).toContain(files['made.md']);
 }

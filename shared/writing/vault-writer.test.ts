@@ -15,20 +15,28 @@ describe('a new note', () => {
   it('appears whole, with its folders', async () => {
     const vault = makeVault();
     const applied = await vault.writer.apply(change(create('a/b/c.md', 'text')));
-    expect(applied).toMatchObject({ paths: ['a/b/c.md'], id: expect.stringMatching(/^\d{8}-\d{6}-\d{3}-[0-9a-f]{6}$/) });
+    expect(applied).toMatchObject({
+      paths: ['a/b/c.md'],
+      id: expect.stringMatching(/^\d{8}-\d{6}-\d{3}-[0-9a-f]{6}$/),
+    });
     expect(vault.files()).toEqual({ 'a/b/c.md': 'text' });
   });
 
   it('replaces no other', async () => {
     const vault = makeVault({ 'a.md': 'there' });
-    expect(await refusal(vault.writer.apply(change(create('a.md', 'new'))))).toMatchObject({ code: 'note_exists', details: { path: 'a.md' } });
+    expect(await refusal(vault.writer.apply(change(create('a.md', 'new'))))).toMatchObject({
+      code: 'note_exists',
+      details: { path: 'a.md' },
+    });
     expect(vault.files()).toEqual({ 'a.md': 'there' });
   });
 
   it('is created once by many that create it at the same moment', async () => {
     const vault = makeVault();
     const other = vault.open();
-    const attempts = Array.from({ length: 12 }, (_, i) => (i % 2 ? vault.writer : other).apply(change(create('a.md', `text ${i}`))));
+    const attempts = Array.from({ length: 12 }, (_, i) =>
+      (i % 2 ? vault.writer : other).apply(change(create('a.md', `text ${i}`))),
+    );
     const results = await Promise.allSettled(attempts);
     const won = results.flatMap(({ status }, i) => (status === 'fulfilled' ? [`text ${i}`] : []));
     expect(won).toHaveLength(1);
@@ -43,10 +51,19 @@ describe('an edit', () => {
     linkSync(file, join(vault.root, 'other name.md'));
     chmodSync(file, 0o640);
     const before = statSync(file);
-    for (const [old, text] of [['a long old text', 'short'], ['short', 'a text that is longer than before'], ['a text that is longer than before', '']] as const) {
+    for (const [old, text] of [
+      ['a long old text', 'short'],
+      ['short', 'a text that is longer than before'],
+      ['a text that is longer than before', ''],
+    ] as const) {
       await vault.writer.apply(change(edit('a.md', old, text)));
       const after = statSync(file);
-      expect([after.ino, after.mode, after.nlink, after.birthtimeMs]).toEqual([before.ino, before.mode, before.nlink, before.birthtimeMs]);
+      expect([after.ino, after.mode, after.nlink, after.birthtimeMs]).toEqual([
+        before.ino,
+        before.mode,
+        before.nlink,
+        before.birthtimeMs,
+      ]);
       expect(vault.files()).toEqual({ 'a.md': text, 'other name.md': text });
     }
   });
@@ -55,13 +72,18 @@ describe('an edit', () => {
     const vault = makeVault({ 'a.md': 'old' });
     execFileSync('setfattr', ['-n', 'user.origin', '-v', 'clipper', join(vault.root, 'a.md')]);
     await vault.writer.apply(change(edit('a.md', 'old', 'new')));
-    expect(execFileSync('getfattr', ['-n', 'user.origin', '--only-values', join(vault.root, 'a.md')]).toString()).toBe('clipper');
+    expect(execFileSync('getfattr', ['-n', 'user.origin', '--only-values', join(vault.root, 'a.md')]).toString()).toBe(
+      'clipper',
+    );
   });
 
   it('names its base by bytes or hash, and is refused on any other base', async () => {
     const vault = makeVault({ 'a.md': 'one' });
     await vault.writer.apply(change({ kind: 'edit', path: 'a.md', before: hashOf(bytes('one')), after: bytes('two') }));
-    expect(await refusal(vault.writer.apply(change(edit('a.md', 'one', 'three'))))).toMatchObject({ code: 'file_changed', details: { path: 'a.md' } });
+    expect(await refusal(vault.writer.apply(change(edit('a.md', 'one', 'three'))))).toMatchObject({
+      code: 'file_changed',
+      details: { path: 'a.md' },
+    });
     expect(vault.read('a.md')).toBe('two');
   });
 
@@ -83,7 +105,14 @@ describe('a move', () => {
   it('keeps the file, makes folders, leaves the emptied one, and changes content on the way', async () => {
     const vault = makeVault({ 'old/a.md': 'see [[a]]' });
     const { ino } = statSync(join(vault.root, 'old/a.md'));
-    await vault.writer.apply(change({ kind: 'move', from: 'old/a.md', to: 'new/deep/b.md', edit: { before: bytes('see [[a]]'), after: bytes('see [[b]]') } }));
+    await vault.writer.apply(
+      change({
+        kind: 'move',
+        from: 'old/a.md',
+        to: 'new/deep/b.md',
+        edit: { before: bytes('see [[a]]'), after: bytes('see [[b]]') },
+      }),
+    );
     expect(vault.files()).toEqual({ 'new/deep/b.md': 'see [[b]]' });
     expect(statSync(join(vault.root, 'new/deep/b.md')).ino).toBe(ino);
     expect(vault.has('old')).toBe(true);
@@ -91,7 +120,10 @@ describe('a move', () => {
 
   it('replaces no other note', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' });
-    expect(await refusal(vault.writer.apply(change(move('a.md', 'b.md'))))).toMatchObject({ code: 'note_exists', details: { path: 'b.md' } });
+    expect(await refusal(vault.writer.apply(change(move('a.md', 'b.md'))))).toMatchObject({
+      code: 'note_exists',
+      details: { path: 'b.md' },
+    });
     expect(vault.files()).toEqual({ 'a.md': 'a', 'b.md': 'b' });
   });
 
@@ -104,7 +136,9 @@ describe('a move', () => {
   it.runIf(caseMatters)('treats another letter case as another name if the disk does', async () => {
     const vault = makeVault({ 'note.md': 'a' });
     linkSync(join(vault.root, 'note.md'), join(vault.root, 'Note.md'));
-    expect(await refusal(vault.writer.apply(change(move('note.md', 'Note.md'))))).toMatchObject({ code: 'note_exists' });
+    expect(await refusal(vault.writer.apply(change(move('note.md', 'Note.md'))))).toMatchObject({
+      code: 'note_exists',
+    });
     expect(vault.files()).toEqual({ 'note.md': 'a', 'Note.md': 'a' });
   });
 });
@@ -135,7 +169,9 @@ describe('a change of several files', () => {
 
   it('cannot write one file twice', async () => {
     const vault = makeVault({ 'a.md': 'a' });
-    expect(await refusal(vault.writer.apply(change(edit('a.md', 'a', 'b'), edit('a.md', 'b', 'c'))))).toMatchObject({ code: 'invalid_arguments' });
+    expect(await refusal(vault.writer.apply(change(edit('a.md', 'a', 'b'), edit('a.md', 'b', 'c'))))).toMatchObject({
+      code: 'invalid_arguments',
+    });
   });
 });
 
@@ -148,7 +184,9 @@ describe('before a file is compared with what was read', () => {
       vault.write('a.md', 'from the editor');
       return Promise.resolve();
     };
-    expect(await refusal(vault.writer.apply({ ...change(edit('a.md', 'on the disk', 'mine')), prepare }))).toMatchObject({ code: 'file_changed' });
+    expect(
+      await refusal(vault.writer.apply({ ...change(edit('a.md', 'on the disk', 'mine')), prepare })),
+    ).toMatchObject({ code: 'file_changed' });
     expect(prepared).toEqual([['a.md']]);
     expect(vault.read('a.md')).toBe('from the editor');
   });
@@ -156,7 +194,12 @@ describe('before a file is compared with what was read', () => {
 
 it('writes nothing under VAULT_LOOM_READ_ONLY', async () => {
   const vault = makeVault({ 'a.md': 'a' }, { rules: writeRules({ VAULT_LOOM_READ_ONLY: '1' }, { configDir: null }) });
-  for (const file of [create('b.md', 'b'), edit('a.md', 'a', 'b'), move('a.md', 'c.md'), { kind: 'delete', path: 'a.md' } as const]) {
+  for (const file of [
+    create('b.md', 'b'),
+    edit('a.md', 'a', 'b'),
+    move('a.md', 'c.md'),
+    { kind: 'delete', path: 'a.md' } as const,
+  ]) {
     expect(await refusal(vault.writer.apply(change(file)))).toMatchObject({ code: 'read_only' });
   }
   await vault.writer.recover();

@@ -111,7 +111,12 @@ export class VaultWriter {
     this.#unsettled = new UnsettledChanges(schedule);
     this.#leftMarks = new LeftMarks(root, (mark) => this.#queue.clear(mark), schedule);
     this.#warnings = new LinkWarnings(folder, root);
-    this.#mender = new LinkMender({ withPaths: (paths, work) => this.withPaths(paths, work), warnings: this.#warnings, log, clock: this.#now });
+    this.#mender = new LinkMender({
+      withPaths: (paths, work) => this.withPaths(paths, work),
+      warnings: this.#warnings,
+      log,
+      clock: this.#now,
+    });
     this.#recovery = new Recovery({
       writers: join(folder, 'writers'),
       lockFile: join(folder, 'recovery.lock'),
@@ -197,13 +202,24 @@ export class VaultWriter {
    * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` if later changes would be lost (not
    * with `force`), and as in {@link apply}
    */
-  async undo(id: string, { force = false, client = 'command line', prepare }: { force?: boolean; client?: string; prepare?: Change['prepare'] } = {}): Promise<AppliedChange> {
+  async undo(
+    id: string,
+    {
+      force = false,
+      client = 'command line',
+      prepare,
+    }: { force?: boolean; client?: string; prepare?: Change['prepare'] } = {},
+  ): Promise<AppliedChange> {
     const record = await this.history.record(id);
     const inverse = inverseOf(record);
     return this.#holding(pathsOf(inverse), async (hold) => {
       await prepare?.(pathsOf(inverse));
       const files = await fitToNow(inverse, (path) => this.#readToRestore(path), force);
-      return this.#run({ tool: 'undo', client, files, emptied: foldersMadeBy(record), ...(prepare === undefined ? {} : { prepare }) }, hold, id);
+      return this.#run(
+        { tool: 'undo', client, files, emptied: foldersMadeBy(record), ...(prepare === undefined ? {} : { prepare }) },
+        hold,
+        id,
+      );
     });
   }
 
@@ -272,7 +288,10 @@ export class VaultWriter {
     return real;
   }
 
-  async #read(path: string, { isHidden = () => false, restores = false }: { isHidden?: IsHidden; restores?: boolean } = {}): Promise<{ bytes: Uint8Array; hash: string }> {
+  async #read(
+    path: string,
+    { isHidden = () => false, restores = false }: { isHidden?: IsHidden; restores?: boolean } = {},
+  ): Promise<{ bytes: Uint8Array; hash: string }> {
     const { rules } = this.#parts;
     if (isHidden(path)) throw noSuchFile(path);
     const { bytes } = await readNoteFile(guard(path, rules, 'edit'), { disk: this.#disk, rules, isHidden, restores });

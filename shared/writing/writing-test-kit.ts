@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { VaultLoomError } from '../protocol/errors.ts';
@@ -29,7 +38,10 @@ export interface TestVault {
 
 const made: { folder: string; writers: VaultWriter[] }[] = [];
 
-export function makeVault(files: Record<string, string | Uint8Array> = {}, parts: Partial<VaultWriterParts> = {}): TestVault {
+export function makeVault(
+  files: Record<string, string | Uint8Array> = {},
+  parts: Partial<VaultWriterParts> = {},
+): TestVault {
   const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-loom-writing-')));
   const writers: VaultWriter[] = [];
   made.push({ folder, writers });
@@ -63,8 +75,12 @@ export function makeVault(files: Record<string, string | Uint8Array> = {}, parts
     read: (path) => readFileSync(join(root, path), 'utf8'),
     has: (path) => existsSync(join(root, path)),
     files: () => filesBelow(root),
-    marks: () => readdirSync(root, { recursive: true }).map(String).filter((path) => path.includes('.vault-loom-') && path.includes('.lock')),
-    data: (name) => (existsSync(join(dataFolder, 'writing', name)) ? readdirSync(join(dataFolder, 'writing', name)) : []),
+    marks: () =>
+      readdirSync(root, { recursive: true })
+        .map(String)
+        .filter((path) => path.includes('.vault-loom-') && path.includes('.lock')),
+    data: (name) =>
+      existsSync(join(dataFolder, 'writing', name)) ? readdirSync(join(dataFolder, 'writing', name)) : [],
   };
   for (const [path, text] of Object.entries(files)) vault.write(path, text);
   return vault;
@@ -83,7 +99,12 @@ export const change = (...files: FileChange[]): Change => ({ tool: 'edit_note', 
 
 export const create = (path: string, text: string): FileChange => ({ kind: 'create', path, bytes: bytes(text) });
 
-export const edit = (path: string, before: string, after: string): FileChange => ({ kind: 'edit', path, before: bytes(before), after: bytes(after) });
+export const edit = (path: string, before: string, after: string): FileChange => ({
+  kind: 'edit',
+  path,
+  before: bytes(before),
+  after: bytes(after),
+});
 
 export const move = (from: string, to: string): FileChange => ({ kind: 'move', from, to });
 

@@ -15,10 +15,20 @@ export async function checkPlugin(vaultRealPath: string, version: string, env: N
   const place = await pluginPlace(vaultRealPath);
   const installed = place === null ? undefined : await installedVersion(place.folder);
   if (place === null || installed === undefined) {
-    return [{ state: 'note', what: 'Plugin', said: 'not installed; the three live tools need it (vault-loom install-plugin)' }];
+    return [
+      {
+        state: 'note',
+        what: 'Plugin',
+        said: 'not installed; the three live tools need it (vault-loom install-plugin)',
+      },
+    ];
   }
   const enabled = (await isEnabled(place)) !== false;
-  const plugin: Finding = { state: enabled ? 'ok' : 'note', what: 'Plugin', said: `${installed} installed in this vault${enabled ? '' : ', but not enabled'}` };
+  const plugin: Finding = {
+    state: enabled ? 'ok' : 'note',
+    what: 'Plugin',
+    said: `${installed} installed in this vault${enabled ? '' : ', but not enabled'}`,
+  };
   return [plugin, ...(await checkAnswers(vaultRealPath, version, env))];
 }
 
@@ -30,7 +40,10 @@ async function checkAnswers(vaultRealPath: string, version: string, env: NodeJS.
   } catch (error) {
     if (!(error instanceof PluginUnavailable)) throw error;
     const claimed = await readDiscovery(vaultRealPath);
-    return [{ state: 'note', what: 'Live app', said: describeAbsence(error.absence) }, ...('discovery' in claimed ? checkDataFolder(claimed.discovery, vaultRealPath, env) : [])];
+    return [
+      { state: 'note', what: 'Live app', said: describeAbsence(error.absence) },
+      ...('discovery' in claimed ? checkDataFolder(claimed.discovery, vaultRealPath, env) : []),
+    ];
   } finally {
     client.close();
   }
@@ -40,14 +53,24 @@ function sayHost(contact: PluginContact, version: string): Finding {
   const { appVersion } = contact.status;
   const { note } = chooseHost({ kind: 'present', ...contact }, { version });
   const answers = `app ${appVersion} answers on port ${contact.discovery.port}`;
-  return { state: note === undefined ? 'ok' : 'note', what: 'Live app', said: note === undefined ? `${answers} and hosts the engine` : `${answers}. ${note}` };
+  return {
+    state: note === undefined ? 'ok' : 'note',
+    what: 'Live app',
+    said: note === undefined ? `${answers} and hosts the engine` : `${answers}. ${note}`,
+  };
 }
 
 /** Journal, history, locks and the secret are there: two processes with separate ones do not know of each other. */
 function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: NodeJS.ProcessEnv): Finding[] {
   const own = vaultDataFolder(dataFolder(env), vaultRealPath);
   if (dataDir === undefined || isSameFolder(dataDir, own)) return [];
-  return [{ state: 'bad', what: 'Data', said: `the plugin keeps journal, history, locks and the shared secret in ${dataDir}, this program in ${own}: set VAULT_LOOM_DATA_DIR alike for both` }];
+  return [
+    {
+      state: 'bad',
+      what: 'Data',
+      said: `the plugin keeps journal, history, locks and the shared secret in ${dataDir}, this program in ${own}: set VAULT_LOOM_DATA_DIR alike for both`,
+    },
+  ];
 }
 
 async function installedVersion(folder: string): Promise<string | undefined> {

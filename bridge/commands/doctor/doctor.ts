@@ -20,7 +20,12 @@ const LIVE_LOCK_MS = 10_000;
 const LABEL_COLUMNS = 12;
 
 /** Looks for what could keep the server from working, changes nothing, and prints a line for each. True if nothing does. */
-export async function doctor(env: NodeJS.ProcessEnv, vault: string | undefined, version: string, screen: Screen): Promise<boolean> {
+export async function doctor(
+  env: NodeJS.ProcessEnv,
+  vault: string | undefined,
+  version: string,
+  screen: Screen,
+): Promise<boolean> {
   const findings = [checkNode(), ...(await checkVault(env, vault, version))];
   const { good, dim, bad } = screen.style;
   const marks = { ok: good('ok  '), note: dim('note'), bad: bad('BAD ') };
@@ -31,7 +36,11 @@ export async function doctor(env: NodeJS.ProcessEnv, vault: string | undefined, 
 function checkNode(): Finding {
   const needed = engines.node.replace('>=', '');
   const fits = compareVersions(process.versions.node, needed) >= 0;
-  return { state: fits ? 'ok' : 'bad', what: 'Node', said: `${process.versions.node}${fits ? '' : `; needed is ${needed} or newer`}` };
+  return {
+    state: fits ? 'ok' : 'bad',
+    what: 'Node',
+    said: `${process.versions.node}${fits ? '' : `; needed is ${needed} or newer`}`,
+  };
 }
 
 async function checkVault(env: NodeJS.ProcessEnv, vault: string | undefined, version: string): Promise<Finding[]> {
@@ -62,14 +71,22 @@ function checkConfigDir(configDir: string | null): Finding {
     : { state: 'ok', what: 'App', said: `configuration in ${configDir}` };
 }
 
-async function checkIndex({ realVaultPath }: BridgeConfig, configDir: string | null, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+async function checkIndex(
+  { realVaultPath }: BridgeConfig,
+  configDir: string | null,
+  env: NodeJS.ProcessEnv,
+): Promise<Finding[]> {
   const plugin = configDir === null ? undefined : join(realVaultPath, configDir, ...PLUGIN_FOLDER);
   const installed = plugin !== undefined && (await can(plugin, constants.F_OK));
   const folder = installed ? join(plugin, 'index') : join(vaultDataFolder(dataFolder(env), realVaultPath), 'index');
   const there = await can(folder, constants.F_OK);
   const writable = await can(await nearestFolder(folder), constants.W_OK);
   return [
-    { state: writable ? 'ok' : 'bad', what: 'Index', said: `${folder}${there ? '' : ' (not made yet)'}${writable ? '' : ' cannot be written'}` },
+    {
+      state: writable ? 'ok' : 'bad',
+      what: 'Index',
+      said: `${folder}${there ? '' : ' (not made yet)'}${writable ? '' : ' cannot be written'}`,
+    },
     await checkLock(folder, env),
   ];
 }
@@ -80,7 +97,13 @@ async function checkLock(indexFolder: string, env: NodeJS.ProcessEnv): Promise<F
   const [age, content] = await Promise.all([ageOf(file), readLock(file).catch(() => undefined)]);
   const owner = content?.record?.process;
   const isLive = age < LIVE_LOCK_MS && owner !== undefined && !(await isProvablyDead(owner, await ownIdentity()));
-  return { state: 'ok', what: 'Lock', said: isLive ? `process ${owner.pid} keeps this vault's index; others share it` : "no process keeps this vault's index at present" };
+  return {
+    state: 'ok',
+    what: 'Lock',
+    said: isLive
+      ? `process ${owner.pid} keeps this vault's index; others share it`
+      : "no process keeps this vault's index at present",
+  };
 }
 
 /** Linux counts watches, and this project needs one for each folder. */
@@ -127,5 +150,7 @@ async function can(path: string, mode: number): Promise<boolean> {
 
 function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
-  return [0, 1, 2].map((part) => (left?.[part] ?? 0) - (right?.[part] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  return (
+    [0, 1, 2].map((part) => (left?.[part] ?? 0) - (right?.[part] ?? 0)).find((difference) => difference !== 0) ?? 0
+  );
 }

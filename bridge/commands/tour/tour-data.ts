@@ -1,6 +1,10 @@
 import type { IndexProgress } from '../../../shared/protocol/engine-messages.ts';
 import type { ListNotesOutput, ReadNoteOutput, SearchOutput } from '../../../shared/protocol/schemas/find.ts';
-import type { DetectThemesOutput, FindConnectionsOutput, RankNotesOutput } from '../../../shared/protocol/schemas/graph.ts';
+import type {
+  DetectThemesOutput,
+  FindConnectionsOutput,
+  RankNotesOutput,
+} from '../../../shared/protocol/schemas/graph.ts';
 import type { IndexStatusOutput } from '../../../shared/protocol/schemas/maintenance.ts';
 import type { VaultSession } from '../own-client.ts';
 
@@ -27,7 +31,10 @@ export interface TourData {
 const CANDIDATES = 30;
 
 /** Collects what the tour shows; the search is made from a well-linked note, so that it suits any vault. */
-export async function gatherTour(session: VaultSession, onProgress: (progress: IndexProgress) => void): Promise<TourData> {
+export async function gatherTour(
+  session: VaultSession,
+  onProgress: (progress: IndexProgress) => void,
+): Promise<TourData> {
   const start = performance.now();
   await session.ready(onProgress);
   const indexMs = performance.now() - start;
@@ -42,13 +49,20 @@ export async function gatherTour(session: VaultSession, onProgress: (progress: I
   return {
     ...overview,
     search: await show(session, 'search', { query: queryAbout(subject), limit: 4 }),
-    connections: { ...(await show<FindConnectionsOutput>(session, 'find_connections', { name: subject.path, depth: 2 })), title: subject.title },
+    connections: {
+      ...(await show<FindConnectionsOutput>(session, 'find_connections', { name: subject.path, depth: 2 })),
+      title: subject.title,
+    },
     themes: await show(session, 'detect_themes', {}),
     ranks,
   };
 }
 
-async function show<Result>(session: VaultSession, tool: string, args: Record<string, unknown>): Promise<Shown<Result>> {
+async function show<Result>(
+  session: VaultSession,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<Shown<Result>> {
   const start = performance.now();
   const result = await session.call<Result>(tool, args);
   return { tool, args, result, tookMs: performance.now() - start };
@@ -62,9 +76,16 @@ interface Subject {
 
 /** The best-linked note with a name in words: a date or a number makes a poor question. */
 async function chooseSubject(session: VaultSession, notes: ListNotesOutput): Promise<Subject> {
-  const { influence = [] } = await session.call<RankNotesOutput>('rank_notes', { metric: 'influence', limit: CANDIDATES, minIncomingLinks: 0 });
+  const { influence = [] } = await session.call<RankNotesOutput>('rank_notes', {
+    metric: 'influence',
+    limit: CANDIDATES,
+    minIncomingLinks: 0,
+  });
   const candidates = influence.length > 0 ? influence : notes.notes;
-  const chosen = candidates.find(({ title }) => wordsOf(title).length > 1) ?? candidates.find(({ title }) => wordsOf(title).length > 0) ?? candidates[0];
+  const chosen =
+    candidates.find(({ title }) => wordsOf(title).length > 1) ??
+    candidates.find(({ title }) => wordsOf(title).length > 0) ??
+    candidates[0];
   if (chosen === undefined) throw new Error('A vault with notes has none to show.');
   const { data } = await session.call<ReadNoteOutput>('read_note', { name: chosen.path });
   return { path: data.path, title: data.title, tags: data.tags };

@@ -21,7 +21,12 @@ const data: TourData = {
     tookMs: 1.23,
     result: {
       data: [
-        { ...note('Green tea', 'Drinks/'), score: 3, excerpt: 'Water at 80 degrees, two minutes. '.repeat(8), matchedBy: ['fulltext'] },
+        {
+          ...note('Green tea', 'Drinks/'),
+          score: 3,
+          excerpt: 'Water at 80 degrees, two minutes. '.repeat(8),
+          matchedBy: ['fulltext'],
+        },
         { ...note('茶道'), score: 2, excerpt: '日本の茶の湯'.repeat(30), matchedBy: ['fulltext'] },
       ],
       context,
@@ -45,7 +50,14 @@ const data: TourData = {
     args: {},
     tookMs: 3,
     result: {
-      clusters: Array.from({ length: 9 }, (_, index) => ({ id: `${index}`, label: `Theme ${index}`, summary: '', size: 12, members: ['a/Water.md', 'b/Japan.md'], staleMembersFiltered: 0 })),
+      clusters: Array.from({ length: 9 }, (_, index) => ({
+        id: `${index}`,
+        label: `Theme ${index}`,
+        summary: '',
+        size: 12,
+        members: ['a/Water.md', 'b/Japan.md'],
+        staleMembersFiltered: 0,
+      })),
       modularity: 0.2,
       warning: 'Low modularity.',
       total: 14,
@@ -55,7 +67,13 @@ const data: TourData = {
     tool: 'rank_notes',
     args: { limit: 5 },
     tookMs: 3,
-    result: { influence: [{ ...note('Home'), score: 0.1, incoming: 1 }], bridging: [{ ...note('Japan'), score: 0.25 }, { ...note('Water'), score: 0.1 }] },
+    result: {
+      influence: [{ ...note('Home'), score: 0.1, incoming: 1 }],
+      bridging: [
+        { ...note('Japan'), score: 0.25 },
+        { ...note('Water'), score: 0.1 },
+      ],
+    },
   },
 };
 
@@ -93,7 +111,14 @@ describe('the tour', () => {
   it('has something to say about a single note', () => {
     const text = show({
       ...data,
-      connections: { ...data.connections, tool: 'find_connections', args: {}, tookMs: 1, title: 'Alone', result: { data: [], context } },
+      connections: {
+        ...data.connections,
+        tool: 'find_connections',
+        args: {},
+        tookMs: 1,
+        title: 'Alone',
+        result: { data: [], context },
+      },
       themes: { tool: 'detect_themes', args: {}, tookMs: 1, result: { clusters: [] } },
       ranks: { tool: 'rank_notes', args: {}, tookMs: 1, result: {} },
     });
@@ -105,6 +130,11 @@ describe('the tour', () => {
 
 function show(tourData: TourData, width = 90): string {
   const same = (text: string) => text;
-  const screen: Screen = { width, live: false, write: () => undefined, style: { bold: same, dim: same, accent: same, good: same, bad: same } };
+  const screen: Screen = {
+    width,
+    live: false,
+    write: () => undefined,
+    style: { bold: same, dim: same, accent: same, good: same, bad: same },
+  };
   return headline(screen, '~/notes') + tourText(screen, tourData, config);
 }

@@ -1,6 +1,11 @@
 import type { NoteOrStubRef } from '../../../shared/protocol/schemas/common.ts';
 import type { SearchOutput } from '../../../shared/protocol/schemas/find.ts';
-import type { DetectThemesOutput, FindConnectionsOutput, HopGroup, RankNotesOutput } from '../../../shared/protocol/schemas/graph.ts';
+import type {
+  DetectThemesOutput,
+  FindConnectionsOutput,
+  HopGroup,
+  RankNotesOutput,
+} from '../../../shared/protocol/schemas/graph.ts';
 import type { Screen } from '../terminal.ts';
 import { fit, flow, pad, textWidth, wrap } from '../terminal.ts';
 import type { Shown, TourData } from './tour-data.ts';
@@ -24,12 +29,25 @@ export function headline(screen: Screen, vault: string): string {
 export function tourText(screen: Screen, data: TourData, config: ClientConfig): string {
   const sections = [
     counts(screen, data),
-    ...(data.search === undefined ? [emptyVault()] : [section(screen, 'Search', data.search, searchLines(screen, data.search.result))]),
+    ...(data.search === undefined
+      ? [emptyVault()]
+      : [section(screen, 'Search', data.search, searchLines(screen, data.search.result))]),
     ...(data.connections === undefined
       ? []
-      : [section(screen, 'Connections', data.connections, connectionLines(screen, data.connections.title, data.connections.result))]),
-    ...(data.themes === undefined ? [] : [section(screen, 'Themes', data.themes, themeLines(screen, data.themes.result))]),
-    ...(data.ranks === undefined ? [] : [section(screen, 'Top notes', data.ranks, rankLines(screen, data.ranks.result))]),
+      : [
+          section(
+            screen,
+            'Connections',
+            data.connections,
+            connectionLines(screen, data.connections.title, data.connections.result),
+          ),
+        ]),
+    ...(data.themes === undefined
+      ? []
+      : [section(screen, 'Themes', data.themes, themeLines(screen, data.themes.result))]),
+    ...(data.ranks === undefined
+      ? []
+      : [section(screen, 'Top notes', data.ranks, rankLines(screen, data.ranks.result))]),
     connect(screen, config),
   ];
   return `${sections.join('\n')}\n`;
@@ -75,7 +93,12 @@ function searchLines(screen: Screen, { data }: SearchOutput): string[] {
 }
 
 /** The path is left out if it says no more than the title. */
-function titleAndPath({ title, path }: { title: string; path: string }, columns: number, bold: (text: string) => string, dim: (text: string) => string): string {
+function titleAndPath(
+  { title, path }: { title: string; path: string },
+  columns: number,
+  bold: (text: string) => string,
+  dim: (text: string) => string,
+): string {
   const shown = fit(title, columns);
   const room = columns - textWidth(shown) - 2;
   return path === `${title}.md` || room < 12 ? bold(shown) : `${bold(shown)}  ${dim(fit(path, room))}`;
@@ -119,8 +142,14 @@ function rankLines(screen: Screen, { influence = [], bridging = [] }: RankNotesO
   const column = Math.floor((screen.width - 6) / 2);
   const left = influence.map(({ title, incoming }) => [title, plural(incoming, 'link')] as const);
   const right = bridging.map(({ title, score }) => [title, score.toString()] as const);
-  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => `${ranked(left[index], column)}  ${ranked(right[index], column)}`);
-  return [dim(`${pad('Most linked to', column)}  Bridges between the others`), ...(rows.length > 0 ? rows : ['Too few links to rank by.'])];
+  const rows = Array.from(
+    { length: Math.max(left.length, right.length) },
+    (_, index) => `${ranked(left[index], column)}  ${ranked(right[index], column)}`,
+  );
+  return [
+    dim(`${pad('Most linked to', column)}  Bridges between the others`),
+    ...(rows.length > 0 ? rows : ['Too few links to rank by.']),
+  ];
 }
 
 function ranked(entry: readonly [title: string, value: string] | undefined, columns: number): string {
@@ -144,7 +173,11 @@ function connect(screen: Screen, config: ClientConfig): string {
 
 function labelled(screen: Screen, label: string, notes: readonly NoteOrStubRef[]): string[] {
   const columns = 16;
-  const lines = flow(notes.map(({ title }) => title), screen.width - 4 - columns, 2);
+  const lines = flow(
+    notes.map(({ title }) => title),
+    screen.width - 4 - columns,
+    2,
+  );
   return lines.map((line, index) => screen.style.dim(pad(index === 0 ? label : '', columns)) + line);
 }
 

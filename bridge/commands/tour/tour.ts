@@ -18,7 +18,9 @@ export async function tour(program: OwnProgram, { vaultPath }: BridgeConfig, scr
   try {
     const data = await gatherTour(session, ({ done, total }) => bar.update(done, total));
     bar.clear();
-    screen.write(tourText(screen, data, { command: process.execPath, args: [program.script], env: { VAULT_PATH: vaultPath } }));
+    screen.write(
+      tourText(screen, data, { command: process.execPath, args: [program.script], env: { VAULT_PATH: vaultPath } }),
+    );
   } finally {
     await session.close();
   }

@@ -33,7 +33,8 @@ export class DiscoveryWatch {
     if (this.#closed || place === null || this.#watched === place.folder) return;
     const folders = [place.folder, place.plugins, place.configDir];
     for (const [i, folder] of folders.entries()) {
-      if (folder === this.#watched || this.#watch(folder, i === 0 ? DISCOVERY_FILE : basename(folders[i - 1] ?? ''))) return;
+      if (folder === this.#watched || this.#watch(folder, i === 0 ? DISCOVERY_FILE : basename(folders[i - 1] ?? '')))
+        return;
     }
   }
 

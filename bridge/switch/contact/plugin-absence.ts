@@ -39,10 +39,14 @@ export class PluginUnavailable extends VaultLoomError {
 
 /** Without the paths, which are the person's own; doctor names them. */
 const UNPROVEN = {
-  'no answer': 'It is another program, or an older version of the plugin: open the vault in the app, and upgrade the plugin (`vault-loom install-plugin` does) or this server.',
-  'other data folder': 'The plugin and this server keep their data in different folders, so they share no secret, and neither sees what the other is writing: set VAULT_LOOM_DATA_DIR alike for both.',
-  'wrong proof': 'It is another program, or a plugin with another data folder (VAULT_LOOM_DATA_DIR): open the vault in the app, or load the plugin again.',
-  'no secret': 'This server can neither read nor make the secret in its data folder by which it would know it: see that the folder can be written.',
+  'no answer':
+    'It is another program, or an older version of the plugin: open the vault in the app, and upgrade the plugin (`vault-loom install-plugin` does) or this server.',
+  'other data folder':
+    'The plugin and this server keep their data in different folders, so they share no secret, and neither sees what the other is writing: set VAULT_LOOM_DATA_DIR alike for both.',
+  'wrong proof':
+    'It is another program, or a plugin with another data folder (VAULT_LOOM_DATA_DIR): open the vault in the app, or load the plugin again.',
+  'no secret':
+    'This server can neither read nor make the secret in its data folder by which it would know it: see that the folder can be written.',
 } as const;
 
 /** One sentence or two for a person. */

@@ -13,7 +13,14 @@ import { helloToken } from '../../../shared/protocol/hello.ts';
 import { PluginUnavailable, describeAbsence, type Absence } from './plugin-absence.ts';
 import { PluginClient } from './plugin-client.ts';
 import { readDiscovery } from './plugin-discovery.ts';
-import { installInVault, pluginFolder, startPluginServer, writeDiscovery, type PluginServer, type PluginServerOptions } from '../../test-support/plugin-server.ts';
+import {
+  installInVault,
+  pluginFolder,
+  startPluginServer,
+  writeDiscovery,
+  type PluginServer,
+  type PluginServerOptions,
+} from '../../test-support/plugin-server.ts';
 
 const TOKEN = 'ab'.repeat(32);
 
@@ -57,7 +64,14 @@ async function portOf(server: Server): Promise<number> {
 }
 
 function discoveryAt(port: number): object {
-  return { port, token: TOKEN, pid: 1, pluginVersion: '0.1.0', startedAt: '2026-01-01T00:00:00Z', capabilities: ['status'] };
+  return {
+    port,
+    token: TOKEN,
+    pid: 1,
+    pluginVersion: '0.1.0',
+    startedAt: '2026-01-01T00:00:00Z',
+    capabilities: ['status'],
+  };
 }
 
 async function absence(): Promise<Absence> {
@@ -69,7 +83,8 @@ async function absence(): Promise<Absence> {
 }
 
 const answer = z.looseObject({ n: z.number() });
-const ask = (path = '/thing', timeoutMs = 5_000) => client.request({ method: 'POST', path, body: {}, output: answer, timeoutMs });
+const ask = (path = '/thing', timeoutMs = 5_000) =>
+  client.request({ method: 'POST', path, body: {}, output: answer, timeoutMs });
 
 describe('who is there', () => {
   it('the plugin, with its status and the contents of the discovery file', async () => {
@@ -120,7 +135,9 @@ describe('who is there', () => {
     });
     await writeDiscovery(vault, discoveryAt(port));
     expect(await absence()).toEqual({ cause: 'unproven', port, why: 'wrong proof' });
-    expect(((await ask().catch((error: unknown) => error)) as PluginUnavailable).absence).toMatchObject({ cause: 'unproven' });
+    expect(((await ask().catch((error: unknown) => error)) as PluginUnavailable).absence).toMatchObject({
+      cause: 'unproven',
+    });
     expect(heard.map(({ url }) => url)).toEqual(['/hello', '/hello']);
     expect(JSON.stringify(heard)).not.toContain(TOKEN);
     expect(heard.map(({ body }) => Object.keys(JSON.parse(body) as object))).toEqual([['nonce'], ['nonce']]);
@@ -131,10 +148,19 @@ describe('who is there', () => {
     const heard: string[] = [];
     const port = await foreign((request, response) => {
       heard.push(request.url ?? '');
-      const passedOn = httpRequest({ port: plugin.port, host: '127.0.0.1', path: request.url, method: request.method, headers: { ...request.headers, authorization: `Bearer ${helloToken(plugin.token, plugin.port)}` } }, (answered) => {
-        response.writeHead(answered.statusCode ?? 500, answered.headers);
-        answered.pipe(response);
-      });
+      const passedOn = httpRequest(
+        {
+          port: plugin.port,
+          host: '127.0.0.1',
+          path: request.url,
+          method: request.method,
+          headers: { ...request.headers, authorization: `Bearer ${helloToken(plugin.token, plugin.port)}` },
+        },
+        (answered) => {
+          response.writeHead(answered.statusCode ?? 500, answered.headers);
+          answered.pipe(response);
+        },
+      );
       request.pipe(passedOn);
     });
     const own = await readDiscovery(vault);
@@ -153,7 +179,11 @@ describe('who is there', () => {
     expect(await absence()).toEqual({ cause: 'unproven', port: older.port, why: 'no answer' });
     expect(older.requests).toEqual([]);
     const plugin = await start();
-    client = new PluginClient({ vault, dataFolder: join(folder, 'data'), secret: () => Promise.reject(new Error('EACCES')) });
+    client = new PluginClient({
+      vault,
+      dataFolder: join(folder, 'data'),
+      secret: () => Promise.reject(new Error('EACCES')),
+    });
     expect(await absence()).toEqual({ cause: 'unproven', port: plugin.port, why: 'no secret' });
   });
 
@@ -177,20 +207,32 @@ describe('who is there', () => {
 
   it.each<[string, RequestListener, string]>([
     ['a web server', (_request, response) => response.end('<html>'), 'not JSON'],
-    ['a web server that knows no such page', (_request, response) => response.writeHead(404).end('nothing'), 'status 404'],
-    ['one that sends elsewhere', (_request, response) => response.writeHead(302, { location: 'http://example.org/' }).end(), 'status 302'],
+    [
+      'a web server that knows no such page',
+      (_request, response) => response.writeHead(404).end('nothing'),
+      'status 404',
+    ],
+    [
+      'one that sends elsewhere',
+      (_request, response) => response.writeHead(302, { location: 'http://example.org/' }).end(),
+      'status 302',
+    ],
     ['another JSON service', (_request, response) => response.end('{"status":"up"}'), 'unexpected shape at "proof"'],
     ['one that answers without end', (_request, response) => void pour(response), 'longer than'],
   ])('%s', async (_who, listener, why) => {
     const port = await foreign(listener);
     await writeDiscovery(vault, discoveryAt(port));
     // The endless one takes longer than a probe may.
-    const error: unknown = await client.request({ method: 'GET', path: '/status', output: z.looseObject({ ok: z.literal(true) }), timeoutMs: 20_000 }).catch((reason: unknown) => reason);
+    const error: unknown = await client
+      .request({ method: 'GET', path: '/status', output: z.looseObject({ ok: z.literal(true) }), timeoutMs: 20_000 })
+      .catch((reason: unknown) => reason);
     expect((error as PluginUnavailable).absence).toEqual({ cause: 'foreign', port, why: expect.stringContaining(why) });
   });
 
   it('a program that speaks no HTTP, or hangs up, or says nothing', async () => {
-    const talker = await portOf(createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH\r\n')));
+    const talker = await portOf(
+      createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH\r\n')),
+    );
     await writeDiscovery(vault, discoveryAt(talker));
     expect(await absence()).toEqual({ cause: 'foreign', port: talker, why: 'it does not speak HTTP' });
     const hanger = await portOf(createServer((socket) => socket.on('error', () => undefined).destroy()));
@@ -202,7 +244,19 @@ describe('who is there', () => {
   });
 
   it('every cause has a message', () => {
-    const causes: Absence[] = [{ cause: 'no_config_dir' }, { cause: 'not_installed' }, { cause: 'disabled' }, { cause: 'app_closed' }, { cause: 'bad_discovery', why: 'x' }, { cause: 'other_vault' }, { cause: 'refused', port: 1 }, { cause: 'blocked', port: 1, code: 'EACCES' }, { cause: 'no_answer', port: 1, afterMs: 500 }, { cause: 'unauthorized', port: 1 }, { cause: 'foreign', port: 1, why: 'x' }];
+    const causes: Absence[] = [
+      { cause: 'no_config_dir' },
+      { cause: 'not_installed' },
+      { cause: 'disabled' },
+      { cause: 'app_closed' },
+      { cause: 'bad_discovery', why: 'x' },
+      { cause: 'other_vault' },
+      { cause: 'refused', port: 1 },
+      { cause: 'blocked', port: 1, code: 'EACCES' },
+      { cause: 'no_answer', port: 1, afterMs: 500 },
+      { cause: 'unauthorized', port: 1 },
+      { cause: 'foreign', port: 1, why: 'x' },
+    ];
     expect(new Set(causes.map(describeAbsence)).size).toBe(causes.length);
   });
 });
@@ -236,15 +290,30 @@ describe('a discovery file that is none', () => {
   it('never names another machine to connect to, and anything at all is read without a throw', async () => {
     await mkdir(pluginFolder(vault), { recursive: true });
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.record({ port: fc.anything(), token: fc.anything(), host: fc.webUrl() }).map((value) => safeJson(value))), async (text) => {
-        await writeFile(join(pluginFolder(vault), DISCOVERY_FILE), text);
-        expect(await readDiscovery(vault)).toHaveProperty('absence.cause', 'bad_discovery');
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.record({ port: fc.anything(), token: fc.anything(), host: fc.webUrl() }).map((value) => safeJson(value)),
+        ),
+        async (text) => {
+          await writeFile(join(pluginFolder(vault), DISCOVERY_FILE), text);
+          expect(await readDiscovery(vault)).toHaveProperty('absence.cause', 'bad_discovery');
+        },
+      ),
       { numRuns: 100, seed: 7 },
     );
     const server = await start();
     const file = join(pluginFolder(vault), DISCOVERY_FILE);
-    await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), host: '10.0.0.1', address: '10.0.0.1', url: 'http://10.0.0.1' }));
+    await writeFile(
+      file,
+      JSON.stringify({
+        ...(JSON.parse(await readFile(file, 'utf8')) as object),
+        host: '10.0.0.1',
+        address: '10.0.0.1',
+        url: 'http://10.0.0.1',
+      }),
+    );
     expect((await client.probe()).discovery.port).toBe(server.port);
   });
 });
@@ -278,25 +347,51 @@ describe('a request', () => {
   });
 
   it("passes on the plugin's own errors unchanged", async () => {
-    const body = { error: 'dql_error', message: 'PARSING FAILED', name: 'QueryError', hint: 'Look at line 1.', details: { line: 1 } };
+    const body = {
+      error: 'dql_error',
+      message: 'PARSING FAILED',
+      name: 'QueryError',
+      hint: 'Look at line 1.',
+      details: { line: 1 },
+    };
     await start({ answer: async (path) => (path === '/thing' ? { status: 400, body } : undefined) });
-    await expect(ask()).rejects.toMatchObject({ code: 'dql_error', name: 'QueryError', message: 'PARSING FAILED', hint: 'Look at line 1.', details: { line: 1 } });
+    await expect(ask()).rejects.toMatchObject({
+      code: 'dql_error',
+      name: 'QueryError',
+      message: 'PARSING FAILED',
+      hint: 'Look at line 1.',
+      details: { line: 1 },
+    });
   });
 
   it('keeps the words of an error that only a later version knows', async () => {
-    await start({ answer: async (path) => (path === '/thing' ? { status: 400, body: { error: 'brand_new', message: 'Something' } } : undefined) });
+    await start({
+      answer: async (path) =>
+        path === '/thing' ? { status: 400, body: { error: 'brand_new', message: 'Something' } } : undefined,
+    });
     await expect(ask()).rejects.toMatchObject({ code: 'internal', message: 'brand_new: Something' });
   });
 
   it('ends at its time, or when the caller no longer wants it', async () => {
     const server = await start();
     server.frozen = true;
-    await expect(ask('/thing', 50)).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('50 ms') });
+    await expect(ask('/thing', 50)).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('50 ms'),
+    });
     const caller = new AbortController();
-    const given = client.request({ method: 'POST', path: '/thing', output: answer, timeoutMs: 20_000, signal: caller.signal });
+    const given = client.request({
+      method: 'POST',
+      path: '/thing',
+      output: answer,
+      timeoutMs: 20_000,
+      signal: caller.signal,
+    });
     caller.abort(new Error('not needed'));
     await expect(given).rejects.toThrow('not needed');
-    await expect(client.request({ method: 'POST', path: '/thing', output: answer, timeoutMs: 20_000, signal: caller.signal })).rejects.toThrow('not needed');
+    await expect(
+      client.request({ method: 'POST', path: '/thing', output: answer, timeoutMs: 20_000, signal: caller.signal }),
+    ).rejects.toThrow('not needed');
   });
 
   it('is answered even if the server has closed the kept connection', async () => {

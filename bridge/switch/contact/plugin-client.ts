@@ -16,7 +16,14 @@ import { PluginProof, type PluginProofOptions } from './plugin-proof.ts';
 
 /** `/status` must answer within this, or the plugin counts as absent. */
 export const PROBE_MS = 500;
-const BLOCKED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
+const BLOCKED: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EADDRNOTAVAIL',
+  'ENETDOWN',
+]);
 
 /** A plugin that has answered, with its self-description. */
 export interface PluginContact {
@@ -81,20 +88,23 @@ export class PluginClient {
    */
   async request<Output extends z.ZodType>(call: PluginCall<Output>): Promise<z.output<Output>> {
     const { timeoutMs, signal } = call;
-    return withDeadline({ ms: timeoutMs, late: () => timedOut(call.path, timeoutMs), signal, schedule: scheduleAwake }, async (ended) => {
-      try {
-        const first = this.#discovery ?? (await this.#reread());
-        return await this.#attempt(first, call, ended).catch(async (error: unknown) => {
-          if (ended.aborted || !mayHaveMoved(error)) throw error;
-          this.forgetProof();
-          return this.#attempt(await this.#reread(), call, ended);
-        });
-      } catch (error) {
-        if (ended.aborted) throw ended.reason;
-        if (!(error instanceof VaultLoomError)) this.forgetProof();
-        throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, this.#port));
-      }
-    });
+    return withDeadline(
+      { ms: timeoutMs, late: () => timedOut(call.path, timeoutMs), signal, schedule: scheduleAwake },
+      async (ended) => {
+        try {
+          const first = this.#discovery ?? (await this.#reread());
+          return await this.#attempt(first, call, ended).catch(async (error: unknown) => {
+            if (ended.aborted || !mayHaveMoved(error)) throw error;
+            this.forgetProof();
+            return this.#attempt(await this.#reread(), call, ended);
+          });
+        } catch (error) {
+          if (ended.aborted) throw ended.reason;
+          if (!(error instanceof VaultLoomError)) this.forgetProof();
+          throw error instanceof VaultLoomError ? error : new PluginUnavailable(absenceOf(error, this.#port));
+        }
+      },
+    );
   }
 
   /** Gives up every connection. */
@@ -128,7 +138,17 @@ export class PluginClient {
     this.#agent = keepAliveAgent();
     const agent = this.#agent;
     try {
-      await this.#proof.demand(discovery, async (hello) => readAnswer(await this.#send({ ...hello, port, method: 'POST', path: HELLO_PATH }), helloAnswer, port, HELLO_PATH), signal);
+      await this.#proof.demand(
+        discovery,
+        async (hello) =>
+          readAnswer(
+            await this.#send({ ...hello, port, method: 'POST', path: HELLO_PATH }),
+            helloAnswer,
+            port,
+            HELLO_PATH,
+          ),
+        signal,
+      );
     } catch (error) {
       agent.destroy();
       throw error;
@@ -137,7 +157,9 @@ export class PluginClient {
 
   #send(request: PluginRequest): Promise<PluginAnswer> {
     return sendRequest(this.#agent, request).catch((error: unknown) => {
-      throw error instanceof AnswerTooLong ? new PluginUnavailable({ cause: 'foreign', port: request.port, why: error.message }) : error;
+      throw error instanceof AnswerTooLong
+        ? new PluginUnavailable({ cause: 'foreign', port: request.port, why: error.message })
+        : error;
     });
   }
 
@@ -150,22 +172,37 @@ function dropIdle(agent: Agent): void {
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
-function readAnswer<Output extends z.ZodType>({ status, body }: PluginAnswer, output: Output, port: number, path: string): z.output<Output> {
+function readAnswer<Output extends z.ZodType>(
+  { status, body }: PluginAnswer,
+  output: Output,
+  port: number,
+  path: string,
+): z.output<Output> {
   if (status === 401) throw new PluginUnavailable({ cause: 'unauthorized', port });
   if (status >= 200 && status < 300) {
     const parsed = output.safeParse(body);
     if (parsed.success) return parsed.data;
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new PluginUnavailable({ cause: 'foreign', port, why: body === undefined ? `${path} is answered with something that is not JSON` : `the answer of ${path} has an unexpected shape${where === '' ? '' : ` at "${where}"`}` });
+    throw new PluginUnavailable({
+      cause: 'foreign',
+      port,
+      why:
+        body === undefined
+          ? `${path} is answered with something that is not JSON`
+          : `the answer of ${path} has an unexpected shape${where === '' ? '' : ` at "${where}"`}`,
+    });
   }
   const error = httpError.safeParse(body);
-  if (!error.success) throw new PluginUnavailable({ cause: 'foreign', port, why: `${path} is answered with status ${status}` });
+  if (!error.success)
+    throw new PluginUnavailable({ cause: 'foreign', port, why: `${path} is answered with status ${status}` });
   throw fromHttpError(error.data);
 }
 
 /** Whether the plugin may simply be elsewhere now: reloaded, with another token and perhaps another port. */
 function mayHaveMoved(error: unknown): boolean {
-  return error instanceof PluginUnavailable ? error.absence.cause === 'unauthorized' : !(error instanceof VaultLoomError);
+  return error instanceof PluginUnavailable
+    ? error.absence.cause === 'unauthorized'
+    : !(error instanceof VaultLoomError);
 }
 
 /** What a system error says about the other end. */
@@ -177,9 +214,13 @@ function absenceOf(error: unknown, port: number): Absence {
 }
 
 function timedOut(path: string, timeoutMs: number): VaultLoomError {
-  return new VaultLoomError('timeout', `The notes app did not answer ${path} within ${timeoutMs} ms. The request continues there, as it cannot be cancelled.`, {
-    hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
-  });
+  return new VaultLoomError(
+    'timeout',
+    `The notes app did not answer ${path} within ${timeoutMs} ms. The request continues there, as it cannot be cancelled.`,
+    {
+      hint: 'Ask again in a while. A query can be narrowed, or be given a longer timeoutMs.',
+    },
+  );
 }
 
 function isTimeout(error: unknown): boolean {

@@ -36,11 +36,18 @@ export async function pluginPlace(vaultRealPath: string): Promise<PluginPlace | 
 export async function readDiscovery(vaultRealPath: string): Promise<DiscoveryResult> {
   const place = await pluginPlace(vaultRealPath);
   if (place === null) return { absence: { cause: 'no_config_dir' } };
-  const text = await readSettingsText(join(place.folder, DISCOVERY_FILE), MAX_DISCOVERY_BYTES).catch((error: unknown) => error as Error);
+  const text = await readSettingsText(join(place.folder, DISCOVERY_FILE), MAX_DISCOVERY_BYTES).catch(
+    (error: unknown) => error as Error,
+  );
   if (text instanceof Error) return unusable(text.message.replace(/[,:] .*$/u, ''));
   if (text === null) return { absence: await whyThereIsNone(place) };
   const parsed = discovery.safeParse(parseJson(text));
-  if (!parsed.success) return unusable(parsed.error.issues[0]?.path.join('.') === '' ? 'it is not complete JSON' : `its \`${parsed.error.issues[0]?.path.join('.')}\` is wrong`);
+  if (!parsed.success)
+    return unusable(
+      parsed.error.issues[0]?.path.join('.') === ''
+        ? 'it is not complete JSON'
+        : `its \`${parsed.error.issues[0]?.path.join('.')}\` is wrong`,
+    );
   if (isOfAnotherVault(parsed.data, vaultRealPath)) return { absence: { cause: 'other_vault' } };
   return { discovery: parsed.data };
 }

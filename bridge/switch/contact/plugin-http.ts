@@ -36,7 +36,11 @@ export function keepAliveAgent(): Agent {
  * One request to 127.0.0.1, redirects not followed. Throws the system's error if there is no complete answer, the
  * signal's reason, or {@link AnswerTooLong}.
  */
-export function sendRequest(agent: Agent, { port, token, method, path, body, signal }: PluginRequest, maxBytes = MAX_ANSWER_BYTES): Promise<PluginAnswer> {
+export function sendRequest(
+  agent: Agent,
+  { port, token, method, path, body, signal }: PluginRequest,
+  maxBytes = MAX_ANSWER_BYTES,
+): Promise<PluginAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -49,7 +53,9 @@ export function sendRequest(agent: Agent, { port, token, method, path, body, sig
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json',
-          ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...(text === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
         },
       },
       (response) => {

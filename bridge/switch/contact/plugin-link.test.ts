@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../process/log.ts';
 import { PluginClient } from './plugin-client.ts';
 import { PluginLink, type PluginState } from './plugin-link.ts';
-import { installInVault, pluginFolder, startPluginServer, type PluginServer, type PluginServerOptions } from '../../test-support/plugin-server.ts';
+import {
+  installInVault,
+  pluginFolder,
+  startPluginServer,
+  type PluginServer,
+  type PluginServerOptions,
+} from '../../test-support/plugin-server.ts';
 
 const PATIENT = { timeout: 15_000, interval: 10 };
 
@@ -20,7 +26,11 @@ beforeEach(async () => {
   vault = join(folder, 'Garden');
   await mkdir(vault);
   seen = [];
-  link = new PluginLink({ vaultRealPath: vault, client: new PluginClient({ vault, dataFolder: join(folder, 'data') }), log: createLog('error', () => undefined) });
+  link = new PluginLink({
+    vaultRealPath: vault,
+    client: new PluginClient({ vault, dataFolder: join(folder, 'data') }),
+    log: createLog('error', () => undefined),
+  });
   link.onChange((state) => seen.push(nameOf(state)));
 });
 afterEach(async () => {
@@ -70,7 +80,10 @@ describe('what is known of the plugin', () => {
     link.start();
     await untilSeen('ready');
     for (let i = 0; i < 5; i++) server.send({ type: 'ready' });
-    await vi.waitFor(() => expect(server.requests.filter((path) => path === '/status').length).toBeGreaterThan(1), PATIENT);
+    await vi.waitFor(
+      () => expect(server.requests.filter((path) => path === '/status').length).toBeGreaterThan(1),
+      PATIENT,
+    );
     expect(seen).toEqual(['ready']);
   });
 

@@ -9,9 +9,7 @@ import { PluginEvents } from './plugin-events.ts';
 import { recently } from '../recently.ts';
 
 /** What is known of the companion plugin. */
-export type PluginState =
-  | { kind: 'absent'; absence: Absence }
-  | (PluginContact & { kind: 'present' });
+export type PluginState = { kind: 'absent'; absence: Absence } | (PluginContact & { kind: 'present' });
 
 export interface PluginLinkOptions {
   vaultRealPath: string;
@@ -151,7 +149,9 @@ export class PluginLink {
     this.#lookedAt = performance.now();
     if (this.#closed) return state;
     this.#take(state);
-    await this.#watch.arm().catch((error: unknown) => this.#options.log.debug(`The plugin's folder cannot be watched: ${traceOf(error)}`));
+    await this.#watch
+      .arm()
+      .catch((error: unknown) => this.#options.log.debug(`The plugin's folder cannot be watched: ${traceOf(error)}`));
     this.#scheduleLook();
     return state;
   }
@@ -164,7 +164,8 @@ export class PluginLink {
       }
       return { kind: 'present', ...(await this.#options.client.probe()) };
     } catch (error) {
-      const absence: Absence = error instanceof PluginUnavailable ? error.absence : { cause: 'bad_discovery', why: String(error) };
+      const absence: Absence =
+        error instanceof PluginUnavailable ? error.absence : { cause: 'bad_discovery', why: String(error) };
       return { kind: 'absent', absence };
     }
   }
@@ -187,7 +188,8 @@ export class PluginLink {
   }
 
   #followEvents(state: PluginState): void {
-    const discovery = state.kind === 'present' && state.discovery.capabilities.includes('events') ? state.discovery : null;
+    const discovery =
+      state.kind === 'present' && state.discovery.capabilities.includes('events') ? state.discovery : null;
     if (this.#events !== null && this.#events.token !== discovery?.token) {
       this.#events.stream.close();
       this.#events = null;
@@ -199,7 +201,8 @@ export class PluginLink {
       discovery,
       onEvent: ({ type }) => {
         // Progress of an engine that was ready: it is reading the vault again, or being reopened.
-        if (type === 'ready' || (type === 'index-progress' && performance.now() - this.#lookedAt > POLL_MS)) this.#lookNow();
+        if (type === 'ready' || (type === 'index-progress' && performance.now() - this.#lookedAt > POLL_MS))
+          this.#lookNow();
       },
       onEnd: () => {
         if (this.#events?.token === token) this.#events = null;
@@ -229,5 +232,11 @@ export class PluginLink {
 function keyOf(state: PluginState): string {
   if (state.kind === 'absent') return JSON.stringify(state.absence);
   const { discovery, status } = state;
-  return JSON.stringify([discovery, status.pluginVersion, status.capabilities, status.engine.state, status.engine.protocol]);
+  return JSON.stringify([
+    discovery,
+    status.pluginVersion,
+    status.capabilities,
+    status.engine.state,
+    status.engine.protocol,
+  ]);
 }

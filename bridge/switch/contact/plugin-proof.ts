@@ -19,7 +19,11 @@ export interface PluginProofOptions {
 }
 
 /** Asks `/hello` at the address in the discovery file; throws as `PluginClient.request` does. */
-type AskHello = (request: { token: string; body: z.input<typeof helloBody>; signal: AbortSignal }) => Promise<z.output<typeof helloAnswer>>;
+type AskHello = (request: {
+  token: string;
+  body: z.input<typeof helloBody>;
+  signal: AbortSignal;
+}) => Promise<z.output<typeof helloAnswer>>;
 
 const NONCE_BYTES = 32;
 /** Callers give up sooner; the next caller finds the answer. */
@@ -73,7 +77,9 @@ export class PluginProof {
   async #ask(discovery: Discovery, ask: AskHello): Promise<void> {
     const { port, token, startedAt, dataDir } = discovery;
     const nonce = randomBytes(NONCE_BYTES).toString('hex');
-    const { proof } = await withDeadline({ ms: LONGEST_MS, late: tooLate }, (signal) => ask({ token: helloToken(token, port), body: { nonce }, signal })).catch((error: unknown) => {
+    const { proof } = await withDeadline({ ms: LONGEST_MS, late: tooLate }, (signal) =>
+      ask({ token: helloToken(token, port), body: { nonce }, signal }),
+    ).catch((error: unknown) => {
       const isRefused = error instanceof VaultLoomError && !(error instanceof PluginUnavailable);
       throw isRefused ? new PluginUnavailable({ cause: 'unproven', port, why: 'no answer' }) : error;
     });

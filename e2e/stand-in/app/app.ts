@@ -42,7 +42,10 @@ export class App {
   readonly vault: Vault;
   readonly metadataCache: MetadataCache;
   readonly fileManager: FileManager;
-  readonly viewRegistry = new ViewRegistry({ empty: (leaf) => new EmptyView(leaf), unknown: (leaf, type) => new UnknownView(leaf).setType(type) });
+  readonly viewRegistry = new ViewRegistry({
+    empty: (leaf) => new EmptyView(leaf),
+    unknown: (leaf, type) => new UnknownView(leaf).setType(type),
+  });
   readonly scope = new Scope();
   readonly keymap: Keymap;
   readonly commands: Commands;
@@ -55,7 +58,13 @@ export class App {
   readonly secretStorage: SecretStorage;
   readonly dom: { appContainerEl: HTMLElement; workspaceEl: HTMLElement; statusBarEl: HTMLElement };
   readonly codeBlockLanguages = new Set<string>();
-  readonly dragManager = { draggable: null, handleDrag: (): void => {}, handleDrop: (): void => {}, dragFile: (): null => null, onDragStart: (): void => {} };
+  readonly dragManager = {
+    draggable: null,
+    handleDrag: (): void => {},
+    handleDrop: (): void => {},
+    dragFile: (): null => null,
+    onDragStart: (): void => {},
+  };
   lastEvent: Event | null = null;
   readonly #storage: AppStorage;
 
@@ -78,7 +87,11 @@ export class App {
     this.customCss = new CustomCss(realm.document);
     this.workspace = new Workspace(this, realm.document, { file: FileView, note: MarkdownView });
     const { containerEl: workspaceEl, statusBarEl } = this.workspace;
-    this.dom = { appContainerEl: realm.document.body.querySelector<HTMLElement>('.app-container') ?? realm.document.body, workspaceEl, statusBarEl };
+    this.dom = {
+      appContainerEl: realm.document.body.querySelector<HTMLElement>('.app-container') ?? realm.document.body,
+      workspaceEl,
+      statusBarEl,
+    };
     this.setting = new SettingsWindow(this, this.plugins);
     addOwnViews(this.viewRegistry);
     addAppCommands(this);
@@ -89,7 +102,10 @@ export class App {
 
   /** Listeners that plugins hold on the app's parts. */
   get listenerCount(): number {
-    return [this.vault, this.workspace, this.metadataCache, this.viewRegistry].reduce((sum, { listenerCount }) => sum + listenerCount, 0);
+    return [this.vault, this.workspace, this.metadataCache, this.viewRegistry].reduce(
+      (sum, { listenerCount }) => sum + listenerCount,
+      0,
+    );
   }
 
   /** Plugins first, then an event for every file, the metadata, and the layout. */
@@ -157,15 +173,21 @@ export class App {
   async showInFolder(_path: string): Promise<void> {}
 
   #followKeys(document: Document): void {
-    this.scope.register(null, null, (event, context) => (this.keymap.hasOpenScope() ? undefined : this.hotkeyManager.onTrigger(event, context)));
+    this.scope.register(null, null, (event, context) =>
+      this.keymap.hasOpenScope() ? undefined : this.hotkeyManager.onTrigger(event, context),
+    );
     document.addEventListener('keydown', (event) => {
       this.lastEvent = event;
       this.keymap.onKeyEvent(event);
     });
     for (const type of ['click', 'auxclick', 'mousedown']) {
-      document.addEventListener(type, (event) => {
-        this.lastEvent = event;
-      }, { capture: true });
+      document.addEventListener(
+        type,
+        (event) => {
+          this.lastEvent = event;
+        },
+        { capture: true },
+      );
     }
   }
 }

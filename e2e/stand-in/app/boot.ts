@@ -46,10 +46,20 @@ export interface SandboxApp {
  */
 export async function bootApp(options: BootOptions): Promise<SandboxApp> {
   const realm = await enterRealm({ hiddenWindow: options.throttleTimers ?? false });
-  const app = new App({ vaultPath: options.vaultPath, configDir: options.configDir ?? '.obsidian', realm, viewPace: options.viewPace });
+  const app = new App({
+    vaultPath: options.vaultPath,
+    configDir: options.configDir ?? '.obsidian',
+    realm,
+    viewPace: options.viewPace,
+  });
   app.plugins.require = createPluginRequire(obsidianModule);
   // Libraries of plugins take these from the window.
-  Object.assign(globalThis, { require: createPluginRequire(null), electron: electronStub, moment, i18next: { language: 'en', t: (key: string) => key } });
+  Object.assign(globalThis, {
+    require: createPluginRequire(null),
+    electron: electronStub,
+    moment,
+    i18next: { language: 'en', t: (key: string) => key },
+  });
   await app.start(options.plugins ?? null);
   return {
     app,

@@ -21,13 +21,21 @@ function readDeclarations(): { values: string[]; classes: DeclaredClass[] } {
   for (const statement of source.statements) {
     const flags = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
     if (!flags.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue;
-    if (ts.isVariableStatement(statement)) for (const { name } of statement.declarationList.declarations) values.push(name.getText(source));
-    if ((ts.isFunctionDeclaration(statement) || ts.isEnumDeclaration(statement)) && statement.name) values.push(statement.name.text);
+    if (ts.isVariableStatement(statement))
+      for (const { name } of statement.declarationList.declarations) values.push(name.getText(source));
+    if ((ts.isFunctionDeclaration(statement) || ts.isEnumDeclaration(statement)) && statement.name)
+      values.push(statement.name.text);
     if (!ts.isClassDeclaration(statement) || statement.name === undefined) continue;
     values.push(statement.name.text);
-    const declared = statement.members.filter(ts.isMethodDeclaration).filter((method) => !has(method, ts.SyntaxKind.AbstractKeyword) && method.questionToken === undefined);
+    const declared = statement.members
+      .filter(ts.isMethodDeclaration)
+      .filter((method) => !has(method, ts.SyntaxKind.AbstractKeyword) && method.questionToken === undefined);
     const names = (isStatic: boolean): string[] => [
-      ...new Set(declared.filter((method) => has(method, ts.SyntaxKind.StaticKeyword) === isStatic).map(({ name }) => name.getText(source))),
+      ...new Set(
+        declared
+          .filter((method) => has(method, ts.SyntaxKind.StaticKeyword) === isStatic)
+          .map(({ name }) => name.getText(source)),
+      ),
     ];
     classes.push({ name: statement.name.text, methods: names(false), statics: names(true) });
   }
@@ -42,13 +50,60 @@ const { values, classes } = readDeclarations();
 
 /** Bases, CodeMirror, phones, and the libraries that the app loads late: neither our screens nor the plugins of these tests ask for them. */
 const LEFT_OUT = [
-  'BasesEntry', 'BasesEntryGroup', 'BasesQueryResult', 'BasesView', 'BasesViewConfig', 'BooleanValue', 'CapacitorAdapter', 'ColorComponent',
-  'DateValue', 'DisplayValueComponent', 'DurationValue', 'EditorSuggest', 'FileValue', 'HTMLValue', 'IconValue', 'ImageValue', 'LinkValue',
-  'ListValue', 'MomentFormatComponent', 'NotNullValue', 'NullValue', 'NumberValue', 'ObjectValue', 'PrimitiveValue', 'QueryController',
-  'RegExpValue', 'RelativeDateValue', 'RenderContext', 'SecretComponent', 'StringValue', 'TagValue', 'UrlValue', 'Value', 'WorkspaceMobileDrawer',
-  'arrayBufferToBase64', 'arrayBufferToHex', 'base64ToArrayBuffer', 'editorEditorField', 'editorInfoField', 'editorLivePreviewField',
-  'editorViewField', 'finishRenderMath', 'getBlobArrayBuffer', 'hexToArrayBuffer', 'htmlToMarkdown', 'iterateCacheRefs', 'iterateRefs',
-  'livePreviewState', 'loadMathJax', 'loadMermaid', 'loadPdfJs', 'loadPrism', 'parsePropertyId', 'renderMath',
+  'BasesEntry',
+  'BasesEntryGroup',
+  'BasesQueryResult',
+  'BasesView',
+  'BasesViewConfig',
+  'BooleanValue',
+  'CapacitorAdapter',
+  'ColorComponent',
+  'DateValue',
+  'DisplayValueComponent',
+  'DurationValue',
+  'EditorSuggest',
+  'FileValue',
+  'HTMLValue',
+  'IconValue',
+  'ImageValue',
+  'LinkValue',
+  'ListValue',
+  'MomentFormatComponent',
+  'NotNullValue',
+  'NullValue',
+  'NumberValue',
+  'ObjectValue',
+  'PrimitiveValue',
+  'QueryController',
+  'RegExpValue',
+  'RelativeDateValue',
+  'RenderContext',
+  'SecretComponent',
+  'StringValue',
+  'TagValue',
+  'UrlValue',
+  'Value',
+  'WorkspaceMobileDrawer',
+  'arrayBufferToBase64',
+  'arrayBufferToHex',
+  'base64ToArrayBuffer',
+  'editorEditorField',
+  'editorInfoField',
+  'editorLivePreviewField',
+  'editorViewField',
+  'finishRenderMath',
+  'getBlobArrayBuffer',
+  'hexToArrayBuffer',
+  'htmlToMarkdown',
+  'iterateCacheRefs',
+  'iterateRefs',
+  'livePreviewState',
+  'loadMathJax',
+  'loadMermaid',
+  'loadPdfJs',
+  'loadPrism',
+  'parsePropertyId',
+  'renderMath',
 ];
 
 /** Likewise, of the classes that there are. */
@@ -61,15 +116,30 @@ const METHODS_LEFT_OUT: Record<string, string[]> = {
   MarkdownView: ['showSearch'],
   Menu: ['forEvent', 'setNoIcon', 'setParentElement', 'setUseNativeMenu'],
   MenuItem: ['setIsLabel'],
-  Plugin: ['registerBasesView', 'registerCliHandler', 'registerEditorExtension', 'registerEditorSuggest', 'registerObsidianProtocolHandler'],
+  Plugin: [
+    'registerBasesView',
+    'registerCliHandler',
+    'registerEditorExtension',
+    'registerEditorSuggest',
+    'registerObsidianProtocolHandler',
+  ],
   Setting: ['addColorPicker', 'addComponent', 'addDisplayValue', 'addMomentFormat'],
   SliderComponent: ['setDynamicTooltip', 'setInstant'],
   ValueComponent: ['registerOptionListener'],
   Vault: ['appendBinary', 'createBinary', 'getAllFolders'],
   View: ['onPaneMenu'],
   Workspace: [
-    'changeLayout', 'duplicateLeaf', 'getGroupLeaves', 'getLayout', 'getLeafById', 'getLeftLeaf', 'getUnpinnedLeaf', 'handleLinkContextMenu',
-    'iterateRootLeaves', 'moveLeafToPopout', 'updateOptions',
+    'changeLayout',
+    'duplicateLeaf',
+    'getGroupLeaves',
+    'getLayout',
+    'getLeafById',
+    'getLeftLeaf',
+    'getUnpinnedLeaf',
+    'handleLinkContextMenu',
+    'iterateRootLeaves',
+    'moveLeafToPopout',
+    'updateOptions',
   ],
   WorkspaceLeaf: ['setGroup', 'setGroupMember', 'togglePinned'],
 };
@@ -80,9 +150,15 @@ describe("the sandbox's obsidian module", () => {
     expect(values.filter((name) => given[name] === undefined).sort()).toEqual(LEFT_OUT);
   });
 
-  it.each(classes.filter(({ name }) => !LEFT_OUT.includes(name)))('has the methods of $name, but for those that it is known to leave out', ({ name, methods, statics }) => {
-    const constructor = given[name] as { prototype: object };
-    const missing = [...methods.filter((method) => !(method in constructor.prototype)), ...statics.filter((method) => !(method in constructor))];
-    expect(missing.sort()).toEqual(METHODS_LEFT_OUT[name] ?? []);
-  });
+  it.each(classes.filter(({ name }) => !LEFT_OUT.includes(name)))(
+    'has the methods of $name, but for those that it is known to leave out',
+    ({ name, methods, statics }) => {
+      const constructor = given[name] as { prototype: object };
+      const missing = [
+        ...methods.filter((method) => !(method in constructor.prototype)),
+        ...statics.filter((method) => !(method in constructor)),
+      ];
+      expect(missing.sort()).toEqual(METHODS_LEFT_OUT[name] ?? []);
+    },
+  );
 });

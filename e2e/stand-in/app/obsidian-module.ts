@@ -27,7 +27,13 @@ import { Events } from './util/events.ts';
 import { normalizePath } from './util/normalize-path.ts';
 import { Platform } from './util/platform.ts';
 import { request, requestUrl } from './util/request-url.ts';
-import { prepareFuzzySearch, prepareSimpleSearch, renderMatches, renderResults, sortSearchResults } from './util/fuzzy-search.ts';
+import {
+  prepareFuzzySearch,
+  prepareSimpleSearch,
+  renderMatches,
+  renderResults,
+  sortSearchResults,
+} from './util/fuzzy-search.ts';
 import { SecretStorage } from './util/storage.ts';
 import { Tasks } from './util/tasks.ts';
 import { apiVersion, requireApiVersion } from './util/versions.ts';
@@ -43,7 +49,14 @@ import { MarkdownPreviewView } from './views/preview-view.ts';
 import { TextFileView } from './views/text-file-view.ts';
 import { ItemView, View } from './views/view.ts';
 import {
-  WorkspaceContainer, WorkspaceFloating, WorkspaceItem, WorkspaceParent, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
+  WorkspaceContainer,
+  WorkspaceFloating,
+  WorkspaceItem,
+  WorkspaceParent,
+  WorkspaceRoot,
+  WorkspaceSidedock,
+  WorkspaceSplit,
+  WorkspaceTabs,
   WorkspaceWindow,
 } from './workspace/items.ts';
 import { WorkspaceLeaf } from './workspace/leaf.ts';

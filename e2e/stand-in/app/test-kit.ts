@@ -23,7 +23,10 @@ afterEach(async () => {
 });
 
 /** Starts the sandbox on these files; it is closed after the test. */
-export async function startSandbox(files: Record<string, string>, options: Partial<BootOptions> = {}): Promise<TestSandbox> {
+export async function startSandbox(
+  files: Record<string, string>,
+  options: Partial<BootOptions> = {},
+): Promise<TestSandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const vaultPath = join(folder, 'Vault');
   await mkdir(vaultPath);

@@ -6,7 +6,8 @@ import { click, PATIENT, press, startSandbox, type, type TestSandbox } from './t
 const FIXTURE = fileURLToPath(new URL('../fixtures/query-plugin', import.meta.url));
 const ID = 'query-stand-in';
 const NOTES = {
-  'Soil.md': '---\ntitle: Good soil\ntags: [garden]\n---\nWorms like [[Compost]]. `= this.title`\n\n```query\n#garden\n```\n',
+  'Soil.md':
+    '---\ntitle: Good soil\ntags: [garden]\n---\nWorms like [[Compost]]. `= this.title`\n\n```query\n#garden\n```\n',
   'beds/Compost.md': 'Kitchen scraps. #garden\n\n- [ ] turn it\n- [x] water it\n',
   'Boats.md': 'Sails and [[Soil]].\n',
   '.obsidian/app.json': '{}',
@@ -25,8 +26,17 @@ describe('a query plugin in the sandbox', () => {
     const { app, document, errors } = await startWithPlugin();
     expect(document.querySelector(`.status-bar .plugin-${ID}`)?.textContent).toBe('3 pages');
     const { store_: store } = app.plugins.plugins[ID] as unknown as { store_: { get(path: string): Promise<unknown> } };
-    expect(await store.get('beds/Compost.md')).toMatchObject({ title: 'Compost', tags: ['#garden'], tasks: 2, words: 12 });
-    expect(await store.get('Soil.md')).toMatchObject({ title: 'Good soil', links: ['beds/Compost.md'], tags: ['#garden'] });
+    expect(await store.get('beds/Compost.md')).toMatchObject({
+      title: 'Compost',
+      tags: ['#garden'],
+      tasks: 2,
+      words: 12,
+    });
+    expect(await store.get('Soil.md')).toMatchObject({
+      title: 'Good soil',
+      links: ['beds/Compost.md'],
+      tags: ['#garden'],
+    });
     expect(errors).toEqual([]);
   });
 
@@ -35,7 +45,8 @@ describe('a query plugin in the sandbox', () => {
     const soil = app.vault.getFileByPath('Soil.md');
     if (soil === null) throw new Error('no Soil');
     await app.workspace.getLeaf().openFile(soil, { state: { mode: 'preview' } });
-    const links = (): (string | null)[] => [...document.querySelectorAll('.block-language-query a.internal-link')].map((link) => link.textContent);
+    const links = (): (string | null)[] =>
+      [...document.querySelectorAll('.block-language-query a.internal-link')].map((link) => link.textContent);
     await vi.waitFor(() => expect(links()).toEqual(['Good soil', 'Compost']), PATIENT);
     expect(document.querySelector('.inline-query')?.textContent).toBe('Good soil');
     await put('Mulch.md', 'Straw. #garden\n');
@@ -45,7 +56,8 @@ describe('a query plugin in the sandbox', () => {
   it('opens its view in the side dock from ribbon and palette, and updates it', async () => {
     const { app, document } = await startWithPlugin();
     click(document.querySelector('.side-dock-ribbon-action[aria-label="Open pages"]'));
-    const rows = (): (string | null)[] => [...document.querySelectorAll('.mod-right-split .query-view tr')].map((row) => row.getAttribute('data-path'));
+    const rows = (): (string | null)[] =>
+      [...document.querySelectorAll('.mod-right-split .query-view tr')].map((row) => row.getAttribute('data-path'));
     await vi.waitFor(() => expect(rows()).toEqual(['Boats.md', 'Soil.md', 'beds/Compost.md']), PATIENT);
     expect(app.workspace.rightSplit.collapsed).toBe(false);
     expect(app.commands.executeCommandById(`${ID}:open`)).toBe(true);
@@ -64,7 +76,10 @@ describe('a query plugin in the sandbox', () => {
     click(tab?.querySelector('.checkbox-container'));
     type(tab?.querySelector('input[type=text]') as HTMLInputElement, 'My pages');
     await vi.waitFor(async () => {
-      expect(await app.vault.readJson(`.obsidian/plugins/${ID}/data.json`)).toEqual({ showWords: false, heading: 'My pages' });
+      expect(await app.vault.readJson(`.obsidian/plugins/${ID}/data.json`)).toEqual({
+        showWords: false,
+        heading: 'My pages',
+      });
     }, PATIENT);
   });
 
@@ -78,7 +93,10 @@ describe('a query plugin in the sandbox', () => {
     expect(document.querySelector('.suggestion-item.is-selected')?.textContent).toBe('beds/Compost.md');
     press('Enter');
     expect(document.querySelector('.prompt')).toBeNull();
-    await vi.waitFor(() => expect(app.workspace.activeEditor?.editor.getLine(0)).toBe('Kitchen scraps. #garden'), PATIENT);
+    await vi.waitFor(
+      () => expect(app.workspace.activeEditor?.editor.getLine(0)).toBe('Kitchen scraps. #garden'),
+      PATIENT,
+    );
     expect(app.commands.executeCommandById(`${ID}:stamp`)).toBe(true);
     expect(app.workspace.activeEditor?.editor.getLine(0)).toBe('Wednesday, March 4th 2026Kitchen scraps. #garden');
   });
@@ -88,9 +106,16 @@ describe('a query plugin in the sandbox', () => {
     app.commands.executeCommandById(`${ID}:open`);
     await vi.waitFor(() => expect(document.querySelectorAll('.query-view tr')).toHaveLength(3), PATIENT);
     await disablePlugin(ID);
-    await vi.waitFor(() => expect(document.querySelector('.mod-right-split .view-content')?.textContent).toBe('Plugin no longer active'), PATIENT);
+    await vi.waitFor(
+      () =>
+        expect(document.querySelector('.mod-right-split .view-content')?.textContent).toBe('Plugin no longer active'),
+      PATIENT,
+    );
     await enablePlugin(ID);
-    await vi.waitFor(() => expect(document.querySelectorAll('.mod-right-split .query-view tr')).toHaveLength(3), PATIENT);
+    await vi.waitFor(
+      () => expect(document.querySelectorAll('.mod-right-split .query-view tr')).toHaveLength(3),
+      PATIENT,
+    );
   });
 
   it('leaves nothing behind when it is enabled and disabled twenty times', async () => {

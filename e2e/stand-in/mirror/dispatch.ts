@@ -88,10 +88,14 @@ function handleOfWindow(mirror: MirroredWindow, { type, size, range, boxes }: Pa
   return range !== undefined;
 }
 
-function selectRange({ window, tree }: MirroredWindow, [[anchorId, anchorOffset], [focusId, focusOffset]]: NonNullable<PageEvent['range']>): void {
+function selectRange(
+  { window, tree }: MirroredWindow,
+  [[anchorId, anchorOffset], [focusId, focusOffset]]: NonNullable<PageEvent['range']>,
+): void {
   const [anchor, focus] = [tree.node(anchorId), tree.node(focusId)];
   if (anchor === null || focus === null) return;
-  const within = (node: Node, offset: number): number => Math.min(offset, node.nodeValue?.length ?? node.childNodes.length);
+  const within = (node: Node, offset: number): number =>
+    Math.min(offset, node.nodeValue?.length ?? node.childNodes.length);
   window.getSelection()?.setBaseAndExtent(anchor, within(anchor, anchorOffset), focus, within(focus, focusOffset));
 }
 
@@ -116,7 +120,8 @@ function setText(host: Element, text: string): void {
 function takeMouseOver(mirror: MirroredWindow, event: PageEvent, target: Element): boolean {
   const from = event.related === undefined ? null : (mirror.tree.node(event.related) as Element | null);
   dispatchPlain(mirror, event, target);
-  for (const left of pathUp(from).filter((element) => !element.contains(target))) dispatchEnterOrLeave(mirror, event, 'mouseleave', left);
+  for (const left of pathUp(from).filter((element) => !element.contains(target)))
+    dispatchEnterOrLeave(mirror, event, 'mouseleave', left);
   for (const entered of pathUp(target).reverse()) {
     if (from === null || !entered.contains(from)) dispatchEnterOrLeave(mirror, event, 'mouseenter', entered);
   }
@@ -157,7 +162,14 @@ const LONELY = new Set(['scroll', 'mouseenter', 'mouseleave']);
 function create(window: DOMWindow, { type, init }: PageEvent, relatedTarget: Node | null = null): Event {
   const className = CLASSES.find(([pattern]) => pattern.test(type))?.[1] ?? 'Event';
   const EventClass = Reflect.get(window, className) as typeof Event;
-  const fields: object = { bubbles: !LONELY.has(type), cancelable: !FOLLOWING.has(type), composed: true, view: window, relatedTarget, ...init };
+  const fields: object = {
+    bubbles: !LONELY.has(type),
+    cancelable: !FOLLOWING.has(type),
+    composed: true,
+    view: window,
+    relatedTarget,
+    ...init,
+  };
   return new EventClass(type, fields);
 }
 

@@ -20,7 +20,17 @@ export class LayoutBridge {
     this.#replace(window.Element.prototype, 'getBoundingClientRect', {
       value(this: Element) {
         const [left, top, width, height] = box(this);
-        return { x: left, y: top, left, top, width, height, right: left + width, bottom: top + height, toJSON: () => ({ left, top, width, height }) };
+        return {
+          x: left,
+          y: top,
+          left,
+          top,
+          width,
+          height,
+          right: left + width,
+          bottom: top + height,
+          toJSON: () => ({ left, top, width, height }),
+        };
       },
       writable: true,
     });

@@ -85,15 +85,25 @@ function readState(element: Element): LiveState {
   if (isSelect(element)) return { ...scroll, selected: chosen(element) };
   if (element.type === 'file') return scroll;
   const isFocused = element.ownerDocument.activeElement === element;
-  return { ...scroll, value: element.value, ...(isFocused && hasSelection(element) && { selection: selectionOf(element) }) };
+  return {
+    ...scroll,
+    value: element.value,
+    ...(isFocused && hasSelection(element) && { selection: selectionOf(element) }),
+  };
 }
 
-function selectionOf({ selectionStart, selectionEnd, selectionDirection }: HTMLInputElement | HTMLTextAreaElement): NonNullable<LiveState['selection']> {
+function selectionOf({
+  selectionStart,
+  selectionEnd,
+  selectionDirection,
+}: HTMLInputElement | HTMLTextAreaElement): NonNullable<LiveState['selection']> {
   return [selectionStart ?? 0, selectionEnd ?? 0, selectionDirection ?? 'none'];
 }
 
 function difference(state: LiveState, known: LiveState): LiveState | null {
-  const changed = Object.entries(state).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key as keyof LiveState]));
+  const changed = Object.entries(state).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key as keyof LiveState]),
+  );
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
@@ -114,7 +124,10 @@ function isToggle(element: Element): element is HTMLInputElement {
 }
 
 function hasSelection(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
-  return element.localName === 'textarea' || (element.localName === 'input' && SELECTABLE.has((element as HTMLInputElement).type));
+  return (
+    element.localName === 'textarea' ||
+    (element.localName === 'input' && SELECTABLE.has((element as HTMLInputElement).type))
+  );
 }
 
 function isScrolled(node: Node): boolean {

@@ -39,13 +39,18 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   const server = createServer((request, response) => {
     const mirror = isOurs(request, server) ? mirrors[windowIndex(request, token)] : undefined;
     const { origin } = request.headers;
-    if (mirror !== undefined && request.method === 'POST' && origin === originOf(server)) void answerEvent(request, response, mirror);
-    else if (mirror !== undefined && request.method === 'GET' && (origin === undefined || origin === originOf(server))) servePage(response, server, files);
+    if (mirror !== undefined && request.method === 'POST' && origin === originOf(server))
+      void answerEvent(request, response, mirror);
+    else if (mirror !== undefined && request.method === 'GET' && (origin === undefined || origin === originOf(server)))
+      servePage(response, server, files);
     else response.writeHead(403).end();
   });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES, perMessageDeflate: false });
   server.on('upgrade', (request, socket, head) => {
-    const mirror = isOurs(request, server) && request.headers.origin === originOf(server) ? mirrors[windowIndex(request, token)] : undefined;
+    const mirror =
+      isOurs(request, server) && request.headers.origin === originOf(server)
+        ? mirrors[windowIndex(request, token)]
+        : undefined;
     if (mirror === undefined) refuse(socket);
     else sockets.handleUpgrade(request, socket, head, (connected) => mirror.connect(connected));
   });
@@ -88,7 +93,10 @@ async function answerEvent(request: IncomingMessage, response: ServerResponse, m
   const pageRequest = parsePageRequest(await readText(request).catch(() => ''));
   const answer = pageRequest === null ? null : await mirror.take(pageRequest);
   if (answer === null) response.writeHead(409).end();
-  else response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(answer));
+  else
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .end(JSON.stringify(answer));
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

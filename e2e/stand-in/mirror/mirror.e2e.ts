@@ -108,7 +108,8 @@ describe('what the page shows', () => {
         const pick = all[below(all.length)] ?? find('#root');
         const other = all[below(all.length)] ?? find('#root');
         const action = below(6);
-        if (action <= 1) pick.insertBefore(document.createElement('p'), pick.childNodes[below(3)] ?? null).append(`${round}.${step}`);
+        if (action <= 1)
+          pick.insertBefore(document.createElement('p'), pick.childNodes[below(3)] ?? null).append(`${round}.${step}`);
         else if (action === 2 && !pick.contains(other)) other.insertBefore(pick, other.firstChild);
         else if (action === 3 && pick.id !== 'root') detached.push(pick.parentNode?.removeChild(pick) as Element);
         else if (action === 4) pick.append(detached.pop() ?? 'text');
@@ -152,7 +153,9 @@ describe('what the page shows', () => {
   });
 
   it('shows what scripts do to values, choices, scroll positions and the focus', async () => {
-    fill('<input id="t"><input id="c" type="checkbox"><select><option>a</option><option>b</option></select><div style="height:20px;overflow:auto"><p style="height:90px"></p></div>');
+    fill(
+      '<input id="t"><input id="c" type="checkbox"><select><option>a</option><option>b</option></select><div style="height:20px;overflow:auto"><p style="height:90px"></p></div>',
+    );
     await synced();
     find<HTMLInputElement>('#t').value = 'set';
     find<HTMLInputElement>('#c').checked = true;
@@ -165,7 +168,12 @@ describe('what the page shows', () => {
     expect(await page.locator('#c').isChecked()).toBe(true);
     expect(await page.locator('select').inputValue()).toBe('b');
     expect(await page.locator('div').evaluate((div) => div.scrollTop)).toBe(30);
-    expect(await page.evaluate(() => [document.activeElement?.id, (document.activeElement as HTMLInputElement).selectionStart])).toEqual(['t', 1]);
+    expect(
+      await page.evaluate(() => [
+        document.activeElement?.id,
+        (document.activeElement as HTMLInputElement).selectionStart,
+      ]),
+    ).toEqual(['t', 1]);
   });
 });
 
@@ -189,9 +197,21 @@ describe('what a person does in the page', () => {
   it('reaches listeners with keys, modifiers and buttons as in a browser', async () => {
     fill('<div tabindex="0" style="height:50px">x</div>');
     const seen: object[] = [];
-    find('div').addEventListener('keydown', ({ key, code, ctrlKey, shiftKey }) => seen.push({ key, code, ctrlKey, shiftKey }));
+    find('div').addEventListener('keydown', ({ key, code, ctrlKey, shiftKey }) =>
+      seen.push({ key, code, ctrlKey, shiftKey }),
+    );
     find('div').addEventListener('contextmenu', ({ button }) => seen.push({ button }));
-    const heard = listen('div', 'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick', 'mouseenter', 'focus');
+    const heard = listen(
+      'div',
+      'pointerdown',
+      'mousedown',
+      'pointerup',
+      'mouseup',
+      'click',
+      'dblclick',
+      'mouseenter',
+      'focus',
+    );
     await synced();
     await page.locator('div').dblclick();
     await page.keyboard.press('Control+Shift+P');
@@ -275,7 +295,9 @@ describe('what a person does in the page', () => {
   });
 
   it('toggles once, by the box, by its label and by a key', async () => {
-    fill('<label for="c">Label</label><input id="c" type="checkbox"><input type="radio" name="r" id="r1" checked><input type="radio" name="r" id="r2">');
+    fill(
+      '<label for="c">Label</label><input id="c" type="checkbox"><input type="radio" name="r" id="r1" checked><input type="radio" name="r" id="r2">',
+    );
     const heard = listen('#c', 'click', 'input', 'change');
     const both = async (): Promise<[boolean, boolean]> => {
       await synced();
@@ -296,7 +318,9 @@ describe('what a person does in the page', () => {
   });
 
   it('submits forms by Enter and by their button, and chooses options', async () => {
-    fill('<form id="a"><input></form><form id="b"><input><button>Go</button></form><select><option>x</option><option>y</option></select>');
+    fill(
+      '<form id="a"><input></form><form id="b"><input><button>Go</button></form><select><option>x</option><option>y</option></select>',
+    );
     const submitted: string[] = [];
     document.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -316,8 +340,12 @@ describe('what a person does in the page', () => {
   });
 
   it('edits text in place, scrolls, drags and pastes', async () => {
-    fill('<h1 contenteditable></h1><div id="s" style="height:20px;overflow:auto"><p style="height:90px"></p></div><p draggable="true" id="from">drag</p><p id="to">drop</p><input>');
-    find('#from').addEventListener('dragstart', (event) => (event as DragEvent).dataTransfer?.setData('text/plain', 'carried'));
+    fill(
+      '<h1 contenteditable></h1><div id="s" style="height:20px;overflow:auto"><p style="height:90px"></p></div><p draggable="true" id="from">drag</p><p id="to">drop</p><input>',
+    );
+    find('#from').addEventListener('dragstart', (event) =>
+      (event as DragEvent).dataTransfer?.setData('text/plain', 'carried'),
+    );
     find('#to').addEventListener('drop', (event) => {
       find('#to').textContent = (event as DragEvent).dataTransfer?.getData('text/plain') ?? '';
     });

@@ -11,9 +11,17 @@ export interface PageFiles {
 
 /** Bundles the page's script. */
 export function bundlePage(): PageFiles {
-  const { outputFiles } = buildSync({ entryPoints: [PAGE], bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'silent' });
+  const { outputFiles } = buildSync({
+    entryPoints: [PAGE],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'silent',
+  });
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
   return {
-    html: (nonce) => `<!doctype html>\n<html><head><meta charset="utf-8"><title>Sandbox</title></head><body><script nonce="${nonce}">${script}</script></body></html>\n`,
+    html: (nonce) =>
+      `<!doctype html>\n<html><head><meta charset="utf-8"><title>Sandbox</title></head><body><script nonce="${nonce}">${script}</script></body></html>\n`,
   };
 }

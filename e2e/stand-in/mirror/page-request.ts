@@ -25,7 +25,14 @@ const pageEvent = z.strictObject({
   data: words.optional(),
   range: z.tuple([z.tuple([id, id]), z.tuple([id, id])]).optional(),
   size: pair.optional(),
-  boxes: z.array(z.tuple([id, z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])])).optional(),
+  boxes: z
+    .array(
+      z.tuple([
+        id,
+        z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]),
+      ]),
+    )
+    .optional(),
 });
 
 const pageRequest = z.strictObject({ session: z.string(), applied: id, event: pageEvent });

@@ -24,6 +24,8 @@ export interface RendererCalls {
   close: Record<never, never>;
 }
 
-export type RendererCall = { [Name in keyof RendererCalls]: { id: number; name: Name; input: RendererCalls[Name] } }[keyof RendererCalls];
+export type RendererCall = {
+  [Name in keyof RendererCalls]: { id: number; name: Name; input: RendererCalls[Name] };
+}[keyof RendererCalls];
 
 export type RendererReply = { id: number; result: unknown } | { id: number; error: string };

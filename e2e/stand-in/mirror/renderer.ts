@@ -56,7 +56,10 @@ async function start({ vaultPath, configDir, throttleTimers, port }: RendererCal
 }
 
 async function evaluate({ code, arg }: RendererCalls['evaluate']): Promise<unknown> {
-  return (new Function('app', 'arg', `return (${code});`) as (app: unknown, arg: unknown) => unknown)(theSandbox().sandbox.app, arg);
+  return (new Function('app', 'arg', `return (${code});`) as (app: unknown, arg: unknown) => unknown)(
+    theSandbox().sandbox.app,
+    arg,
+  );
 }
 
 async function close(): Promise<void> {

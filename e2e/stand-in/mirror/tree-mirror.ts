@@ -94,10 +94,18 @@ export class TreeMirror {
     let start = 0;
     while (start < sent.length && start < now.length && sent[start] === this.#idAt(now, start)) start++;
     let end = 0;
-    while (end < sent.length - start && end < now.length - start && sent.at(-1 - end) === this.#idAt(now, now.length - 1 - end)) end++;
+    while (
+      end < sent.length - start &&
+      end < now.length - start &&
+      sent.at(-1 - end) === this.#idAt(now, now.length - 1 - end)
+    )
+      end++;
     if (start === sent.length && start === now.length) return null;
     const inserted = now.slice(start, now.length - end).map((child) => this.#describe(child));
-    this.#sent.set(id, now.map((child) => this.#ids.get(child) ?? 0));
+    this.#sent.set(
+      id,
+      now.map((child) => this.#ids.get(child) ?? 0),
+    );
     return { id, removed: sent.slice(start, sent.length - end), before: sent[sent.length - end] ?? null, inserted };
   }
 
@@ -113,7 +121,8 @@ export class TreeMirror {
       for (const [namespace, localName] of names.values()) {
         const attribute = element.getAttributeNodeNS(namespace, localName);
         const name = attribute?.name ?? localName;
-        if (!REFUSED_ATTRIBUTE.test(name)) yield { op: 'attribute', id, attribute: [namespace, name, attribute?.value ?? null] };
+        if (!REFUSED_ATTRIBUTE.test(name))
+          yield { op: 'attribute', id, attribute: [namespace, name, attribute?.value ?? null] };
       }
     }
   }
@@ -128,15 +137,23 @@ export class TreeMirror {
   #describe(node: Node): NodeSpec {
     const known = this.#ids.get(node);
     if (known !== undefined) return { known };
-    return node.nodeType === ELEMENT ? this.#describeElement(node as Element) : { id: this.#number(node), text: node.nodeValue ?? '' };
+    return node.nodeType === ELEMENT
+      ? this.#describeElement(node as Element)
+      : { id: this.#number(node), text: node.nodeValue ?? '' };
   }
 
   #describeElement(element: Element): ElementSpec {
     const isShell = SHELLS.has(element.localName);
     const id = this.#number(element);
     const live = this.#observer.added(id, element);
-    const children = (isShell ? [] : shownChildren(element)).map((child): [Node, NodeSpec] => [child, this.#describe(child)]);
-    this.#sent.set(id, children.map(([child]) => this.#ids.get(child) ?? 0));
+    const children = (isShell ? [] : shownChildren(element)).map((child): [Node, NodeSpec] => [
+      child,
+      this.#describe(child),
+    ]);
+    this.#sent.set(
+      id,
+      children.map(([child]) => this.#ids.get(child) ?? 0),
+    );
     return {
       id,
       name: element.prefix === null ? element.localName : `${element.prefix}:${element.localName}`,

@@ -54,7 +54,12 @@ export function watchState(window: DOMWindow, changed: (element: Element) => voi
   };
 }
 
-function wrap(window: DOMWindow, className: string, property: string, make: (original: PropertyDescriptor) => PropertyDescriptor): () => void {
+function wrap(
+  window: DOMWindow,
+  className: string,
+  property: string,
+  make: (original: PropertyDescriptor) => PropertyDescriptor,
+): () => void {
   const prototype = (Reflect.get(window, className) as { prototype: object }).prototype;
   const original = Object.getOwnPropertyDescriptor(prototype, property);
   if (original === undefined) throw new Error(`jsdom has no ${className}.${property} to watch`);

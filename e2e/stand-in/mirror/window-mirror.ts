@@ -5,12 +5,23 @@ import { dispatchPageEvent, type MirroredWindow } from './dispatch.ts';
 import { LayoutBridge } from './layout-bridge.ts';
 import { LiveStates } from './live-states.ts';
 import { parsePageRequest } from './page-request.ts';
-import { REPLACED, type PageEvent, type PageRequest, type Patch, type RendererAnswer, type RendererMessage } from './protocol.ts';
+import {
+  REPLACED,
+  type PageEvent,
+  type PageRequest,
+  type Patch,
+  type RendererAnswer,
+  type RendererMessage,
+} from './protocol.ts';
 import type { TransferredData } from './transferred-data.ts';
 import { TreeMirror } from './tree-mirror.ts';
 import { watchState } from './watch-state.ts';
 
-type UnsentMessage = RendererMessage extends infer Message ? (Message extends { index: number } ? Omit<Message, 'index'> : never) : never;
+type UnsentMessage = RendererMessage extends infer Message
+  ? Message extends { index: number }
+    ? Omit<Message, 'index'>
+    : never
+  : never;
 
 /**
  * Shows one jsdom window in one page, and has what happens in the page happen in the window. A page that connects anew
@@ -71,7 +82,12 @@ export class WindowMirror implements MirroredWindow {
     this.pageFocus = null;
     this.layout.reset();
     this.#observer.disconnect();
-    this.#observer.observe(this.window.document, { subtree: true, childList: true, attributes: true, characterData: true });
+    this.#observer.observe(this.window.document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
     session.send({ kind: 'start', session: session.id, patches: [this.tree.snapshot()] });
     this.flush();
     socket.on('message', (data) => {
@@ -110,7 +126,12 @@ export class WindowMirror implements MirroredWindow {
     this.tree.record(this.#observer.takeRecords());
     const patches = this.tree.takePatches();
     for (const patch of patches) if (patch.op === 'insert') this.#doubtSelectAround(patch.parent);
-    patches.push(...this.states.takePatches(), ...this.#focusPatch(), ...this.#revealPatches(), ...this.#measurePatches());
+    patches.push(
+      ...this.states.takePatches(),
+      ...this.#focusPatch(),
+      ...this.#revealPatches(),
+      ...this.#measurePatches(),
+    );
     if (patches.length > 0) this.#session.send({ kind: 'patches', patches });
   }
 

@@ -9,9 +9,26 @@ const SENT = ['mouseover', 'mouseout', 'wheel', 'dragenter', 'dragleave', 'drage
 const STREAMS = ['mousemove', 'dragover'];
 /** The browser's default action waits for what listeners make of these. */
 const ASKED = [
-  'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick', 'contextmenu',
-  'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'submit',
-  'compositionstart', 'compositionend', 'paste', 'dragstart', 'drop',
+  'pointerdown',
+  'pointerup',
+  'mousedown',
+  'mouseup',
+  'click',
+  'dblclick',
+  'auxclick',
+  'contextmenu',
+  'keydown',
+  'keypress',
+  'keyup',
+  'beforeinput',
+  'input',
+  'change',
+  'submit',
+  'compositionstart',
+  'compositionend',
+  'paste',
+  'dragstart',
+  'drop',
 ];
 /** What the browser would do of its own about these is never wanted. */
 const NEVER_DEFAULT = new Set(['auxclick', 'contextmenu', 'submit', 'dragover', 'drop']);
@@ -20,13 +37,32 @@ const ACTIVE = 'a, area, summary, label, button, input[type=submit], input[type=
 /** What a click means something to the browser in, also inside the former. */
 const EDITABLE = 'input, textarea, select';
 /** Key combinations of the browser's own editing. All others belong to the renderer. */
-const EDITING_KEYS = new Set(['a', 'c', 'v', 'x', 'y', 'z', 'Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Insert']);
+const EDITING_KEYS = new Set([
+  'a',
+  'c',
+  'v',
+  'x',
+  'y',
+  'z',
+  'Backspace',
+  'Delete',
+  'Home',
+  'End',
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Insert',
+]);
 
 /** Sends what happens in the page to the renderer, and keeps the browser from doing what the renderer decides about. */
 export function forwardEvents(page: PageDocument, sender: EventSender): void {
   const on = (type: string, listener: (event: Event) => void): void => {
     // What the browser reports while patches are applied is not the person's doing.
-    document.addEventListener(type, (event) => page.isApplying || listener(event), { capture: true, passive: type === 'wheel' });
+    document.addEventListener(type, (event) => page.isApplying || listener(event), {
+      capture: true,
+      passive: type === 'wheel',
+    });
   };
   const describe = (event: Event): UnsentEvent => describeEvent(page, event);
 
@@ -52,16 +88,22 @@ export function forwardEvents(page: PageDocument, sender: EventSender): void {
   on('focusin', (event) => sender.ask({ ...describe(event), type: 'focus' }));
   on('focusout', (event) => {
     // With the whole window goes no focus inside it.
-    if ((event as FocusEvent).relatedTarget === null && document.hasFocus()) sender.ask({ ...describe(event), type: 'blur' });
+    if ((event as FocusEvent).relatedTarget === null && document.hasFocus())
+      sender.ask({ ...describe(event), type: 'blur' });
   });
   on('scroll', (event) => {
     const element = event.target === document ? document.documentElement : (event.target as Element);
     const target = page.id(element) ?? 0;
-    sender.sendLatest(`scroll ${target}`, () => ({ type: 'scroll', target, live: { scroll: [element.scrollLeft, element.scrollTop] } }));
+    sender.sendLatest(`scroll ${target}`, () => ({
+      type: 'scroll',
+      target,
+      live: { scroll: [element.scrollLeft, element.scrollTop] },
+    }));
   });
   on('selectionchange', () => sender.sendLatest('selection', () => describeSelection(page)));
 
-  const reportSize = (): void => sender.send({ type: 'resize', target: 0, size: [window.innerWidth, window.innerHeight] });
+  const reportSize = (): void =>
+    sender.send({ type: 'resize', target: 0, size: [window.innerWidth, window.innerHeight] });
   window.addEventListener('resize', reportSize);
   window.addEventListener('focus', () => sender.send({ type: 'windowfocus', target: 0 }));
   window.addEventListener('blur', () => sender.send({ type: 'windowblur', target: 0 }));
@@ -89,7 +131,14 @@ function describeSelection(page: PageDocument): UnsentEvent | null {
   const selection = document.getSelection();
   const [anchor, focus] = [page.id(selection?.anchorNode ?? null), page.id(selection?.focusNode ?? null)];
   if (selection === null || anchor === undefined || focus === undefined) return null;
-  return { type: 'selection', target: 0, range: [[anchor, selection.anchorOffset], [focus, selection.focusOffset]] };
+  return {
+    type: 'selection',
+    target: 0,
+    range: [
+      [anchor, selection.anchorOffset],
+      [focus, selection.focusOffset],
+    ],
+  };
 }
 
 const TELL_VALUE = new Set(['input', 'change']);
@@ -98,7 +147,9 @@ const TELL_SELECTION = new Set(['focusin', 'input', 'keydown', 'keyup', 'mouseup
 /** What a control holds, as far as an event of this type can have changed it. */
 function stateOf(target: EventTarget | null, type: string): LiveState | undefined {
   if (target instanceof HTMLSelectElement) {
-    return TELL_VALUE.has(type) ? { selected: [...target.options].flatMap((option, index) => (option.selected ? [index] : [])) } : undefined;
+    return TELL_VALUE.has(type)
+      ? { selected: [...target.options].flatMap((option, index) => (option.selected ? [index] : [])) }
+      : undefined;
   }
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return undefined;
   if (isToggle(target)) return type === 'click' ? { checked: target.checked } : undefined;
@@ -116,7 +167,8 @@ function isToggle(target: Element): target is HTMLInputElement {
 }
 
 function isForRenderer(event: Event): boolean {
-  if (event.type === 'click') return (event.target as Element).closest(`${ACTIVE}, ${EDITABLE}`)?.matches(ACTIVE) ?? false;
+  if (event.type === 'click')
+    return (event.target as Element).closest(`${ACTIVE}, ${EDITABLE}`)?.matches(ACTIVE) ?? false;
   if (event.type !== 'keydown') return false;
   const { key, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
   if (altKey && key.startsWith('Arrow')) return true;

@@ -1,4 +1,10 @@
-import { REPLACED, type MirrorPage, type PageEvent, type RendererAnswer, type RendererMessage } from '../mirror/protocol.ts';
+import {
+  REPLACED,
+  type MirrorPage,
+  type PageEvent,
+  type RendererAnswer,
+  type RendererMessage,
+} from '../mirror/protocol.ts';
 import { EventSender } from './event-sender.ts';
 import { forwardEvents } from './forward-events.ts';
 import { Measures } from './measures.ts';
@@ -27,7 +33,9 @@ const isStarted = new Promise<void>((resolve) => {
 });
 
 socket.addEventListener('message', ({ data }) => take([JSON.parse(String(data)) as RendererMessage]));
-socket.addEventListener('close', ({ code }) => end(code === REPLACED ? 'The sandbox is shown in another tab.' : 'The sandbox has ended.'));
+socket.addEventListener('close', ({ code }) =>
+  end(code === REPLACED ? 'The sandbox is shown in another tab.' : 'The sandbox has ended.'),
+);
 
 window.vaultLoomMirror = {
   async sync() {
@@ -90,6 +98,9 @@ function end(text: string): void {
   const banner = document.createElement('div');
   banner.id = 'sandbox-ended';
   banner.textContent = text;
-  banner.setAttribute('style', 'position:fixed;inset:0 0 auto;z-index:1000;padding:8px;text-align:center;color:#fff;background:#7852ee;font:14px sans-serif');
+  banner.setAttribute(
+    'style',
+    'position:fixed;inset:0 0 auto;z-index:1000;padding:8px;text-align:center;color:#fff;background:#7852ee;font:14px sans-serif',
+  );
   document.body.append(banner);
 }

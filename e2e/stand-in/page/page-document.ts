@@ -43,7 +43,8 @@ export class PageDocument {
     }
     if (patch.op === 'remove') {
       const parent = this.node(patch.parent);
-      for (const child of patch.ids.map((id) => this.node(id))) if (child !== null && child.parentNode === parent) parent?.removeChild(child);
+      for (const child of patch.ids.map((id) => this.node(id)))
+        if (child !== null && child.parentNode === parent) parent?.removeChild(child);
       return;
     }
     if (patch.op === 'focus') {
@@ -143,14 +144,22 @@ function caretInEditable(): { restore: () => void } | null {
   const host = document.activeElement;
   const selection = document.getSelection();
   const focusNode = selection?.focusNode ?? null;
-  if (!(host instanceof HTMLElement) || !host.isContentEditable || selection === null || focusNode === null || !host.contains(focusNode)) return null;
+  if (
+    !(host instanceof HTMLElement) ||
+    !host.isContentEditable ||
+    selection === null ||
+    focusNode === null ||
+    !host.contains(focusNode)
+  )
+    return null;
   const range = document.createRange();
   range.selectNodeContents(host);
   range.setEnd(focusNode, selection.focusOffset);
   const offset = range.toString().length;
   return {
     restore: () => {
-      if (host.isConnected && !(host.contains(focusNode) && document.getSelection()?.focusNode === focusNode)) placeCaret(host, offset);
+      if (host.isConnected && !(host.contains(focusNode) && document.getSelection()?.focusNode === focusNode))
+        placeCaret(host, offset);
     },
   };
 }

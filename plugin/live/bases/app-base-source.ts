@@ -97,5 +97,7 @@ function tagProperties(frontmatter: unknown): Record<string, FrontmatterValue> |
   if (typeof frontmatter !== 'object' || frontmatter === null) return null;
   const keys = Object.keys(frontmatter).filter((key) => key.length === 4 && TAG_KEY.test(key));
   if (keys.length === 0) return null;
-  return Object.fromEntries(keys.map((key) => [key, toJson(toBaseValue(ownValue(frontmatter, key), '')) as FrontmatterValue]));
+  return Object.fromEntries(
+    keys.map((key) => [key, toJson(toBaseValue(ownValue(frontmatter, key), '')) as FrontmatterValue]),
+  );
 }

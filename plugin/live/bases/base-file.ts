@@ -6,7 +6,9 @@ import { quote, structural } from '../../../shared/bases/base-errors.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../../shared/bases/document/base-yaml.ts';
 
 /** The part of the app's vault that reading a base needs. */
-export type BaseFiles = Pick<Vault, 'configDir'> & { adapter: Pick<Vault['adapter'], 'read' | 'stat'> & Partial<Pick<FileSystemAdapter, 'getBasePath'>> };
+export type BaseFiles = Pick<Vault, 'configDir'> & {
+  adapter: Pick<Vault['adapter'], 'read' | 'stat'> & Partial<Pick<FileSystemAdapter, 'getBasePath'>>;
+};
 
 /**
  * Reads a `.base` file through the app's adapter. Nothing else is ever read: the adapter itself would follow `..` and
@@ -14,7 +16,11 @@ export type BaseFiles = Pick<Vault, 'configDir'> & { adapter: Pick<Vault['adapte
  *
  * @throws VaultLoomError `base_file_read_failed`, `base_eval_error` for a file too large to be a base
  */
-export async function readBaseFile(files: BaseFiles, file: string, isHidden: (path: string) => boolean): Promise<string> {
+export async function readBaseFile(
+  files: BaseFiles,
+  file: string,
+  isHidden: (path: string) => boolean,
+): Promise<string> {
   const problem = pathProblem(file, files.configDir);
   if (problem !== null) throw failed(file, problem);
   for (const path of new Set([file, toNfc(file), file.normalize('NFD')])) {
@@ -22,7 +28,11 @@ export async function readBaseFile(files: BaseFiles, file: string, isHidden: (pa
     if (stat?.type !== 'file' || isHidden(toNfc(path))) continue;
     const problem = await symlinkProblem(files, path);
     if (problem !== null) throw failed(file, `it is a link that ${problem}`);
-    if (stat.size > MAX_BYTES) throw structural(`The base ${quote(file)} is larger than ${String(MAX_BYTES)} bytes.`, 'Split it into several bases.');
+    if (stat.size > MAX_BYTES)
+      throw structural(
+        `The base ${quote(file)} is larger than ${String(MAX_BYTES)} bytes.`,
+        'Split it into several bases.',
+      );
     return files.adapter.read(path).catch((error: unknown) => {
       throw failed(file, 'it cannot be read', error);
     });
@@ -34,7 +44,8 @@ export async function readBaseFile(files: BaseFiles, file: string, isHidden: (pa
 const MAX_BYTES = 3 * MAX_DOCUMENT_LENGTH;
 
 function pathProblem(file: string, configDir: string): string | null {
-  if (hasUnusableCharacter(file) || file.includes(':') || !isVaultPath(file)) return 'it is not a path inside the vault, relative to its root, with "/" between folders';
+  if (hasUnusableCharacter(file) || file.includes(':') || !isVaultPath(file))
+    return 'it is not a path inside the vault, relative to its root, with "/" between folders';
   if (isLeftOut(file, configDir)) return 'it is in a hidden folder';
   return extension(file) === 'base' ? null : 'it does not end in ".base"';
 }

@@ -21,10 +21,18 @@ export async function appOver(root: string, internalPlugins?: unknown): Promise<
   const caches = new Map<string, CachedMetadata>();
   for (const dirent of await readdir(root, { recursive: true, withFileTypes: true })) {
     if (!dirent.isFile() || !dirent.name.endsWith('.md')) continue;
-    const path = join(dirent.parentPath, dirent.name).slice(root.length + 1).replaceAll('\\', '/');
+    const path = join(dirent.parentPath, dirent.name)
+      .slice(root.length + 1)
+      .replaceAll('\\', '/');
     if (path.startsWith('.')) continue;
     const { size, mtimeMs, birthtimeMs } = await stat(join(root, path));
-    const file = { path, name: dirent.name, basename: withoutMd(dirent.name), extension: extension(path), stat: { size, mtime: mtimeMs, ctime: birthtimeMs } };
+    const file = {
+      path,
+      name: dirent.name,
+      basename: withoutMd(dirent.name),
+      extension: extension(path),
+      stat: { size, mtime: mtimeMs, ctime: birthtimeMs },
+    };
     files.push(file as TFile);
     caches.set(path, cacheOf(await readFile(join(root, path), 'utf8')));
   }
@@ -40,7 +48,8 @@ export async function appOver(root: string, internalPlugins?: unknown): Promise<
     },
     metadataCache: {
       getFileCache: ({ path }: TFile) => caches.get(path) ?? null,
-      getFirstLinkpathDest: (linkpath: string) => files.find(({ path, basename: name }) => name === linkpath || withoutMd(path) === linkpath) ?? null,
+      getFirstLinkpathDest: (linkpath: string) =>
+        files.find(({ path, basename: name }) => name === linkpath || withoutMd(path) === linkpath) ?? null,
     },
     internalPlugins,
   };
@@ -57,10 +66,15 @@ export async function writeFiles(root: string, files: Record<string, string>): P
 
 async function statOf(path: string): Promise<Stat | null> {
   const found = await stat(path).catch(() => null);
-  return found === null ? null : { type: found.isFile() ? 'file' : 'folder', size: found.size, mtime: found.mtimeMs, ctime: found.birthtimeMs };
+  return found === null
+    ? null
+    : { type: found.isFile() ? 'file' : 'folder', size: found.size, mtime: found.mtimeMs, ctime: found.birthtimeMs };
 }
 
 function cacheOf(text: string): CachedMetadata {
   const { frontmatter, inlineTags } = parseNote(text);
-  return { frontmatter: frontmatter?.values ?? undefined, tags: inlineTags.map(({ name }) => ({ tag: `#${name}` })) } as CachedMetadata;
+  return {
+    frontmatter: frontmatter?.values ?? undefined,
+    tags: inlineTags.map(({ name }) => ({ tag: `#${name}` })),
+  } as CachedMetadata;
 }

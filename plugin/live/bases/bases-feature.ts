@@ -10,10 +10,14 @@ export const LEAST_APP_VERSION = '1.10.0';
  */
 export function requireBases(app: unknown, appVersion: string): void {
   if (!isAtLeast(appVersion, LEAST_APP_VERSION)) {
-    throw new VaultLoomError('unsupported_obsidian_version', `The notes app is version ${appVersion}; Bases need ${LEAST_APP_VERSION} or newer.`, {
-      hint: 'Ask the person to update the notes app.',
-      details: { appVersion, required: LEAST_APP_VERSION },
-    });
+    throw new VaultLoomError(
+      'unsupported_obsidian_version',
+      `The notes app is version ${appVersion}; Bases need ${LEAST_APP_VERSION} or newer.`,
+      {
+        hint: 'Ask the person to update the notes app.',
+        details: { appVersion, required: LEAST_APP_VERSION },
+      },
+    );
   }
   if (areBasesOn(app)) return;
   throw new VaultLoomError('bases_not_enabled', 'The core plugin Bases is turned off in this vault.', {

@@ -69,7 +69,10 @@ describe('a base query', () => {
   });
 
   it('answers the same of inline source', async () => {
-    const [file, inline] = await Promise.all([askBase(app, { file: 'Bases/All.base', view: 'All' }), askBase(app, { yaml: ALL, view: 'All' })]);
+    const [file, inline] = await Promise.all([
+      askBase(app, { file: 'Bases/All.base', view: 'All' }),
+      askBase(app, { yaml: ALL, view: 'All' }),
+    ]);
     expect(inline.rows).toEqual(file.rows);
   });
 
@@ -88,7 +91,10 @@ describe('a base query', () => {
 
   it('gives other work its turn', async () => {
     let turns = 0;
-    const slicer = new Slicer(0, () => { turns++; return Promise.resolve(); });
+    const slicer = new Slicer(0, () => {
+      turns++;
+      return Promise.resolve();
+    });
     await askBase(app, { yaml: ALL, view: 'All' }, { ...HOST, slicer });
     expect(turns).toBeGreaterThan(1);
   });
@@ -161,8 +167,15 @@ describe('base_file_read_failed', () => {
   });
 
   it('when the adapter cannot read the file, without its words', async () => {
-    const adapter = { ...app.vault.adapter, read: (path: string) => (path.endsWith('.base') ? Promise.reject(new Error(`EACCES ${root}`)) : app.vault.adapter.read(path)) };
-    const error = await failure({ file: 'Bases/All.base', view: 'All' }, { ...app, vault: { ...app.vault, adapter } as BaseApp['vault'] });
+    const adapter = {
+      ...app.vault.adapter,
+      read: (path: string) =>
+        path.endsWith('.base') ? Promise.reject(new Error(`EACCES ${root}`)) : app.vault.adapter.read(path),
+    };
+    const error = await failure(
+      { file: 'Bases/All.base', view: 'All' },
+      { ...app, vault: { ...app.vault, adapter } as BaseApp['vault'] },
+    );
     expect(error.code).toBe('base_file_read_failed');
     expect(error.message).not.toContain(root);
   });
@@ -212,10 +225,16 @@ it('a base is answered base_eval_error or unsupported_construct with status 400'
     failure({ file: 'Bases/Big.base', view: 'All' }),
     failure({ yaml: 'views: {v: {filters: "now()"}}', view: 'v' }),
   ]);
-  expect(codes.map(({ code }) => [code, httpStatus(code)])).toEqual([['base_eval_error', 400], ['base_eval_error', 400], ['unsupported_construct', 400]]);
+  expect(codes.map(({ code }) => [code, httpStatus(code)])).toEqual([
+    ['base_eval_error', 400],
+    ['base_eval_error', 400],
+    ['unsupported_construct', 400],
+  ]);
 });
 
 it('a .vaultloomignore that cannot be read stops the query, so that nothing hidden shows', async () => {
   const adapter = { ...app.vault.adapter, read: () => Promise.reject(new Error('EACCES')) };
-  expect((await failure({ yaml: ALL, view: 'All' }, { ...app, vault: { ...app.vault, adapter } as BaseApp['vault'] })).code).toBe('internal');
+  expect(
+    (await failure({ yaml: ALL, view: 'All' }, { ...app, vault: { ...app.vault, adapter } as BaseApp['vault'] })).code,
+  ).toBe('internal');
 });

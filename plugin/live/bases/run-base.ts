@@ -27,7 +27,11 @@ export interface BaseHost {
  * @throws VaultLoomError `bad_request`, `unsupported_obsidian_version`, `bases_not_enabled`, `base_file_read_failed`,
  * `base_eval_error`, `unsupported_construct`
  */
-export async function runBase(app: BaseApp, request: unknown, { appVersion, slicer, hiding }: BaseHost): Promise<BaseQueryOutput> {
+export async function runBase(
+  app: BaseApp,
+  request: unknown,
+  { appVersion, slicer, hiding }: BaseHost,
+): Promise<BaseQueryOutput> {
   const { file, yaml, view: viewName } = checkRequest(request);
   requireBases(app, appVersion);
   const isHidden = await hiding();
@@ -49,13 +53,18 @@ interface CheckedRequest {
 function checkRequest(request: unknown): CheckedRequest {
   if (!isRecord(request)) throw badRequest('The request is not an object.');
   const { file, yaml, view } = request;
-  if (!isText(view, MAX_NAME_LENGTH)) throw badRequest(`"view", the name of the view to run, is missing, empty or longer than ${String(MAX_NAME_LENGTH)} characters.`);
+  if (!isText(view, MAX_NAME_LENGTH))
+    throw badRequest(
+      `"view", the name of the view to run, is missing, empty or longer than ${String(MAX_NAME_LENGTH)} characters.`,
+    );
   if (file !== undefined && file !== null) {
-    if (!isText(file, MAX_NAME_LENGTH)) throw badRequest(`"file" is not a path of at most ${String(MAX_NAME_LENGTH)} characters.`);
+    if (!isText(file, MAX_NAME_LENGTH))
+      throw badRequest(`"file" is not a path of at most ${String(MAX_NAME_LENGTH)} characters.`);
     return { file, yaml: '', view };
   }
   if (yaml === undefined || yaml === null) throw badRequest('Neither "file" nor "yaml" is given.');
-  if (!isText(yaml, MAX_DOCUMENT_LENGTH)) throw badRequest(`"yaml" is not a text of 1 to ${String(MAX_DOCUMENT_LENGTH)} characters.`);
+  if (!isText(yaml, MAX_DOCUMENT_LENGTH))
+    throw badRequest(`"yaml" is not a text of 1 to ${String(MAX_DOCUMENT_LENGTH)} characters.`);
   return { file: null, yaml, view };
 }
 

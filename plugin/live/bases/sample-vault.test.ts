@@ -24,11 +24,21 @@ describe('the bases of the sample vault, as e2e/vault-facts.md lists their rows'
   it.each([
     ['Recipes/Recipes.base', 'All recipes', 8, ALL_RECIPES],
     ['Recipes/Recipes.base', 'Quick suppers', 4, ['Mackerel with Gooseberries', 'شوربة العدس', 'Leek and Potato Soup']],
-    ['Recipes/Recipes.base', 'Without meat or fish', 5, ['Kelp and Oat Bread', "Priya's Tomato Dal", 'Saffron Buns', 'Вареники з картоплею', 'شوربة العدس']],
+    [
+      'Recipes/Recipes.base',
+      'Without meat or fish',
+      5,
+      ['Kelp and Oat Bread', "Priya's Tomato Dal", 'Saffron Buns', 'Вареники з картоплею', 'شوربة العدس'],
+    ],
     ['Projects/Projects.base', 'Active', 3, ['Rain Barrel Irrigation', 'Summer Concert 2026', 'Tide Clock']],
     ['Projects/Projects.base', 'Frames', 2, ['Frame 014', 'Frame 015']],
     ['Projects/Projects.base', 'Costly', 3, ['Frame 014', 'Alignment Bench']],
-    ['Books/Reading.base', 'Finished', 4, ['The Craftsman', 'The Living Mountain', 'The Summer Book', 'Braiding Sweetgrass']],
+    [
+      'Books/Reading.base',
+      'Finished',
+      4,
+      ['The Craftsman', 'The Living Mountain', 'The Summer Book', 'Braiding Sweetgrass'],
+    ],
     ['Books/Reading.base', 'Still open', 3, ['The Peregrine', 'The Soul of a New Machine', 'Entangled Life']],
     ['Books/Reading.base', 'Outdoors', 4, ['Entangled Life', 'Braiding Sweetgrass', 'The Living Mountain']],
   ])('%s, view %s: %i in all', async (file, view, total, names) => {

@@ -20,7 +20,12 @@ export class StandInApi {
   }
 
   async query(query: string, source?: string): Promise<unknown> {
-    return evaluate(query, { index: this.index, settings: this.settings, functions: this.evaluationContext.functions, origin: source ?? '' });
+    return evaluate(query, {
+      index: this.index,
+      settings: this.settings,
+      functions: this.evaluationContext.functions,
+      origin: source ?? '',
+    });
   }
 }
 
@@ -44,7 +49,14 @@ export class QueryVault {
     this.root = root;
     const app = appOf(root, nodes, texts);
     this.api = new StandInApi(app);
-    this.app = { ...app, plugins: { manifests: { dataview: {} }, enabledPlugins: new Set(['dataview']), plugins: { dataview: { api: this.api } } } } as unknown as App;
+    this.app = {
+      ...app,
+      plugins: {
+        manifests: { dataview: {} },
+        enabledPlugins: new Set(['dataview']),
+        plugins: { dataview: { api: this.api } },
+      },
+    } as unknown as App;
   }
 
   /**
@@ -52,7 +64,10 @@ export class QueryVault {
    *
    * @param linkUp makes symlinks in the vault, after the files
    */
-  static async of(files: Record<string, string>, linkUp: (root: string) => Promise<void> = () => Promise.resolve()): Promise<QueryVault> {
+  static async of(
+    files: Record<string, string>,
+    linkUp: (root: string) => Promise<void> = () => Promise.resolve(),
+  ): Promise<QueryVault> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'dql-')));
     const root = join(folder, 'vault');
     for (const [path, text] of Object.entries(files)) {
@@ -67,13 +82,19 @@ export class QueryVault {
 
   /** The answer to a query, as a client gets it. */
   ask(query: string, source?: string): Promise<unknown> {
-    return runDql(this.app, { query, ...(source === undefined ? {} : { source }) }, { slicer: new Slicer(10, eventLoopYield()), hiding: hidingOf(this.app.vault) });
+    return runDql(
+      this.app,
+      { query, ...(source === undefined ? {} : { source }) },
+      { slicer: new Slicer(10, eventLoopYield()), hiding: hidingOf(this.app.vault) },
+    );
   }
 
   /** Values of a list, `key: value` where it has both. */
   async values(query: string, source?: string): Promise<unknown[]> {
     const { values } = (await this.ask(query, source)) as { values: unknown[] };
-    return values.map((value) => (typeof value === 'object' && value !== null && 'key' in value && 'value' in value ? value.value : value));
+    return values.map((value) =>
+      typeof value === 'object' && value !== null && 'key' in value && 'value' in value ? value.value : value,
+    );
   }
 
   remove(): Promise<void> {
@@ -82,7 +103,11 @@ export class QueryVault {
 }
 
 async function walk(root: string, path: string, nodes: Map<string, Node>, texts: Map<string, string>): Promise<Node> {
-  const node: Node = { path: path === '' ? '/' : path, name: basename(path), basename: basename(path).replace(/\.\w+$/, '') };
+  const node: Node = {
+    path: path === '' ? '/' : path,
+    name: basename(path),
+    basename: basename(path).replace(/\.\w+$/, ''),
+  };
   if (path !== '') nodes.set(path, node);
   if (!(await stat(join(root, path))).isDirectory()) {
     texts.set(path, await readFile(join(root, path), 'utf8'));
@@ -90,19 +115,30 @@ async function walk(root: string, path: string, nodes: Map<string, Node>, texts:
   }
   node.children = [];
   // Dot-folders are missing from the app's tree.
-  for (const name of (await readdir(join(root, path))).sort()) if (!name.startsWith('.')) node.children.push(await walk(root, path === '' ? name : `${path}/${name}`, nodes, texts));
+  for (const name of (await readdir(join(root, path))).sort())
+    if (!name.startsWith('.'))
+      node.children.push(await walk(root, path === '' ? name : `${path}/${name}`, nodes, texts));
   return node;
 }
 
-function appOf(root: string, nodes: Map<string, Node>, texts: Map<string, string>): IndexedApp & Pick<App, 'vault' | 'metadataCache'> {
+function appOf(
+  root: string,
+  nodes: Map<string, Node>,
+  texts: Map<string, string>,
+): IndexedApp & Pick<App, 'vault' | 'metadataCache'> {
   const files = [...nodes.values()].filter(({ children }) => children === undefined);
   const destOf = (linkpath: string): Node | null => {
     const names = [linkpath.toLowerCase(), `${linkpath.toLowerCase()}.md`];
-    const found = files.filter(({ path }) => names.some((name) => path.toLowerCase() === name || path.toLowerCase().endsWith(`/${name}`)));
+    const found = files.filter(({ path }) =>
+      names.some((name) => path.toLowerCase() === name || path.toLowerCase().endsWith(`/${name}`)),
+    );
     return found.sort((a, b) => a.path.length - b.path.length)[0] ?? null;
   };
   const cacheOf = ({ path }: { path: string }): CachedMetadata => cacheOfText(texts.get(path) ?? '');
-  const targetsOf = (file: Node): Record<string, number> => Object.fromEntries((cacheOf(file).links ?? []).map(({ link }) => [destOf(link)?.path ?? '', 1]).filter(([path]) => path !== ''));
+  const targetsOf = (file: Node): Record<string, number> =>
+    Object.fromEntries(
+      (cacheOf(file).links ?? []).map(({ link }) => [destOf(link)?.path ?? '', 1]).filter(([path]) => path !== ''),
+    );
   return {
     vault: {
       configDir: '.obsidian',
@@ -116,14 +152,23 @@ function appOf(root: string, nodes: Map<string, Node>, texts: Map<string, string
         stat: (path: string) => stat(join(root, path)),
       },
     },
-    metadataCache: { getFirstLinkpathDest: destOf, getFileCache: cacheOf, resolvedLinks: Object.fromEntries(files.map((file) => [file.path, targetsOf(file)])) },
+    metadataCache: {
+      getFirstLinkpathDest: destOf,
+      getFileCache: cacheOf,
+      resolvedLinks: Object.fromEntries(files.map((file) => [file.path, targetsOf(file)])),
+    },
   } as unknown as IndexedApp & Pick<App, 'vault' | 'metadataCache'>;
 }
 
 /** Links, tags, and properties of one line each. */
 function cacheOfText(text: string): CachedMetadata {
   const [, properties = '', body = text] = /^---\n(.*?)---\n(.*)$/s.exec(text) ?? [];
-  const frontmatter = Object.fromEntries(properties.split('\n').filter((line) => line !== '').map((line) => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]));
+  const frontmatter = Object.fromEntries(
+    properties
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]),
+  );
   return {
     frontmatter,
     links: [...body.matchAll(/\[\[([^\]|]+)\]\]/g)].map(([, link]) => ({ link })),

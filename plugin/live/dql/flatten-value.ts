@@ -71,13 +71,17 @@ export function pathOf(value: unknown): string | null {
 /** Links to headings and blocks may leave `embed` undefined. */
 function isLink(value: object): boolean {
   if (!LINK_TYPES.has(fieldOf(value, 'type'))) return false;
-  return typeof fieldOf(value, 'markdown') === 'function' || (typeof fieldOf(value, 'embed') === 'boolean' && !isMetaOfLink(value));
+  return (
+    typeof fieldOf(value, 'markdown') === 'function' ||
+    (typeof fieldOf(value, 'embed') === 'boolean' && !isMetaOfLink(value))
+  );
 }
 
 /** What `meta(link)` gives: a plain object with all fields of a link. */
 function isMetaOfLink(value: object): boolean {
   const prototype: unknown = read(() => Object.getPrototypeOf(value) as unknown);
-  const isPlain = prototype === null || (isObject(prototype) && read(() => Object.getPrototypeOf(prototype) as unknown) === null);
+  const isPlain =
+    prototype === null || (isObject(prototype) && read(() => Object.getPrototypeOf(prototype) as unknown) === null);
   return isPlain && ['display', 'subpath'].every((name) => Object.hasOwn(value, name));
 }
 
@@ -102,9 +106,13 @@ export function wordsOf(value: unknown): string {
 
 /** The error of a result that is more than anyone could read. */
 export function tooLarge(): VaultLoomError {
-  return new VaultLoomError('too_large', `The result of the query holds more than ${MOST_VALUES.toLocaleString('en')} values.`, {
-    hint: 'Ask for fewer fields or notes, or add a LIMIT.',
-  });
+  return new VaultLoomError(
+    'too_large',
+    `The result of the query holds more than ${MOST_VALUES.toLocaleString('en')} values.`,
+    {
+      hint: 'Ask for fewer fields or notes, or add a LIMIT.',
+    },
+  );
 }
 
 const VALUES_A_STEP = 256;
@@ -114,14 +122,18 @@ const WIDGET = '$widget';
 
 /** Paths of the notes an object refers to, as a page (`file.path`), its `file`, or an entry of a list does. */
 function notesOf(value: object): string[] {
-  return [fieldOf(value, 'path'), fieldOf(fieldOf(value, 'file'), 'path')].flatMap((path) => (typeof path === 'string' ? [toNfc(path)] : []));
+  return [fieldOf(value, 'path'), fieldOf(fieldOf(value, 'file'), 'path')].flatMap((path) =>
+    typeof path === 'string' ? [toNfc(path)] : [],
+  );
 }
 
 /** The text that represents an object; undefined for one whose fields are to be flattened. */
 function textOf(value: object): string | null | undefined {
   if (isA(value, Date) || typeof fieldOf(value, 'toISO') === 'function') return isoOf(value);
   if (typeof fieldOf(value, 'nodeType') === 'number') {
-    const text = [fieldOf(value, 'outerHTML'), fieldOf(value, 'textContent')].find((markup) => typeof markup === 'string');
+    const text = [fieldOf(value, 'outerHTML'), fieldOf(value, 'textContent')].find(
+      (markup) => typeof markup === 'string',
+    );
     if (text !== undefined) return text;
   }
   const url = fieldOf(value, 'url');
@@ -130,7 +142,9 @@ function textOf(value: object): string | null | undefined {
 }
 
 function* flattenFields(value: object, budget: Budget, holders: readonly object[]): Steps<PlainValue> {
-  const entries = isA(value, Map) ? [...(value as Map<unknown, unknown>)].map(([key, of]) => [pathOf(key) ?? wordsOf(key), of] as const) : null;
+  const entries = isA(value, Map)
+    ? [...(value as Map<unknown, unknown>)].map(([key, of]) => [pathOf(key) ?? wordsOf(key), of] as const)
+    : null;
   const flat: [string, PlainValue][] = [];
   for (const [key, field] of entries ?? ownFields(value)) {
     if (key === WIDGET) continue;

@@ -1,7 +1,16 @@
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
 import type { Steps } from '../../../shared/kit/slices.ts';
-import { fieldOf, flattenValue, isoOf, listOf, pathOf, wordsOf, type Budget, type PlainValue } from './flatten-value.ts';
+import {
+  fieldOf,
+  flattenValue,
+  isoOf,
+  listOf,
+  pathOf,
+  wordsOf,
+  type Budget,
+  type PlainValue,
+} from './flatten-value.ts';
 import { normalizeItems } from './normalize-items.ts';
 
 /**
@@ -17,17 +26,34 @@ export function* normalizeResult(value: unknown, isHidden: (path: string) => boo
   const budget: Budget = { values: 0, isHidden };
   switch (type) {
     case 'table':
-      return { kind: 'table', headers: (listOf(fieldOf(value, 'headers')) ?? []).map(wordsOf), rows: yield* rowsOf(shown(values, (row) => listOf(row)?.[0], isHidden), budget) };
+      return {
+        kind: 'table',
+        headers: (listOf(fieldOf(value, 'headers')) ?? []).map(wordsOf),
+        rows: yield* rowsOf(
+          shown(values, (row) => listOf(row)?.[0], isHidden),
+          budget,
+        ),
+      };
     case 'list':
-      return { kind: 'list', values: yield* flattenAll(shown(values, (entry) => keyOfPair(entry) ?? entry, isHidden), budget) };
+      return {
+        kind: 'list',
+        values: yield* flattenAll(
+          shown(values, (entry) => keyOfPair(entry) ?? entry, isHidden),
+          budget,
+        ),
+      };
     case 'task':
       return { kind: 'task', items: yield* normalizeItems(values, budget) };
     case 'calendar':
       return { kind: 'calendar', events: yield* eventsOf(shown(values, linkOf, isHidden), budget) };
     default:
-      throw new VaultLoomError('internal', `The query plugin answered with a result of type "${wordsOf(type)}", which is not known here.`, {
-        hint: 'Ask with TABLE, LIST, TASK or CALENDAR, or upgrade the Vault Loom plugin.',
-      });
+      throw new VaultLoomError(
+        'internal',
+        `The query plugin answered with a result of type "${wordsOf(type)}", which is not known here.`,
+        {
+          hint: 'Ask with TABLE, LIST, TASK or CALENDAR, or upgrade the Vault Loom plugin.',
+        },
+      );
   }
 }
 
@@ -61,7 +87,11 @@ function dayOf(date: unknown): string | null {
 }
 
 /** Without anything about a hidden note. */
-function shown(values: unknown, subjectOf: (value: unknown) => unknown, isHidden: (path: string) => boolean): unknown[] {
+function shown(
+  values: unknown,
+  subjectOf: (value: unknown) => unknown,
+  isHidden: (path: string) => boolean,
+): unknown[] {
   return (listOf(values) ?? []).filter((value) => {
     const path = pathOf(subjectOf(value));
     return path === null || !isHidden(path);

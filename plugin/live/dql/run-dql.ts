@@ -23,18 +23,32 @@ export interface DqlRequest {
  * `dql_error` with the plugin's own words or those of a refusal, `path_not_allowed`, `path_outside_vault`, `too_large`,
  * `internal` if it is unknown what is hidden
  */
-export async function runDql(app: App, { query, source }: DqlRequest, { slicer, hiding }: { slicer: Slicer; hiding: Hiding }): Promise<DqlResult> {
+export async function runDql(
+  app: App,
+  { query, source }: DqlRequest,
+  { slicer, hiding }: { slicer: Slicer; hiding: Hiding },
+): Promise<DqlResult> {
   const api = findQueryApi(app);
   const isHidden = await hiding();
   const file = source === undefined ? undefined : originOf(app, source);
   // A hidden note is as one that is not there: its fields would be those of `this`.
   const origin = file === undefined || isHidden(toNfc(file)) ? undefined : file;
   const answer = await answered(async () => {
-    if (await isGuardable(api)) return askGuarded(api as GuardableApi, { query, source: origin }, { vault: app.vault, metadataCache: app.metadataCache, isHidden }, slicer);
-    requireHarmless(query, app.vault.getFiles().some(({ path }) => isHidden(toNfc(path))));
+    if (await isGuardable(api))
+      return askGuarded(
+        api as GuardableApi,
+        { query, source: origin },
+        { vault: app.vault, metadataCache: app.metadataCache, isHidden },
+        slicer,
+      );
+    requireHarmless(
+      query,
+      app.vault.getFiles().some(({ path }) => isHidden(toNfc(path))),
+    );
     return api.query(query, origin);
   });
-  if (answer?.successful !== true) throw new VaultLoomError('dql_error', reasonOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
+  if (answer?.successful !== true)
+    throw new VaultLoomError('dql_error', reasonOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
   return slicer.run(normalizeResult(answer.value, isHidden));
 }
 
@@ -70,9 +84,13 @@ async function answered(ask: () => Promise<unknown>): Promise<Answer | null | un
 function requireHarmless(query: string, hasHidden: boolean): void {
   if (!hasHidden && !NEEDS_GUARD.test(query)) return;
   const why = hasHidden ? 'this vault has hidden notes' : 'this query may load files or search by patterns';
-  throw new VaultLoomError('dql_error', `This version of the query plugin (Dataview) cannot be kept from what it must not do, and ${why}: the query was not run.`, {
-    hint: 'Use a released version of Dataview from 0.5.64 on, or upgrade the Vault Loom plugin.',
-  });
+  throw new VaultLoomError(
+    'dql_error',
+    `This version of the query plugin (Dataview) cannot be kept from what it must not do, and ${why}: the query was not run.`,
+    {
+      hint: 'Use a released version of Dataview from 0.5.64 on, or upgrade the Vault Loom plugin.',
+    },
+  );
 }
 
 /** The vault's file with this path (with or without `.md`) or link name, in its own spelling; otherwise the input. */
@@ -92,15 +110,27 @@ function findQueryApi(app: App): QueryApi {
   const isInstalled = community?.manifests === undefined ? undefined : Object.hasOwn(community.manifests, QUERY_PLUGIN);
   const isListed = community?.enabledPlugins?.has(QUERY_PLUGIN) === true;
   if (plugin !== undefined || (isListed && isInstalled !== false)) {
-    throw notInstalled('api_not_ready', 'The query plugin (Dataview) is enabled, but its API is not ready yet.', 'Call again in a few seconds; if that does not help, reload the notes app.');
+    throw notInstalled(
+      'api_not_ready',
+      'The query plugin (Dataview) is enabled, but its API is not ready yet.',
+      'Call again in a few seconds; if that does not help, reload the notes app.',
+    );
   }
   if (isInstalled === true) {
-    throw notInstalled('not_enabled', 'The query plugin (Dataview) is installed in this vault, but not enabled.', 'Ask the person to enable Dataview under Settings, Community plugins.');
+    throw notInstalled(
+      'not_enabled',
+      'The query plugin (Dataview) is installed in this vault, but not enabled.',
+      'Ask the person to enable Dataview under Settings, Community plugins.',
+    );
   }
   throw notInstalled('not_installed', 'The query plugin (Dataview) is not installed in this vault.', INSTALL_HINT);
 }
 
-function notInstalled(reason: 'not_installed' | 'not_enabled' | 'api_not_ready', message: string, hint: string): VaultLoomError {
+function notInstalled(
+  reason: 'not_installed' | 'not_enabled' | 'api_not_ready',
+  message: string,
+  hint: string,
+): VaultLoomError {
   return new VaultLoomError('dql_not_installed', `${reason}: ${message} ${hint}`, { hint, details: { reason } });
 }
 

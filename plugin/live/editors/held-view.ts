@@ -56,8 +56,16 @@ export class HeldView {
     this.#save = view.save.bind(view);
     this.#setViewData = view.setViewData.bind(view);
     this.#unhook = [
-      replaceMethod(view, 'save', (save) => (clear) => (this.#isHeld ? this.#saveLater(save, clear === true) : save(clear))),
-      replaceMethod(view, 'setViewData', (set) => (data, clear) => (this.#isHeld && !clear ? this.#takeIn(data, set) : set(data, clear))),
+      replaceMethod(
+        view,
+        'save',
+        (save) => (clear) => (this.#isHeld ? this.#saveLater(save, clear === true) : save(clear)),
+      ),
+      replaceMethod(
+        view,
+        'setViewData',
+        (set) => (data, clear) => (this.#isHeld && !clear ? this.#takeIn(data, set) : set(data, clear)),
+      ),
       replaceMethod(view, 'clear', (clear) => () => {
         this.#look();
         this.#eState = this.spot.eState;
@@ -143,7 +151,11 @@ export class HeldView {
     const { lastSavedData, data } = this.view;
     if (typeof lastSavedData === 'string') {
       if (!this.#isTorn(lastSavedData, disk)) this.#base = lastSavedData;
-    } else if (disk !== null && (isSameText(this.#seen, disk) || (this.#base === null && data !== this.#seen && isSameText(data, disk)))) this.#base = disk;
+    } else if (
+      disk !== null &&
+      (isSameText(this.#seen, disk) || (this.#base === null && data !== this.#seen && isSameText(data, disk)))
+    )
+      this.#base = disk;
   }
 
   /** A file that is being saved is empty for a moment, and the app may read it then; it reads it again afterwards. */
@@ -166,7 +178,8 @@ export class HeldView {
   }
 
   async #saveAtLast(save: TextFileView['save']): Promise<void> {
-    for (let waited = 0; this.#isHeld && waited < LONGEST_CLOSING_MS; waited += CLOSING_POLL_MS) await this.#options.sleep(CLOSING_POLL_MS);
+    for (let waited = 0; this.#isHeld && waited < LONGEST_CLOSING_MS; waited += CLOSING_POLL_MS)
+      await this.#options.sleep(CLOSING_POLL_MS);
     const disk = await this.#options.read();
     if (disk !== null && this.#isText && this.#base !== null && this.isThere && this.standing(disk) === 'apart') {
       this.#setViewData(mergeTexts(this.#base, this.#look(), disk), false);
@@ -182,7 +195,13 @@ export class HeldView {
     const base = this.#base;
     const typed = this.#look();
     const { lastSavedData } = this.view;
-    if (this.#isText && data !== typed && typeof lastSavedData === 'string' && this.#isTorn(lastSavedData, this.#options.disk())) return;
+    if (
+      this.#isText &&
+      data !== typed &&
+      typeof lastSavedData === 'string' &&
+      this.#isTorn(lastSavedData, this.#options.disk())
+    )
+      return;
     const known = [typeof lastSavedData === 'string' ? lastSavedData : null, this.#options.disk()];
     const newer = known.find((text) => text !== null && base !== null && !isSameText(text, base)) ?? null;
     const written = newer === null && base !== null && isSameText(data, base) ? base : newer;
@@ -199,7 +218,11 @@ export class HeldView {
 }
 
 /** Stands in for one method of one view; returns the way back. */
-function replaceMethod<Name extends 'save' | 'setViewData' | 'clear'>(view: TextFileView, name: Name, wrap: (original: TextFileView[Name]) => TextFileView[Name]): () => void {
+function replaceMethod<Name extends 'save' | 'setViewData' | 'clear'>(
+  view: TextFileView,
+  name: Name,
+  wrap: (original: TextFileView[Name]) => TextFileView[Name],
+): () => void {
   const own = Object.getOwnPropertyDescriptor(view, name);
   const original = view[name];
   const wrapped = wrap(original.bind(view) as TextFileView[Name]);

@@ -10,12 +10,30 @@ describe('mergeTyped', () => {
   });
 
   it.each([
-    ['at the end of a line, before lines that were added below', 'one\ntwo\n', 'one more\ntwo\n', 'one\nnew\ntwo\n', 'one more\nnew\ntwo\n'],
+    [
+      'at the end of a line, before lines that were added below',
+      'one\ntwo\n',
+      'one more\ntwo\n',
+      'one\nnew\ntwo\n',
+      'one more\nnew\ntwo\n',
+    ],
     ['at the end, where there is no line end yet', 'one', 'one more', 'one\nnew\n', 'one more\nnew\n'],
     ['on the empty last line, to which a line was appended', 'one\n', 'one\nmo', 'one\nnew\n', 'one\nnew\nmo'],
-    ['on the empty last line, to which text without a line end was appended', 'one\n', 'one\nmo', 'one\nnew', 'one\nmo\nnew'],
+    [
+      'on the empty last line, to which text without a line end was appended',
+      'one\n',
+      'one\nmo',
+      'one\nnew',
+      'one\nmo\nnew',
+    ],
     ['before a line that begins like the one that was added', 'a\nbc\n', 'a\nXbc\n', 'a\nbd\nbc\n', 'a\nbd\nXbc\n'],
-    ['into a line whose link was rewritten', 'See [[Old]] now.\n', 'See [[Old]] now, please.\n', 'See [[New]] now.\n', 'See [[New]] now, please.\n'],
+    [
+      'into a line whose link was rewritten',
+      'See [[Old]] now.\n',
+      'See [[Old]] now, please.\n',
+      'See [[New]] now.\n',
+      'See [[New]] now, please.\n',
+    ],
     ['into a passage that was replaced', 'alpha beta gamma', 'alpha beta! gamma', 'ALPHA', 'ALPHA!'],
     ['above and below together', 'a\nb\nc\n', '1a\nb\nc2\n', 'a\nB\nc\n', '1a\nB\nc2\n'],
   ])('keeps what was typed %s', (_where, base, typed, written, merged) => {

@@ -45,7 +45,9 @@ function applyBoth(base: string, mine: readonly Passage[], theirs: readonly Pass
   points.forEach((at, i) => {
     const own = ownAt?.get(at);
     const other = otherAt?.get(at);
-    merged += isSame(own, other) ? (own?.text ?? '') : joined(own?.text ?? '', other?.text ?? '', at === 0 || base[at - 1] === '\n');
+    merged += isSame(own, other)
+      ? (own?.text ?? '')
+      : joined(own?.text ?? '', other?.text ?? '', at === 0 || base[at - 1] === '\n');
     goneUntil = Math.max(goneUntil, own?.to ?? 0, other?.to ?? 0);
     if (at >= goneUntil) merged += base.slice(at, points[i + 1] ?? base.length);
   });
@@ -84,14 +86,24 @@ function fromLineStart(base: string, added: Passage): Passage {
 
 function byLines(base: string, { from, to, text }: Passage): Passage[] {
   const parts = diffArrays(linesOf(base.slice(from, to)), linesOf(text), { maxEditLength: MOST_DIFFERENCES });
-  return parts === undefined ? [{ from, to, text }] : gathered(from, parts.map(({ added, removed, value }) => ({ added, removed, text: value.join('') })));
+  return parts === undefined
+    ? [{ from, to, text }]
+    : gathered(
+        from,
+        parts.map(({ added, removed, value }) => ({ added, removed, text: value.join('') })),
+      );
 }
 
 function byWords(base: string, passage: Passage): Passage[] {
   const { from, to, text } = passage;
   if (from === to || text === '') return [passage];
   const parts = diffWordsWithSpace(base.slice(from, to), text, { maxEditLength: MOST_DIFFERENCES });
-  return parts === undefined ? [passage] : gathered(from, parts.map(({ added, removed, value }) => ({ added, removed, text: value })));
+  return parts === undefined
+    ? [passage]
+    : gathered(
+        from,
+        parts.map(({ added, removed, value }) => ({ added, removed, text: value })),
+      );
 }
 
 function gathered(start: number, parts: readonly { added: boolean; removed: boolean; text: string }[]): Passage[] {
@@ -118,14 +130,16 @@ function linesOf(text: string): string[] {
 function sharedStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
-  while (at + COMPARED_AT_ONCE <= most && a.slice(at, at + COMPARED_AT_ONCE) === b.slice(at, at + COMPARED_AT_ONCE)) at += COMPARED_AT_ONCE;
+  while (at + COMPARED_AT_ONCE <= most && a.slice(at, at + COMPARED_AT_ONCE) === b.slice(at, at + COMPARED_AT_ONCE))
+    at += COMPARED_AT_ONCE;
   while (at < most && a[at] === b[at]) at++;
   return at > 0 && isHalf(a, at) ? at - 1 : at;
 }
 
 function sharedEnd(a: string, b: string, head: number): number {
   const most = Math.min(a.length, b.length) - head;
-  const part = (text: string, end: number): string => text.slice(text.length - end - COMPARED_AT_ONCE, text.length - end);
+  const part = (text: string, end: number): string =>
+    text.slice(text.length - end - COMPARED_AT_ONCE, text.length - end);
   let end = 0;
   while (end + COMPARED_AT_ONCE <= most && part(a, end) === part(b, end)) end += COMPARED_AT_ONCE;
   while (end < most && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;

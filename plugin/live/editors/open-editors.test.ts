@@ -90,11 +90,15 @@ const inApp = (path: string, text: string): Promise<View> => open(path, text, { 
 
 function editors(views: object[], pace: Partial<WindowPace> = {}): OpenEditors {
   const app = {
-    workspace: { iterateAllLeaves: (visit: (leaf: object) => void) => views.forEach((view) => visit({ view })), activeEditor: null },
+    workspace: {
+      iterateAllLeaves: (visit: (leaf: object) => void) => views.forEach((view) => visit({ view })),
+      activeEditor: null,
+    },
     vault: {
       adapter: {
         read: onDisk,
-        process: async (path: string, change: (text: string) => string) => writeFile(join(root, path), change(await onDisk(path))),
+        process: async (path: string, change: (text: string) => string) =>
+          writeFile(join(root, path), change(await onDisk(path))),
       },
       getFileByPath: () => null,
     },
@@ -128,7 +132,10 @@ describe('before a tool writes', () => {
     const view = await inApp('A.md', 'one\n');
     await tool('A.md', 'by a tool\n');
     view.type('one, typed\n');
-    await expect(editors([view], { longestMs: 80 }).prepare(['A.md'])).rejects.toMatchObject({ code: 'file_changed', message: expect.stringContaining('"A.md"') });
+    await expect(editors([view], { longestMs: 80 }).prepare(['A.md'])).rejects.toMatchObject({
+      code: 'file_changed',
+      message: expect.stringContaining('"A.md"'),
+    });
     expect([await onDisk('A.md'), view.getViewData(), view.saves]).toEqual(['by a tool\n', 'one, typed\n', 0]);
   });
 
@@ -161,9 +168,13 @@ describe('before a tool writes', () => {
     left.type('one left\ntwo\n');
     right.type('one\ntwo right\n');
     const looking = setInterval(() => {
-      for (const view of [left, right]) if (view.lastSavedData !== undefined) void onDisk('A.md').then((text) => (text === view.lastSavedData ? undefined : view.look()));
+      for (const view of [left, right])
+        if (view.lastSavedData !== undefined)
+          void onDisk('A.md').then((text) => (text === view.lastSavedData ? undefined : view.look()));
     }, 15);
-    await editors([left, right]).prepare(['A.md']).finally(() => clearInterval(looking));
+    await editors([left, right])
+      .prepare(['A.md'])
+      .finally(() => clearInterval(looking));
     expect(await onDisk('A.md')).toBe('one left\ntwo right\n');
   });
 
@@ -179,7 +190,9 @@ describe('before a tool writes', () => {
     const refusing = await inApp('A.md', 'old');
     refusing.save = () => Promise.reject(new Error('EACCES: /home/person'));
     refusing.type('typed');
-    const refused = await editors([refusing]).prepare(['A.md']).catch((error: unknown) => error);
+    const refused = await editors([refusing])
+      .prepare(['A.md'])
+      .catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'file_changed', message: expect.stringContaining('"A.md"') });
     expect(String((refused as Error).message)).not.toContain('/home');
     const hanging = await inApp('B.md', 'old');

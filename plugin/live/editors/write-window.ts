@@ -129,11 +129,13 @@ export class WriteWindow {
         await this.#saveInTime(held, longestMs - (performance.now() - started));
       }
       if (ahead.length > 0) continue;
-      const isApart = standings.some(([, standing]) => standing === 'apart') || (card !== null && !isSameText(card.getValue(), disk));
+      const isApart =
+        standings.some(([, standing]) => standing === 'apart') || (card !== null && !isSameText(card.getValue(), disk));
       const isBehind = standings.some(([, standing]) => standing === 'behind');
       if (!isApart && !isBehind) return;
       const waited = performance.now() - started;
-      if (isApart && waited > longestMs) throw unsettled('file_changed', this.#path, 'the app has not yet merged it with the file');
+      if (isApart && waited > longestMs)
+        throw unsettled('file_changed', this.#path, 'the app has not yet merged it with the file');
       if (!isApart && waited > longestBehindMs) return;
       await this.#pause();
     }
@@ -147,7 +149,11 @@ export class WriteWindow {
       if (disk === null) return;
       const waiting = [...this.#held.values()].filter((held) => !hasTakenIn(held.standing(disk)));
       const isOver = performance.now() > end;
-      if (isOver) for (const held of waiting) await held.put(disk).catch((error: unknown) => console.error('Vault Loom: a view could not be brought up to date:', error));
+      if (isOver)
+        for (const held of waiting)
+          await held
+            .put(disk)
+            .catch((error: unknown) => console.error('Vault Loom: a view could not be brought up to date:', error));
       if (isOver || (waiting.length === 0 && (card === null || isSameText(card.getValue(), disk)))) return;
       await this.#pause();
     }
@@ -160,17 +166,24 @@ export class WriteWindow {
     try {
       await inTime(ms, held.save(), tooLate, this.#pace.schedule);
     } catch (error) {
-      throw error instanceof VaultLoomError ? error : unsettled('file_changed', this.#path, 'the app refused to', error);
+      throw error instanceof VaultLoomError
+        ? error
+        : unsettled('file_changed', this.#path, 'the app refused to', error);
     }
   }
 
   /** Finds the views of the file as they are now; returns the editor that shows it elsewhere, such as in a card of a canvas. */
   #look(): Editor | null {
-    const isOurs = (file: { path: string } | null | undefined): boolean => file !== null && file !== undefined && foldPath(file.path) === foldPath(this.#path);
+    const isOurs = (file: { path: string } | null | undefined): boolean =>
+      file !== null && file !== undefined && foldPath(file.path) === foldPath(this.#path);
     for (const view of openTextViews(this.#app)) {
       if (!isOurs(view.file)) continue;
       this.#appPath = view.file?.path ?? null;
-      if (!this.#held.has(view)) this.#held.set(view, new HeldView(view, { disk: () => this.#disk, read: () => this.#read(), sleep: (ms) => this.#sleep(ms) }));
+      if (!this.#held.has(view))
+        this.#held.set(
+          view,
+          new HeldView(view, { disk: () => this.#disk, read: () => this.#read(), sleep: (ms) => this.#sleep(ms) }),
+        );
     }
     for (const [view, held] of this.#held) {
       if (held.isThere && view.leaf.view === view) continue;
@@ -178,7 +191,8 @@ export class WriteWindow {
       this.#left.add(held);
     }
     const { activeEditor } = this.#app.workspace;
-    if (!activeEditor?.editor || !isOurs(activeEditor.file) || this.#held.has(activeEditor as unknown as TextFileView)) return null;
+    if (!activeEditor?.editor || !isOurs(activeEditor.file) || this.#held.has(activeEditor as unknown as TextFileView))
+      return null;
     this.#appPath = activeEditor.file?.path ?? null;
     return activeEditor.editor;
   }
@@ -188,7 +202,11 @@ export class WriteWindow {
     const before = this.#disk;
     const read = async (path: string): Promise<string | null> => this.#app.vault.adapter.read(path).catch(() => null);
     let text = this.#appPath === null ? null : await read(this.#appPath);
-    for (let tries = 0; text === '' && before !== null && before !== '' && tries < TORN_READS && this.#appPath !== null; tries++) {
+    for (
+      let tries = 0;
+      text === '' && before !== null && before !== '' && tries < TORN_READS && this.#appPath !== null;
+      tries++
+    ) {
       await this.#sleep(POLL_MS);
       text = await read(this.#appPath);
     }
@@ -248,9 +266,13 @@ function hasTakenIn(standing: Standing): boolean {
 }
 
 function unsettled(code: 'file_changed' | 'timeout', path: string, why: string, cause?: unknown): VaultLoomError {
-  return new VaultLoomError(code, `"${path}" is open in the app with unsaved text, which could not be saved: ${why}. Nothing was written.`, {
-    hint: 'Try again in a moment, or ask the person to save or close the note first.',
-    details: { isOpenInApp: true },
-    cause,
-  });
+  return new VaultLoomError(
+    code,
+    `"${path}" is open in the app with unsaved text, which could not be saved: ${why}. Nothing was written.`,
+    {
+      hint: 'Try again in a moment, or ask the person to save or close the note first.',
+      details: { isOpenInApp: true },
+      cause,
+    },
+  );
 }

@@ -58,7 +58,8 @@ export class FreshNotes {
   async record(path: string): Promise<NoteRecord> {
     if (!(await this.#isUpToDate(path))) await this.#readAnew([path]);
     const fresh = this.#index.note(path);
-    if (fresh === undefined) throw new VaultLoomError('note_not_found', `"${path}" no longer exists.`, { hint: 'Find the note with search.' });
+    if (fresh === undefined)
+      throw new VaultLoomError('note_not_found', `"${path}" no longer exists.`, { hint: 'Find the note with search.' });
     return fresh;
   }
 

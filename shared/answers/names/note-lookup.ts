@@ -35,7 +35,9 @@ export function stubNamed(index: NoteIndex, name: string, tolerance: NameToleran
     if (isShown(stub)) return stub;
     if (tolerance !== 'read' || spelling.includes('/')) continue;
     const wanted = foldPath(spelling);
-    const named = [...index.links.stubs.all()].filter((other) => foldPath(basename(other.title)) === wanted && isShown(other));
+    const named = [...index.links.stubs.all()].filter(
+      (other) => foldPath(basename(other.title)) === wanted && isShown(other),
+    );
     if (named.length > 1) throw ambiguous(name, named);
     if (named[0] !== undefined) return named[0];
   }
@@ -43,10 +45,17 @@ export function stubNamed(index: NoteIndex, name: string, tolerance: NameToleran
 }
 
 function ambiguous(name: string, stubs: readonly Stub[]): VaultLoomError {
-  return new VaultLoomError('ambiguous_note', `"${name.slice(0, 120)}" could mean any of ${stubs.length} notes that do not exist yet.`, {
-    hint: 'Call again with the path of one of the candidates.',
-    details: { candidates: stubs.slice(0, MAX_CANDIDATES).map(({ path, title }) => ({ path, title })), total: stubs.length },
-  });
+  return new VaultLoomError(
+    'ambiguous_note',
+    `"${name.slice(0, 120)}" could mean any of ${stubs.length} notes that do not exist yet.`,
+    {
+      hint: 'Call again with the path of one of the candidates.',
+      details: {
+        candidates: stubs.slice(0, MAX_CANDIDATES).map(({ path, title }) => ({ path, title })),
+        total: stubs.length,
+      },
+    },
+  );
 }
 
 /** 1-based line of the first link in `record` that leads to `target`; null if there is none. */

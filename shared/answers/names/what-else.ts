@@ -13,20 +13,29 @@ export async function whatElse(index: NoteIndex, source: VaultSource, name: stri
   const file = name.endsWith('/') ? null : await fileNamed(index, source, folded);
   if (file !== null) return hintFor(file);
   const folder = await folderNamed(index, source, folded);
-  return folder === null ? null : `"${folder}" is a folder. List its notes with list_notes {"directory": ${JSON.stringify(folder)}}, then name one of them.`;
+  return folder === null
+    ? null
+    : `"${folder}" is a folder. List its notes with list_notes {"directory": ${JSON.stringify(folder)}}, then name one of them.`;
 }
 
 function hintFor(path: string): string {
   const quoted = JSON.stringify(path);
-  if (extension(path) === 'base') return `"${path}" is a base. Ask it with base_query {"file": ${quoted}, "view": "…"}.`;
-  if (extension(path) === 'canvas') return `"${path}" is a canvas, which no tool can open. Find notes on its subject with search.`;
+  if (extension(path) === 'base')
+    return `"${path}" is a base. Ask it with base_query {"file": ${quoted}, "view": "…"}.`;
+  if (extension(path) === 'canvas')
+    return `"${path}" is a canvas, which no tool can open. Find notes on its subject with search.`;
   return `"${path}" is an attachment, which no tool can open. Find notes on its subject with search.`;
 }
 
 async function fileNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
-  const isMeant = folded.includes('/') ? (path: string) => foldPath(path) === folded : (path: string) => foldPath(basename(path)) === folded;
+  const isMeant = folded.includes('/')
+    ? (path: string) => foldPath(path) === folded
+    : (path: string) => foldPath(basename(path)) === folded;
   const meant = [...index.files()].filter((path) => !isNotePath(path) && isMeant(path));
-  return firstShown(source, meant.sort((a, b) => a.length - b.length));
+  return firstShown(
+    source,
+    meant.sort((a, b) => a.length - b.length),
+  );
 }
 
 async function folderNamed(index: NoteIndex, source: VaultSource, folded: string): Promise<string | null> {
@@ -34,7 +43,10 @@ async function folderNamed(index: NoteIndex, source: VaultSource, folded: string
   const depth = folded.split('/').length;
   const folderOf = (path: string): string => path.split('/').slice(0, depth).join('/');
   for (const { path } of shownNotes(index)) if (isInside(path)) return folderOf(path);
-  const file = await firstShown(source, [...index.files()].filter((path) => !isNotePath(path) && isInside(path)));
+  const file = await firstShown(
+    source,
+    [...index.files()].filter((path) => !isNotePath(path) && isInside(path)),
+  );
   return file === null ? null : folderOf(file);
 }
 

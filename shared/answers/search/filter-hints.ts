@@ -16,7 +16,10 @@ const PATH_WORD = /(?:^|\s)"?((?:[^\s"/]+\/)+[^\s"/]*)/gu;
 const MOST_NAMED = 3;
 
 /** The hint for a folder or tag filter that no note matches, with the nearest existing ones. */
-export function filterHints(index: NoteIndex, { directory = '', tag }: { directory?: string | undefined; tag?: string | undefined }): string[] {
+export function filterHints(
+  index: NoteIndex,
+  { directory = '', tag }: { directory?: string | undefined; tag?: string | undefined },
+): string[] {
   const folder = normaliseFolder(directory);
   const hints: string[] = [];
   if (folder !== '') hints.push(...folderHint(index, directory, folder));
@@ -26,10 +29,17 @@ export function filterHints(index: NoteIndex, { directory = '', tag }: { directo
 
 /** The same for tags and folders in a query, which is read as words. */
 export function namedInQueryHints(index: NoteIndex, query: string): string[] {
-  const tags = [...query.matchAll(TAG_WORD)].slice(0, MOST_NAMED).flatMap(([, tag = '']) => (!/\p{L}/u.test(tag) || hasAny(index, (record) => hasTag(record, tag)) ? [] : [unknownTag(index, tag)]));
+  const tags = [...query.matchAll(TAG_WORD)]
+    .slice(0, MOST_NAMED)
+    .flatMap(([, tag = '']) =>
+      !/\p{L}/u.test(tag) || hasAny(index, (record) => hasTag(record, tag)) ? [] : [unknownTag(index, tag)],
+    );
   const folders = [...query.matchAll(PATH_WORD)].slice(0, MOST_NAMED).flatMap(([, path = '']) => {
     const folder = path.includes('://') ? '' : normaliseFolder(path);
-    const near = folder === '' || hasAny(index, (record) => isInFolder(record.path, folder)) ? [] : nearest(path, foldersOf(index));
+    const near =
+      folder === '' || hasAny(index, (record) => isInFolder(record.path, folder))
+        ? []
+        : nearest(path, foldersOf(index));
     return near.length === 0 ? [] : [`There is no folder "${shorten(path, LONGEST_NAME)}".${meant(near)}`];
   });
   return [...tags, ...folders];
@@ -42,8 +52,11 @@ function folderHint(index: NoteIndex, given: string, folder: string): string[] {
     if (takesPartInSearch(record)) return [];
     isKnown = true;
   }
-  if (isKnown) return [`The notes in "${shorten(given, LONGEST_NAME)}" are excluded from search; list_notes lists them.`];
-  return [`There is no folder "${shorten(given, LONGEST_NAME)}" with notes in it.${meant(nearest(given, foldersOf(index)))}`];
+  if (isKnown)
+    return [`The notes in "${shorten(given, LONGEST_NAME)}" are excluded from search; list_notes lists them.`];
+  return [
+    `There is no folder "${shorten(given, LONGEST_NAME)}" with notes in it.${meant(nearest(given, foldersOf(index)))}`,
+  ];
 }
 
 function unknownTag(index: NoteIndex, given: string): string {
@@ -69,14 +82,17 @@ function nearest(given: string, names: Iterable<string>): string[] {
 function likeness(wanted: string, name: string): number {
   const own = Math.max(similarity(wanted, name), similarity(wanted, name.slice(name.lastIndexOf('/') + 1)));
   const isPart = wanted.length > 2 && (name.includes(wanted) || (name.length > 2 && wanted.includes(name)));
-  const isSlip = Math.min(wanted.length, name.length) > 2 && typoDistance(wanted, name, MOST_TYPOS) <= Math.min(MOST_TYPOS, wanted.length >>> 1);
+  const isSlip =
+    Math.min(wanted.length, name.length) > 2 &&
+    typoDistance(wanted, name, MOST_TYPOS) <= Math.min(MOST_TYPOS, wanted.length >>> 1);
   return Math.max(own, isPart ? 0.6 : 0, isSlip ? 0.9 : 0);
 }
 
 function foldersOf(index: NoteIndex): Set<string> {
   const folders = new Set<string>();
   for (const record of shownNotes(index)) {
-    for (let folder = dirname(record.path); folder !== '' && !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+    for (let folder = dirname(record.path); folder !== '' && !folders.has(folder); folder = dirname(folder))
+      folders.add(folder);
   }
   return folders;
 }

@@ -5,8 +5,18 @@ import { parseNote } from '../../markdown/parse-note.ts';
 import { hitExcerptsFor } from './hit-excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
 
-function excerptOf(query: string, text: string, chunkText: string, matchedBy: RankedHit['matchedBy'] = ['fulltext']): string {
-  const record = makeRecord(1, { path: 'Note.md', size: 1, mtimeMs: 1, kind: 'note', visibility: 'visible' }, '', noteContent(parseNote(text), []));
+function excerptOf(
+  query: string,
+  text: string,
+  chunkText: string,
+  matchedBy: RankedHit['matchedBy'] = ['fulltext'],
+): string {
+  const record = makeRecord(
+    1,
+    { path: 'Note.md', size: 1, mtimeMs: 1, kind: 'note', visibility: 'visible' },
+    '',
+    noteContent(parseNote(text), []),
+  );
   return hitExcerptsFor(query)({ record, chunk: 0, score: 1, matchedBy }, chunkText);
 }
 
@@ -15,7 +25,9 @@ const BODY = 'The beginning of the text, about apples.';
 describe('the excerpt of a hit', () => {
   it('in properties alone names them with their values', () => {
     expect(excerptOf('active', '---\nstatus: active\n---\n', BODY)).toBe('status: active');
-    expect(excerptOf('anna bert', '---\nowner:\n  - Anna\n  - Zoe\nmeta:\n  by: Bert\n---\n', BODY)).toBe('owner: Anna · meta.by: Bert');
+    expect(excerptOf('anna bert', '---\nowner:\n  - Anna\n  - Zoe\nmeta:\n  by: Bert\n---\n', BODY)).toBe(
+      'owner: Anna · meta.by: Bert',
+    );
     expect(excerptOf('2026-11-22', '---\ndue: 2026-11-22\n---\n', '')).toBe('due: 2026-11-22');
     expect(excerptOf('act*', '---\nstatus: active\n---\n', BODY)).toBe('status: active');
   });
@@ -45,6 +57,8 @@ describe('the excerpt of a hit', () => {
   });
 
   it('keeps the boxes of tasks', () => {
-    expect(excerptOf('milk', '', `- ${markedBox(' ')} buy milk\n- ${markedBox('x')} pay rent`)).toBe('- [ ] buy milk - [x] pay rent');
+    expect(excerptOf('milk', '', `- ${markedBox(' ')} buy milk\n- ${markedBox('x')} pay rent`)).toBe(
+      '- [ ] buy milk - [x] pay rent',
+    );
   });
 });

@@ -34,7 +34,9 @@ export function hitExcerptsFor(query: string): (hit: RankedHit, chunkText: strin
     const holders = holdersOf(record, inChunk);
     if (holders.length === 0) return excerptOf(chunkText, MAX_LENGTH);
     const shown = shownProperties(holders, inChunk.size > 0 ? MAX_SHARED : MAX_LENGTH, excerptOf);
-    return inChunk.size > 0 ? shown + BETWEEN + excerptOf(chunkText, MAX_LENGTH - shown.length - BETWEEN.length) : shown;
+    return inChunk.size > 0
+      ? shown + BETWEEN + excerptOf(chunkText, MAX_LENGTH - shown.length - BETWEEN.length)
+      : shown;
   };
 }
 
@@ -44,7 +46,11 @@ interface Holder {
   words: ReadonlySet<string>;
 }
 
-function shownProperties(holders: readonly Holder[], maxLength: number, excerptOf: (text: string, maxLength: number) => string): string {
+function shownProperties(
+  holders: readonly Holder[],
+  maxLength: number,
+  excerptOf: (text: string, maxLength: number) => string,
+): string {
   let shown = '';
   for (const { key, text } of holders) {
     const name = `${shown === '' ? '' : BETWEEN}${key.slice(0, MAX_KEY)}: `;

@@ -2,7 +2,14 @@ import { compareCodeUnits } from '../../kit/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
 import type { FullTextHit } from '../../search/words/fulltext-types.ts';
-import { COVERAGE_HITS, HYBRID_DEPTH, HYBRID_K, keepFirst, weighRankings, type HybridRole } from '../../search/ranking/hybrid.ts';
+import {
+  COVERAGE_HITS,
+  HYBRID_DEPTH,
+  HYBRID_K,
+  keepFirst,
+  weighRankings,
+  type HybridRole,
+} from '../../search/ranking/hybrid.ts';
 import { MATCH_ROWS, matchOf, type Match } from '../../search/ranking/match.ts';
 import { READABLE } from '../../search/ranking/english-share.ts';
 import type { AskedMeaning, Meaning, MeaningHit, MeaningRanking } from '../../meaning/meaning.ts';
@@ -51,19 +58,27 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
  * Ranks by meaning: with sentence vectors if the model can read the text, and with term vectors for what it cannot read or
  * has not reached yet. `score` is a cosine; returns a cause if there is nothing to rank by.
  */
-export async function rankByMeaning(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked & { cause: string | null }> {
+export async function rankByMeaning(
+  index: NoteIndex,
+  meaning: Meaning,
+  request: RankingRequest,
+): Promise<Ranked & { cause: string | null }> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, AROUND_HITS);
   const around = shareRead(asked, words);
   const isReadable = asked.readable(around) >= READABLE;
   const [sentences, terms] = await Promise.all([isReadable ? asked.sentences(SEMANTIC_WAIT_MS) : null, asked.terms()]);
-  if (sentences === null && terms === null) return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
+  if (sentences === null && terms === null)
+    return { hits: [], match: 'weak', cause: asked.error() ?? 'Nothing has been embedded yet.' };
   const rank = (ranking: MeaningRanking | null): MeaningHit[] => {
     if (ranking === null) return [];
     return request.unique === 'chunks' ? ranking.chunks(request.limit) : ranking.notes(request.limit, 'best');
   };
   const bySentences = rank(sentences);
-  const byTerms = sentences === null ? rank(terms) : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
+  const byTerms =
+    sentences === null
+      ? rank(terms)
+      : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
   // If the model was not asked, an empty result by terms alone says nothing about the notes.
   const cause = hits.length === 0 && sentences === null ? asked.error() : null;
@@ -76,14 +91,20 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
   const readable = asked.readable(shareRead(asked, words)) * asked.caughtUp;
-  const [sentences, terms] = await Promise.all([readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null, asked.terms()]);
+  const [sentences, terms] = await Promise.all([
+    readable > 0 ? asked.sentences(HYBRID_WAIT_MS * asked.caughtUp) : null,
+    asked.terms(),
+  ]);
   const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
   // Quoted words must occur: meaning may then change the order but not add hits.
   const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
   const add = (role: HybridRole, hits: MeaningHit[]): void => {
     lists.push({ role, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
   };
-  for (const [role, ranking] of [['terms', terms], ['sentences', sentences]] as const) {
+  for (const [role, ranking] of [
+    ['terms', terms],
+    ['sentences', sentences],
+  ] as const) {
     if (ranking === null) continue;
     if (request.unique === 'chunks') add(role, ranking.chunks(HYBRID_DEPTH));
     else {
@@ -94,19 +115,32 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   const coverage = Math.max(0, ...words.slice(0, COVERAGE_HITS).map((hit) => hit.coverage));
   const hits = fused(lists, { coverage, readable }, request, words[0]);
   const covered = new Map(words.map((hit) => [hit.record, hit.coverage]));
-  const similar = new Map(lists.find(({ role }) => role === 'sentences')?.hits.map((hit) => [keyOf(request)(hit), hit.score]));
-  const evidence = hits.map((hit) => ({ coverage: covered.get(hit.record) ?? 0, similarity: similar.get(keyOf(request)(hit)) ?? 0 }));
+  const similar = new Map(
+    lists.find(({ role }) => role === 'sentences')?.hits.map((hit) => [keyOf(request)(hit), hit.score]),
+  );
+  const evidence = hits.map((hit) => ({
+    coverage: covered.get(hit.record) ?? 0,
+    similarity: similar.get(keyOf(request)(hit)) ?? 0,
+  }));
   return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike) };
 }
 
 /** How much of the query's words each of the first hits by meaning contains. */
-function coveredHits(index: NoteIndex, request: RankingRequest, hits: readonly MeaningHit[], bySentences: readonly MeaningHit[]): { coverage: number; similarity: number }[] {
+function coveredHits(
+  index: NoteIndex,
+  request: RankingRequest,
+  hits: readonly MeaningHit[],
+  bySentences: readonly MeaningHit[],
+): { coverage: number; similarity: number }[] {
   const first = hits.slice(0, MATCH_ROWS);
   const paths = new Set(first.map(({ record }) => record.path));
   const words = wordHits(index, { ...request, unique: 'notes', filter: ({ path }) => paths.has(path) }, paths.size);
   const covered = new Map(words.map((hit) => [hit.record.path, hit.coverage]));
   const similar = new Map(bySentences.slice(0, MATCH_ROWS).map((hit) => [hit.record.path, hit.score]));
-  return first.map(({ record: { path } }) => ({ coverage: covered.get(path) ?? 0, similarity: similar.get(path) ?? 0 }));
+  return first.map(({ record: { path } }) => ({
+    coverage: covered.get(path) ?? 0,
+    similarity: similar.get(path) ?? 0,
+  }));
 }
 
 function fused(
@@ -141,7 +175,11 @@ function fused(
 }
 
 /** Full-text hits, best first; equal scores by path, then chunk, because note numbers differ between hosts. */
-function wordHits(index: NoteIndex, { query, unique, filter }: RankingRequest, limit: number): (MeaningHit & { coverage: number })[] {
+function wordHits(
+  index: NoteIndex,
+  { query, unique, filter }: RankingRequest,
+  limit: number,
+): (MeaningHit & { coverage: number })[] {
   const isWanted = (id: number): boolean => {
     const record = index.noteById(id);
     return record !== undefined && filter?.(record) === true;

@@ -26,7 +26,11 @@ afterEach(async () => {
 });
 
 async function start(): Promise<EngineHost> {
-  const engine = await createDiskEngine({ vaultPath: vault, env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
+  const engine = await createDiskEngine({
+    vaultPath: vault,
+    env: { VAULT_LOOM_DATA_DIR: join(folder, 'data'), VAULT_LOOM_EMBEDDER: 'none' },
+    log: () => undefined,
+  });
   open.push(engine);
   await engine.start();
   await engine.whenReady({ timeoutMs: 20_000 });
@@ -34,7 +38,10 @@ async function start(): Promise<EngineHost> {
 }
 
 async function found(engine: EngineHost, query: string): Promise<[string, string][]> {
-  return (await engine.search(searchInput.parse({ query, mode: 'fulltext' }))).rows.map(({ path, excerpt }) => [path, excerpt]);
+  return (await engine.search(searchInput.parse({ query, mode: 'fulltext' }))).rows.map(({ path, excerpt }) => [
+    path,
+    excerpt,
+  ]);
 }
 
 describe('searching', () => {
@@ -53,7 +60,10 @@ describe('searching', () => {
         ['narrowpage', 'cssclasses: narrowpage'],
       ] as const) {
         const rows = await found(engine, query);
-        expect(rows.find(([path]) => path === 'Pear.md'), query).toEqual(['Pear.md', excerpt]);
+        expect(
+          rows.find(([path]) => path === 'Pear.md'),
+          query,
+        ).toEqual(['Pear.md', excerpt]);
         expect(rows, query).toHaveLength(1);
       }
       expect(await found(engine, '"wall winterhard"')).toEqual([]);
@@ -86,6 +96,9 @@ describe('searching', () => {
     await writeFile(join(vault, 'Plum.md'), 'text\n\n%%\n[[Pear]] #secret unseenword\n%%\n');
     const engine = await start();
     expect(await found(engine, 'unseenword')).toEqual([]);
-    expect(await engine.readNote({ name: 'Plum', mode: 'brief', maxContentLength: 10 })).toMatchObject({ tags: ['secret'], outgoing: [{ path: 'Pear.md' }] });
+    expect(await engine.readNote({ name: 'Plum', mode: 'brief', maxContentLength: 10 })).toMatchObject({
+      tags: ['secret'],
+      outgoing: [{ path: 'Pear.md' }],
+    });
   });
 });

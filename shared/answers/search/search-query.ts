@@ -39,14 +39,21 @@ const SEMANTIC_WAIT_MS = 10_000;
 export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchFound> {
   const { hits, match } = await ranked(parts, input);
   const excerptOf = hitExcerptsFor(input.query);
-  const rows = await Promise.all(hits.map(async (hit) => rowOf(hit, input, excerptOf(hit, await parts.readChunk(hit.record.id, hit.chunk)))));
+  const rows = await Promise.all(
+    hits.map(async (hit) => rowOf(hit, input, excerptOf(hit, await parts.readChunk(hit.record.id, hit.chunk)))),
+  );
   const embedded = parts.embedded();
   const hints = [
     ...syntaxHints(parts.index, input.query),
     ...(rows.length > 0 ? [] : filterHints(parts.index, input)),
     ...(match === 'strong' ? [] : namedInQueryHints(parts.index, input.query)),
   ];
-  return { rows, match, ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }), ...(hints.length === 0 ? {} : { hints }) };
+  return {
+    rows,
+    match,
+    ...(embedded === null || embedded >= 1 ? {} : { embedded: roundedDown(embedded) }),
+    ...(hints.length === 0 ? {} : { hints }),
+  };
 }
 
 /** Never 1 while anything is missing. */
@@ -88,5 +95,11 @@ function rowOf({ record, chunk, score, matchedBy }: RankedHit, input: SearchInpu
   if (input.unique === 'notes') return row;
   const startLine = record.chunks[chunk]?.startLine ?? 1;
   const heading = record.headings.findLast((candidate) => candidate.line <= startLine);
-  return { ...row, chunkId: `${record.path}#${chunk}`, chunkHeading: heading?.text ?? null, chunkStartLine: startLine, chunkExcerpt: excerpt };
+  return {
+    ...row,
+    chunkId: `${record.path}#${chunk}`,
+    chunkHeading: heading?.text ?? null,
+    chunkStartLine: startLine,
+    chunkExcerpt: excerpt,
+  };
 }

@@ -31,10 +31,13 @@ describe('terms that go together', () => {
   it('are learned from the vault in seconds, and answer by meaning with no embedder at all', async () => {
     bench = await Bench.with(topics());
     const engine = await bench.start(TERMS_ONLY);
-    await until(async () => expect(await engine.status()).toMatchObject({ provider: 'lsa', embedderReady: true, notesWithEmbeddings: 61 }));
+    await until(async () =>
+      expect(await engine.status()).toMatchObject({ provider: 'lsa', embedderReady: true, notesWithEmbeddings: 61 }),
+    );
     const rows = await find(engine, 'horno', { mode: 'semantic', limit: 10 });
     expect(rows).toHaveLength(10);
-    for (const row of rows) expect(row).toMatchObject({ path: expect.stringMatching(/^0\//) as string, matchedBy: ['semantic'] });
+    for (const row of rows)
+      expect(row).toMatchObject({ path: expect.stringMatching(/^0\//) as string, matchedBy: ['semantic'] });
     expect((await find(engine, 'horno'))[0]?.matchedBy).toEqual(['fulltext', 'semantic']);
     expect(await find(engine, 'palabra que falta', { mode: 'semantic' })).toEqual([]);
   });
@@ -49,7 +52,9 @@ describe('terms that go together', () => {
     expect(await find(engine, 'barco', { mode: 'semantic' })).toEqual(before);
     await bench.write('Nueva.md', 'Marea.\n');
     await engine.refresh({ paths: ['Nueva.md'] });
-    await until(async () => expect((await find(engine, 'marea', { mode: 'semantic' })).map(({ path }) => path)).toContain('Nueva.md'));
+    await until(async () =>
+      expect((await find(engine, 'marea', { mode: 'semantic' })).map(({ path }) => path)).toContain('Nueva.md'),
+    );
     expect((await engine.status()).lastReindexReasons).toEqual([]);
   });
 
@@ -75,15 +80,23 @@ describe('terms that go together', () => {
     embedder.isDown = true;
     const engine = await bench.start({ createEmbedder: chosen(embedder) });
     await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
-    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('broken') as string });
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('broken') as string,
+    });
     expect(await find(engine, 'automobile')).toEqual([]);
   });
 
   it('say that nothing is embedded yet if they find nothing and the embedder hangs', async () => {
     bench = await Bench.with(topics());
-    const engine = await bench.start({ createEmbedder: chosen(new ToyEmbedder({ before: () => new Promise(() => undefined) })) });
+    const engine = await bench.start({
+      createEmbedder: chosen(new ToyEmbedder({ before: () => new Promise(() => undefined) })),
+    });
     await until(async () => expect((await find(engine, 'horno', { mode: 'semantic' }))[0]?.path).toMatch(/^0\//));
-    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('embedded yet') as string });
+    await expect(find(engine, 'automobile', { mode: 'semantic' })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('embedded yet') as string,
+    });
   });
 
   it('answer what an embedder for English only cannot read', async () => {

@@ -47,10 +47,14 @@ function refuseBlock(base: YamlMap, key: 'formulas' | 'summaries'): void {
   const block = valueOf(base, key);
   if (block === undefined || block === null || (isYamlMap(block) && Object.keys(block).length === 0)) return;
   const fragment = isYamlMap(block) ? `${key}: ${Object.keys(block).join(', ')}` : `${key}:`;
-  throw new VaultLoomError('unsupported_construct', `A base with a top-level ${quote(fragment)} block is not supported.`, {
-    hint: `Send the base without "${key}:" as yaml, with a view that does not use it.`,
-    details: { fragment: `${key}:` },
-  });
+  throw new VaultLoomError(
+    'unsupported_construct',
+    `A base with a top-level ${quote(fragment)} block is not supported.`,
+    {
+      hint: `Send the base without "${key}:" as yaml, with a view that does not use it.`,
+      details: { fragment: `${key}:` },
+    },
+  );
 }
 
 interface NamedView {
@@ -62,9 +66,11 @@ function readViews(base: YamlMap): NamedView[] {
   const views = valueOf(base, 'views');
   if (views === undefined || views === null) throw structural('The base has no `views:`.', VIEWS_HINT);
   if (isYamlMap(views)) return Object.entries(views).map(([name, view]) => ({ name, view }));
-  if (!Array.isArray(views)) throw structural(`\`views:\` is ${kindOf(views)}, where a list or a map of views is expected.`, VIEWS_HINT);
+  if (!Array.isArray(views))
+    throw structural(`\`views:\` is ${kindOf(views)}, where a list or a map of views is expected.`, VIEWS_HINT);
   return views.map((view, at) => {
-    if (!isYamlMap(view)) throw structural(`View ${String(at + 1)} of the base is ${kindOf(view)}, where a map is expected.`, VIEWS_HINT);
+    if (!isYamlMap(view))
+      throw structural(`View ${String(at + 1)} of the base is ${kindOf(view)}, where a map is expected.`, VIEWS_HINT);
     return { name: nameOf(view), view };
   });
 }
@@ -77,22 +83,33 @@ function nameOf(view: YamlMap): string {
 
 function findView(views: readonly NamedView[], wanted: string): YamlMap {
   const found = views.filter(({ name }) => name === wanted);
-  if (found.length > 1) throw structural(`The base has ${String(found.length)} views named ${quote(wanted)}.`, 'Give each view a name of its own.');
+  if (found.length > 1)
+    throw structural(
+      `The base has ${String(found.length)} views named ${quote(wanted)}.`,
+      'Give each view a name of its own.',
+    );
   const [first] = found;
   if (first === undefined) throw unknownView(views, wanted);
   if (first.view === null) return {};
-  if (!isYamlMap(first.view)) throw structural(`The view ${quote(wanted)} is ${kindOf(first.view)}, where a map is expected.`, VIEWS_HINT);
+  if (!isYamlMap(first.view))
+    throw structural(`The view ${quote(wanted)} is ${kindOf(first.view)}, where a map is expected.`, VIEWS_HINT);
   return first.view;
 }
 
 function unknownView(views: readonly NamedView[], wanted: string): VaultLoomError {
   const names = views.map(({ name }) => name).filter((name) => name !== '');
   const shown = names.slice(0, MAX_NAMES_SHOWN);
-  const list = shown.map(quote).join(', ') + (names.length > shown.length ? ` and ${String(names.length - shown.length)} more` : '');
-  return new VaultLoomError('base_eval_error', `The base has no view ${quote(wanted)}${names.length === 0 ? '; it has none at all' : `; it has ${list}`}.`, {
-    hint: 'Name the view as the base spells it, in the same letter case.',
-    details: { views: shown },
-  });
+  const list =
+    shown.map(quote).join(', ') +
+    (names.length > shown.length ? ` and ${String(names.length - shown.length)} more` : '');
+  return new VaultLoomError(
+    'base_eval_error',
+    `The base has no view ${quote(wanted)}${names.length === 0 ? '; it has none at all' : `; it has ${list}`}.`,
+    {
+      hint: 'Name the view as the base spells it, in the same letter case.',
+      details: { views: shown },
+    },
+  );
 }
 
 function readLimit(limit: YamlValue | undefined): number | null {

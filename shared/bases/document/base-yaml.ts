@@ -25,7 +25,11 @@ export function* readBaseYaml(text: string): Steps<YamlMap> {
   const document = yield* compose(yaml);
   yield;
   const read = new FrontmatterReader(yaml, 0).read(document);
-  if ('error' in read) throw structural(read.error === NO_MAP ? 'The base is not a map with `views:`.' : `The base cannot be read: ${read.error}.`, VIEWS_HINT);
+  if ('error' in read)
+    throw structural(
+      read.error === NO_MAP ? 'The base is not a map with `views:`.' : `The base cannot be read: ${read.error}.`,
+      VIEWS_HINT,
+    );
   const [warning] = read.warnings.filter((message) => !message.startsWith('links of'));
   if (warning !== undefined) throw structural(`The base cannot be read: ${warning.replace(/; .*$/, '')}.`);
   return read.values;
@@ -49,7 +53,8 @@ export function kindOf(value: YamlValue | undefined): string {
 }
 
 const SPLIT_HINT = 'Split it into several bases, or send the one view that is asked for as yaml.';
-export const VIEWS_HINT = 'A base needs views, such as: "views:\\n  - type: table\\n    name: All\\n    order: [file.name]".';
+export const VIEWS_HINT =
+  'A base needs views, such as: "views:\\n  - type: table\\n    name: All\\n    order: [file.name]".';
 
 /** Deepest nesting that is parsed at all; the part that is read may be 32 levels deep. Parsing and composing recurse. */
 const MAX_PARSED_DEPTH = 64;
@@ -77,10 +82,14 @@ function* compose(yaml: string): Steps<Document.Parsed> {
     }
     documents.push(...composer.end(true, yaml.length));
   } catch (error) {
-    throw problem ?? structural(`The base is not valid YAML: ${error instanceof Error ? error.message : 'its structure is broken'}.`);
+    throw (
+      problem ??
+      structural(`The base is not valid YAML: ${error instanceof Error ? error.message : 'its structure is broken'}.`)
+    );
   }
   const [document] = documents;
-  if (document === undefined || documents.length > 1) throw structural('The base holds more than one YAML document.', 'Remove the line "---" between them.');
+  if (document === undefined || documents.length > 1)
+    throw structural('The base holds more than one YAML document.', 'Remove the line "---" between them.');
   return document;
 }
 
@@ -91,8 +100,10 @@ function* parse(yaml: string): Steps<CST.Token[]> {
   let [steps, lexemes] = [0, 0];
   for (const lexeme of new Lexer().lex(yaml)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > MAX_PARSED_DEPTH) throw structural('The base is not valid YAML: it is nested too deep.', SPLIT_HINT);
-    if (!BLANK.test(lexeme) && ++lexemes > MAX_LEXEMES) throw structural(`The base has more than ${String(MAX_LEXEMES)} words and marks.`, SPLIT_HINT);
+    if (parser.stack.length > MAX_PARSED_DEPTH)
+      throw structural('The base is not valid YAML: it is nested too deep.', SPLIT_HINT);
+    if (!BLANK.test(lexeme) && ++lexemes > MAX_LEXEMES)
+      throw structural(`The base has more than ${String(MAX_LEXEMES)} words and marks.`, SPLIT_HINT);
     if (++steps % LEXEMES_PER_STEP === 0) yield;
   }
   for (const token of parser.end()) tokens.push(token);
@@ -109,8 +120,13 @@ function offsetOf(source: ErrorSource): number {
 
 function notYaml(message: string, line: number, isTag: boolean): Error {
   const words = oneLine(message).slice(0, 200);
-  const hint = isTag ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.' : undefined;
-  return structural(`The base is not valid YAML (line ${String(line)}): ${words}`, hint ?? 'An expression with quotation marks, ": " or " #" belongs between single quotation marks.');
+  const hint = isTag
+    ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.'
+    : undefined;
+  return structural(
+    `The base is not valid YAML (line ${String(line)}): ${words}`,
+    hint ?? 'An expression with quotation marks, ": " or " #" belongs between single quotation marks.',
+  );
 }
 
 function lineAt(text: string, offset: number): number {

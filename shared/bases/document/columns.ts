@@ -18,7 +18,8 @@ export function readColumns(view: YamlMap, basePath: string): Column[] {
   const key = Array.isArray(valueOf(view, 'order')) && !Array.isArray(valueOf(view, 'columns')) ? 'order' : 'columns';
   const entries = valueOf(view, key) ?? valueOf(view, 'order');
   if (entries === undefined || entries === null) return [];
-  if (!Array.isArray(entries)) throw structural(`\`${key}:\` is ${kindOf(entries)}, where a list of columns is expected.`, COLUMN_HINT);
+  if (!Array.isArray(entries))
+    throw structural(`\`${key}:\` is ${kindOf(entries)}, where a list of columns is expected.`, COLUMN_HINT);
   const columns = new Map<string, { column: Column; name: string }>();
   for (const entry of entries) {
     const { name, as } = readEntry(entry);
@@ -26,8 +27,15 @@ export function readColumns(view: YamlMap, basePath: string): Column[] {
     const known = columns.get(key);
     if (known?.name === name) continue;
     if (known !== undefined) throw structural(`Two columns are named ${quote(key)}.`, 'Give one of them another "as".');
-    if (key === 'file') throw structural('A column cannot be named "file": each row has its file under that name.', 'Give it another "as".');
-    columns.set(key, { column: { key, value: readReference(name, { place: { kind: 'column', text: name }, basePath }) }, name });
+    if (key === 'file')
+      throw structural(
+        'A column cannot be named "file": each row has its file under that name.',
+        'Give it another "as".',
+      );
+    columns.set(key, {
+      column: { key, value: readReference(name, { place: { kind: 'column', text: name }, basePath }) },
+      name,
+    });
   }
   return [...columns.values()].map(({ column }) => column);
 }
@@ -42,6 +50,7 @@ function readEntry(entry: YamlValue): { name: string; as?: string } {
   }
   const as = valueOf(entry, 'as');
   if (as === undefined || as === null) return { name: name.trim() };
-  if (typeof as !== 'string' || as.trim() === '') throw structural(`The "as" of column ${quote(name)} is ${kindOf(as)}, where a name is expected.`, COLUMN_HINT);
+  if (typeof as !== 'string' || as.trim() === '')
+    throw structural(`The "as" of column ${quote(name)} is ${kindOf(as)}, where a name is expected.`, COLUMN_HINT);
   return { name: name.trim(), as: as.trim() };
 }

@@ -15,8 +15,13 @@ import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts'
 export function readFilters(filters: YamlValue | undefined, basePath: string): Expression | null {
   if (filters === undefined || filters === null) return null;
   if (typeof filters === 'boolean') return { kind: 'literal', value: filters };
-  if (typeof filters === 'string') return filters.trim() === '' ? null : readExpression(filters, inFilter(filters, basePath));
-  if (!isYamlMap(filters)) throw structural(`A filter is ${kindOf(filters)}, where an expression or a map with and, or, not is expected.`, FILTER_HINT);
+  if (typeof filters === 'string')
+    return filters.trim() === '' ? null : readExpression(filters, inFilter(filters, basePath));
+  if (!isYamlMap(filters))
+    throw structural(
+      `A filter is ${kindOf(filters)}, where an expression or a map with and, or, not is expected.`,
+      FILTER_HINT,
+    );
   refuseSpelledOut(filters);
   return allOf(Object.entries(filters).map(([key, value]) => readEntry(key, value, basePath)));
 }
@@ -29,7 +34,8 @@ export function allOf(conditions: readonly (Expression | null)[]): Expression | 
 const FILTER_HINT = 'Such as: "filters:\\n  and:\\n    - status == \\"active\\"\\n    - file.hasTag(\\"project\\")".';
 const OPERATORS = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies CompareOperator[]);
 /** A whole text that calls one of the app's functions, or reckons with a date or number from one: no such value is meant as text. */
-const CALL = /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$|^(?:now|today|date|duration|number|min|max|random)\(.*\)\s*[-+*/%]/s;
+const CALL =
+  /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$|^(?:now|today|date|duration|number|min|max|random)\(.*\)\s*[-+*/%]/s;
 
 const SUBJECTS = ['property', 'field', 'column', 'key'];
 /** What no property is likely to be named, and operators of other languages are. */
@@ -53,7 +59,12 @@ function refuseSpelledOut(filter: YamlMap): void {
   if (operator === undefined || !SUBJECTS.some((key) => Object.hasOwn(filter, key))) return;
   const value = filter[operator];
   const fragment = typeof value === 'string' ? `${operator}: ${value}` : operator;
-  throw unsupported('A condition is not spelled out like this', fragment, { kind: 'filter', text: `${Object.keys(filter).join(', ')}` }, 'Write {status: active} or {pages: {">=": 100}}.');
+  throw unsupported(
+    'A condition is not spelled out like this',
+    fragment,
+    { kind: 'filter', text: `${Object.keys(filter).join(', ')}` },
+    'Write {status: active} or {pages: {">=": 100}}.',
+  );
 }
 
 /** Whether this is meant as a group of filters: it contains some, or is named like one and contains more than a value. */
@@ -68,12 +79,18 @@ function isCondition(value: YamlValue): boolean {
 }
 
 function unknownOperator(key: string): Error {
-  return unsupported('This is no operator over filters', key, { kind: 'filter', text: `${key}: …` }, `The operators are and, or and not, in small letters. To compare a property of this name, write ${JSON.stringify(key)}: {"==": …}.`);
+  return unsupported(
+    'This is no operator over filters',
+    key,
+    { kind: 'filter', text: `${key}: …` },
+    `The operators are and, or and not, in small letters. To compare a property of this name, write ${JSON.stringify(key)}: {"==": …}.`,
+  );
 }
 
 function readGroup(key: string, value: YamlValue, basePath: string): (Expression | null)[] {
   if (value === null) return [];
-  if (!Array.isArray(value)) throw structural(`The filter "${key}" holds ${kindOf(value)}, where a list of filters is expected.`, FILTER_HINT);
+  if (!Array.isArray(value))
+    throw structural(`The filter "${key}" holds ${kindOf(value)}, where a list of filters is expected.`, FILTER_HINT);
   return value.map((item) => readFilters(item, basePath));
 }
 
@@ -93,9 +110,20 @@ function readCondition(key: string, value: YamlValue, basePath: string): Express
   return allOf(comparisons.map(([operator, operand]) => readComparison(left, key, operator, operand, basePath)));
 }
 
-function readComparison(left: Expression, key: string, operator: string, operand: YamlValue, basePath: string): Expression {
+function readComparison(
+  left: Expression,
+  key: string,
+  operator: string,
+  operand: YamlValue,
+  basePath: string,
+): Expression {
   if (!OPERATORS.has(operator)) {
-    throw unsupported('This is no comparison', operator, { kind: 'filter', text: `${key}: {${operator}: …}` }, 'Comparisons are "==", "!=", ">", ">=", "<" and "<=", each between quotation marks.');
+    throw unsupported(
+      'This is no comparison',
+      operator,
+      { kind: 'filter', text: `${key}: {${operator}: …}` },
+      'Comparisons are "==", "!=", ">", ">=", "<" and "<=", each between quotation marks.',
+    );
   }
   return { kind: 'compare', operator: operator as CompareOperator, left, right: readLiteral(key, operand, basePath) };
 }

@@ -26,9 +26,11 @@ const SORT_HINT = 'Such as: "sort: [{column: file.mtime, direction: desc}, statu
 
 function readEntry(entry: YamlValue): { name: string; descending: boolean } {
   if (typeof entry === 'string' && entry.trim() !== '') return { name: entry.trim(), descending: false };
-  if (!isYamlMap(entry)) throw malformed(`an entry is ${kindOf(entry)}, where a name or {column, direction} is expected`);
+  if (!isYamlMap(entry))
+    throw malformed(`an entry is ${kindOf(entry)}, where a name or {column, direction} is expected`);
   const name = valueOf(entry, 'column') ?? valueOf(entry, 'property');
-  if (typeof name !== 'string' || name.trim() === '') throw malformed(`an entry's column is ${kindOf(name)}, where a name is expected`);
+  if (typeof name !== 'string' || name.trim() === '')
+    throw malformed(`an entry's column is ${kindOf(name)}, where a name is expected`);
   return { name: name.trim(), descending: isDescending(name, valueOf(entry, 'direction')) };
 }
 

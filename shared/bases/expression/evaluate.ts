@@ -31,7 +31,12 @@ export function evaluate(expression: Expression, entry: BaseEntry, resolve: Reso
     case 'or':
       return expression.operands.some((operand) => isTruthy(evaluate(operand, entry, resolve)));
     case 'compare':
-      return holds(expression.operator, evaluate(expression.left, entry, resolve), evaluate(expression.right, entry, resolve), resolve);
+      return holds(
+        expression.operator,
+        evaluate(expression.left, entry, resolve),
+        evaluate(expression.right, entry, resolve),
+        resolve,
+      );
   }
 }
 

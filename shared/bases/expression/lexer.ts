@@ -26,7 +26,30 @@ export function tokenize(text: string, place: Place): Token[] {
 }
 
 /** Longer marks first. */
-const MARKS = ['===', '!==', '&&', '||', '==', '!=', '>=', '<=', '>', '<', '!', '(', ')', '[', ']', ',', '.', '+', '-', '*', '/', '%'];
+const MARKS = [
+  '===',
+  '!==',
+  '&&',
+  '||',
+  '==',
+  '!=',
+  '>=',
+  '<=',
+  '>',
+  '<',
+  '!',
+  '(',
+  ')',
+  '[',
+  ']',
+  ',',
+  '.',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+];
 const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** Letters, digits, `_`, `$`, and anything beyond ASCII except spaces: property names may contain symbols and emoji. */
 const NAME = /(?:[A-Za-z_$]|[^\p{ASCII}\s])(?:[A-Za-z0-9_$]|[^\p{ASCII}\s])*/uy;
@@ -63,16 +86,30 @@ function readString(text: string, start: number, place: Place): Token {
     value += escape.value;
     at = escape.end - 1;
   }
-  throw unsupported('A text has no closing quotation mark', text.slice(start), place, 'Close the text with the same quotation mark that opens it.');
+  throw unsupported(
+    'A text has no closing quotation mark',
+    text.slice(start),
+    place,
+    'Close the text with the same quotation mark that opens it.',
+  );
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([['n', '\n'], ['t', '\t'], ['r', '\r'], ['b', '\b'], ['f', '\f'], ['v', '\v'], ['0', '\0']]);
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['0', '\0'],
+]);
 
 /** The character after a backslash; without a special meaning it stands for itself. */
 function readEscape(text: string, at: number): { value: string; end: number } {
   const code = /^(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(text.slice(at, at + 5));
   const hex = code?.[1] ?? code?.[2];
-  if (code !== null && hex !== undefined) return { value: String.fromCharCode(parseInt(hex, 16)), end: at + code[0].length };
+  if (code !== null && hex !== undefined)
+    return { value: String.fromCharCode(parseInt(hex, 16)), end: at + code[0].length };
   const character = text[at] ?? '';
   return { value: ESCAPES.get(character) ?? character, end: at + 1 };
 }
@@ -88,7 +125,12 @@ function unknownMark(text: string, start: number, place: Place): Error {
   const single = /^[=&|]/.exec(text.slice(start, start + 1));
   const sign = strict?.[0] ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
   const meant = strict !== null ? strict[0].slice(0, 2) : single !== null ? single[0].repeat(2) : null;
-  return unsupported('This sign has no meaning here', sign, place, meant === null ? undefined : `Write ${meant} instead.`);
+  return unsupported(
+    'This sign has no meaning here',
+    sign,
+    place,
+    meant === null ? undefined : `Write ${meant} instead.`,
+  );
 }
 
 function skipBlanks(text: string, at: number): number {

@@ -70,7 +70,11 @@ describe('parseExpression', () => {
     const text = ' a == file.hasTag( "x" ) ';
     const node = parse(text);
     const parts = node.kind === 'compare' ? [node, node.left, node.right] : [];
-    expect(parts.map(({ start, end }) => text.slice(start, end))).toEqual(['a == file.hasTag( "x" )', 'a', 'file.hasTag( "x" )']);
+    expect(parts.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'a == file.hasTag( "x" )',
+      'a',
+      'file.hasTag( "x" )',
+    ]);
   });
 
   it('says at which character a text stops being an expression', () => {

@@ -64,7 +64,12 @@ class Parser {
     const right = this.#sum();
     if (this.#takeCompare() !== null) {
       this.#sum();
-      throw unsupported('A chain of comparisons is not supported', this.#text.slice(left.start, this.#lastEnd()), this.#place, 'Join two comparisons with &&.');
+      throw unsupported(
+        'A chain of comparisons is not supported',
+        this.#text.slice(left.start, this.#lastEnd()),
+        this.#place,
+        'Join two comparisons with &&.',
+      );
     }
     return { kind: 'compare', operator, left, right, start: left.start, end: right.end };
   }
@@ -86,7 +91,9 @@ class Parser {
       this.#at++;
       operands.push(operand());
     }
-    return operands.length === 1 ? first : { kind: 'arithmetic', operator, operands, start: first.start, end: this.#lastEnd() };
+    return operands.length === 1
+      ? first
+      : { kind: 'arithmetic', operator, operands, start: first.start, end: this.#lastEnd() };
   }
 
   #unary(): Syntax {
@@ -96,7 +103,8 @@ class Parser {
     this.#at++;
     const operand = this.#nested(() => this.#unary());
     if (mark === '!') return { kind: 'not', operand, start, end: operand.end };
-    if (mark === '-' && operand.kind === 'literal' && typeof operand.value === 'number') return { ...operand, value: -operand.value, start };
+    if (mark === '-' && operand.kind === 'literal' && typeof operand.value === 'number')
+      return { ...operand, value: -operand.value, start };
     return { kind: 'arithmetic', operator: mark, operands: [operand], start, end: operand.end };
   }
 
@@ -126,7 +134,8 @@ class Parser {
     if (token.kind === 'number' || token.kind === 'string') return { kind: 'literal', value: token.value, start, end };
     if (token.kind === 'regex') return { kind: 'regex', start, end };
     if (token.kind === 'name') return named(token.name, start, end);
-    if (token.kind === 'mark' && token.mark === '[') return { kind: 'list', items: this.#list(']'), start, end: this.#lastEnd() };
+    if (token.kind === 'mark' && token.mark === '[')
+      return { kind: 'list', items: this.#list(']'), start, end: this.#lastEnd() };
     if (token.kind !== 'mark' || token.mark !== '(') throw this.#unexpected(token);
     const inner = this.#nested(() => this.#or());
     this.#expect(')');
@@ -187,13 +196,21 @@ class Parser {
   }
 
   #unexpected(token: Token = this.#peek()): Error {
-    if (token.kind === 'end') return unsupported('The expression ends too early', this.#text, this.#place, 'Complete it, or put a text between quotation marks.');
+    if (token.kind === 'end')
+      return unsupported(
+        'The expression ends too early',
+        this.#text,
+        this.#place,
+        'Complete it, or put a text between quotation marks.',
+      );
     const fragment = this.#text.slice(token.start, token.end);
     return unsupported(`Not an expression, from character ${String(token.start + 1)} on`, fragment, this.#place);
   }
 
   #tooDeep(): Error {
-    return structural(`An expression (${this.#place.kind}) is nested deeper than ${String(MAX_EXPRESSION_DEPTH)} levels.`);
+    return structural(
+      `An expression (${this.#place.kind}) is nested deeper than ${String(MAX_EXPRESSION_DEPTH)} levels.`,
+    );
   }
 }
 

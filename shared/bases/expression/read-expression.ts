@@ -67,7 +67,10 @@ class Subset {
   take(node: Syntax): Expression {
     switch (node.kind) {
       case 'literal':
-        return { kind: 'literal', value: typeof node.value === 'string' ? textOrLink(node.value, this.#basePath) : node.value };
+        return {
+          kind: 'literal',
+          value: typeof node.value === 'string' ? textOrLink(node.value, this.#basePath) : node.value,
+        };
       case 'and':
       case 'or':
         return { kind: node.kind, operands: node.operands.map((operand) => this.take(operand)) };
@@ -93,15 +96,22 @@ class Subset {
   #call(node: Syntax & { kind: 'call' }): Expression {
     const { callee } = node;
     if (callee.kind === 'name') throw this.#refuse('Function calls are not supported', node);
-    const name = callee.kind === 'member' && callee.object.kind === 'name' && callee.object.name === 'file' ? callee.name : null;
+    const name =
+      callee.kind === 'member' && callee.object.kind === 'name' && callee.object.name === 'file' ? callee.name : null;
     const method = name === null ? undefined : FILE_METHODS.get(name);
-    if (method === undefined) throw this.#refuse('Of all methods only file.hasTag() and file.inFolder() are supported; this is another', node);
+    if (method === undefined)
+      throw this.#refuse('Of all methods only file.hasTag() and file.inFolder() are supported; this is another', node);
     if (node.args.length < method.least || node.args.length > method.most) {
-      throw this.#refuse(method.most === 1 ? 'Exactly one argument is expected' : 'At least one argument is expected', node);
+      throw this.#refuse(
+        method.most === 1 ? 'Exactly one argument is expected' : 'At least one argument is expected',
+        node,
+      );
     }
     const args = node.args.map((arg) => this.take(arg));
     const values = args.flatMap((arg) => (arg.kind === 'literal' ? [arg.value] : []));
-    return values.length === args.length ? { kind: 'bound call', answer: method.bind(values) } : { kind: 'call', method, args };
+    return values.length === args.length
+      ? { kind: 'bound call', answer: method.bind(values) }
+      : { kind: 'call', method, args };
   }
 
   #reference(node: Syntax): Reference {
@@ -115,7 +125,8 @@ class Subset {
       if (property === undefined) throw this.#refuse('This property of `file` is not supported', node);
       return { kind: 'file', property };
     }
-    const keys: readonly [string, ...string[]] = (root === 'note' || root === 'frontmatter') && first !== undefined ? [first, ...deeper] : path;
+    const keys: readonly [string, ...string[]] =
+      (root === 'note' || root === 'frontmatter') && first !== undefined ? [first, ...deeper] : path;
     return { kind: 'property', keys, written: this.#fragment(node), place: this.#place };
   }
 

@@ -95,7 +95,8 @@ export function toJson(value: BaseValue): unknown {
 export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [key, value] of entries) {
-    if (key === '__proto__') Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+    if (key === '__proto__')
+      Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
     else record[key] = value;
   }
   return record;

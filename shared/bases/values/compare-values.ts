@@ -1,6 +1,16 @@
 import { compareCodeUnits } from '../../kit/compare-code-units.ts';
 import { foldPath } from '../../vault/paths.ts';
-import { BaseDate, BaseLink, instantOf, isEmpty, isList, isMap, toJson, type BaseMap, type BaseValue } from './base-value.ts';
+import {
+  BaseDate,
+  BaseLink,
+  instantOf,
+  isEmpty,
+  isList,
+  isMap,
+  toJson,
+  type BaseMap,
+  type BaseValue,
+} from './base-value.ts';
 
 /** Path of the file a link leads to from its own file; null if there is none. */
 export type ResolveLink = (linkpath: string, source: string) => string | null;
@@ -33,7 +43,9 @@ export function compareValues(a: BaseValue, b: BaseValue): number | null {
   const texts = [textOf(a), textOf(b)] as const;
   if (texts[0] !== null && texts[1] !== null) return compareTexts(texts[0], texts[1]);
   const numbers = [numberOf(a), numberOf(b)] as const;
-  return (typeof a === 'number' || typeof b === 'number') && numbers[0] !== null && numbers[1] !== null ? numbers[0] - numbers[1] : null;
+  return (typeof a === 'number' || typeof b === 'number') && numbers[0] !== null && numbers[1] !== null
+    ? numbers[0] - numbers[1]
+    : null;
 }
 
 /** A value's sort key; computed once per row. */
@@ -106,7 +118,9 @@ function areListsEqual(a: readonly BaseValue[], b: readonly BaseValue[], resolve
 }
 
 function areMapsEqual(a: BaseMap, b: BaseMap, resolve: ResolveLink): boolean {
-  return a.size === b.size && [...a].every(([key, value]) => b.has(key) && areEqual(value, b.get(key) ?? null, resolve));
+  return (
+    a.size === b.size && [...a].every(([key, value]) => b.has(key) && areEqual(value, b.get(key) ?? null, resolve))
+  );
 }
 
 function leadToOneFile(a: BaseLink, b: BaseLink, resolve: ResolveLink): boolean {

@@ -8,9 +8,18 @@ export function parseDateText(text: string): number | null {
   const match = DATE.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction, offset] = match;
-  const date = new Date(2000, 0, 1, Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0), milliseconds(fraction));
+  const date = new Date(
+    2000,
+    0,
+    1,
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+    milliseconds(fraction),
+  );
   const parts = [Number(year), Number(month) - 1, Number(day)] as const;
-  if (!isCalendarDay(...parts) || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return null;
+  if (!isCalendarDay(...parts) || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59)
+    return null;
   if (offset === undefined) return date.setFullYear(...parts);
   return utcTime(parts, [Number(hour), Number(minute), Number(second ?? 0), milliseconds(fraction)]) - offsetMs(offset);
 }

@@ -36,9 +36,16 @@ export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
   if (error !== undefined) throw invalid(error);
   const yaml = text.slice(yamlRange.start, yamlRange.end).replace(LONE_RETURN, '\n');
   yield;
-  const document = parseDocument(yaml, { schema: 'core', keepSourceTokens: true, uniqueKeys: true, prettyErrors: false, logLevel: 'silent' });
+  const document = parseDocument(yaml, {
+    schema: 'core',
+    keepSourceTokens: true,
+    uniqueKeys: true,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
   const [fault] = document.errors;
-  if (fault !== undefined) throw invalid(`line ${String(lineAt(source, yamlRange.start + fault.pos[0]))}: ${fault.message}`);
+  if (fault !== undefined)
+    throw invalid(`line ${String(lineAt(source, yamlRange.start + fault.pos[0]))}: ${fault.message}`);
   return { range, yamlRange, yaml, values, root: isMap(document.contents) ? document.contents : null };
 }
 
@@ -67,7 +74,8 @@ export function writtenRange(value: unknown, yaml: string): TextRange | null {
   if (isMap(value) && value.flow !== true) return blockRange(value.range, mapEnd(value.items, yaml));
   const range = rangeOf(value);
   if (range === null || range.end <= range.start) return null;
-  if (isScalar(value) && value.type !== undefined && BLOCK_SCALARS.has(value.type)) return { start: range.start, end: blockScalarEnd(yaml, range) };
+  if (isScalar(value) && value.type !== undefined && BLOCK_SCALARS.has(value.type))
+    return { start: range.start, end: blockScalarEnd(yaml, range) };
   return range;
 }
 
@@ -87,9 +95,13 @@ const KEEPS_BLANK_LINES = /^[|>][0-9]*\+/;
 const FINAL_BLANK_LINES = /\s*$/;
 
 function invalid(reason: string): VaultLoomError {
-  return new VaultLoomError('frontmatter_invalid', `The note's frontmatter cannot be edited: ${oneLine(reason)}.`.replace('..', '.'), {
-    hint: 'Nothing was changed. Correct the YAML between the `---` lines first, for instance with mode `replace_window`.',
-  });
+  return new VaultLoomError(
+    'frontmatter_invalid',
+    `The note's frontmatter cannot be edited: ${oneLine(reason)}.`.replace('..', '.'),
+    {
+      hint: 'Nothing was changed. Correct the YAML between the `---` lines first, for instance with mode `replace_window`.',
+    },
+  );
 }
 
 function sourceItem(pair: Pair): CST.CollectionItem | undefined {
@@ -112,7 +124,9 @@ function mapEnd(items: readonly Pair[], yaml: string): number | null {
 function seqEnd(token: unknown, items: readonly unknown[], yaml: string): number | null {
   const end = writtenRange(items.at(-1), yaml)?.end;
   if (end !== undefined) return end;
-  const dash = (token as CST.BlockSequence | undefined)?.items.at(-1)?.start.find(({ type }) => type === 'seq-item-ind');
+  const dash = (token as CST.BlockSequence | undefined)?.items
+    .at(-1)
+    ?.start.find(({ type }) => type === 'seq-item-ind');
   return dash === undefined ? null : dash.offset + 1;
 }
 

@@ -51,7 +51,11 @@ export class BlockEdit {
     const [name = '', ...inner] = names;
     const last = map.items.at(-1);
     const at = last === undefined ? this.#yaml.length : this.#nextLine(pairEnd(last, this.#yaml));
-    return this.#splice(at, at, entryLines(name, write(nest(inner, value), USUAL_STYLE), this.columnOf(map), this.#ending));
+    return this.#splice(
+      at,
+      at,
+      entryLines(name, write(nest(inner, value), USUAL_STYLE), this.columnOf(map), this.#ending),
+    );
   }
 
   /** Removes the lines of a pair; comments above and below it stay. */
@@ -99,13 +103,21 @@ export class BlockEdit {
     const lineStart = this.#lineStart(start);
     const indent = ' '.repeat(start - lineStart);
     const inner = /^ */.exec(tail[0] ?? '')?.[0].length ?? 0;
-    return this.#splice(lineStart, this.#lineEnd(end), tail.map((line) => indented(line.slice(inner), indent)).join(this.#ending));
+    return this.#splice(
+      lineStart,
+      this.#lineEnd(end),
+      tail.map((line) => indented(line.slice(inner), indent)).join(this.#ending),
+    );
   }
 
   #styleFor(pair: Pair): ValueStyle {
     const old = writtenRange(pair.value, this.#yaml);
     const style = styleOf(pair.value, old === null ? '' : this.#yaml.slice(old.start, old.end));
-    const isFlushList = isSeq(pair.value) && pair.value.flow !== true && old !== null && old.start - this.#lineStart(old.start) === this.#keyColumn(pair);
+    const isFlushList =
+      isSeq(pair.value) &&
+      pair.value.flow !== true &&
+      old !== null &&
+      old.start - this.#lineStart(old.start) === this.#keyColumn(pair);
     return isFlushList ? { ...style, indentList: false } : style;
   }
 
@@ -151,7 +163,9 @@ export function nest(names: readonly string[], value: JsonValue): JsonValue {
 /** The lines of a key and its value, each with its line end. */
 export function entryLines(name: string, { head, tail }: WrittenValue, column: number, ending: LineEnding): string {
   const indent = ' '.repeat(column);
-  return [`${indent}${writeKey(name)}:${head}`, ...tail.map((line) => indented(line, indent))].map((line) => line + ending).join('');
+  return [`${indent}${writeKey(name)}:${head}`, ...tail.map((line) => indented(line, indent))]
+    .map((line) => line + ending)
+    .join('');
 }
 
 function indented(line: string, indent: string): string {

@@ -22,7 +22,13 @@ export interface WrittenValue {
   tail: string[];
 }
 
-export const USUAL_STYLE: ValueStyle = { flow: false, padded: false, indentList: true, quotes: 'as-needed', plainDates: false };
+export const USUAL_STYLE: ValueStyle = {
+  flow: false,
+  padded: false,
+  indentList: true,
+  quotes: 'as-needed',
+  plainDates: false,
+};
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/;
 /** What a YAML reader might treat as a line end or drop; escapes preserve it. */
@@ -30,7 +36,9 @@ const UNSAFE = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff\ufffe\uffff]/u;
 
 /** Writes a value for a block map: texts quoted if YAML 1.1 or 1.2 needs it, lists and maps in the given style. */
 export function writeValue(value: JsonValue, style: ValueStyle): WrittenValue {
-  const [first = '', ...tail] = stringify(new Map([['k', value]]), style).slice(0, -1).split('\n');
+  const [first = '', ...tail] = stringify(new Map([['k', value]]), style)
+    .slice(0, -1)
+    .split('\n');
   return { head: first.slice('k:'.length), tail };
 }
 
@@ -38,7 +46,10 @@ export function writeValue(value: JsonValue, style: ValueStyle): WrittenValue {
 export function writeFlowValue(value: JsonValue, style: ValueStyle): string {
   const document = documentOf(new Map([['k', value]]), style);
   if (isMap(document.contents)) document.contents.flow = true;
-  return document.toString(options({ ...style, padded: false })).trimEnd().slice('{k: '.length, -1);
+  return document
+    .toString(options({ ...style, padded: false }))
+    .trimEnd()
+    .slice('{k: '.length, -1);
 }
 
 /** Writes a value as JSON, which is also YAML, for values the usual styles cannot express. */
@@ -48,7 +59,9 @@ export function writeJsonValue(value: JsonValue): WrittenValue {
 
 /** Writes a key, without its colon. */
 export function writeKey(key: string): string {
-  return stringify(new Map([[key, null]]), USUAL_STYLE).trimEnd().slice(0, -': null'.length);
+  return stringify(new Map([[key, null]]), USUAL_STYLE)
+    .trimEnd()
+    .slice(0, -': null'.length);
 }
 
 /** Writes a whole block map, one or more lines per key; lines end with `\n`. Empty if there are no keys. */
@@ -60,9 +73,13 @@ export function writeMap(values: ReadonlyMap<string, JsonValue>): string {
 export function styleOf(node: unknown, source: string): ValueStyle {
   const style = { ...USUAL_STYLE, plainDates: hasPlainDate(node) };
   if (isScalar(node) && typeof node.value === 'string') {
-    return { ...style, quotes: node.type === Scalar.QUOTE_DOUBLE ? 'double' : node.type === Scalar.QUOTE_SINGLE ? 'single' : 'as-needed' };
+    return {
+      ...style,
+      quotes: node.type === Scalar.QUOTE_DOUBLE ? 'double' : node.type === Scalar.QUOTE_SINGLE ? 'single' : 'as-needed',
+    };
   }
-  if ((isMap(node) || isSeq(node)) && node.flow === true) return { ...style, flow: node.items.length > 0, padded: /^[[{] /.test(source) };
+  if ((isMap(node) || isSeq(node)) && node.flow === true)
+    return { ...style, flow: node.items.length > 0, padded: /^[[{] /.test(source) };
   return style;
 }
 
@@ -77,12 +94,17 @@ function stringify(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): s
 }
 
 function documentOf(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): Document {
-  const document = new Document(values, { schema: 'core', ...(style.plainDates ? {} : { compat: 'yaml-1.1' }), aliasDuplicateObjects: false });
+  const document = new Document(values, {
+    schema: 'core',
+    ...(style.plainDates ? {} : { compat: 'yaml-1.1' }),
+    aliasDuplicateObjects: false,
+  });
   visit(document, {
     Scalar(key, node) {
       if (typeof node.value !== 'string') return;
       if (UNSAFE.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
-      else if (key !== 'key' && style.quotes !== 'as-needed' && !node.value.includes('\n')) node.type = style.quotes === 'double' ? Scalar.QUOTE_DOUBLE : Scalar.QUOTE_SINGLE;
+      else if (key !== 'key' && style.quotes !== 'as-needed' && !node.value.includes('\n'))
+        node.type = style.quotes === 'double' ? Scalar.QUOTE_DOUBLE : Scalar.QUOTE_SINGLE;
     },
     Collection(_, node: Node) {
       if (style.flow && node !== document.contents && (isMap(node) || isSeq(node))) node.flow = true;

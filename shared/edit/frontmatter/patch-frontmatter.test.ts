@@ -57,7 +57,12 @@ describe('setting a property', () => {
     ['keeps a date plain if it was plain', 'a: 2024-01-05\n', '2025-02-06', 'a: 2025-02-06\n'],
     ['keeps a flow list on its line', 'a: [x, y] # c\n', ['x', 'z, w'], 'a: [x, "z, w"] # c\n'],
     ['keeps the spaces inside the brackets', 'a: [ x ]\n', ['z'], 'a: [ z ]\n'],
-    ['keeps a block list at its items’ indentation', 'a:\n    - x # c\n    - y\n\n# about b\nb: 2\n', ['z'], 'a:\n    - z\n\n# about b\nb: 2\n'],
+    [
+      'keeps a block list at its items’ indentation',
+      'a:\n    - x # c\n    - y\n\n# about b\nb: 2\n',
+      ['z'],
+      'a:\n    - z\n\n# about b\nb: 2\n',
+    ],
     ['keeps a block list flush with its key', 'a: # these\n- x\nb: 2\n', ['z', 'w'], 'a: # these\n- z\n- w\nb: 2\n'],
     ['turns a text into a list', 'a: x # c\nb: 2\n', ['v', 'z'], 'a: # c\n  - v\n  - z\nb: 2\n'],
     ['turns a list into a text', 'a: # c\n  - x\n  - y # d\nb: 2\n', 'z', 'a: z # c\nb: 2\n'],
@@ -108,13 +113,41 @@ describe('setting a property', () => {
     expect(yamlAfter(RICH, key, value)).toBe(RICH);
   });
 
-  it.each(['2024-01-05', '2024-01-05T10:00:00', 'yes', 'No', '@at', '[[Link]]', '007', '1.0', 'null', '~', '', ' x', 'a: b', '#tag', '- x', '12:30', 'it\'s "so"', '*star', '&and', '!bang', '%', '`', '{', 'on', '0x1f', '1_000', '=', '<<', 'a #b', '---'])(
-    'writes the text %j so that it reads back as that text',
-    (value) => {
-      const changed = patch(note('a: 1\n'), 'k', value);
-      expect(parseNote(changed).frontmatter?.values).toEqual({ a: 1, k: value });
-    },
-  );
+  it.each([
+    '2024-01-05',
+    '2024-01-05T10:00:00',
+    'yes',
+    'No',
+    '@at',
+    '[[Link]]',
+    '007',
+    '1.0',
+    'null',
+    '~',
+    '',
+    ' x',
+    'a: b',
+    '#tag',
+    '- x',
+    '12:30',
+    'it\'s "so"',
+    '*star',
+    '&and',
+    '!bang',
+    '%',
+    '`',
+    '{',
+    'on',
+    '0x1f',
+    '1_000',
+    '=',
+    '<<',
+    'a #b',
+    '---',
+  ])('writes the text %j so that it reads back as that text', (value) => {
+    const changed = patch(note('a: 1\n'), 'k', value);
+    expect(parseNote(changed).frontmatter?.values).toEqual({ a: 1, k: value });
+  });
 
   it('quotes what older YAML readers take for a date or a boolean', () => {
     expect(yamlAfter('', 'k', '2024-01-05')).toBe('k: "2024-01-05"\n');
@@ -202,17 +235,53 @@ const json = fc.letrec<{ value: JsonValue }>((tie) => ({
     { depthSize: 'small', withCrossShrink: true },
     fc.string({ unit: 'grapheme', maxLength: 20 }),
     fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/\p{Surrogate}/gu, '')),
-    fc.constantFrom('a\nb', 'a\n\nb\n', ' x\n y', 'x\n', '\n', 'a\r\nb', 'a\rb', 'yes', '2024-01-05', 'a\t', '\ta\nb', 'x: y\n- z', '...', '---\n', '# c', 'a \nb'),
+    fc.constantFrom(
+      'a\nb',
+      'a\n\nb\n',
+      ' x\n y',
+      'x\n',
+      '\n',
+      'a\r\nb',
+      'a\rb',
+      'yes',
+      '2024-01-05',
+      'a\t',
+      '\ta\nb',
+      'x: y\n- z',
+      '...',
+      '---\n',
+      '# c',
+      'a \nb',
+    ),
     fc.integer(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom('a', 'x: y', '- z', '__proto__', '2024')), tie('value'), { maxKeys: 3 }),
+    fc.dictionary(
+      fc.oneof(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom('a', 'x: y', '- z', '__proto__', '2024')),
+      tie('value'),
+      { maxKeys: 3 },
+    ),
   ),
 })).value;
 
 describe('any value of any key', () => {
-  const keys = ['id', 'name', 'born', 'tags', 'aliases', 'bio', 'nested', 'nested.deep', 'folded', 'empty', 'new', 'nested.new', 'empty.new', 'x.y.z'];
+  const keys = [
+    'id',
+    'name',
+    'born',
+    'tags',
+    'aliases',
+    'bio',
+    'nested',
+    'nested.deep',
+    'folded',
+    'empty',
+    'new',
+    'nested.new',
+    'empty.new',
+    'x.y.z',
+  ];
 
   it('is read back as given, and no other line changes', () => {
     fc.assert(
@@ -234,17 +303,24 @@ describe('any value of any key', () => {
 
   it('is gone again when removed, and the note is as before', () => {
     fc.assert(
-      fc.property(json.filter((value) => value !== null), lineEnding, fc.constantFrom('', 'body', '\n\nbody\n', note(RICH)), (value, eol, start) => {
-        const text = start.replaceAll('\n', eol);
-        expect(patch(patch(text, 'added', value), 'added', null)).toBe(text);
-      }),
+      fc.property(
+        json.filter((value) => value !== null),
+        lineEnding,
+        fc.constantFrom('', 'body', '\n\nbody\n', note(RICH)),
+        (value, eol, start) => {
+          const text = start.replaceAll('\n', eol);
+          expect(patch(patch(text, 'added', value), 'added', null)).toBe(text);
+        },
+      ),
       SETTINGS,
     );
   });
 });
 
 function valueOf(values: JsonValue, key: string): JsonValue | undefined {
-  return key.split('.').reduce<JsonValue | undefined>((inner, name) => (isRecord(inner) ? inner[name] : undefined), values);
+  return key
+    .split('.')
+    .reduce<JsonValue | undefined>((inner, name) => (isRecord(inner) ? inner[name] : undefined), values);
 }
 
 /** As in JSON: no negative zero. */

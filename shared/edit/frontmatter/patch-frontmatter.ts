@@ -29,9 +29,13 @@ export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatter
   const wanted = withValue(values, path.keys, value ?? undefined);
   const body = text.slice(block?.range.end ?? bodyStart(text));
   for (const candidate of candidates) if (yield* says(candidate, wanted, body)) return candidate;
-  throw new VaultLoomError('frontmatter_invalid', `"${key}" cannot be ${value === null ? 'removed' : 'set'} without changing other properties.`, {
-    hint: 'Nothing was changed. An anchor (`&name`) that other properties refer to, or unusual formatting is in the way: edit the YAML with mode `replace_window`.',
-  });
+  throw new VaultLoomError(
+    'frontmatter_invalid',
+    `"${key}" cannot be ${value === null ? 'removed' : 'set'} without changing other properties.`,
+    {
+      hint: 'Nothing was changed. An anchor (`&name`) that other properties refer to, or unusual formatting is in the way: edit the YAML with mode `replace_window`.',
+    },
+  );
 }
 
 /** A key's place: the maps on its path from the root, each with the pair that leads on. */
@@ -56,14 +60,16 @@ function resolvePath(root: YAMLMap | null, key: string): KeyPath {
   for (;;) {
     const found = map === null ? null : longestKey(map, parts);
     if (found === null) {
-      if (parts.some((part) => part === '')) throw new VaultLoomError('invalid_arguments', `\`key\` "${key}" has an empty part.`);
+      if (parts.some((part) => part === ''))
+        throw new VaultLoomError('invalid_arguments', `\`key\` "${key}" has an empty part.`);
       return { keys: [...keys, ...parts], map, owner, pair: null, missing: parts };
     }
     keys.push(found.name);
     parts = parts.slice(found.count);
     if (parts.length === 0) return { keys, map, owner, pair: found.pair, missing: [] };
     const { value } = found.pair;
-    if (isScalar(value) ? value.value === null : value === null) return { keys: [...keys, ...parts], map, owner, pair: found.pair, missing: parts };
+    if (isScalar(value) ? value.value === null : value === null)
+      return { keys: [...keys, ...parts], map, owner, pair: found.pair, missing: parts };
     if (!isMap(value)) throw noMap(keys.join('.'), value, key);
     map = value;
     owner = found.pair;
@@ -82,7 +88,9 @@ function longestKey(map: YAMLMap, parts: readonly string[]): { pair: Pair; name:
 
 function noMap(name: string, value: unknown, key: string): VaultLoomError {
   const kind = isSeq(value) ? 'a list' : isAlias(value) ? 'an alias of another value' : 'no map';
-  return new VaultLoomError('invalid_arguments', `"${key}" cannot be reached: "${name}" is ${kind}.`, { hint: `Set "${name}" as a whole.` });
+  return new VaultLoomError('invalid_arguments', `"${key}" cannot be reached: "${name}" is ${kind}.`, {
+    hint: `Set "${name}" as a whole.`,
+  });
 }
 
 /** The text with the value set, in the usual style or, if that does not work, as JSON. */
@@ -108,14 +116,22 @@ function* removals(text: string, block: FrontmatterBlock | null, { map, owner, p
   else if (map.items.length === 1 && owner !== null) yield edit.setValue(owner, {}, writeValue);
   else {
     const without = edit.removePair(pair);
-    if (map.items.length === 1 && isBlank(edit.yamlOf(without))) yield text.slice(0, block.range.start) + text.slice(block.range.end);
+    if (map.items.length === 1 && isBlank(edit.yamlOf(without)))
+      yield text.slice(0, block.range.start) + text.slice(block.range.end);
     yield without;
   }
 }
 
 const WRITERS: readonly Writer[] = [writeValue, writeJsonValue];
 
-function addToRoot(text: string, block: FrontmatterBlock | null, names: readonly string[], value: JsonValue, write: Writer, column = 0): string {
+function addToRoot(
+  text: string,
+  block: FrontmatterBlock | null,
+  names: readonly string[],
+  value: JsonValue,
+  write: Writer,
+  column = 0,
+): string {
   const ending = majorityEnding(text);
   const [name = '', ...inner] = names;
   const entry = entryLines(name, write(nest(inner, value), USUAL_STYLE), column, ending);

@@ -6,7 +6,16 @@ import { applyTextEdits } from './text-edit.ts';
 import { noteMove } from './move-plan.ts';
 
 function rewritten(text: string, from = 'a/old.md', to = 'b/new.md', others: string[] = []): string {
-  return applyTextEdits(text, runSteps(rewriteCanvasSteps('boards/Board.canvas', text, noteMove(from, to, [from, 'boards/Board.canvas', ...others], 'shortest'))).edits);
+  return applyTextEdits(
+    text,
+    runSteps(
+      rewriteCanvasSteps(
+        'boards/Board.canvas',
+        text,
+        noteMove(from, to, [from, 'boards/Board.canvas', ...others], 'shortest'),
+      ),
+    ).edits,
+  );
 }
 
 function textCard(text: string): string {
@@ -22,23 +31,34 @@ describe('a canvas', () => {
 
   it.each([
     ['[[old]] [[old|x]] ![[old#h]] [t](../a/old.md "title")', '[[new]] [[new|x]] ![[new#h]] [t](../b/new.md "title")'],
-    ['# [[old]]\n\n- [ ] [[a/old]]\n\n| a |\n| - |\n| [[old\\|x]] |', '# [[new]]\n\n- [ ] [[b/new]]\n\n| a |\n| - |\n| [[new\\|x]] |'],
+    [
+      '# [[old]]\n\n- [ ] [[a/old]]\n\n| a |\n| - |\n| [[old\\|x]] |',
+      '# [[new]]\n\n- [ ] [[b/new]]\n\n| a |\n| - |\n| [[new\\|x]] |',
+    ],
     ['"quoted" [[old]]\u0000\t\\ [[old|old]] é🙂', '"quoted" [[new]]\u0000\t\\ [[new|new]] é🙂'],
     ['[old](../a/old.md) [r][ref]\n\n[ref]: ../a/old.md', '[new](../b/new.md) [r][ref]\n\n[ref]: ../b/new.md'],
-    ['`[[old]]`\n\n```\n[[old]]\n```\n\n    [[old]]\n\n[[older]]', '`[[old]]`\n\n```\n[[old]]\n```\n\n    [[old]]\n\n[[older]]'],
+    [
+      '`[[old]]`\n\n```\n[[old]]\n```\n\n    [[old]]\n\n[[older]]',
+      '`[[old]]`\n\n```\n[[old]]\n```\n\n    [[old]]\n\n[[older]]',
+    ],
   ])('has the links of a text card rewritten: %j', (text, expected) => {
     expect(rewritten(textCard(text))).toBe(textCard(expected));
   });
 
   it('keeps how a text card is escaped', () => {
-    const canvas = (link: string): string => `{"nodes":[{"text":"\\u00e9 \\/ \\t\\"\\ud83d\\ude42 ${link} \\u005b\\u005bx]] \\\\","type":"text"}]}`;
+    const canvas = (link: string): string =>
+      `{"nodes":[{"text":"\\u00e9 \\/ \\t\\"\\ud83d\\ude42 ${link} \\u005b\\u005bx]] \\\\","type":"text"}]}`;
     expect(rewritten(canvas('[[a\\/old]]'))).toBe(canvas('[[b\\/new]]'));
     expect(rewritten(canvas('\\u005b[old]\\u005D'), 'a/old.md', 'b/ü.md')).toBe(canvas('\\u005b[\\u00fc]\\u005D'));
-    expect(rewritten('{"nodes":[{"text":"\\u00C9 [[old]]","type":"text"}]}', 'a/old.md', 'b/ÿ.md')).toBe('{"nodes":[{"text":"\\u00C9 [[\\u00FF]]","type":"text"}]}');
+    expect(rewritten('{"nodes":[{"text":"\\u00C9 [[old]]","type":"text"}]}', 'a/old.md', 'b/ÿ.md')).toBe(
+      '{"nodes":[{"text":"\\u00C9 [[\\u00FF]]","type":"text"}]}',
+    );
   });
 
   it('resolves the links of a text card from its own folder', () => {
-    expect(rewritten(textCard('[[./old]] [[old]]'), 'boards/old.md', 'boards/new.md', ['a/old.md'])).toBe(textCard('[[./new]] [[new]]'));
+    expect(rewritten(textCard('[[./old]] [[old]]'), 'boards/old.md', 'boards/new.md', ['a/old.md'])).toBe(
+      textCard('[[./new]] [[new]]'),
+    );
     expect(rewritten(textCard('[[n]]'), 'a/old.md', 'n.md', ['boards/deep/n.md'])).toBe(textCard('[[boards/deep/n]]'));
   });
 
@@ -58,38 +78,62 @@ describe('a canvas', () => {
   });
 
   it('finds its nodes in any order of keys, and among strings that look like JSON', () => {
-    const canvas = (path: string): string => `{"edges":[{"label":"}],{\\"nodes\\":["}],"nodes":[{"label":"\\"file\\":","file" : ${path} ,"type":"file"},1,null,[],{}]}`;
+    const canvas = (path: string): string =>
+      `{"edges":[{"label":"}],{\\"nodes\\":["}],"nodes":[{"label":"\\"file\\":","file" : ${path} ,"type":"file"},1,null,[],{}]}`;
     expect(rewritten(canvas('"a/old.md"'))).toBe(canvas('"b/new.md"'));
   });
 
   it('is found in another letter case by a file card, unless another file has that name', () => {
-    expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}')).toBe('{"nodes":[{"type":"file","file":"b/new.md"}]}');
-    expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}', 'a/old.md', 'b/new.md', ['A/Old.md'])).toContain('A/Old.md');
+    expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}')).toBe(
+      '{"nodes":[{"type":"file","file":"b/new.md"}]}',
+    );
+    expect(rewritten('{"nodes":[{"type":"file","file":"A/Old.md"}]}', 'a/old.md', 'b/new.md', ['A/Old.md'])).toContain(
+      'A/Old.md',
+    );
   });
 
   it('keeps its way of escaping', () => {
-    expect(rewritten('{"nodes":[{"type":"file","file":"a\\/\\u00e9.md"}]}', 'a/é.md', 'b/ü "x".md')).toBe('{"nodes":[{"type":"file","file":"b\\/\\u00fc \\"x\\".md"}]}');
-    expect(rewritten('{"nodes":[{"type":"file","file":"é.md"}]}', 'é.md', 'ü.md')).toBe('{"nodes":[{"type":"file","file":"ü.md"}]}');
+    expect(rewritten('{"nodes":[{"type":"file","file":"a\\/\\u00e9.md"}]}', 'a/é.md', 'b/ü "x".md')).toBe(
+      '{"nodes":[{"type":"file","file":"b\\/\\u00fc \\"x\\".md"}]}',
+    );
+    expect(rewritten('{"nodes":[{"type":"file","file":"é.md"}]}', 'é.md', 'ü.md')).toBe(
+      '{"nodes":[{"type":"file","file":"ü.md"}]}',
+    );
   });
 
   it('keeps a byte order mark and line ends', () => {
-    expect(rewritten('\uFEFF{"nodes":[\r\n{"type":"file","file":"a/old.md"}]}\r\n')).toBe('\uFEFF{"nodes":[\r\n{"type":"file","file":"b/new.md"}]}\r\n');
+    expect(rewritten('\uFEFF{"nodes":[\r\n{"type":"file","file":"a/old.md"}]}\r\n')).toBe(
+      '\uFEFF{"nodes":[\r\n{"type":"file","file":"b/new.md"}]}\r\n',
+    );
   });
 
-  it.each(['', '{', 'null', '[]', '"a/old.md"', '{"nodes":{"0":{"type":"file","file":"a/old.md"}}}', '{"nodes":[{"type":"file","file":"a/old.md"}'])('that is not one, %j, is left alone', (text) => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '"a/old.md"',
+    '{"nodes":{"0":{"type":"file","file":"a/old.md"}}}',
+    '{"nodes":[{"type":"file","file":"a/old.md"}',
+  ])('that is not one, %j, is left alone', (text) => {
     expect(rewritten(text)).toBe(text);
   });
 
   it('equals its value with the new path, for any content', () => {
     const node = fc.oneof(
-      fc.record({ type: fc.constantFrom('file', 'text'), file: fc.constantFrom('a/old.md', 'b.md', '"', '\\'), id: fc.string() }),
+      fc.record({
+        type: fc.constantFrom('file', 'text'),
+        file: fc.constantFrom('a/old.md', 'b.md', '"', '\\'),
+        id: fc.string(),
+      }),
       fc.jsonValue(),
     );
     fc.assert(
       fc.property(fc.array(node), fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (nodes, extra, indent) => {
         const text = JSON.stringify({ extra, nodes }, null, indent);
         const expected = JSON.parse(text) as { nodes: { type?: string; file?: string }[] };
-        for (const item of expected.nodes) if (item?.type === 'file' && item.file === 'a/old.md') item.file = 'b/new.md';
+        for (const item of expected.nodes)
+          if (item?.type === 'file' && item.file === 'a/old.md') item.file = 'b/new.md';
         expect(rewritten(text)).toBe(JSON.stringify(expected, null, indent));
       }),
       { numRuns: 200, seed: 11 },

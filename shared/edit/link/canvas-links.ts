@@ -49,7 +49,11 @@ function inJson(text: string, { start, end }: CanvasCard, edits: readonly TextEd
   };
   for (const edit of edits) {
     const from = walkTo(edit.offset);
-    placed.push({ offset: from, length: walkTo(edit.offset + edit.length) - from, replacement: encode(edit.replacement, style) });
+    placed.push({
+      offset: from,
+      length: walkTo(edit.offset + edit.length) - from,
+      replacement: encode(edit.replacement, style),
+    });
   }
   return placed;
 }
@@ -67,9 +71,15 @@ interface EscapeStyle {
 }
 
 function escapeStyle(written: string): EscapeStyle {
-  const codes = (written.match(/\\(?:\\|u[0-9a-f]{4})/gi) ?? []).filter((code) => code.length > 2).map((code) => code.slice(2));
+  const codes = (written.match(/\\(?:\\|u[0-9a-f]{4})/gi) ?? [])
+    .filter((code) => code.length > 2)
+    .map((code) => code.slice(2));
   const digits = codes.join('');
-  return { slashes: /(?:^|[^\\])(?:\\\\)*\\\//.test(written), unicode: codes.some((code) => code > '007f'), isUpperHex: /[A-F]/.test(digits) && !/[a-f]/.test(digits) };
+  return {
+    slashes: /(?:^|[^\\])(?:\\\\)*\\\//.test(written),
+    unicode: codes.some((code) => code > '007f'),
+    isUpperHex: /[A-F]/.test(digits) && !/[a-f]/.test(digits),
+  };
 }
 
 /** The text inside a JSON string, escaping slashes and non-ASCII characters if the string does. */

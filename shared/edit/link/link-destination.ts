@@ -11,7 +11,12 @@ export function encodeDestination(path: string, written: string, isAngled: boole
   for (let at = 0; at < path.length; ) {
     const character = String.fromCodePoint(path.codePointAt(at) ?? 0);
     if (style.backslashed.has(character)) encoded += `\\${character}`;
-    else if (required.test(character) || style.percented.has(character) || (style.percentsUnicode && character > '\x7f') || ESCAPE_LOOKALIKE.test(path.slice(at, at + 3))) {
+    else if (
+      required.test(character) ||
+      style.percented.has(character) ||
+      (style.percentsUnicode && character > '\x7f') ||
+      ESCAPE_LOOKALIKE.test(path.slice(at, at + 3))
+    ) {
       encoded += percentEscape(character, style.isLowerHex);
     } else encoded += character;
     at += character.length;

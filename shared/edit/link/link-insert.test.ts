@@ -11,7 +11,11 @@ function insert(text: string, sentence = SENTENCE) {
 
 describe('a sentence with a link', () => {
   it('becomes the last paragraph of the note', () => {
-    expect(insert('# Title\n\nText.\n')).toEqual({ text: `# Title\n\nText.\n\n${SENTENCE}\n`, line: 5, inserted: true });
+    expect(insert('# Title\n\nText.\n')).toEqual({
+      text: `# Title\n\nText.\n\n${SENTENCE}\n`,
+      line: 5,
+      inserted: true,
+    });
   });
 
   it('leaves a final line end, or its absence, as it was', () => {
@@ -80,7 +84,31 @@ describe('a sentence with a link', () => {
 
 describe('in any note', () => {
   const part = fc.constantFrom(
-    'Text', 'a [[Link]]', '\n', '\n\n', '\r\n', '- item', '> quote', '| a |\n| - |\n', '```', '~~~', '$$', '%%', '%% c %%', '<!--', '-->', '<div>', '# H', '^id', ' ^id', '[^1]: note', '    code', '\t', ' ', '---', SENTENCE,
+    'Text',
+    'a [[Link]]',
+    '\n',
+    '\n\n',
+    '\r\n',
+    '- item',
+    '> quote',
+    '| a |\n| - |\n',
+    '```',
+    '~~~',
+    '$$',
+    '%%',
+    '%% c %%',
+    '<!--',
+    '-->',
+    '<div>',
+    '# H',
+    '^id',
+    ' ^id',
+    '[^1]: note',
+    '    code',
+    '\t',
+    ' ',
+    '---',
+    SENTENCE,
   );
   const note = fc.array(part, { maxLength: 25 }).map((parts) => parts.join(''));
 
@@ -90,13 +118,22 @@ describe('in any note', () => {
         const result = insert(text);
         const lines = result.text.split(/\r\n|\r|\n/);
         expect(lines[result.line - 1]?.trimEnd()).toBe(SENTENCE);
-        expect(parseNote(result.text).links.some((link) => link.line === result.line && link.target === 'Target')).toBe(true);
+        expect(parseNote(result.text).links.some((link) => link.line === result.line && link.target === 'Target')).toBe(
+          true,
+        );
         if (!result.inserted) return;
-        const at = lines.slice(0, result.line - 1).reduce((offset, line) => offset + line.length + (result.text.startsWith('\r\n', offset + line.length) ? 2 : 1), 0);
+        const at = lines
+          .slice(0, result.line - 1)
+          .reduce(
+            (offset, line) => offset + line.length + (result.text.startsWith('\r\n', offset + line.length) ? 2 : 1),
+            0,
+          );
         const added = result.text.slice(0, at).length + result.text.slice(at + SENTENCE.length).length - text.length;
         const head = result.text.slice(0, at);
         const tail = result.text.slice(at + SENTENCE.length);
-        const kept = [0, 1, 2, 3, 4].flatMap((cut) => [0, 1, 2, 3, 4].map((skip) => head.slice(0, head.length - cut) + tail.slice(skip)));
+        const kept = [0, 1, 2, 3, 4].flatMap((cut) =>
+          [0, 1, 2, 3, 4].map((skip) => head.slice(0, head.length - cut) + tail.slice(skip)),
+        );
         expect(added).toBeLessThanOrEqual(8);
         expect(kept).toContain(text);
         expect(/[\r\n]$/.test(result.text)).toBe(/[\r\n]$/.test(text));

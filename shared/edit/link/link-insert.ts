@@ -33,17 +33,28 @@ export function insertLink(text: string, parsed: ParsedNote, sentence: string): 
 }
 
 /** Blocks that continue below a blank line if not closed. */
-const MAY_SWALLOW: ReadonlySet<Block['kind']> = new Set<Block['kind']>(['code', 'math', 'html', 'comment', 'list', 'other']);
+const MAY_SWALLOW: ReadonlySet<Block['kind']> = new Set<Block['kind']>([
+  'code',
+  'math',
+  'html',
+  'comment',
+  'list',
+  'other',
+]);
 
 function isReadOnLine(insertion: LinkInsertion, sentence: string): boolean {
-  const found = parseNote(insertion.text).links.filter((link) => link.line === insertion.line && link.inComment !== true);
+  const found = parseNote(insertion.text).links.filter(
+    (link) => link.line === insertion.line && link.inComment !== true,
+  );
   return found.length >= parseNote(sentence).links.length;
 }
 
 /** The 1-based line with exactly this text, if its links are real links and not part of code or a comment. */
 function lineOfSentence({ text, lines }: TextLines, parsed: ParsedNote, sentence: string): number | null {
   const linked = new Set(parsed.links.flatMap((link) => (link.inComment === true ? [] : [link.line])));
-  const index = lines.findIndex(({ start, end }, at) => linked.has(at + 1) && text.slice(start, end).trimEnd() === sentence.trimEnd());
+  const index = lines.findIndex(
+    ({ start, end }, at) => linked.has(at + 1) && text.slice(start, end).trimEnd() === sentence.trimEnd(),
+  );
   return index < 0 ? null : index + 1;
 }
 
@@ -51,7 +62,11 @@ function lineOfSentence({ text, lines }: TextLines, parsed: ParsedNote, sentence
 function firstThatStaysLast(text: string, parsed: ParsedNote): number {
   const { blocks } = parsed;
   let first = blocks.length;
-  for (let block = blocks[first - 1]; block !== undefined && staysLast(text, parsed, block); block = blocks[first - 1]) {
+  for (
+    let block = blocks[first - 1];
+    block !== undefined && staysLast(text, parsed, block);
+    block = blocks[first - 1]
+  ) {
     first--;
     const named = blocks[first - 1];
     if (isBlockId(text, block) && named !== undefined && STRUCTURED.has(named.kind)) first--;
@@ -60,14 +75,24 @@ function firstThatStaysLast(text: string, parsed: ParsedNote): number {
 }
 
 /** Blocks that a block id on its own line belongs to; after a paragraph it stands alone. */
-const STRUCTURED: ReadonlySet<Block['kind']> = new Set<Block['kind']>(['list', 'table', 'quote', 'callout', 'code', 'math']);
+const STRUCTURED: ReadonlySet<Block['kind']> = new Set<Block['kind']>([
+  'list',
+  'table',
+  'quote',
+  'callout',
+  'code',
+  'math',
+]);
 const BLOCK_ID = /^\^[a-z0-9-]+$/i;
 const COMMENT = /^%%(?:(?!%%)[^])*%%$/;
 
 function staysLast(text: string, parsed: ParsedNote, block: Block): boolean {
   if (block.kind === 'comment' || isBlockId(text, block)) return true;
   if (block.kind === 'paragraph' && COMMENT.test(text.slice(block.start, block.end))) return true;
-  return parsed.footnotes.some((footnote) => footnote.start >= block.start && footnote.start < block.end) && text.startsWith('[^', block.start);
+  return (
+    parsed.footnotes.some((footnote) => footnote.start >= block.start && footnote.start < block.end) &&
+    text.startsWith('[^', block.start)
+  );
 }
 
 function isBlockId(text: string, block: Block): boolean {
@@ -75,15 +100,26 @@ function isBlockId(text: string, block: Block): boolean {
 }
 
 /** Inserts the sentence before a block, or at the end of the text. */
-function insertBefore({ text, lines, majority }: TextLines, parsed: ParsedNote, block: Block | undefined, sentence: string): LinkInsertion {
-  const offset = block === undefined ? text.length : Math.max(parsed.bodyStart, lines[lineIndexAt(lines, block.start)]?.start ?? 0);
+function insertBefore(
+  { text, lines, majority }: TextLines,
+  parsed: ParsedNote,
+  block: Block | undefined,
+  sentence: string,
+): LinkInsertion {
+  const offset =
+    block === undefined ? text.length : Math.max(parsed.bodyStart, lines[lineIndexAt(lines, block.start)]?.start ?? 0);
   const head = text.slice(0, offset);
   const tail = text.slice(offset);
   const above = lines.filter((line) => line.start < offset);
   const isFirst = isBlank(text.slice(parsed.bodyStart, offset));
   const lastLine = above.at(-1);
   const endLine = lastLine?.ending === '' ? majority : '';
-  const blankLine = isFirst || lastLine === undefined || isBlank(text.slice(lastLine.start, lastLine.end)) ? '' : majority;
+  const blankLine =
+    isFirst || lastLine === undefined || isBlank(text.slice(lastLine.start, lastLine.end)) ? '' : majority;
   const after = tail === '' ? (endsWithLineEnd(text) ? majority : '') : majority + majority;
-  return { text: head + endLine + blankLine + sentence + after + tail, line: above.length + (blankLine === '' ? 1 : 2), inserted: true };
+  return {
+    text: head + endLine + blankLine + sentence + after + tail,
+    line: above.length + (blankLine === '' ? 1 : 2),
+    inserted: true,
+  };
 }

@@ -6,13 +6,23 @@ import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
  * The edit that changes a link's shown text from its file's old name to the new one, as the app does; null
  * if it shows something else, or the new name cannot be written there.
  */
-export function relabel(text: string, styles: ScalarStyles, link: Link, oldName: string, newName: string): TextEdit | null {
+export function relabel(
+  text: string,
+  styles: ScalarStyles,
+  link: Link,
+  oldName: string,
+  newName: string,
+): TextEdit | null {
   const isMarkdown = link.kind === 'markdown' || link.kind === 'markdown-embed';
   const range = isMarkdown ? markdownLabel(text, link) : wikilinkLabel(text, link);
   if (range === null || link.display === undefined) return null;
   const written = text.slice(range.start, range.end);
   if (link.kind === 'frontmatter' ? link.display !== oldName : unescaped(written) !== oldName) return null;
-  const replacement = isMarkdown ? escapeLabel(newName) : link.kind === 'frontmatter' ? inYaml(styles, range, newName) : newName;
+  const replacement = isMarkdown
+    ? escapeLabel(newName)
+    : link.kind === 'frontmatter'
+      ? inYaml(styles, range, newName)
+      : newName;
   return replacement === null ? null : { offset: range.start, length: range.end - range.start, replacement };
 }
 

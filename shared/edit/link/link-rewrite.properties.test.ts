@@ -45,11 +45,19 @@ const WRAPS: ((target: string, name: string) => string)[] = [
 const WIKILINKS = 6;
 
 const folder = fc.constantFrom('', 'a', 'b', 'a/b', 'B c', 'a/b/d');
-const path = fc.tuple(folder, fc.constantFrom('N', 'n', 'M', 'Übung', 'U\u0308bung', 'two words', 'v1.5')).map(([dir, name]) => (dir === '' ? `${name}.md` : `${dir}/${name}.md`));
-const attachment = fc.tuple(folder, fc.constantFrom('p.png', 'N.pdf')).map(([dir, name]) => (dir === '' ? name : `${dir}/${name}`));
+const path = fc
+  .tuple(folder, fc.constantFrom('N', 'n', 'M', 'Übung', 'U\u0308bung', 'two words', 'v1.5'))
+  .map(([dir, name]) => (dir === '' ? `${name}.md` : `${dir}/${name}.md`));
+const attachment = fc
+  .tuple(folder, fc.constantFrom('p.png', 'N.pdf'))
+  .map(([dir, name]) => (dir === '' ? name : `${dir}/${name}`));
 
 /** Vaults with a free destination; unless `withTwins`, without two paths that differ by letter case or Unicode form only. */
-function scenes(forms: LinkPlan['form'][], formats: NewLinkFormat[], { wraps = WRAPS.length, withTwins = false } = {}): fc.Arbitrary<Scene> {
+function scenes(
+  forms: LinkPlan['form'][],
+  formats: NewLinkFormat[],
+  { wraps = WRAPS.length, withTwins = false } = {},
+): fc.Arbitrary<Scene> {
   const identity = withTwins ? (item: string): string => item : foldPath;
   const link = fc.record({
     source: fc.nat(20),
@@ -69,7 +77,11 @@ function scenes(forms: LinkPlan['form'][], formats: NewLinkFormat[], { wraps = W
       format: fc.constantFrom(...formats),
     })
     .filter(({ notes, to }) => !notes.some((note) => identity(note) === identity(to)))
-    .map(({ notes, attachments, ...rest }) => ({ paths: [...notes, ...attachments], ...rest, from: rest.from % notes.length }));
+    .map(({ notes, attachments, ...rest }) => ({
+      paths: [...notes, ...attachments],
+      ...rest,
+      from: rest.from % notes.length,
+    }));
 }
 
 function written(link: LinkPlan, source: string, target: string): string {
@@ -96,8 +108,15 @@ function vaultOf({ paths, links }: Scene, keepCase: boolean): Vault {
   return Object.fromEntries(
     paths.map((source) => {
       const own = links.filter((link) => isNotePath(source) && at(notes, link.source) === source);
-      const texts = own.map((link) => at(WRAPS, link.wrap)(written({ ...link, otherCase: link.otherCase && !keepCase }, source, at(paths, link.target)), withoutMd(basename(at(paths, link.target)))));
-      const leading = texts.filter((text) => parseNote(text).links.every((link) => names.locate(link.path, link.target, source) !== null));
+      const texts = own.map((link) =>
+        at(WRAPS, link.wrap)(
+          written({ ...link, otherCase: link.otherCase && !keepCase }, source, at(paths, link.target)),
+          withoutMd(basename(at(paths, link.target))),
+        ),
+      );
+      const leading = texts.filter((text) =>
+        parseNote(text).links.every((link) => names.locate(link.path, link.target, source) !== null),
+      );
       return [source, leading.join(' and ')];
     }),
   );
@@ -120,9 +139,15 @@ function withoutTargets(text: string, names: readonly string[]): string {
   let rest = text;
   const cuts = parseNote(text).links.flatMap(({ targetRange, subpath, display, end }) => {
     const isName = display !== undefined && names.includes(display);
-    return isName && targetRange.end < end ? [{ ...targetRange, subpath }, { start: targetRange.end, end, subpath: '' }] : [{ ...targetRange, subpath }];
+    return isName && targetRange.end < end
+      ? [
+          { ...targetRange, subpath },
+          { start: targetRange.end, end, subpath: '' },
+        ]
+      : [{ ...targetRange, subpath }];
   });
-  for (const { start, end, subpath } of cuts.sort((a, b) => b.start - a.start)) rest = `${rest.slice(0, start)}${subpath}${rest.slice(end)}`;
+  for (const { start, end, subpath } of cuts.sort((a, b) => b.start - a.start))
+    rest = `${rest.slice(0, start)}${subpath}${rest.slice(end)}`;
   return rest.replace(LABEL, (label, name: string) => (names.includes(name) ? '' : label));
 }
 
@@ -161,15 +186,20 @@ describe('in any vault, after any move', () => {
 
   it('every link leads to the same file, even if names differ only by letter case or Unicode form', () => {
     fc.assert(
-      fc.property(scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute'], { withTwins: true }), (drawn) => {
-        const vault = vaultOf(drawn, false);
-        const from = at(drawn.paths, drawn.from);
-        const after = moved(vault, from, drawn.to, drawn.format);
-        for (const source of Object.keys(vault)) {
-          const expected = destinations(vault, source).map((target) => (target === from ? drawn.to : target));
-          expect(destinations(after, source === from ? drawn.to : source)).toEqual(expected);
-        }
-      }),
+      fc.property(
+        scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute'], {
+          withTwins: true,
+        }),
+        (drawn) => {
+          const vault = vaultOf(drawn, false);
+          const from = at(drawn.paths, drawn.from);
+          const after = moved(vault, from, drawn.to, drawn.format);
+          for (const source of Object.keys(vault)) {
+            const expected = destinations(vault, source).map((target) => (target === from ? drawn.to : target));
+            expect(destinations(after, source === from ? drawn.to : source)).toEqual(expected);
+          }
+        },
+      ),
       SETTINGS,
     );
   });
@@ -182,7 +212,9 @@ describe('in any vault, after any move', () => {
         const after = moved(vault, from, drawn.to, drawn.format);
         const names = [from, drawn.to].map((path) => withoutMd(basename(path)));
         for (const [source, text] of Object.entries(vault)) {
-          expect(withoutTargets(after[source === from ? drawn.to : source] ?? '', names)).toBe(withoutTargets(text, names));
+          expect(withoutTargets(after[source === from ? drawn.to : source] ?? '', names)).toBe(
+            withoutTargets(text, names),
+          );
         }
       }),
       SETTINGS,
@@ -204,7 +236,8 @@ describe('in any vault, after any move', () => {
           parseNote(text).links.forEach((link, index) => {
             const meant = before[index] === from ? drawn.to : before[index];
             const isNeighbour = forEveryone[index] !== null && forEveryone[index] === before[index];
-            if (!isNeighbour && names.locate(link.path, link.target, now) === meant) expect(targets[index]).toBe(link.target);
+            if (!isNeighbour && names.locate(link.path, link.target, now) === meant)
+              expect(targets[index]).toBe(link.target);
           });
         }
       }),
@@ -222,7 +255,8 @@ describe('in any vault, after any move', () => {
           const now = everyoneReads(after, source === from ? drawn.to : source);
           const before = destinations(vault, source);
           everyoneReads(vault, source).forEach((target, index) => {
-            if (target !== null && target === before[index]) expect(now[index]).toBe(target === from ? drawn.to : target);
+            if (target !== null && target === before[index])
+              expect(now[index]).toBe(target === from ? drawn.to : target);
           });
         }
       }),
@@ -232,10 +266,14 @@ describe('in any vault, after any move', () => {
 
   it('no link gains a leading slash', () => {
     fc.assert(
-      fc.property(scenes(['name', 'full', 'relative', 'dotted', 'part'], ['shortest', 'relative', 'absolute']), (drawn) => {
-        const after = moved(vaultOf(drawn, false), at(drawn.paths, drawn.from), drawn.to, drawn.format);
-        for (const text of Object.values(after)) expect(parseNote(text).links.filter(({ path }) => path.startsWith('/'))).toEqual([]);
-      }),
+      fc.property(
+        scenes(['name', 'full', 'relative', 'dotted', 'part'], ['shortest', 'relative', 'absolute']),
+        (drawn) => {
+          const after = moved(vaultOf(drawn, false), at(drawn.paths, drawn.from), drawn.to, drawn.format);
+          for (const text of Object.values(after))
+            expect(parseNote(text).links.filter(({ path }) => path.startsWith('/'))).toEqual([]);
+        },
+      ),
       SETTINGS,
     );
   });
@@ -245,17 +283,34 @@ describe('in any vault, after any move', () => {
       fc.property(scene, fc.nat(20), fc.constantFrom(0, 2, '\t'), (drawn, twin, indent) => {
         const vault = vaultOf(drawn, false);
         const from = at(drawn.paths, drawn.from);
-        const source = at(drawn.paths.filter((path) => isNotePath(path) && path !== from), twin);
+        const source = at(
+          drawn.paths.filter((path) => isNotePath(path) && path !== from),
+          twin,
+        );
         const folder = dirname(source);
         const board = folder === '' ? 'Board.canvas' : `${folder}/Board.canvas`;
-        const canvas = (text: string, file: string): string => JSON.stringify({ nodes: [{ type: 'text', text, w: 1.5 }, { type: 'file', file }, { type: 'file', file: 'gone.md' }], x: [text] }, null, indent);
+        const canvas = (text: string, file: string): string =>
+          JSON.stringify(
+            {
+              nodes: [
+                { type: 'text', text, w: 1.5 },
+                { type: 'file', file },
+                { type: 'file', file: 'gone.md' },
+              ],
+              x: [text],
+            },
+            null,
+            indent,
+          );
         const withBoard = { ...vault, [board]: canvas(vault[source] ?? '', from) };
         const after = moved(withBoard, from, drawn.to, drawn.format);
         const cards = (JSON.parse(after[board] ?? '') as { nodes: { text: string }[] }).nodes;
         expect(cards[0]?.text).toBe(after[source]);
         const unchanged = JSON.stringify(vault[source] ?? '').slice(1, -1);
         const now = JSON.stringify(after[source] ?? '').slice(1, -1);
-        const expected = canvas('#1', drawn.to).replace('"#1"', () => `"${now}"`).replace('"#1"', () => `"${unchanged}"`);
+        const expected = canvas('#1', drawn.to)
+          .replace('"#1"', () => `"${now}"`)
+          .replace('"#1"', () => `"${unchanged}"`);
         expect(after[board]).toBe(expected);
       }),
       SETTINGS,
@@ -266,12 +321,16 @@ describe('in any vault, after any move', () => {
 describe('a move there and back', () => {
   it('keeps every link’s target, in any form and place', () => {
     fc.assert(
-      fc.property(scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute']), (drawn) => {
-        const vault = vaultOf(drawn, false);
-        const from = at(drawn.paths, drawn.from);
-        const back = moved(moved(vault, from, drawn.to, drawn.format), drawn.to, from, drawn.format);
-        for (const source of Object.keys(vault)) expect(destinations(back, source)).toEqual(destinations(vault, source));
-      }),
+      fc.property(
+        scenes(['name', 'full', 'relative', 'part', 'root', 'dotted'], ['shortest', 'relative', 'absolute']),
+        (drawn) => {
+          const vault = vaultOf(drawn, false);
+          const from = at(drawn.paths, drawn.from);
+          const back = moved(moved(vault, from, drawn.to, drawn.format), drawn.to, from, drawn.format);
+          for (const source of Object.keys(vault))
+            expect(destinations(back, source)).toEqual(destinations(vault, source));
+        },
+      ),
       SETTINGS,
     );
   });
@@ -282,11 +341,16 @@ describe('a move there and back', () => {
       return new Set(names).size === names.length && [...paths, to].every((path) => path.includes('/'));
     };
     fc.assert(
-      fc.property(scenes(['name', 'full', 'relative', 'dotted'], ['shortest', 'absolute'], { wraps: WIKILINKS }).filter(isClear), (drawn) => {
-        const vault = vaultOf(drawn, true);
-        const from = at(drawn.paths, drawn.from);
-        expect(folded(moved(moved(vault, from, drawn.to, drawn.format), drawn.to, from, drawn.format))).toEqual(folded(vault));
-      }),
+      fc.property(
+        scenes(['name', 'full', 'relative', 'dotted'], ['shortest', 'absolute'], { wraps: WIKILINKS }).filter(isClear),
+        (drawn) => {
+          const vault = vaultOf(drawn, true);
+          const from = at(drawn.paths, drawn.from);
+          expect(folded(moved(moved(vault, from, drawn.to, drawn.format), drawn.to, from, drawn.format))).toEqual(
+            folded(vault),
+          );
+        },
+      ),
       SETTINGS,
     );
   });

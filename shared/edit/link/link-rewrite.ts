@@ -36,8 +36,20 @@ export interface RewrittenLinks {
  * byte for byte. Links to nothing are left alone, unless they are relative and would now hit a file.
  * @throws VaultLoomError `invalid_arguments` when a link cannot be written, because the new name has characters that end a link.
  */
-export function* rewriteLinksSteps(path: string, text: string, parsed: ParsedNote, move: NoteMove): Steps<RewrittenLinks> {
-  const note: NoteInMove = { path, text, parsed, styles: stylesOf(text, parsed), source: path === move.from ? move.to : path, move };
+export function* rewriteLinksSteps(
+  path: string,
+  text: string,
+  parsed: ParsedNote,
+  move: NoteMove,
+): Steps<RewrittenLinks> {
+  const note: NoteInMove = {
+    path,
+    text,
+    parsed,
+    styles: stylesOf(text, parsed),
+    source: path === move.from ? move.to : path,
+    move,
+  };
   const decisions = new Map<string, Decision>();
   const keys = [nameKey(move.from), nameKey(move.to)];
   const edits = new Map<number, TextEdit>();
@@ -48,7 +60,8 @@ export function* rewriteLinksSteps(path: string, text: string, parsed: ParsedNot
     const key = `${isMarkdown(link) ? 'm' : 'w'}${link.target}`;
     const decision = decisions.get(key) ?? decide(note, link);
     decisions.set(key, decision);
-    const label = decision.newName === undefined ? null : relabel(text, note.styles, link, nameOf(move.from), decision.newName);
+    const label =
+      decision.newName === undefined ? null : relabel(text, note.styles, link, nameOf(move.from), decision.newName);
     if (label !== null) labels.set(link, label);
     if (edits.has(link.targetRange.start)) continue;
     const edit = carryOut(note, link, decision);
@@ -95,7 +108,12 @@ function decide({ path, source, move }: NoteInMove, link: Link): Decision {
   const newName = nameOf(to.target);
   const renamed = newName === nameOf(found) ? {} : { newName };
   if (staysAsWritten(written, from, to, move.newLinkFormat)) return { ...stays, ...renamed };
-  return { written, spellings: respell(written, from, to, move.newLinkFormat), isRequired: found === move.from || WITH_EXTENSION.test(found), ...renamed };
+  return {
+    written,
+    spellings: respell(written, from, to, move.newLinkFormat),
+    isRequired: found === move.from || WITH_EXTENSION.test(found),
+    ...renamed,
+  };
 }
 
 /** Created when the first link in a frontmatter is written: few notes have one. */
@@ -122,14 +140,19 @@ const WITH_EXTENSION = /\.[^./]+$/;
 
 /** A dangling relative link in a moving note keeps its meaning if it would now hit a file. */
 function spellingsOfMissing(path: string, source: string, link: Link, move: NoteMove): string[] {
-  if (!/^\.{1,2}\//.test(link.path) || source === path || move.after.locate(link.path, link.target, source) === null) return [];
+  if (!/^\.{1,2}\//.test(link.path) || source === path || move.after.locate(link.path, link.target, source) === null)
+    return [];
   const missing = joinVaultPath(dirname(path), link.path);
   if (missing === null) return [];
   const spelling = relativePath(source, missing);
   return move.after.locate(spelling, spelling + link.subpath, source) === null ? [spelling] : [];
 }
 
-function carryOut({ path, text, styles }: NoteInMove, link: Link, { written, spellings, isRequired }: Decision): TextEdit | null {
+function carryOut(
+  { path, text, styles }: NoteInMove,
+  link: Link,
+  { written, spellings, isRequired }: Decision,
+): TextEdit | null {
   for (const spelling of spellings) {
     const edit = replacePath(text, styles, link, written, spelling);
     if (edit !== null) return edit;
@@ -139,15 +162,29 @@ function carryOut({ path, text, styles }: NoteInMove, link: Link, { written, spe
 }
 
 /** Reads the edited text again: it must have the same links, leading where they should. */
-function* check({ path, text, parsed, source, move }: NoteInMove, edits: readonly TextEdit[], edited: ReadonlyMap<number, TextEdit>, labels: ReadonlyMap<Link, TextEdit>): Steps<void> {
+function* check(
+  { path, text, parsed, source, move }: NoteInMove,
+  edits: readonly TextEdit[],
+  edited: ReadonlyMap<number, TextEdit>,
+  labels: ReadonlyMap<Link, TextEdit>,
+): Steps<void> {
   const { links } = yield* parseNoteSteps(applyTextEdits(text, edits));
   for (const [index, link] of parsed.links.entries()) {
     if (index % LINKS_PER_STEP === LINKS_PER_STEP - 1) yield;
     const now = links[index];
     const found = move.before.locate(link.path, link.target, path);
     const meant = found === move.from ? move.to : found;
-    const isMeant = (other: Link): boolean => (edited.has(link.targetRange.start) ? move.after.locate(other.path, other.target, source) === meant : other.target === link.target);
-    if (links.length !== parsed.links.length || now?.kind !== link.kind || (now.display !== link.display && !labels.has(link) && !holdsEdit(edits, link)) || !isMeant(now)) throw cannotBeWritten(path, link);
+    const isMeant = (other: Link): boolean =>
+      edited.has(link.targetRange.start)
+        ? move.after.locate(other.path, other.target, source) === meant
+        : other.target === link.target;
+    if (
+      links.length !== parsed.links.length ||
+      now?.kind !== link.kind ||
+      (now.display !== link.display && !labels.has(link) && !holdsEdit(edits, link)) ||
+      !isMeant(now)
+    )
+      throw cannotBeWritten(path, link);
   }
 }
 
@@ -164,8 +201,12 @@ function holdsEdit(edits: readonly TextEdit[], { start, end, targetRange }: Link
 }
 
 function cannotBeWritten(path: string, link: Link): VaultLoomError {
-  return new VaultLoomError('invalid_arguments', `The link to "${link.target}" in ${path}, line ${String(link.line)}, cannot be written with the new name.`, {
-    hint: 'Choose a name without any of # | ^ [ ] % \\.',
-    details: { path, line: link.line },
-  });
+  return new VaultLoomError(
+    'invalid_arguments',
+    `The link to "${link.target}" in ${path}, line ${String(link.line)}, cannot be written with the new name.`,
+    {
+      hint: 'Choose a name without any of # | ^ [ ] % \\.',
+      details: { path, line: link.line },
+    },
+  );
 }

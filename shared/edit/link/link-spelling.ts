@@ -48,7 +48,13 @@ export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, fo
   const path = keepsMd ? to.target : withoutMd(to.target);
   const relative = relativePath(to.source, path);
   const relativeWithMd = relativePath(to.source, to.target);
-  const preferred = spellingsOf(formOf(written, from, format), { path, relative, below: pathBelow(to.source, path), format, isMarkdown: written.isMarkdown });
+  const preferred = spellingsOf(formOf(written, from, format), {
+    path,
+    relative,
+    below: pathBelow(to.source, path),
+    format,
+    isMarkdown: written.isMarkdown,
+  });
   if (isNeededPath(written, from, format) && isOnlyName(to)) preferred.unshift(basename(path));
   preferred.push(path, to.target, relative, relativeWithMd);
   return [...new Set(preferred)].filter((spelling) => leadsTo(to, spelling, written.subpath));
@@ -65,7 +71,8 @@ export function staysAsWritten(written: WrittenLink, from: LinkPlace, to: LinkPl
   if (form.kind === 'near') return isNear(written.path, to);
   if ((form.kind !== 'relative' && form.kind !== 'dotted') || from.source === to.source) return true;
   const dot = form.kind === 'dotted' ? './' : '';
-  const direct = (place: LinkPlace): string => dot + relativePath(place.source, namesEnding(written, from) ? place.target : withoutMd(place.target));
+  const direct = (place: LinkPlace): string =>
+    dot + relativePath(place.source, namesEnding(written, from) ? place.target : withoutMd(place.target));
   return written.path !== direct(from) || written.path === direct(to);
 }
 
@@ -96,7 +103,8 @@ function formOf({ path, isMarkdown }: WrittenLink, { source, target }: LinkPlace
   if (/^\.{1,2}(?:\/|$)/.test(path)) return { kind: 'relative' };
   if (path.startsWith('/')) return { kind: 'root' };
   const isVaultPath = foldPath(path) === foldPath(target);
-  if (isMarkdown && isNear(path, { source, target }) && !(isVaultPath && format === 'absolute')) return { kind: 'near' };
+  if (isMarkdown && isNear(path, { source, target }) && !(isVaultPath && format === 'absolute'))
+    return { kind: 'near' };
   const segments = path.split('/').length;
   if (segments === 1) return { kind: 'name' };
   return segments >= target.split('/').length ? { kind: 'full' } : { kind: 'part', segments };
@@ -128,7 +136,9 @@ function spellingsOf(form: Form, { path, relative, below, format, isMarkdown }: 
     case 'root':
       return isMarkdown || !path.includes('/') ? [`/${path}`] : [path];
     case 'name':
-      return format === 'relative' ? [basename(path), ...(below === undefined ? [] : [below]), relative] : [basename(path)];
+      return format === 'relative'
+        ? [basename(path), ...(below === undefined ? [] : [below]), relative]
+        : [basename(path)];
     case 'full':
       return [path];
     case 'part':
@@ -139,7 +149,9 @@ function spellingsOf(form: Form, { path, relative, below, format, isMarkdown }: 
 /** The last `segments` of the path, then longer parts of it, up to the whole. */
 function partsOf(path: string, segments: number): string[] {
   const all = path.split('/');
-  return Array.from({ length: Math.max(all.length - segments + 1, 1) }, (_, more) => all.slice(-(segments + more)).join('/'));
+  return Array.from({ length: Math.max(all.length - segments + 1, 1) }, (_, more) =>
+    all.slice(-(segments + more)).join('/'),
+  );
 }
 
 /** Whether the written path ends in the file's own extension, `.md` included. */
@@ -149,7 +161,9 @@ function namesEnding({ path }: WrittenPath, { target }: LinkPlace): boolean {
 
 /** A vault path required by the format `shortest` because other files share the name. */
 function isNeededPath(written: WrittenLink, from: LinkPlace, format: NewLinkFormat): boolean {
-  return format === 'shortest' && formOf(written, from, format).kind === 'full' && from.names.countNamed(from.target) > 1;
+  return (
+    format === 'shortest' && formOf(written, from, format).kind === 'full' && from.names.countNamed(from.target) > 1
+  );
 }
 
 function isOnlyName({ names, target }: LinkPlace): boolean {

@@ -18,7 +18,12 @@ export type LinkStyle = Pick<AppSettings, 'newLinkFormat' | 'useMarkdownLinks'>;
  * the shorter one leads elsewhere.
  * @throws VaultLoomError `invalid_arguments` if no link can contain the path.
  */
-export function linkText(target: string, source: string, names: FileNames, { newLinkFormat, useMarkdownLinks }: LinkStyle): string {
+export function linkText(
+  target: string,
+  source: string,
+  names: FileNames,
+  { newLinkFormat, useMarkdownLinks }: LinkStyle,
+): string {
   if (UNSAFE.test(target)) throw unsafe(target);
   const place: LinkPlace = { names, source, target };
   const path = useMarkdownLinks ? target : withoutMd(target);
@@ -53,7 +58,10 @@ export function missingLinkText(written: string, { useMarkdownLinks }: Pick<Link
  * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link.
  */
 export function missingTarget(written: string): string {
-  const target = written.trim().replace(/^!?\[\[([^]*)\]\]$/, '$1').trim();
+  const target = written
+    .trim()
+    .replace(/^!?\[\[([^]*)\]\]$/, '$1')
+    .trim();
   if (target === '' || ENDS_LINK.test(target)) throw unsafe(written.trim());
   return target;
 }

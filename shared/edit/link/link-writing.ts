@@ -12,7 +12,13 @@ export function writtenPath(link: Link, place: LinkPlace): WrittenPath {
 }
 
 /** The edit that replaces the written path, in the syntax of this kind of link; null if impossible. */
-export function replacePath(text: string, styles: ScalarStyles, link: Link, written: WrittenPath, path: string): TextEdit | null {
+export function replacePath(
+  text: string,
+  styles: ScalarStyles,
+  link: Link,
+  written: WrittenPath,
+  path: string,
+): TextEdit | null {
   const range = rangeOfPath(text, link, written);
   const { start, end } = range ?? link.targetRange;
   const replacement = encode(text, styles, link, range === null ? path + written.subpath : path);
@@ -21,7 +27,8 @@ export function replacePath(text: string, styles: ScalarStyles, link: Link, writ
 
 function encode(text: string, styles: ScalarStyles, link: Link, path: string): string | null {
   const { start, end } = link.targetRange;
-  if (link.kind === 'markdown' || link.kind === 'markdown-embed') return encodeDestination(path, text.slice(start, end), text.charAt(start - 1) === '<');
+  if (link.kind === 'markdown' || link.kind === 'markdown-embed')
+    return encodeDestination(path, text.slice(start, end), text.charAt(start - 1) === '<');
   if (UNSAFE_IN_WIKILINK.test(path)) return null;
   if (link.kind !== 'frontmatter') return path;
   const style = styles(start);

@@ -9,9 +9,15 @@ function candidate(path: string, text: string) {
 
 describe('the plan of a move', () => {
   it('lists the files that change with their edits, those of the moved note under its old path', () => {
-    const notes = [candidate('old.md', '[[old]] [t](a.png)'), candidate('S.md', 'x [[old]] y [[OLD#h]]'), candidate('T.md', '[[S]]')];
+    const notes = [
+      candidate('old.md', '[[old]] [t](a.png)'),
+      candidate('S.md', 'x [[old]] y [[OLD#h]]'),
+      candidate('T.md', '[[S]]'),
+    ];
     const move = noteMove('old.md', 'x/new.md', ['old.md', 'S.md', 'T.md', 'Board.canvas'], 'shortest');
-    expect(planMove(move, notes, [{ path: 'Board.canvas', text: '{"nodes":[{"type":"file","file":"old.md"}]}' }])).toEqual([
+    expect(
+      planMove(move, notes, [{ path: 'Board.canvas', text: '{"nodes":[{"type":"file","file":"old.md"}]}' }]),
+    ).toEqual([
       { path: 'old.md', edits: [{ offset: 2, length: 3, replacement: 'new' }], occurrences: 1 },
       {
         path: 'S.md',
@@ -27,13 +33,17 @@ describe('the plan of a move', () => {
 
   it('counts a reference definition once, no matter how many links use it', () => {
     const move = noteMove('old.md', 'new.md', ['old.md', 'S.md'], 'shortest');
-    expect(planMove(move, [candidate('S.md', '[ref] [a][ref] ![ref]\n\n[ref]: old.md\n')])).toEqual([{ path: 'S.md', edits: [{ offset: 30, length: 6, replacement: 'new.md' }], occurrences: 1 }]);
+    expect(planMove(move, [candidate('S.md', '[ref] [a][ref] ![ref]\n\n[ref]: old.md\n')])).toEqual([
+      { path: 'S.md', edits: [{ offset: 30, length: 6, replacement: 'new.md' }], occurrences: 1 },
+    ]);
   });
 
   it('finds every note concerned, by its keys', () => {
     const keys = moveKeys('a/Old.md', 'b/New.md');
-    const isConcerned = (text: string): boolean => parseNote(text).links.some((link) => linkKeys(link.path, link.target).some((key) => keys.includes(key)));
-    for (const text of ['[[old]]', '[[x/OLD.md#h]]', '[t](../a/old.md)', '[[new]]', '[[/a/Old]]']) expect(isConcerned(text)).toBe(true);
+    const isConcerned = (text: string): boolean =>
+      parseNote(text).links.some((link) => linkKeys(link.path, link.target).some((key) => keys.includes(key)));
+    for (const text of ['[[old]]', '[[x/OLD.md#h]]', '[t](../a/old.md)', '[[new]]', '[[/a/Old]]'])
+      expect(isConcerned(text)).toBe(true);
     expect(isConcerned('[[older]]')).toBe(false);
   });
 

@@ -25,7 +25,12 @@ export interface FileRewrite {
 }
 
 /** The move of a note in a vault of these files (vault paths, notes and attachments alike, excluded ones too). */
-export function noteMove(from: string, to: string, paths: Iterable<string>, newLinkFormat: NoteMove['newLinkFormat']): NoteMove {
+export function noteMove(
+  from: string,
+  to: string,
+  paths: Iterable<string>,
+  newLinkFormat: NoteMove['newLinkFormat'],
+): NoteMove {
   const before = new FileNames();
   const after = new FileNames();
   for (const path of paths) {
@@ -45,7 +50,11 @@ export function moveKeys(from: string, to: string): string[] {
 }
 
 /** Plans the move: what to rewrite in the candidate notes and canvases. Unchanged files do not appear. */
-export function planMove(move: NoteMove, notes: Iterable<CandidateNote>, canvases: Iterable<{ path: string; text: string }> = []): FileRewrite[] {
+export function planMove(
+  move: NoteMove,
+  notes: Iterable<CandidateNote>,
+  canvases: Iterable<{ path: string; text: string }> = [],
+): FileRewrite[] {
   return runSteps(planMoveSteps(move, notes, canvases));
 }
 
@@ -53,7 +62,11 @@ export function planMove(move: NoteMove, notes: Iterable<CandidateNote>, canvase
  * Like {@link planMove}, one step per file.
  * @throws VaultLoomError `invalid_arguments` when a link cannot be written with the new name.
  */
-export function* planMoveSteps(move: NoteMove, notes: Iterable<CandidateNote>, canvases: Iterable<{ path: string; text: string }> = []): Steps<FileRewrite[]> {
+export function* planMoveSteps(
+  move: NoteMove,
+  notes: Iterable<CandidateNote>,
+  canvases: Iterable<{ path: string; text: string }> = [],
+): Steps<FileRewrite[]> {
   const rewrites: FileRewrite[] = [];
   const add = (path: string, { edits, occurrences }: RewrittenLinks): void => {
     if (edits.length > 0) rewrites.push({ path, edits, occurrences });

@@ -12,6 +12,14 @@ export function moved(vault: Vault, from: string, to: string, newLinkFormat: New
   const files = Object.entries(vault).map(([path, text]) => ({ path, text }));
   const move = noteMove(from, to, Object.keys(vault), newLinkFormat);
   const notes = files.filter(({ path }) => isNotePath(path)).map((file) => ({ ...file, parsed: parseNote(file.text) }));
-  const edits = new Map(planMove(move, notes, files.filter(({ path }) => path.endsWith('.canvas'))).map((rewrite) => [rewrite.path, rewrite.edits]));
-  return Object.fromEntries(files.map(({ path, text }) => [path === from ? to : path, applyTextEdits(text, edits.get(path) ?? [])]));
+  const edits = new Map(
+    planMove(
+      move,
+      notes,
+      files.filter(({ path }) => path.endsWith('.canvas')),
+    ).map((rewrite) => [rewrite.path, rewrite.edits]),
+  );
+  return Object.fromEntries(
+    files.map(({ path, text }) => [path === from ? to : path, applyTextEdits(text, edits.get(path) ?? [])]),
+  );
 }

@@ -4,7 +4,10 @@ import { runSteps } from '../../kit/slices.ts';
 import { PatternDistance } from './edit-distance.ts';
 import { SETTINGS } from '../edit-test-kit.ts';
 
-const text = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 150 }), fc.string({ unit: 'grapheme', maxLength: 80 }));
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 150 }),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+);
 
 /** The textbook matrix, row by row; with `free`, a passage can begin anywhere. */
 function lastColumn(pattern: string, other: string, free: boolean): number[] {
@@ -37,7 +40,9 @@ describe('the edits between a pattern and a text', () => {
     fc.assert(
       fc.property(text, text, (pattern, other) => {
         const distance = new PatternDistance(pattern);
-        expect(runSteps(distance.between(`<${other}>`, 1, other.length + 1))).toBe(lastColumn(pattern, other, false).at(-1));
+        expect(runSteps(distance.between(`<${other}>`, 1, other.length + 1))).toBe(
+          lastColumn(pattern, other, false).at(-1),
+        );
       }),
       SETTINGS,
     );
@@ -60,14 +65,18 @@ describe('the edits between a pattern and a text', () => {
     const other = pattern.replaceAll('77', '7').replace('word 5', 'work 5');
     const edits = lastColumn(pattern, other, false).at(-1) ?? 0;
     expect(runSteps(new PatternDistance(pattern).between(other, 0, other.length, edits))).toBe(edits);
-    expect(runSteps(new PatternDistance(pattern).between(other, 0, other.length, edits - 1))).toBeGreaterThan(edits - 1);
+    expect(runSteps(new PatternDistance(pattern).between(other, 0, other.length, edits - 1))).toBeGreaterThan(
+      edits - 1,
+    );
   });
 
   it('to the nearest passage that ends at each offset are those of the textbook', () => {
     fc.assert(
       fc.property(text, text, (pattern, other) => {
         const ends = Array.from({ length: other.length + 1 }, (_, end) => end);
-        expect([...runSteps(new PatternDistance(pattern).leastUpTo(other, ends))]).toEqual(lastColumn(pattern, other, true));
+        expect([...runSteps(new PatternDistance(pattern).leastUpTo(other, ends))]).toEqual(
+          lastColumn(pattern, other, true),
+        );
       }),
       SETTINGS,
     );

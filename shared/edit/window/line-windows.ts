@@ -69,7 +69,13 @@ export class LineWindows {
       const window = order[next] as LineWindow;
       const least: number = best === null ? threshold : Math.max(threshold, best.score - NEAR);
       if (window.score < least - ROUNDING) break;
-      if (best !== null && window.score <= best.score && found.length >= MOST_LISTED && this.#distinct(found).length >= MOST_LISTED) break;
+      if (
+        best !== null &&
+        window.score <= best.score &&
+        found.length >= MOST_LISTED &&
+        this.#distinct(found).length >= MOST_LISTED
+      )
+        break;
       if (next === FIRST_TRIES && this.#isWorthRefining(order, least, best)) {
         yield* this.#refine();
         order = this.#byBound(least);
@@ -81,14 +87,18 @@ export class LineWindows {
         continue;
       }
       const overlapped: LineWindow | null = best !== null && this.#overlap(window, best) ? best : null;
-      const scored: LineWindow = { first: window.first, score: yield* this.#score(window.first, overlapped?.score ?? least) };
+      const scored: LineWindow = {
+        first: window.first,
+        score: yield* this.#score(window.first, overlapped?.score ?? least),
+      };
       if (scored.score === 0 && overlapped !== null) postponed.push(window);
       if (scored.score < threshold) continue;
       found.push(scored);
       if (best === null || byScore(scored, best) < 0) best = scored;
     }
     for (const { first, score: bound } of postponed) {
-      if (best === null || this.#overlap({ first, score: bound }, best) || bound < best.score - NEAR - ROUNDING) continue;
+      if (best === null || this.#overlap({ first, score: bound }, best) || bound < best.score - NEAR - ROUNDING)
+        continue;
       found.push({ first, score: yield* this.#score(first, best.score - NEAR) });
     }
     return this.#distinct(found.filter(({ score }) => score >= threshold)).slice(0, MOST_LISTED);
@@ -96,12 +106,17 @@ export class LineWindows {
 
   /** Up to three most similar windows that do not overlap, best first, chosen from the most promising ones. */
   *closest(): Steps<LineWindow[]> {
-    const tries = Math.min(MOST_TRIES, Math.max(LEAST_TRIES, Math.floor(CELLS_FOR_CLOSEST / (1 + this.#pattern.length ** 2))));
+    const tries = Math.min(
+      MOST_TRIES,
+      Math.max(LEAST_TRIES, Math.floor(CELLS_FOR_CLOSEST / (1 + this.#pattern.length ** 2))),
+    );
     const tried: LineWindow[] = [];
-    for (const { first } of this.#byBound(0).slice(0, tries)) tried.push({ first, score: yield* this.#score(first, 0) });
+    for (const { first } of this.#byBound(0).slice(0, tries))
+      tried.push({ first, score: yield* this.#score(first, 0) });
     const closest: LineWindow[] = [];
     for (const window of tried.sort(byScore)) {
-      if (window.score > 0 && closest.length < MOST_CLOSEST && closest.every((other) => !this.#overlap(window, other))) closest.push(window);
+      if (window.score > 0 && closest.length < MOST_CLOSEST && closest.every((other) => !this.#overlap(window, other)))
+        closest.push(window);
     }
     return closest;
   }
@@ -124,7 +139,9 @@ export class LineWindows {
   /** Whether better bounds cost less than scoring all windows left by the current ones. */
   #isWorthRefining(order: readonly LineWindow[], least: number, best: LineWindow | null): boolean {
     if (this.#isRefined) return false;
-    const left = order.filter((window) => window.score >= least && !this.#scores.has(window.first) && !this.#isShadowed(window, best)).length;
+    const left = order.filter(
+      (window) => window.score >= least && !this.#scores.has(window.first) && !this.#isShadowed(window, best),
+    ).length;
     return left * this.#pattern.length > this.#cut.text.length;
   }
 

@@ -7,7 +7,8 @@ import { replaceWindow } from './replace-window.ts';
 import { readLines, toLf } from '../text-lines.ts';
 
 function replace(text: string, search: string, content: string): string {
-  return runSteps(replaceWindow(text, { mode: 'replace_window', search, content, fuzzy: false, fuzzyThreshold: 0.7 })).text;
+  return runSteps(replaceWindow(text, { mode: 'replace_window', search, content, fuzzy: false, fuzzyThreshold: 0.7 }))
+    .text;
 }
 
 function replaceFuzzy(text: string, search: string, content: string, fuzzyThreshold = 0.7): string {
@@ -57,7 +58,8 @@ describe('a passage that occurs once', () => {
         fc.pre(search !== '' && lf.indexOf(search) === lf.lastIndexOf(search));
         const changed = replace(text, search, content);
         expect(toLf(changed)).toBe(lf.slice(0, start) + toLf(content) + lf.slice(end));
-        const head = readLines(text).lines.findLast((line) => toLf(text.slice(0, line.start)).length <= start)?.start ?? 0;
+        const head =
+          readLines(text).lines.findLast((line) => toLf(text.slice(0, line.start)).length <= start)?.start ?? 0;
         expect(changed.startsWith(text.slice(0, head))).toBe(true);
       }),
       SETTINGS,
@@ -90,7 +92,9 @@ describe('a passage that occurs more than once', () => {
 
 describe('a passage that does not occur', () => {
   it('is answered with the three closest, changing nothing', () => {
-    const error = errorOf(() => replace('The quick brown fox\nsome other line\njumps over the lazy dog\n\nnothing\n', 'The quick brown ox', 'x'));
+    const error = errorOf(() =>
+      replace('The quick brown fox\nsome other line\njumps over the lazy dog\n\nnothing\n', 'The quick brown ox', 'x'),
+    );
     expect(error.code).toBe('no_match');
     const closest = error.details?.['closest'] as { line: number; score: number; text: string }[];
     expect(closest).toHaveLength(3);
@@ -107,11 +111,15 @@ describe('a passage that does not occur', () => {
 
 describe('a fuzzy search', () => {
   it('tolerates whitespace and trailing punctuation, and replaces whole lines', () => {
-    expect(replaceFuzzy('# T\n\n  The  quick brown\tfox.\njumps;\nend\n', 'The quick brown fox\njumps', 'X\nY')).toBe('# T\n\nX\nY\nend\n');
+    expect(replaceFuzzy('# T\n\n  The  quick brown\tfox.\njumps;\nend\n', 'The quick brown fox\njumps', 'X\nY')).toBe(
+      '# T\n\nX\nY\nend\n',
+    );
   });
 
   it('replaces nothing but the lines, with their own line ends', () => {
-    expect(replaceFuzzy('a\r\nfirst line,\r\nsecond  line\nb\r\n', 'first line\nsecond line', '1\n2')).toBe('a\r\n1\r\n2\nb\r\n');
+    expect(replaceFuzzy('a\r\nfirst line,\r\nsecond  line\nb\r\n', 'first line\nsecond line', '1\n2')).toBe(
+      'a\r\n1\r\n2\nb\r\n',
+    );
   });
 
   it('includes the last line end only if the search ends with one and the content is empty', () => {
@@ -129,7 +137,9 @@ describe('a fuzzy search', () => {
   });
 
   it('takes the best of several', () => {
-    expect(replaceFuzzy('the cat sat on a mat\nthe cat sits on the mats\n', 'the cat sits on those mats', 'x')).toBe('the cat sat on a mat\nx\n');
+    expect(replaceFuzzy('the cat sat on a mat\nthe cat sits on the mats\n', 'the cat sits on those mats', 'x')).toBe(
+      'the cat sat on a mat\nx\n',
+    );
   });
 
   it('is not sure if another window is within 0.05 of the best', () => {
@@ -142,55 +152,91 @@ describe('a fuzzy search', () => {
   it('treats windows that overlap the best one as the same passage, unless they score as high', () => {
     const long = 'a line that is quite long, and goes on and on, and then ends somewhere far to the right';
     expect(replaceFuzzy(`x\n\n${long}\n\n`, `\n${long}!`, 'y')).toBe('x\ny\n\n');
-    expect(errorOf(() => replaceFuzzy('- item.\n- item;\n- item,\n', '- item\n- item', 'x')).code).toBe('multiple_matches');
+    expect(errorOf(() => replaceFuzzy('- item.\n- item;\n- item,\n', '- item\n- item', 'x')).code).toBe(
+      'multiple_matches',
+    );
   });
 
-  const alikeLine = fc.tuple(fc.constantFrom('the harbour wall', 'the harbor wall', 'a harbour', 'x'), fc.constantFrom('', ' in winter', ' in the winter', ' in  summer.')).map((parts) => parts.join(''));
+  const alikeLine = fc
+    .tuple(
+      fc.constantFrom('the harbour wall', 'the harbor wall', 'a harbour', 'x'),
+      fc.constantFrom('', ' in winter', ' in the winter', ' in  summer.'),
+    )
+    .map((parts) => parts.join(''));
 
   it.each([
     ['any lines', noteLine, 12, 3],
     ['lines that are very similar', alikeLine, 40, 5],
-  ] as const)('finds the window that a plain search over all windows finds, among %s', (_name, line, most, mostSearched) => {
-    fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: most }), fc.array(line, { minLength: 1, maxLength: mostSearched }), fc.constantFrom(0.3, 0.5, 0.7, 0.9), (lines, search, threshold) => {
-        const text = lines.join('\n');
-        fc.pre(search.join('') !== '' && search.at(-1) !== '' && !text.includes(search.join('\n')));
-        const wanted = plainSearch(readLines(text).lines.map(({ start, end }) => text.slice(start, end)), search, threshold);
-        if (wanted.length === 1) {
-          const changed = replaceFuzzy(text, search.join('\n'), '<new>', threshold);
-          const at = wanted[0] ?? 0;
-          expect(changed).toBe([...lines.slice(0, at), '<new>', ...lines.slice(at + search.length)].join('\n'));
-        } else {
-          const error = errorOf(() => replaceFuzzy(text, search.join('\n'), '<new>', threshold));
-          expect(error.code).toBe(wanted.length === 0 ? 'no_match' : 'multiple_matches');
-          const lineNumbers = (error.details?.['matches'] as { line: number }[] | undefined)?.map((match) => match.line) ?? [];
-          if (wanted.length <= 10) expect(lineNumbers).toEqual(wanted.map((first) => first + 1).sort((a, b) => a - b));
-        }
-      }),
-      SETTINGS,
-    );
-  });
+  ] as const)(
+    'finds the window that a plain search over all windows finds, among %s',
+    (_name, line, most, mostSearched) => {
+      fc.assert(
+        fc.property(
+          fc.array(line, { minLength: 1, maxLength: most }),
+          fc.array(line, { minLength: 1, maxLength: mostSearched }),
+          fc.constantFrom(0.3, 0.5, 0.7, 0.9),
+          (lines, search, threshold) => {
+            const text = lines.join('\n');
+            fc.pre(search.join('') !== '' && search.at(-1) !== '' && !text.includes(search.join('\n')));
+            const wanted = plainSearch(
+              readLines(text).lines.map(({ start, end }) => text.slice(start, end)),
+              search,
+              threshold,
+            );
+            if (wanted.length === 1) {
+              const changed = replaceFuzzy(text, search.join('\n'), '<new>', threshold);
+              const at = wanted[0] ?? 0;
+              expect(changed).toBe([...lines.slice(0, at), '<new>', ...lines.slice(at + search.length)].join('\n'));
+            } else {
+              const error = errorOf(() => replaceFuzzy(text, search.join('\n'), '<new>', threshold));
+              expect(error.code).toBe(wanted.length === 0 ? 'no_match' : 'multiple_matches');
+              const lineNumbers =
+                (error.details?.['matches'] as { line: number }[] | undefined)?.map((match) => match.line) ?? [];
+              if (wanted.length <= 10)
+                expect(lineNumbers).toEqual(wanted.map((first) => first + 1).sort((a, b) => a - b));
+            }
+          },
+        ),
+        SETTINGS,
+      );
+    },
+  );
 });
 
 /** First lines of the best window and of its rivals. */
 function plainSearch(lines: readonly string[], search: readonly string[], threshold: number): number[] {
   const pattern = search.map(normaliseLine).join('\n');
   const windows = lines.slice(0, Math.max(0, lines.length - search.length + 1)).map((_, first) => {
-    const passage = lines.slice(first, first + search.length).map(normaliseLine).join('\n');
+    const passage = lines
+      .slice(first, first + search.length)
+      .map(normaliseLine)
+      .join('\n');
     const longer = Math.max(passage.length, pattern.length);
     return { first, score: longer === 0 ? 1 : (longer - edits(pattern, passage)) / longer };
   });
-  const best = windows.filter(({ score }) => score >= threshold).sort((a, b) => b.score - a.score || a.first - b.first)[0];
+  const best = windows
+    .filter(({ score }) => score >= threshold)
+    .sort((a, b) => b.score - a.score || a.first - b.first)[0];
   if (best === undefined) return [];
-  const rivals = windows.filter(({ first, score }) => score >= threshold && best.score - score <= 0.05 + 1e-9 && first !== best.first);
-  return [best.first, ...rivals.filter(({ first, score }) => score === best.score || Math.abs(first - best.first) >= search.length).map(({ first }) => first)];
+  const rivals = windows.filter(
+    ({ first, score }) => score >= threshold && best.score - score <= 0.05 + 1e-9 && first !== best.first,
+  );
+  return [
+    best.first,
+    ...rivals
+      .filter(({ first, score }) => score === best.score || Math.abs(first - best.first) >= search.length)
+      .map(({ first }) => first),
+  ];
 }
 
 function edits(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++) next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
     row = next;
   }
   return row.at(-1) ?? 0;

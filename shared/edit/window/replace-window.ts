@@ -20,7 +20,12 @@ export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<Edi
   const source = readLines(text);
   const places = exactPlaces(source, toLf(edit.search));
   const [place] = places;
-  if (places.length > 1) throw several(source, places.map(({ start }) => lineIndexAt(source.lines, start)), `the search text occurs ${countOf(places.length)} times`);
+  if (places.length > 1)
+    throw several(
+      source,
+      places.map(({ start }) => lineIndexAt(source.lines, start)),
+      `the search text occurs ${countOf(places.length)} times`,
+    );
   if (place !== undefined) return { text: spliceText(text, place.start, place.end, edit.content, source.majority) };
 
   const search = dropFinalLineEnd(toLf(edit.search)).split('\n');
@@ -88,7 +93,12 @@ function replaceLines(source: TextLines, first: number, count: number, edit: Rep
 
 function several(source: TextLines, lineIndexes: readonly number[], what: string): VaultLoomError {
   const places = lineIndexes.slice(0, MOST_LISTED).map((index) => placeOf(source, index));
-  return multipleMatches(what, places, lineIndexes.length, 'Give more of the text around the passage in `search`, so that it occurs once.');
+  return multipleMatches(
+    what,
+    places,
+    lineIndexes.length,
+    'Give more of the text around the passage in `search`, so that it occurs once.',
+  );
 }
 
 function placeOf(source: TextLines, index: number): MatchPlace {
@@ -98,20 +108,37 @@ function placeOf(source: TextLines, index: number): MatchPlace {
   };
   const before = contentOf(index - 1);
   const after = contentOf(index + 1);
-  return { line: index + 1, text: contentOf(index), ...(before === '' ? {} : { before }), ...(after === '' ? {} : { after }) };
+  return {
+    line: index + 1,
+    text: contentOf(index),
+    ...(before === '' ? {} : { before }),
+    ...(after === '' ? {} : { after }),
+  };
 }
 
-function noMatch(edit: ReplaceWindowEdit, lines: readonly string[], size: number, closest: readonly LineWindow[]): VaultLoomError {
+function noMatch(
+  edit: ReplaceWindowEdit,
+  lines: readonly string[],
+  size: number,
+  closest: readonly LineWindow[],
+): VaultLoomError {
   const passages = closest.map(({ first, score }) => ({
     line: first + 1,
     score: Number(score.toPrecision(4)),
     text: shorten(lines.slice(first, first + size).join('\n'), PASSAGE_LENGTH),
   }));
   const [likest] = passages;
-  const nearest = likest === undefined ? '' : `; the closest passage (line ${String(likest.line)}) has a similarity of ${String(likest.score)}`;
+  const nearest =
+    likest === undefined
+      ? ''
+      : `; the closest passage (line ${String(likest.line)}) has a similarity of ${String(likest.score)}`;
   const tried = edit.fuzzy ? ` at or above the threshold ${String(edit.fuzzyThreshold)}` : '';
-  return new VaultLoomError('no_match', `No passage matches the search text "${shorten(oneLine(edit.search), LINE_LENGTH / 2)}"${tried}${nearest}.`, {
-    hint: 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).',
-    details: { closest: passages },
-  });
+  return new VaultLoomError(
+    'no_match',
+    `No passage matches the search text "${shorten(oneLine(edit.search), LINE_LENGTH / 2)}"${tried}${nearest}.`,
+    {
+      hint: 'Copy `search` from the note as it stands now, or repeat the call with only `name`, `mode` and `from_buffer: true` to take the closest passage (threshold 0.5).',
+      details: { closest: passages },
+    },
+  );
 }

@@ -46,11 +46,19 @@ export function* encodeLsaModel(parts: LsaParts): Steps<Uint8Array> {
 export function decodeLsaModel(bytes: Uint8Array): LsaParts {
   if (bytes.length < FIXED_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error('not a model of terms');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(32, true) !== crc32(bytes.subarray(0, 32))) throw new Error('the header of a model of terms is damaged');
-  if (view.getUint32(8, true) !== VERSION) throw new Error(`a model of terms has version ${view.getUint32(8, true)} instead of ${VERSION}`);
-  const [dimensions, texts, count, nameLength] = [12, 16, 20, 24].map((at) => view.getUint32(at, true)) as [number, number, number, number];
+  if (view.getUint32(32, true) !== crc32(bytes.subarray(0, 32)))
+    throw new Error('the header of a model of terms is damaged');
+  if (view.getUint32(8, true) !== VERSION)
+    throw new Error(`a model of terms has version ${view.getUint32(8, true)} instead of ${VERSION}`);
+  const [dimensions, texts, count, nameLength] = [12, 16, 20, 24].map((at) => view.getUint32(at, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   const places = placesOf(count, dimensions, nameLength);
-  if (places.end !== bytes.length) throw new Error(`a model of terms has ${bytes.length} bytes instead of ${places.end}`);
+  if (places.end !== bytes.length)
+    throw new Error(`a model of terms has ${bytes.length} bytes instead of ${places.end}`);
   if (view.getUint32(28, true) !== crc32(bytes.subarray(FIXED_BYTES))) throw new Error('a model of terms is damaged');
   const own = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const at = (place: number): number => own.byteOffset + place;
@@ -65,7 +73,11 @@ export function decodeLsaModel(bytes: Uint8Array): LsaParts {
   };
 }
 
-function placesOf(terms: number, dimensions: number, nameLength: number): { weights: number; factors: number; levels: number; names: number; end: number } {
+function placesOf(
+  terms: number,
+  dimensions: number,
+  nameLength: number,
+): { weights: number; factors: number; levels: number; names: number; end: number } {
   const weights = FIXED_BYTES;
   const factors = weights + terms * Float32Array.BYTES_PER_ELEMENT;
   const levels = factors + terms * Float32Array.BYTES_PER_ELEMENT;

@@ -60,7 +60,8 @@ export class LsaModel {
       const column = this.#columns.get(term);
       if (column === undefined) continue;
       const weight = (weights[column] as number) * logOfCount(count) * (factors[column] as number);
-      for (let i = 0, at = column * stride; i < dimensions; i += 1, at += 1) vector[i] = (vector[i] as number) + weight * (levels[at] as number);
+      for (let i = 0, at = column * stride; i < dimensions; i += 1, at += 1)
+        vector[i] = (vector[i] as number) + weight * (levels[at] as number);
     }
     return Float32Array.from(vector);
   }

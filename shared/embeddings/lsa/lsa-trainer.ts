@@ -75,7 +75,12 @@ export class LsaTrainer {
     const weights = yield* this.#entropyWeights(columns, terms.length);
     const matrix = yield* this.#matrix(columns, weights);
     const svd = yield* truncatedSvd(matrix, this.#options.dimensions ?? dimensionsFor(this.texts));
-    return yield* LsaModel.from(terms.map(({ term }) => term), weights, svd, this.texts);
+    return yield* LsaModel.from(
+      terms.map(({ term }) => term),
+      weights,
+      svd,
+      this.texts,
+    );
   }
 
   #numberOf(term: string): number {
@@ -103,7 +108,9 @@ export class LsaTrainer {
     const inTexts = (number: number): number => this.#texts[number] as number;
     const terms: { term: string; number: number }[] = [];
     for (const [term, number] of this.#numbers) if (inTexts(number) >= FEWEST_TEXTS) terms.push({ term, number });
-    return terms.sort((a, b) => inTexts(b.number) - inTexts(a.number) || a.number - b.number).slice(0, this.#options.maxTerms ?? MAX_TERMS);
+    return terms
+      .sort((a, b) => inTexts(b.number) - inTexts(a.number) || a.number - b.number)
+      .slice(0, this.#options.maxTerms ?? MAX_TERMS);
   }
 
   /** 1 for a term in only one text, down to 0 for one spread evenly over all. */
@@ -146,7 +153,13 @@ export class LsaTrainer {
       for (let e = starts[text] as number; e < at; e += 1) values[e] = (values[e] as number) / length;
       starts[text + 1] = at;
     }
-    return { rows: this.texts, columns: weights.length, starts, places: places.subarray(0, at), values: values.subarray(0, at) };
+    return {
+      rows: this.texts,
+      columns: weights.length,
+      starts,
+      places: places.subarray(0, at),
+      values: values.subarray(0, at),
+    };
   }
 }
 

@@ -14,7 +14,10 @@ const trainer = new LsaTrainer();
 
 scope.onmessage = ({ data }) => {
   const reply = answer(data);
-  scope.postMessage(reply, reply.kind === 'model' ? [reply.parts.weights.buffer, reply.parts.levels.buffer, reply.parts.factors.buffer] : []);
+  scope.postMessage(
+    reply,
+    reply.kind === 'model' ? [reply.parts.weights.buffer, reply.parts.levels.buffer, reply.parts.factors.buffer] : [],
+  );
 };
 
 function answer(request: LsaRequest): LsaReply {

@@ -9,10 +9,18 @@ import { logOfCount } from './term-counts.ts';
 
 /** Cars and automobiles share their company (engine, wheels) but never a text; cats and dogs have another. */
 const TEXTS = [
-  'the car has an engine and wheels', 'a car with a loud engine', 'wheels of the car',
-  'the automobile has an engine and wheels', 'an automobile with a new engine', 'wheels of an automobile',
-  'the cat chased a mouse through the garden', 'a dog and a cat in the garden', 'the dog chased the mouse',
-  'a cat and a mouse', 'garden of the dog', 'the mouse fled the dog',
+  'the car has an engine and wheels',
+  'a car with a loud engine',
+  'wheels of the car',
+  'the automobile has an engine and wheels',
+  'an automobile with a new engine',
+  'wheels of an automobile',
+  'the cat chased a mouse through the garden',
+  'a dog and a cat in the garden',
+  'the dog chased the mouse',
+  'a cat and a mouse',
+  'garden of the dog',
+  'the mouse fled the dog',
 ];
 
 function trained(texts: readonly string[], options: { dimensions?: number; maxTerms?: number } = {}): LsaModel {
@@ -95,13 +103,16 @@ describe('a saved model', () => {
       expect(() => decodeLsaModel(damaged)).toThrow(/model of terms/);
       expect(() => decodeLsaModel(bytes.slice(0, at))).toThrow(/model of terms/);
     }
-    expect(() => decodeLsaModel(new TextEncoder().encode('{"dimensions": 128, "texts": 12, "terms": []}'))).toThrow('not a model');
+    expect(() => decodeLsaModel(new TextEncoder().encode('{"dimensions": 128, "texts": 12, "terms": []}'))).toThrow(
+      'not a model',
+    );
   });
 });
 
 describe('the sample to train on', () => {
   it('is all of a small vault, and evenly spread texts of a large one', () => {
-    const taken = (total: number): number[] => Array.from({ length: total }, (_, i) => i).filter((i) => isTrainingText(i, total, 10));
+    const taken = (total: number): number[] =>
+      Array.from({ length: total }, (_, i) => i).filter((i) => isTrainingText(i, total, 10));
     expect(taken(7)).toHaveLength(7);
     expect(taken(10)).toHaveLength(10);
     expect(taken(95)).toHaveLength(10);
@@ -130,6 +141,7 @@ describe('a model grows old', () => {
 
 describe('the logarithm of a count', () => {
   it('equals Math.log, to the last digits, on any host', () => {
-    for (const count of [0, 1e-9, 0.3, 1, 2, 3, 10, 255, 65_535, 1e9]) expect(logOfCount(count)).toBeCloseTo(Math.log1p(count), 12);
+    for (const count of [0, 1e-9, 0.3, 1, 2, 3, 10, 255, 65_535, 1e9])
+      expect(logOfCount(count)).toBeCloseTo(Math.log1p(count), 12);
   });
 });

@@ -9,7 +9,13 @@ export interface SparseMatrix {
 }
 
 /** `row` of the matrix times a dense one (`matrix.columns` by `width`, row-major), written to `into`. */
-export function timesRow(matrix: SparseMatrix, row: number, dense: Float32Array, width: number, into: Float64Array): void {
+export function timesRow(
+  matrix: SparseMatrix,
+  row: number,
+  dense: Float32Array,
+  width: number,
+  into: Float64Array,
+): void {
   into.fill(0);
   const end = matrix.starts[row + 1] as number;
   for (let e = matrix.starts[row] as number; e < end; e += 1) {
@@ -20,7 +26,13 @@ export function timesRow(matrix: SparseMatrix, row: number, dense: Float32Array,
 }
 
 /** Adds the outer product of the matrix's `row` and a vector to a dense matrix (`matrix.columns` by `width`). */
-export function addOuter(matrix: SparseMatrix, row: number, vector: Float64Array, width: number, dense: Float32Array): void {
+export function addOuter(
+  matrix: SparseMatrix,
+  row: number,
+  vector: Float64Array,
+  width: number,
+  dense: Float32Array,
+): void {
   const end = matrix.starts[row + 1] as number;
   for (let e = matrix.starts[row] as number; e < end; e += 1) {
     const value = matrix.values[e] as number;

@@ -56,7 +56,9 @@ function turnColumns(matrix: Float64Array, size: number, p: number, q: number, c
 }
 
 function sorted(matrix: Float64Array, rows: Float64Array, size: number): Eigen {
-  const order = Array.from({ length: size }, (_, i) => i).sort((a, b) => (matrix[b * size + b] as number) - (matrix[a * size + a] as number) || a - b);
+  const order = Array.from({ length: size }, (_, i) => i).sort(
+    (a, b) => (matrix[b * size + b] as number) - (matrix[a * size + a] as number) || a - b,
+  );
   const values = Float64Array.from(order, (i) => matrix[i * size + i] as number);
   const vectors = new Float64Array(size * size);
   for (const [column, i] of order.entries()) {
@@ -67,7 +69,8 @@ function sorted(matrix: Float64Array, rows: Float64Array, size: number): Eigen {
 
 function offDiagonal(matrix: Float64Array, size: number): number {
   let sum = 0;
-  for (let i = 0; i < size; i += 1) for (let j = i + 1; j < size; j += 1) sum += Math.abs(matrix[i * size + j] as number);
+  for (let i = 0; i < size; i += 1)
+    for (let j = i + 1; j < size; j += 1) sum += Math.abs(matrix[i * size + j] as number);
   return sum / size;
 }
 

@@ -7,9 +7,20 @@ import { LsaTrainer } from './lsa-trainer.ts';
 import { trainLsa, type TrainLsaOptions } from './train-lsa.ts';
 
 const slicer = new Slicer(10, eventLoopYield());
-const SUBJECTS = [['car', 'engine', 'wheels', 'road'], ['cat', 'mouse', 'garden', 'dog'], ['自動車', 'エンジン', '車輪', '道路']];
+const SUBJECTS = [
+  ['car', 'engine', 'wheels', 'road'],
+  ['cat', 'mouse', 'garden', 'dog'],
+  ['自動車', 'エンジン', '車輪', '道路'],
+];
 /** More than one portion in all. */
-const TEXTS = Array.from({ length: 900 }, (_, i) => (SUBJECTS[i % 3] ?? []).filter((_word, place) => place !== i % 4).join(' ').repeat(20) + ` 🚗 ${i % 7}`);
+const TEXTS = Array.from(
+  { length: 900 },
+  (_, i) =>
+    (SUBJECTS[i % 3] ?? [])
+      .filter((_word, place) => place !== i % 4)
+      .join(' ')
+      .repeat(20) + ` 🚗 ${i % 7}`,
+);
 
 async function* textsOf(texts: readonly string[]): AsyncGenerator<string> {
   for (const text of texts) {
@@ -45,21 +56,36 @@ function workers(code?: string): { spawnWorker: SpawnWorker; running: () => numb
 let failures: string[] = [];
 afterEach(() => (failures = []));
 
-async function trained(texts: readonly string[], options: Partial<TrainLsaOptions> & Pick<TrainLsaOptions, 'spawnWorker'>): Promise<Uint8Array> {
+async function trained(
+  texts: readonly string[],
+  options: Partial<TrainLsaOptions> & Pick<TrainLsaOptions, 'spawnWorker'>,
+): Promise<Uint8Array> {
   const onFailure = ({ message }: Error): void => void failures.push(message);
-  const model = await trainLsa({ texts: () => textsOf(texts), slicer, signal: new AbortController().signal, onFailure, ...options });
+  const model = await trainLsa({
+    texts: () => textsOf(texts),
+    slicer,
+    signal: new AbortController().signal,
+    onFailure,
+    ...options,
+  });
   return runSteps(encodeLsaModel(model.parts));
 }
 
 describe('training in a worker', () => {
-  it.each([['many texts', TEXTS], ['a few', TEXTS.slice(0, 5)], ['none', []]])('gives the same model, to the bit, of %s', async (_which, texts) => {
+  it.each([
+    ['many texts', TEXTS],
+    ['a few', TEXTS.slice(0, 5)],
+    ['none', []],
+  ])('gives the same model, to the bit, of %s', async (_which, texts) => {
     const { spawnWorker, running, started } = workers();
     expect(await trained(texts, { spawnWorker })).toEqual(expected(texts));
     expect([started(), running(), failures]).toEqual([1, 0, []]);
   });
 
   it('ends immediately, worker included, when aborted', async () => {
-    const { spawnWorker, running } = workers('self.onmessage = ({ data }) => { if (data.kind === "train") for (;;); self.postMessage({ kind: "taken" }); };');
+    const { spawnWorker, running } = workers(
+      'self.onmessage = ({ data }) => { if (data.kind === "train") for (;;); self.postMessage({ kind: "taken" }); };',
+    );
     const abort = new AbortController();
     const inTraining: SpawnWorker = (code, name) => {
       const worker = spawnWorker(code, name);
@@ -67,11 +93,14 @@ describe('training in a worker', () => {
         ...worker,
         postMessage: (message) => {
           worker.postMessage(message);
-          if ((message as { kind: string }).kind === 'train') setImmediate(() => abort.abort(new Error('The engine is closing.')));
+          if ((message as { kind: string }).kind === 'train')
+            setImmediate(() => abort.abort(new Error('The engine is closing.')));
         },
       };
     };
-    await expect(trained(TEXTS, { spawnWorker: inTraining, signal: abort.signal })).rejects.toThrow('The engine is closing.');
+    await expect(trained(TEXTS, { spawnWorker: inTraining, signal: abort.signal })).rejects.toThrow(
+      'The engine is closing.',
+    );
     expect([running(), failures]).toEqual([0, []]);
   });
 
@@ -90,10 +119,22 @@ describe('if a worker fails, this thread trains instead, to the same model', () 
   it.each([
     ['does not load', 'const = ;', /./],
     ['throws at the texts', 'self.onmessage = () => { throw new Error("out of luck"); };', /out of luck/],
-    ['dies while it trains', 'self.onmessage = ({ data }) => { if (data.kind === "train") throw new Error("out of memory"); self.postMessage({ kind: "taken" }); };', /out of memory/],
-    ['says that it cannot', 'self.onmessage = () => self.postMessage({ kind: "failed", message: "no room" });', /no room/],
+    [
+      'dies while it trains',
+      'self.onmessage = ({ data }) => { if (data.kind === "train") throw new Error("out of memory"); self.postMessage({ kind: "taken" }); };',
+      /out of memory/,
+    ],
+    [
+      'says that it cannot',
+      'self.onmessage = () => self.postMessage({ kind: "failed", message: "no room" });',
+      /no room/,
+    ],
     ['answers something else', 'self.onmessage = () => self.postMessage({ kind: "taken" });', /answered 'taken'/],
-    ['sends a model that is none', 'self.onmessage = ({ data }) => self.postMessage(data.kind === "train" ? { kind: "model" } : { kind: "taken" });', /undefined/],
+    [
+      'sends a model that is none',
+      'self.onmessage = ({ data }) => self.postMessage(data.kind === "train" ? { kind: "model" } : { kind: "taken" });',
+      /undefined/,
+    ],
   ])('that %s', async (_how, code, why) => {
     const { spawnWorker, running } = workers(code);
     expect(await trained(TEXTS, { spawnWorker })).toEqual(expected(TEXTS));

@@ -31,7 +31,11 @@ export function* truncatedSvd(matrix: SparseMatrix, rank: number): Steps<Truncat
   const { values, vectors } = yield* symmetricEigen(gram, width);
   const kept = Math.min(rank, values.filter((value) => value > NEGLIGIBLE * (values[0] as number)).length);
   const columns = leftColumns(smallTimes(basis, vectors, width), width, kept);
-  return { rank: kept, values: values.slice(0, kept).map(Math.sqrt), right: yield* times(span, matrix.columns, width, columns, kept) };
+  return {
+    rank: kept,
+    values: values.slice(0, kept).map(Math.sqrt),
+    right: yield* times(span, matrix.columns, width, columns, kept),
+  };
 }
 
 const OVERSAMPLING = 16;
@@ -93,12 +97,19 @@ function* orthonormaliser(dense: Float32Array, rows: number, width: number): Ste
 }
 
 /** A dense matrix (`rows` by `inner`) times a small one (`inner` by `columns`). */
-function* times(dense: Float32Array, rows: number, inner: number, small: Float64Array, columns: number): Steps<Float32Array> {
+function* times(
+  dense: Float32Array,
+  rows: number,
+  inner: number,
+  small: Float64Array,
+  columns: number,
+): Steps<Float32Array> {
   const product = denseMatrix(rows * columns);
   const sums = new Float64Array(columns);
   for (let r = 0; r < rows; r += 1) {
     sums.fill(0);
-    for (let i = 0; i < inner; i += 4) addRows(sums, dense, r * inner + i, Math.min(4, inner - i), small, i * columns, columns);
+    for (let i = 0; i < inner; i += 4)
+      addRows(sums, dense, r * inner + i, Math.min(4, inner - i), small, i * columns, columns);
     product.set(sums, r * columns);
     if (r % ROWS_A_STEP === 0) yield;
   }
@@ -106,7 +117,15 @@ function* times(dense: Float32Array, rows: number, inner: number, small: Float64
 }
 
 /** Adds up to four rows of a small matrix, each times a number of the dense one; taking four together saves most of the reading and writing of sums. */
-function addRows(sums: Float64Array, dense: Float32Array, from: number, count: number, small: Float64Array, at: number, columns: number): void {
+function addRows(
+  sums: Float64Array,
+  dense: Float32Array,
+  from: number,
+  count: number,
+  small: Float64Array,
+  at: number,
+  columns: number,
+): void {
   const a = dense[from] as number;
   const b = count > 1 ? (dense[from + 1] as number) : 0;
   const c = count > 2 ? (dense[from + 2] as number) : 0;
@@ -116,7 +135,11 @@ function addRows(sums: Float64Array, dense: Float32Array, from: number, count: n
   const fourth = count > 3 ? third + columns : at;
   for (let j = 0; j < columns; j += 1) {
     sums[j] =
-      (sums[j] as number) + a * (small[at + j] as number) + b * (small[second + j] as number) + c * (small[third + j] as number) + d * (small[fourth + j] as number);
+      (sums[j] as number) +
+      a * (small[at + j] as number) +
+      b * (small[second + j] as number) +
+      c * (small[third + j] as number) +
+      d * (small[fourth + j] as number);
   }
 }
 
@@ -130,7 +153,8 @@ function smallTimes(left: Float64Array, right: Float64Array, width: number): Flo
   for (let i = 0; i < width; i += 1) {
     for (let k = 0; k < width; k += 1) {
       const value = left[i * width + k] as number;
-      for (let j = 0; j < width; j += 1) product[i * width + j] = (product[i * width + j] as number) + value * (right[k * width + j] as number);
+      for (let j = 0; j < width; j += 1)
+        product[i * width + j] = (product[i * width + j] as number) + value * (right[k * width + j] as number);
     }
   }
   return product;
@@ -141,7 +165,10 @@ function transposed(square: Float64Array, width: number): Float64Array {
 }
 
 function leftColumns(square: Float64Array, width: number, count: number): Float64Array {
-  return Float64Array.from({ length: width * count }, (_, i) => square[Math.floor(i / count) * width + (i % count)] as number);
+  return Float64Array.from(
+    { length: width * count },
+    (_, i) => square[Math.floor(i / count) * width + (i % count)] as number,
+  );
 }
 
 /** Adds the products of all pairs of a row's numbers to the upper half of a square. */
@@ -149,12 +176,14 @@ function addSquare(square: Float64Array, row: Float64Array, width: number): void
   for (let i = 0; i < width; i += 1) {
     const value = row[i] as number;
     if (value === 0) continue;
-    for (let j = i, at = i * width + i; j < width; j += 1, at += 1) square[at] = (square[at] as number) + value * (row[j] as number);
+    for (let j = i, at = i * width + i; j < width; j += 1, at += 1)
+      square[at] = (square[at] as number) + value * (row[j] as number);
   }
 }
 
 function mirrored(square: Float64Array, width: number): Float64Array {
-  for (let i = 0; i < width; i += 1) for (let j = 0; j < i; j += 1) square[i * width + j] = square[j * width + i] as number;
+  for (let i = 0; i < width; i += 1)
+    for (let j = 0; j < i; j += 1) square[i * width + j] = square[j * width + i] as number;
   return square;
 }
 

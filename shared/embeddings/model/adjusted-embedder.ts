@@ -11,7 +11,8 @@ export interface Adjustment {
 
 /** The same embedder with prefixes before its texts, its vectors cut, or another capacity. */
 export function adjustEmbedder(inner: Embedder, { prefixes, dimensions, maxTokens }: Adjustment): Embedder {
-  const cut = (vector: Float32Array): Float32Array => (vector.length === dimensions ? vector : (unitVector(vector, dimensions) ?? new Float32Array(dimensions)));
+  const cut = (vector: Float32Array): Float32Array =>
+    vector.length === dimensions ? vector : (unitVector(vector, dimensions) ?? new Float32Array(dimensions));
   return {
     identity: { ...inner.identity, dimensions, prefixes },
     maxTokens,

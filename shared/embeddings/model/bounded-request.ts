@@ -63,14 +63,22 @@ function nextUrl(from: URL, location: string): URL {
   return next;
 }
 
-function exchange(url: URL, { body, maxBytes }: BoundedRequest, stop: AbortSignal): Promise<{ response: IncomingMessage; text: string }> {
+function exchange(
+  url: URL,
+  { body, maxBytes }: BoundedRequest,
+  stop: AbortSignal,
+): Promise<{ response: IncomingMessage; text: string }> {
   return new Promise((resolve, reject) => {
     if (stop.aborted) {
       reject(stop.reason);
       return;
     }
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const headers = { accept: '*/*', 'accept-encoding': 'identity', ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }) };
+    const headers = {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
+    };
     const start = url.protocol === 'https:' ? requestOverHttps : requestOverHttp;
     const call = start(url, { method: payload === undefined ? 'GET' : 'POST', headers });
     const end = (settle: () => void): void => {
@@ -83,7 +91,13 @@ function exchange(url: URL, { body, maxBytes }: BoundedRequest, stop: AbortSigna
     };
     const abort = (): void => fail(stop.reason);
     const lost = (error: NodeJS.ErrnoException): void =>
-      fail(new RequestError('unreachable', `${url.host} ${error.code === 'ECONNREFUSED' ? 'refuses the connection' : `cannot be reached (${error.code ?? error.message})`}`, error));
+      fail(
+        new RequestError(
+          'unreachable',
+          `${url.host} ${error.code === 'ECONNREFUSED' ? 'refuses the connection' : `cannot be reached (${error.code ?? error.message})`}`,
+          error,
+        ),
+      );
     stop.addEventListener('abort', abort, { once: true });
     call.on('error', lost);
     call.on('response', (response) => {
@@ -91,7 +105,8 @@ function exchange(url: URL, { body, maxBytes }: BoundedRequest, stop: AbortSigna
       let bytes = 0;
       response.on('data', (part: Buffer) => {
         bytes += part.length;
-        if (bytes > maxBytes) fail(new RequestError('too-large', `${url.host} answered with more than ${maxBytes} bytes`));
+        if (bytes > maxBytes)
+          fail(new RequestError('too-large', `${url.host} answered with more than ${maxBytes} bytes`));
         else parts.push(part);
       });
       response.on('error', lost);

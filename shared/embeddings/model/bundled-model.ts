@@ -9,7 +9,12 @@ export function bundledModel(embedder: Embedder): ProvidedModel {
     name: model,
     names: [provider, model],
     describe: () =>
-      Promise.resolve({ version: '', vectorLength: () => Promise.resolve(dimensions), maxTokens: embedder.maxTokens, readsEnglishOnly: () => Promise.resolve(true) }),
+      Promise.resolve({
+        version: '',
+        vectorLength: () => Promise.resolve(dimensions),
+        maxTokens: embedder.maxTokens,
+        readsEnglishOnly: () => Promise.resolve(true),
+      }),
     run: () => embedder,
   };
 }

@@ -12,11 +12,17 @@ export function estimateTokens(text: string): number {
 
 /** Beginning and end of a text. */
 const MARKS = 2;
-const PIECES = /[a-z]+|\p{N}+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{N}]/giu;
+const PIECES =
+  /[a-z]+|\p{N}+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{N}]/giu;
 
 function tokensOf(piece: string): number {
   if (/^[a-z]/i.test(piece)) return Math.ceil(piece.length / 6);
   if (/^\p{N}/u.test(piece)) return Math.ceil(piece.length / 2);
-  if (/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(piece)) return [...piece].length;
+  if (
+    /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(
+      piece,
+    )
+  )
+    return [...piece].length;
   return Math.ceil(piece.length / 3);
 }

@@ -9,7 +9,11 @@ export interface TestRequest {
 }
 
 /** JSON or text with status 200, another status with its body, headers for a redirect, silence forever, or a dropped connection. */
-export type TestReply = { json: unknown; status?: number } | { text: string; status?: number; headers?: Record<string, string> } | 'silence' | 'reset';
+export type TestReply =
+  | { json: unknown; status?: number }
+  | { text: string; status?: number; headers?: Record<string, string> }
+  | 'silence'
+  | 'reset';
 
 export interface TestServer {
   url: string;
@@ -55,6 +59,7 @@ function send(response: ServerResponse, reply: TestReply): void {
     return;
   }
   const status = reply.status ?? 200;
-  if ('json' in reply) response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json));
+  if ('json' in reply)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json));
   else response.writeHead(status, { 'content-type': 'text/plain', ...reply.headers }).end(reply.text);
 }

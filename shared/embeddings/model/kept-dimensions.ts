@@ -6,9 +6,17 @@ import { OVERRIDES_FILE } from './model-overrides.ts';
  * How many numbers of a model's vectors are kept: all, unless an override sets fewer.
  * @throws VaultLoomError `invalid_arguments` for an override of more than there are
  */
-export function keptDimensions(model: string, vectorLength: number, { dimensions = vectorLength }: ModelOverride): number {
+export function keptDimensions(
+  model: string,
+  vectorLength: number,
+  { dimensions = vectorLength }: ModelOverride,
+): number {
   if (dimensions <= vectorLength) return dimensions;
-  throw new VaultLoomError('invalid_arguments', `${OVERRIDES_FILE} asks for ${dimensions} dimensions of '${model}', which has ${vectorLength}.`, {
-    hint: `Set 'dimensions' to at most ${vectorLength}, or leave it out.`,
-  });
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `${OVERRIDES_FILE} asks for ${dimensions} dimensions of '${model}', which has ${vectorLength}.`,
+    {
+      hint: `Set 'dimensions' to at most ${vectorLength}, or leave it out.`,
+    },
+  );
 }

@@ -6,7 +6,11 @@ const REPRESENT = 'Represent this sentence for searching relevant passages: ';
 describe('the table of well-known models', () => {
   it.each([
     ['intfloat/multilingual-e5-small', 'query: ', 'passage: '],
-    ['intfloat/multilingual-e5-large-instruct', 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ', ''],
+    [
+      'intfloat/multilingual-e5-large-instruct',
+      'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ',
+      '',
+    ],
     ['Xenova/e5-small-v2', 'query: ', 'passage: '],
     ['BAAI/bge-small-en-v1.5', REPRESENT, ''],
     ['bge-large', REPRESENT, ''],
@@ -21,10 +25,22 @@ describe('the table of well-known models', () => {
     ['snowflake-arctic-embed2', 'query: ', ''],
     ['Snowflake/snowflake-arctic-embed-l-v2.0', 'query: ', ''],
     ['thenlper/gte-small', '', ''],
-    ['Alibaba-NLP/gte-Qwen2-1.5B-instruct', 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ', ''],
+    [
+      'Alibaba-NLP/gte-Qwen2-1.5B-instruct',
+      'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ',
+      '',
+    ],
     ['jinaai/jina-embeddings-v2-base-en', '', ''],
-    ['jinaai/jina-embeddings-v3', 'Represent the query for retrieving evidence documents: ', 'Represent the document for retrieval: '],
-    ['qwen3-embedding:0.6b', 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:', ''],
+    [
+      'jinaai/jina-embeddings-v3',
+      'Represent the query for retrieving evidence documents: ',
+      'Represent the document for retrieval: ',
+    ],
+    [
+      'qwen3-embedding:0.6b',
+      'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:',
+      '',
+    ],
     ['embeddinggemma', 'task: search result | query: ', 'title: none | text: '],
     ['all-minilm:22m', '', ''],
   ])('knows %s', (model, query, document) => {

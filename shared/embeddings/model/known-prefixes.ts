@@ -34,7 +34,10 @@ const INSTRUCT: Prefixes = { query: `${WEB_TASK}\nQuery: `, document: '' };
 const QWEN3: Prefixes = { query: `${WEB_TASK}\nQuery:`, document: '' };
 const STELLA: Prefixes = { query: `${WEB_TASK}.\nQuery: `, document: '' };
 const GEMMA: Prefixes = { query: 'task: search result | query: ', document: 'title: none | text: ' };
-const JINA3: Prefixes = { query: 'Represent the query for retrieving evidence documents: ', document: 'Represent the document for retrieval: ' };
+const JINA3: Prefixes = {
+  query: 'Represent the query for retrieving evidence documents: ',
+  document: 'Represent the document for retrieval: ',
+};
 
 /** The first that matches counts. */
 const SEEDS: readonly (readonly [RegExp, Prefixes])[] = [

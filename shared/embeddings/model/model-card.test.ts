@@ -8,8 +8,12 @@ describe('what a model card says about prefixes', () => {
     ['Put `query:` before questions, `document:` before texts.', 'query: ', 'document: '],
     ['query_prefix = "ask this: "\ndocument_prefix = "say this: "', 'ask this: ', 'say this: '],
     ['"query_instruction": "Find: "', 'Find: ', ''],
-    ['query_prompt = \'Instruct: find\\nQuery: \'', 'Instruct: find\nQuery: ', ''],
-    ["q = 'Represent this sentence for searching relevant passages: ' + text", 'Represent this sentence for searching relevant passages: ', ''],
+    ["query_prompt = 'Instruct: find\\nQuery: '", 'Instruct: find\nQuery: ', ''],
+    [
+      "q = 'Represent this sentence for searching relevant passages: ' + text",
+      'Represent this sentence for searching relevant passages: ',
+      '',
+    ],
   ])('is read: %s', (card, query, document) => {
     expect(prefixesOfCard(card)).toEqual({ query, document });
   });

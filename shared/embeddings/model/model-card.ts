@@ -46,17 +46,24 @@ function frontmatterOf(card: string): Record<string, unknown> {
 }
 
 function listed(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((name): name is string => typeof name === 'string' && name !== '');
+  return (Array.isArray(value) ? value : [value]).filter(
+    (name): name is string => typeof name === 'string' && name !== '',
+  );
 }
 
 /** Directly after an opening quote: the words of a sentence that ends in a colon are not a prefix. */
 function isQuoted(text: string, prefix: string): boolean {
-  return ['"', "'", '`'].some((quote) => text.includes(`${quote}${prefix}`) || text.includes(`${quote}${prefix.trimEnd()}${quote}`));
+  return ['"', "'", '`'].some(
+    (quote) => text.includes(`${quote}${prefix}`) || text.includes(`${quote}${prefix.trimEnd()}${quote}`),
+  );
 }
 
 /** Such as `query_prefix = "…"` or `"query_instruction": "…"`. */
 function assigned(text: string, what: string): string | null {
-  const pattern = new RegExp(`\\b(?:${what})_(?:prefix|prompt|instruction)(?:_for_retrieval)?["']?\\s*[:=]\\s*(["'\`])([^"'\`\\n{}]{1,200})\\1`, 'i');
+  const pattern = new RegExp(
+    `\\b(?:${what})_(?:prefix|prompt|instruction)(?:_for_retrieval)?["']?\\s*[:=]\\s*(["'\`])([^"'\`\\n{}]{1,200})\\1`,
+    'i',
+  );
   const value = pattern.exec(text)?.[2];
   return value === undefined || value.trim() === '' ? null : value.replaceAll('\\n', '\n');
 }

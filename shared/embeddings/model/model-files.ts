@@ -46,7 +46,9 @@ export function hubFiles(hub: HubAddress, schedule?: Schedule): ModelFiles {
   return {
     read: async (model, file) => {
       if (!HUB_MODEL.test(model)) return null;
-      return isFolderHub(hub) ? readSmallFile(path.join(hub.base, model, file)) : fetchSmallFile(fileUrl(hub, model, file), schedule);
+      return isFolderHub(hub)
+        ? readSmallFile(path.join(hub.base, model, file))
+        : fetchSmallFile(fileUrl(hub, model, file), schedule);
     },
   };
 }

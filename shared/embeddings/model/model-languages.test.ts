@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ModelFiles } from './model-files.ts';
 import { readsEnglishOnly } from './model-languages.ts';
 
-const withCard = (card: string): ModelFiles => ({ read: (_model, file) => Promise.resolve(file === 'README.md' ? card : null) });
+const withCard = (card: string): ModelFiles => ({
+  read: (_model, file) => Promise.resolve(file === 'README.md' ? card : null),
+});
 const broken: ModelFiles = { read: () => Promise.reject(new Error('no network')) };
 
 describe('whether a model reads only English', () => {

@@ -7,7 +7,11 @@ import { plainModelName } from './model-name.ts';
  * Whether a model is only for English, so that text in other languages is better left to full text. By the languages
  * that a server names, the names of well-known models, or the model's card; never rejects: unknown means unrestricted.
  */
-export async function readsEnglishOnly(model: string, named: readonly string[], own: ModelFiles | null): Promise<boolean> {
+export async function readsEnglishOnly(
+  model: string,
+  named: readonly string[],
+  own: ModelFiles | null,
+): Promise<boolean> {
   if (named.length > 0) return named.every(isEnglish);
   const name = plainModelName(model);
   if (ENGLISH_MODELS.some((pattern) => pattern.test(name))) return true;

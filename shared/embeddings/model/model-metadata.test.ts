@@ -50,7 +50,12 @@ describe('the rest of what a model’s files say', () => {
   });
 
   it('is empty if the files are damaged', () => {
-    const damaged = { 'config.json': '{', 'tokenizer_config.json': 'null', 'sentence_bert_config.json': '[]', '1_Pooling/config.json': '"x"' };
+    const damaged = {
+      'config.json': '{',
+      'tokenizer_config.json': 'null',
+      'sentence_bert_config.json': '[]',
+      '1_Pooling/config.json': '"x"',
+    };
     expect(readModelFacts(damaged)).toEqual({ dimensions: null, maxTokens: null, pooling: null });
   });
 });

@@ -13,7 +13,12 @@ export interface ModelFacts {
 }
 
 /** The files that {@link readModelFacts} understands, as sentence-transformers and transformers write them. */
-export const FACT_FILES = ['config.json', 'tokenizer_config.json', 'sentence_bert_config.json', '1_Pooling/config.json'] as const;
+export const FACT_FILES = [
+  'config.json',
+  'tokenizer_config.json',
+  'sentence_bert_config.json',
+  '1_Pooling/config.json',
+] as const;
 export type FactTexts = Readonly<Record<(typeof FACT_FILES)[number], string | null>>;
 
 /** Never throws: a damaged file says nothing. */
@@ -21,7 +26,9 @@ export function readModelFacts(texts: FactTexts): ModelFacts {
   const config = object(texts['config.json']);
   const pooling = object(texts['1_Pooling/config.json']);
   return {
-    dimensions: firstCount(config, ['hidden_size', 'd_model', 'dim', 'n_embd']) ?? firstCount(pooling, ['word_embedding_dimension']),
+    dimensions:
+      firstCount(config, ['hidden_size', 'd_model', 'dim', 'n_embd']) ??
+      firstCount(pooling, ['word_embedding_dimension']),
     maxTokens: least([
       firstCount(object(texts['sentence_bert_config.json']), ['max_seq_length']),
       firstCount(object(texts['tokenizer_config.json']), ['model_max_length']),
@@ -52,7 +59,14 @@ export function baseModelOfConfig(text: string | null): string | null {
 }
 
 const QUERY_PROMPTS = ['query', 'search_query', 'retrieval.query', 'retrieval_query', 'web_search_query', 's2p_query'];
-const DOCUMENT_PROMPTS = ['document', 'passage', 'search_document', 'retrieval.passage', 'retrieval_document', 'corpus'];
+const DOCUMENT_PROMPTS = [
+  'document',
+  'passage',
+  'search_document',
+  'retrieval.passage',
+  'retrieval_document',
+  'corpus',
+];
 const MAX_PROMPT = 2_000;
 /** Tokenizers state larger values to mean that they have no limit. */
 const MAX_SENSIBLE_TOKENS = 10_000_000;
@@ -63,12 +77,16 @@ function object(text: string | null): Record<string, unknown> {
 }
 
 function prompt(prompts: Record<string, unknown>, names: readonly string[]): string | null {
-  const found = names.map((name) => (Object.hasOwn(prompts, name) ? prompts[name] : null)).find((value) => typeof value === 'string');
+  const found = names
+    .map((name) => (Object.hasOwn(prompts, name) ? prompts[name] : null))
+    .find((value) => typeof value === 'string');
   return typeof found === 'string' && found.length <= MAX_PROMPT ? found : null;
 }
 
 function firstCount(values: Record<string, unknown>, names: readonly string[]): number | null {
-  const found = names.map((name) => values[name]).find((value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_SENSIBLE_TOKENS);
+  const found = names
+    .map((name) => values[name])
+    .find((value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_SENSIBLE_TOKENS);
   return (found as number | undefined) ?? null;
 }
 
@@ -87,7 +105,10 @@ function positions(config: Record<string, unknown>): number | null {
 
 function poolingOf(config: Record<string, unknown>): ModelFacts['pooling'] {
   const modes = Object.entries(config).filter(([key, value]) => key.startsWith('pooling_mode_') && value === true);
-  if (modes.length === 0) return typeof config.pooling_mode === 'string' ? (POOLINGS.find((mode) => mode === config.pooling_mode) ?? 'unsupported') : null;
+  if (modes.length === 0)
+    return typeof config.pooling_mode === 'string'
+      ? (POOLINGS.find((mode) => mode === config.pooling_mode) ?? 'unsupported')
+      : null;
   const known = modes.map(([key]) => POOLING_FLAGS[key]);
   return known.length === 1 && known[0] !== undefined ? known[0] : 'unsupported';
 }

@@ -65,18 +65,28 @@ describe('model-overrides.json', () => {
 
   it('is refused if it is a folder', async () => {
     await mkdir(path.join(folder, OVERRIDES_FILE));
-    await expect(readModelOverrides(folder)).rejects.toMatchObject({ code: 'invalid_arguments', message: `${OVERRIDES_FILE} in the configuration folder is a folder.` });
+    await expect(readModelOverrides(folder)).rejects.toMatchObject({
+      code: 'invalid_arguments',
+      message: `${OVERRIDES_FILE} in the configuration folder is a folder.`,
+    });
   });
 
   it('is understood or refused, for any content, and never reveals its location', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.dictionary(fc.string(), fc.object()).map((value) => JSON.stringify(value))), async (text) => {
-        await write(text);
-        const outcome = await readModelOverrides(folder).catch((error: unknown) => error);
-        if (outcome instanceof Map) expect(overrideOf(outcome, 'ollama', ['m'])).toBeTypeOf('object');
-        else expect(outcome).toBeInstanceOf(VaultLoomError);
-        expect(String((outcome as Error).message ?? '')).not.toContain(folder);
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          fc.json(),
+          fc.string(),
+          fc.dictionary(fc.string(), fc.object()).map((value) => JSON.stringify(value)),
+        ),
+        async (text) => {
+          await write(text);
+          const outcome = await readModelOverrides(folder).catch((error: unknown) => error);
+          if (outcome instanceof Map) expect(overrideOf(outcome, 'ollama', ['m'])).toBeTypeOf('object');
+          else expect(outcome).toBeInstanceOf(VaultLoomError);
+          expect(String((outcome as Error).message ?? '')).not.toContain(folder);
+        },
+      ),
       { numRuns: 100, seed: 4 },
     );
   });

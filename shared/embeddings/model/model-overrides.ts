@@ -48,7 +48,9 @@ export async function readModelOverrides(configFolder: string): Promise<ModelOve
 /** The file's settings for one model. An entry for `provider:model` overrides one for only the model, field by field. */
 export function overrideOf(overrides: ModelOverrides, provider: string, models: readonly string[]): ModelOverride {
   const keys = models.flatMap((model) => [plainKey(model), plainKey(`${provider}:${model}`)]);
-  const specificLast = [...keys].sort((a, b) => Number(a.startsWith(`${provider}:`)) - Number(b.startsWith(`${provider}:`)));
+  const specificLast = [...keys].sort(
+    (a, b) => Number(a.startsWith(`${provider}:`)) - Number(b.startsWith(`${provider}:`)),
+  );
   return Object.assign({}, ...specificLast.map((key) => overrides.get(key) ?? {})) as ModelOverride;
 }
 
@@ -57,7 +59,11 @@ const ALLOWED = `queryPrefix and documentPrefix (text), maxTokens and dimensions
 
 /** Case-insensitive, without Ollama's default tag. */
 function plainKey(key: string): string {
-  return key.normalize('NFC').trim().toLowerCase().replace(/:latest$/, '');
+  return key
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/:latest$/, '');
 }
 
 async function readText(file: string): Promise<string | null> {
@@ -84,7 +90,8 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const [key, field] = issue?.path ?? [];
   if (key === undefined) return 'must be an object of models';
   const where = field === undefined ? `the entry '${String(key)}'` : `'${String(field)}' of '${String(key)}'`;
-  if (issue?.code === 'unrecognized_keys') return `has an unknown field in ${where}: ${issue.keys.map((name) => `'${name}'`).join(', ')}`;
+  if (issue?.code === 'unrecognized_keys')
+    return `has an unknown field in ${where}: ${issue.keys.map((name) => `'${name}'`).join(', ')}`;
   return `is wrong in ${where}: ${issue?.message ?? 'invalid'}`;
 }
 

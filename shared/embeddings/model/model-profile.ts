@@ -59,5 +59,8 @@ export function profileMemory(folder: string | null): ProfileMemory {
 const FORMAT = 1;
 
 function hash(question: unknown): string {
-  return createHash('sha256').update(JSON.stringify([FORMAT, question])).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, question]))
+    .digest('hex')
+    .slice(0, 32);
 }

@@ -1,5 +1,8 @@
 /** What a setting names after the provider: a model, or a folder (absolute) that holds one; neither if the provider has a single model. */
-export type NamedModel = { model?: undefined; folder?: undefined } | { model: string; folder?: undefined } | { folder: string; model?: undefined };
+export type NamedModel =
+  | { model?: undefined; folder?: undefined }
+  | { model: string; folder?: undefined }
+  | { folder: string; model?: undefined };
 
 export const LONGEST_MODEL_NAME = 200;
 

@@ -63,7 +63,11 @@ export async function provideEmbedder(model: ProvidedModel, setup: ProviderSetup
 /** What nearly every model takes. */
 const UNKNOWN_MAX_TOKENS = 512;
 
-async function findProfile(model: ProvidedModel, override: ModelOverride, { memory, log }: ProviderSetup): Promise<ModelProfile> {
+async function findProfile(
+  model: ProvidedModel,
+  override: ModelOverride,
+  { memory, log }: ProviderSetup,
+): Promise<ModelProfile> {
   const question = model.identifiedBy === undefined ? null : { ...model.identifiedBy, override };
   const remembered = question === null ? null : await memory.recall(question);
   const described = await model.describe(override, remembered !== null);
@@ -79,7 +83,15 @@ async function findProfile(model: ProvidedModel, override: ModelOverride, { memo
   }
   const vectorLength = await described.vectorLength();
   const maxTokens = override.maxTokens ?? described.maxTokens ?? UNKNOWN_MAX_TOKENS;
-  const profile: ModelProfile = { version, vectorLength, maxTokens, prefixes, prefixSource: source, pooling, readsEnglishOnly: await described.readsEnglishOnly() };
+  const profile: ModelProfile = {
+    version,
+    vectorLength,
+    maxTokens,
+    prefixes,
+    prefixSource: source,
+    pooling,
+    readsEnglishOnly: await described.readsEnglishOnly(),
+  };
   if (question !== null && !incomplete) await memory.keep(question, profile);
   return profile;
 }
@@ -88,5 +100,9 @@ async function prefixesOf({ prefixes }: ModelDescription, override: ModelOverrid
   if (prefixes !== undefined) return resolvePrefixes({ ...prefixes, override });
   const { queryPrefix, documentPrefix } = override;
   const overridden = queryPrefix !== undefined || documentPrefix !== undefined;
-  return { prefixes: { query: queryPrefix ?? '', document: documentPrefix ?? '' }, source: overridden ? 'override' : 'none', incomplete: false };
+  return {
+    prefixes: { query: queryPrefix ?? '', document: documentPrefix ?? '' },
+    source: overridden ? 'override' : 'none',
+    incomplete: false,
+  };
 }

@@ -67,11 +67,18 @@ async function findPrefixes({ model, own, hub, bases = [] }: PrefixQuestion, rea
 const PROMPTS_FILE = 'config_sentence_transformers.json';
 const CARD_FILE = 'README.md';
 
-async function prefixesOfBases(bases: readonly string[], hub: ModelFiles | null, reader: Reader, depth: number): Promise<Prefixes | null> {
+async function prefixesOfBases(
+  bases: readonly string[],
+  hub: ModelFiles | null,
+  reader: Reader,
+  depth: number,
+): Promise<Prefixes | null> {
   if (depth === 0) return null;
   for (const base of [...new Set(bases)].slice(0, MAX_BASES)) {
     const prefixes =
-      seedPrefixes(base) ?? promptsOf(await reader.read(hub, base, PROMPTS_FILE)) ?? (await prefixesOfBases(await basesOf(hub, base, reader), hub, reader, depth - 1));
+      seedPrefixes(base) ??
+      promptsOf(await reader.read(hub, base, PROMPTS_FILE)) ??
+      (await prefixesOfBases(await basesOf(hub, base, reader), hub, reader, depth - 1));
     if (prefixes !== null) return prefixes;
   }
   return null;

@@ -3,7 +3,10 @@ import { retry } from './retry.ts';
 
 const failing = (times: number): { task: () => Promise<string>; calls: () => number } => {
   let calls = 0;
-  return { task: () => (++calls <= times ? Promise.reject(new Error(`no ${calls}`)) : Promise.resolve('yes')), calls: () => calls };
+  return {
+    task: () => (++calls <= times ? Promise.reject(new Error(`no ${calls}`)) : Promise.resolve('yes')),
+    calls: () => calls,
+  };
 };
 
 /** Notes the waits, and does not wait. */

@@ -24,7 +24,10 @@ export async function retry<T>(task: () => Promise<T>, options: RetryOptions): P
     } catch (error) {
       if (attempt >= options.attempts || options.signal?.aborted === true || !options.mayPass(error)) throw error;
     }
-    await sleep(delayBefore(attempt, options), { schedule: options.schedule ?? scheduleTimeout, signal: options.signal });
+    await sleep(delayBefore(attempt, options), {
+      schedule: options.schedule ?? scheduleTimeout,
+      signal: options.signal,
+    });
   }
 }
 

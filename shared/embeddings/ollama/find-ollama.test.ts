@@ -32,18 +32,26 @@ interface Ollama {
   show?: TestReply;
 }
 
-async function startOllama({ info = INFO, parent = '', models = [{ name: 'noname:latest', digest: DIGEST }], show }: Ollama = {}, port?: number): Promise<TestServer> {
+async function startOllama(
+  { info = INFO, parent = '', models = [{ name: 'noname:latest', digest: DIGEST }], show }: Ollama = {},
+  port?: number,
+): Promise<TestServer> {
   const server = await startTestServer(({ path: asked, body }: TestRequest): TestReply => {
-    if (asked === '/api/show') return show ?? { json: { model_info: info, details: { parent_model: parent }, capabilities: ['embedding'] } };
+    if (asked === '/api/show')
+      return show ?? { json: { model_info: info, details: { parent_model: parent }, capabilities: ['embedding'] } };
     if (asked === '/api/tags') return { json: { models } };
-    if (asked === '/api/embed') return { json: { embeddings: (body as { input: string[] }).input.map((text) => [text.length, 4, 3]) } };
+    if (asked === '/api/embed')
+      return { json: { embeddings: (body as { input: string[] }).input.map((text) => [text.length, 4, 3]) } };
     return { status: 404, text: '404 page not found' };
   }, port);
   open.push(server);
   return server;
 }
 
-async function choose(server: { url: string }, { model = 'noname', env = {} }: { model?: string; env?: Record<string, string> } = {}): Promise<EmbedderChoice> {
+async function choose(
+  server: { url: string },
+  { model = 'noname', env = {} }: { model?: string; env?: Record<string, string> } = {},
+): Promise<EmbedderChoice> {
   const choice = await createEmbedder({
     choice: `ollama:${model}`,
     spawnWorker: () => {
@@ -66,7 +74,12 @@ describe('a model of an Ollama server', () => {
   it('is described without being loaded', async () => {
     const server = await startOllama();
     const { embedder, ...facts } = await choose(server);
-    expect(embedder.identity).toEqual({ provider: 'ollama', model: 'noname@0a109f422b47', dimensions: 3, prefixes: { query: '', document: '' } });
+    expect(embedder.identity).toEqual({
+      provider: 'ollama',
+      model: 'noname@0a109f422b47',
+      dimensions: 3,
+      prefixes: { query: '', document: '' },
+    });
     expect(embedder.maxTokens).toBe(2048);
     expect(facts).toEqual({ readsEnglishOnly: false, prefixSource: 'none', overrideApplied: false });
     expect(embedder.state()).toEqual({ phase: 'idle' });
@@ -87,31 +100,54 @@ describe('a model of an Ollama server', () => {
   it('takes the prefixes of what it was made from', async () => {
     const repository = { 'general.base_model.0.repo_url': 'https://hub.test/intfloat/multilingual-e5-small' };
     const fromHub = await startOllama({ info: { ...INFO, ...repository } });
-    expect(await choose(fromHub)).toMatchObject({ prefixSource: 'metadata-base', embedder: { identity: { prefixes: { query: 'query: ', document: 'passage: ' } } } });
+    expect(await choose(fromHub)).toMatchObject({
+      prefixSource: 'metadata-base',
+      embedder: { identity: { prefixes: { query: 'query: ', document: 'passage: ' } } },
+    });
     const fromOllama = await startOllama({ parent: 'mxbai-embed-large:335m' });
-    expect(await choose(fromOllama)).toMatchObject({ prefixSource: 'metadata-base', embedder: { identity: { prefixes: { document: '' } } } });
+    expect(await choose(fromOllama)).toMatchObject({
+      prefixSource: 'metadata-base',
+      embedder: { identity: { prefixes: { document: '' } } },
+    });
   });
 
   it('asks the hub it was pulled from, if one is set', async () => {
     const prompts = { prompts: { query: 'Q: ', document: 'D: ' } };
-    const hub = await startTestServer(({ path: asked }) => (asked === '/ada/notes-GGUF/resolve/main/config_sentence_transformers.json' ? { json: prompts } : { status: 404, text: '' }));
+    const hub = await startTestServer(({ path: asked }) =>
+      asked === '/ada/notes-GGUF/resolve/main/config_sentence_transformers.json'
+        ? { json: prompts }
+        : { status: 404, text: '' },
+    );
     open.push(hub);
     const server = await startOllama();
-    const choice = await choose(server, { model: 'hub.test/ada/notes-GGUF:Q4_K_M', env: { VAULT_LOOM_HUB_URL: hub.url } });
-    expect(choice).toMatchObject({ prefixSource: 'metadata', embedder: { identity: { prefixes: { query: 'Q: ', document: 'D: ' } } } });
+    const choice = await choose(server, {
+      model: 'hub.test/ada/notes-GGUF:Q4_K_M',
+      env: { VAULT_LOOM_HUB_URL: hub.url },
+    });
+    expect(choice).toMatchObject({
+      prefixSource: 'metadata',
+      embedder: { identity: { prefixes: { query: 'Q: ', document: 'D: ' } } },
+    });
   });
 
   it('works without the hub', async () => {
     const hub = await startTestServer(() => 'reset');
     open.push(hub);
-    const choice = await choose(await startOllama(), { model: 'hub.test/ada/e5-notes', env: { VAULT_LOOM_HUB_URL: hub.url } });
+    const choice = await choose(await startOllama(), {
+      model: 'hub.test/ada/e5-notes',
+      env: { VAULT_LOOM_HUB_URL: hub.url },
+    });
     expect(choice.prefixSource).toBe('fallback');
     expect(warnings).toEqual([expect.stringContaining('hub')]);
   });
 
   it('is for the languages that the server names', async () => {
-    expect(await choose(await startOllama({ info: { ...INFO, 'general.languages': ['en'] } }))).toMatchObject({ readsEnglishOnly: true });
-    expect(await choose(await startOllama({ info: { ...INFO, 'general.languages': ['en', 'es'] } }))).toMatchObject({ readsEnglishOnly: false });
+    expect(await choose(await startOllama({ info: { ...INFO, 'general.languages': ['en'] } }))).toMatchObject({
+      readsEnglishOnly: true,
+    });
+    expect(await choose(await startOllama({ info: { ...INFO, 'general.languages': ['en', 'es'] } }))).toMatchObject({
+      readsEnglishOnly: false,
+    });
   });
 
   it('is measured if the server does not say how long its vectors are', async () => {
@@ -121,20 +157,29 @@ describe('a model of an Ollama server', () => {
   });
 
   it('ignores what the server says in an unexpected form', async () => {
-    const odd = { show: { json: { model_info: [1, 2], details: 'none' } }, models: [{ name: 'noname:latest', digest: 7 }] };
+    const odd = {
+      show: { json: { model_info: [1, 2], details: 'none' } },
+      models: [{ name: 'noname:latest', digest: 7 }],
+    };
     const { embedder } = await choose(await startOllama(odd));
     expect(embedder.identity).toMatchObject({ model: 'noname', dimensions: 3 });
   });
 
   it('is absent, and the person is told how to get it', async () => {
     const server = await startOllama({ show: { status: 404, json: { error: "model 'noname' not found" } } });
-    await expect(choose(server)).rejects.toMatchObject({ code: 'embedder_unavailable', hint: expect.stringContaining('ollama pull noname') });
+    await expect(choose(server)).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      hint: expect.stringContaining('ollama pull noname'),
+    });
   });
 
   it('is not available, the first time, while the server is away', async () => {
     const server = await startOllama();
     await server.close();
-    await expect(choose(server)).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('refuses the connection') });
+    await expect(choose(server)).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('refuses the connection'),
+    });
   });
 
   it('keeps its identity while the server is away, and works when it is back', async () => {
@@ -157,22 +202,35 @@ describe('a model of an Ollama server', () => {
 
 describe('an override of a model of Ollama', () => {
   it('patches what was found', async () => {
-    await override({ 'ollama:noname:latest': { queryPrefix: 'find: ', maxTokens: 300, dimensions: 2 }, other: { documentPrefix: 'no' } });
+    await override({
+      'ollama:noname:latest': { queryPrefix: 'find: ', maxTokens: 300, dimensions: 2 },
+      other: { documentPrefix: 'no' },
+    });
     const { embedder, ...facts } = await choose(await startOllama());
     expect(embedder.identity).toMatchObject({ dimensions: 2, prefixes: { query: 'find: ', document: '' } });
     expect(embedder.maxTokens).toBe(300);
     expect(facts).toMatchObject({ prefixSource: 'override', overrideApplied: true });
     const [vector] = await embedder.embed(['1'], 'query');
-    expect(Array.from(vector ?? [])).toEqual([expect.closeTo(7 / Math.hypot(7, 4)), expect.closeTo(4 / Math.hypot(7, 4))]);
+    expect(Array.from(vector ?? [])).toEqual([
+      expect.closeTo(7 / Math.hypot(7, 4)),
+      expect.closeTo(4 / Math.hypot(7, 4)),
+    ]);
   });
 
   it('cannot give a model more dimensions than it has', async () => {
     await override({ noname: { dimensions: 4 } });
-    await expect(choose(await startOllama())).rejects.toMatchObject({ code: 'invalid_arguments', message: expect.stringContaining('has 3') });
+    await expect(choose(await startOllama())).rejects.toMatchObject({
+      code: 'invalid_arguments',
+      message: expect.stringContaining('has 3'),
+    });
   });
 
   it('leaves other models alone', async () => {
     await override({ other: { queryPrefix: 'find: ' }, 'transformers:noname': { maxTokens: 100 } });
-    expect(await choose(await startOllama())).toMatchObject({ prefixSource: 'none', overrideApplied: false, embedder: { maxTokens: 2048 } });
+    expect(await choose(await startOllama())).toMatchObject({
+      prefixSource: 'none',
+      overrideApplied: false,
+      embedder: { maxTokens: 2048 },
+    });
   });
 });

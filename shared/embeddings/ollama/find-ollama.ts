@@ -33,13 +33,23 @@ export async function findOllama({ model = '' }: NamedModel, setup: ProviderSetu
       return described === null ? null : descriptionOf(described, client, model, setup);
     },
     run: ({ version, vectorLength, maxTokens }) => {
-      const identity = { provider: 'ollama', model: version === '' ? model : `${model}@${version}`, dimensions: vectorLength, prefixes: { query: '', document: '' } };
+      const identity = {
+        provider: 'ollama',
+        model: version === '' ? model : `${model}@${version}`,
+        dimensions: vectorLength,
+        prefixes: { query: '', document: '' },
+      };
       return new OllamaEmbedder({ client, model, identity, maxTokens, schedule: setup.schedule });
     },
   };
 }
 
-function descriptionOf({ digest, bases, languages, dimensions, maxTokens }: OllamaModel, client: OllamaClient, model: string, setup: ProviderSetup): ModelDescription {
+function descriptionOf(
+  { digest, bases, languages, dimensions, maxTokens }: OllamaModel,
+  client: OllamaClient,
+  model: string,
+  setup: ProviderSetup,
+): ModelDescription {
   const hub = parseHub(setup.env.VAULT_LOOM_HUB_URL);
   const files = hub === null ? null : remembering(hubFiles(hub, setup.schedule));
   const hubName = nameInHub(model);
@@ -62,7 +72,8 @@ function describe(client: OllamaClient, model: string, setup: ProviderSetup): Pr
     attempts: 2,
     firstDelayMs: 300,
     maxDelayMs: 300,
-    mayPass: (error) => error instanceof OllamaError && (error.problem === 'unreachable' || error.problem === 'server-error'),
+    mayPass: (error) =>
+      error instanceof OllamaError && (error.problem === 'unreachable' || error.problem === 'server-error'),
     schedule: setup.schedule,
   });
 }

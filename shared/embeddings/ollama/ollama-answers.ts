@@ -54,7 +54,20 @@ const showSchema = z
   .catch({ model_info: {}, details: { parent_model: '' } });
 
 const tagsSchema = z
-  .object({ models: z.array(z.object({ name: z.string().catch(''), digest: z.string().regex(/^(?:sha256:)?[\da-f]{12,64}$/).nullable().catch(null) })).catch([]) })
+  .object({
+    models: z
+      .array(
+        z.object({
+          name: z.string().catch(''),
+          digest: z
+            .string()
+            .regex(/^(?:sha256:)?[\da-f]{12,64}$/)
+            .nullable()
+            .catch(null),
+        }),
+      )
+      .catch([]),
+  })
   .catch({ models: [] });
 
 function count(value: unknown): number | null {
@@ -62,7 +75,11 @@ function count(value: unknown): number | null {
 }
 
 function isVector(vector: unknown): vector is number[] {
-  return Array.isArray(vector) && vector.length > 0 && vector.every((value) => typeof value === 'number' && Number.isFinite(Math.fround(value)));
+  return (
+    Array.isArray(vector) &&
+    vector.length > 0 &&
+    vector.every((value) => typeof value === 'number' && Number.isFinite(Math.fround(value)))
+  );
 }
 
 /** GGUF files name their bases by an address whose last two parts are owner and name. */

@@ -59,22 +59,39 @@ export class OllamaClient {
 
   /** One vector for each text, as returned by the server. */
   async embed(model: string, texts: readonly string[], options: CallOptions): Promise<Float32Array[]> {
-    const answer = await this.#ask('api/embed', { model, input: texts, truncate: false }, texts.length * MAX_VECTOR_BYTES + 65_536, options);
+    const answer = await this.#ask(
+      'api/embed',
+      { model, input: texts, truncate: false },
+      texts.length * MAX_VECTOR_BYTES + 65_536,
+      options,
+    );
     const vectors = embeddingsOf(answer);
-    if (vectors === null) throw new OllamaError('nonsense', `Ollama at ${this.host} gave something else than vectors of numbers`);
-    if (vectors.length !== texts.length) throw new OllamaError('nonsense', `Ollama at ${this.host} gave ${vectors.length} vectors for ${texts.length} texts`);
+    if (vectors === null)
+      throw new OllamaError('nonsense', `Ollama at ${this.host} gave something else than vectors of numbers`);
+    if (vectors.length !== texts.length)
+      throw new OllamaError(
+        'nonsense',
+        `Ollama at ${this.host} gave ${vectors.length} vectors for ${texts.length} texts`,
+      );
     return vectors;
   }
 
   async #ask(path: string, body: unknown, maxBytes: number, { timeoutMs, signal }: CallOptions): Promise<unknown> {
     let answer: Answer;
     try {
-      answer = await boundedRequest(new URL(path, this.#url), { body, timeoutMs, maxBytes, signal, schedule: this.#schedule });
+      answer = await boundedRequest(new URL(path, this.#url), {
+        body,
+        timeoutMs,
+        maxBytes,
+        signal,
+        schedule: this.#schedule,
+      });
     } catch (error) {
       throw error instanceof RequestError ? requestProblem(error) : error;
     }
     const value = parseJson(answer.text);
-    if (answer.status !== 200) throw this.#refusal(path, answer.status, errorOf(value) ?? answer.text.trim().slice(0, 200));
+    if (answer.status !== 200)
+      throw this.#refusal(path, answer.status, errorOf(value) ?? answer.text.trim().slice(0, 200));
     if (value === undefined) throw new OllamaError('nonsense', `Ollama at ${this.host} gave no JSON`);
     return value;
   }
@@ -83,7 +100,8 @@ export class OllamaClient {
     const said = `Ollama at ${this.host} answered ${status}${message === '' ? '' : `: ${message}`}`;
     if (TOO_LONG.test(message)) return new OllamaError('too-long', said);
     if (status === 404 && /model/i.test(message)) return new OllamaError('model-missing', said);
-    if (status === 404) return new OllamaError('refused', `What answers at ${this.host} is no Ollama, or too old: it has no /${path}`);
+    if (status === 404)
+      return new OllamaError('refused', `What answers at ${this.host} is no Ollama, or too old: it has no /${path}`);
     return new OllamaError(status >= 500 || status === 429 ? 'server-error' : 'refused', said);
   }
 }
@@ -93,9 +111,11 @@ const MAX_DESCRIPTION_BYTES = 16 * 1024 * 1024;
 const MAX_VECTOR_BYTES = 16_384 * 22;
 
 /** The words of its versions so far, and of the runner behind it, whose status is 500. */
-const TOO_LONG = /(?:exceed|larger|longer|too large|too long).*(?:context|batch|token)|(?:context|batch|token).*(?:exceed|too large|too long)/i;
+const TOO_LONG =
+  /(?:exceed|larger|longer|too large|too long).*(?:context|batch|token)|(?:context|batch|token).*(?:exceed|too large|too long)/i;
 
 function requestProblem(error: RequestError): OllamaError {
-  const problem = error.problem === 'timeout' ? 'timeout' : error.problem === 'unreachable' ? 'unreachable' : 'nonsense';
+  const problem =
+    error.problem === 'timeout' ? 'timeout' : error.problem === 'unreachable' ? 'unreachable' : 'nonsense';
   return new OllamaError(problem, `Ollama at ${error.message}`, error);
 }

@@ -25,7 +25,9 @@ const vectorOf = (text: string): number[] => [text.length, text.charCodeAt(0) ||
 const unit = (values: number[]): number[] => values.map((value) => value / Math.hypot(...values));
 const vectorsFor = (texts: string[]): TestReply => ({ json: { model: 'm', embeddings: texts.map(vectorOf) } });
 
-async function serve(embed: (texts: string[], nth: number) => TestReply): Promise<TestServer & { inputs(): string[][] }> {
+async function serve(
+  embed: (texts: string[], nth: number) => TestReply,
+): Promise<TestServer & { inputs(): string[][] }> {
   let asked = 0;
   const server = await startTestServer(({ body }) => embed((body as EmbedBody).input, ++asked));
   open.push(server);
@@ -48,7 +50,9 @@ function embedderAt(url: string, options: Partial<OllamaEmbedderOptions> = {}): 
 
 const expectVectors = (vectors: Float32Array[], texts: string[]): void => {
   expect(vectors).toHaveLength(texts.length);
-  vectors.forEach((vector, i) => unit(vectorOf(texts[i] ?? '')).forEach((value, n) => expect(vector[n]).toBeCloseTo(value, 5)));
+  vectors.forEach((vector, i) =>
+    unit(vectorOf(texts[i] ?? '')).forEach((value, n) => expect(vector[n]).toBeCloseTo(value, 5)),
+  );
 };
 
 describe('an embedder by Ollama', () => {
@@ -60,11 +64,16 @@ describe('an embedder by Ollama', () => {
     expectVectors(await embedder.embed(texts, 'document'), texts);
     expect(embedder.state()).toEqual({ phase: 'ready' });
     expect(server.inputs()).toEqual([['a', 'bb'], ['ccc', 'dddd'], ['eeeee']]);
-    expect(server.requests[0]).toEqual({ path: '/api/embed', body: { model: 'm', input: ['a', 'bb'], truncate: false } });
+    expect(server.requests[0]).toEqual({
+      path: '/api/embed',
+      body: { model: 'm', input: ['a', 'bb'], truncate: false },
+    });
   });
 
   it('retries temporary failures', async () => {
-    const server = await serve((texts, nth) => (nth < 3 ? { status: nth === 1 ? 500 : 503, json: { error: 'busy' } } : vectorsFor(texts)));
+    const server = await serve((texts, nth) =>
+      nth < 3 ? { status: nth === 1 ? 500 : 503, json: { error: 'busy' } } : vectorsFor(texts),
+    );
     expectVectors(await embedderAt(server.url).embed(['hello'], 'document'), ['hello']);
     expect(server.requests).toHaveLength(3);
   });
@@ -78,7 +87,11 @@ describe('an embedder by Ollama', () => {
     const server = await startTestServer(() => 'silence');
     await server.close();
     const embedder = embedderAt(server.url);
-    const failure = { code: 'embedder_unavailable', message: expect.stringContaining('refuses the connection'), hint: expect.stringContaining('ollama serve') };
+    const failure = {
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('refuses the connection'),
+      hint: expect.stringContaining('ollama serve'),
+    };
     await expect(embedder.embed(['hello'], 'query')).rejects.toMatchObject(failure);
     expect(embedder.state()).toMatchObject({ phase: 'failed' });
     const back = await startTestServer(({ body }) => vectorsFor((body as EmbedBody).input), server.port);
@@ -125,7 +138,9 @@ describe('an embedder by Ollama', () => {
 
   it('says that it speaks to something else than Ollama', async () => {
     const server = await serve(() => ({ status: 404, text: '404 page not found' }));
-    await expect(embedderAt(server.url).embed(['hello'], 'document')).rejects.toMatchObject({ message: expect.stringContaining('no Ollama, or too old') });
+    await expect(embedderAt(server.url).embed(['hello'], 'document')).rejects.toMatchObject({
+      message: expect.stringContaining('no Ollama, or too old'),
+    });
   });
 
   it('gives up on a server that stays silent', async () => {
@@ -146,14 +161,18 @@ describe('an embedder by Ollama', () => {
     await expect.poll(() => server.requests.length).toBe(1);
     stop.abort(new Error('enough'));
     await rejected;
-    await expect(embedderAt(server.url).embed(['hello'], 'document', { signal: stop.signal })).rejects.toThrow('enough');
+    await expect(embedderAt(server.url).embed(['hello'], 'document', { signal: stop.signal })).rejects.toThrow(
+      'enough',
+    );
     expect(server.requests).toHaveLength(1);
   });
 
   it('rejects what is unanswered, and every later call, once it is closed', async () => {
     const server = await serve(() => 'silence');
     const embedder = embedderAt(server.url);
-    const rejected = expect(embedder.embed(['hello'], 'document')).rejects.toMatchObject({ code: 'embedder_unavailable' });
+    const rejected = expect(embedder.embed(['hello'], 'document')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+    });
     await expect.poll(() => server.requests.length).toBe(1);
     await embedder.close();
     await rejected;
@@ -179,7 +198,11 @@ describe('a text that Ollama cannot embed', () => {
   const FAILURES: [why: string, reply: TestReply, reason: string][] = [
     ['too long', TOO_LONG, 'too-long'],
     ['too long, in older words', { status: 400, json: { error: 'input exceeds maximum context length' } }, 'too-long'],
-    ['too long for the runner', { status: 500, json: { error: 'input is too large to process. increase the physical batch size' } }, 'too-long'],
+    [
+      'too long for the runner',
+      { status: 500, json: { error: 'input is too large to process. increase the physical batch size' } },
+      'too-long',
+    ],
     ['a text that breaks the runner', { status: 500, json: { error: 'do embedding request: EOF' } }, 'embed-error'],
     ['not a number', { text: '{"embeddings": [[NaN, 1, 2]]}' }, 'embed-error'],
     ['no numbers', { json: { embeddings: [[null, 'x', 2]] } }, 'embed-error'],
@@ -209,21 +232,33 @@ describe('a text that Ollama cannot embed', () => {
   });
 
   it('is too long if the runner broke at more than the model’s limit', async () => {
-    const server = await serve((texts) => (texts[0] === long ? { status: 500, json: { error: 'EOF' } } : vectorsFor(texts)));
+    const server = await serve((texts) =>
+      texts[0] === long ? { status: 500, json: { error: 'EOF' } } : vectorsFor(texts),
+    );
     const long = 'word '.repeat(600);
     await expect(embedderAt(server.url).embed([long], 'document')).rejects.toMatchObject({ reason: 'too-long' });
   });
 
   it('has nothing to say', async () => {
     const server = await serve(vectorsFor);
-    await expect(embedderAt(server.url).embed(['a', ' \n'], 'document')).rejects.toMatchObject({ reason: 'embed-error', index: 1 });
+    await expect(embedderAt(server.url).embed(['a', ' \n'], 'document')).rejects.toMatchObject({
+      reason: 'embed-error',
+      index: 1,
+    });
     expect(server.requests).toEqual([]);
   });
 
   it('is not blamed if the server accepts no other either', async () => {
-    for (const reply of [{ text: '<html>Welcome</html>' }, { status: 500, json: { error: 'no memory' } }, { status: 400, json: { error: 'this model does not support embeddings' } }]) {
+    for (const reply of [
+      { text: '<html>Welcome</html>' },
+      { status: 500, json: { error: 'no memory' } },
+      { status: 400, json: { error: 'this model does not support embeddings' } },
+    ]) {
       const server = await serve(() => reply);
-      await expect(embedderAt(server.url).embed(['a', 'b'], 'document')).rejects.toMatchObject({ name: 'VaultLoomError', code: 'embedder_unavailable' });
+      await expect(embedderAt(server.url).embed(['a', 'b'], 'document')).rejects.toMatchObject({
+        name: 'VaultLoomError',
+        code: 'embedder_unavailable',
+      });
     }
   });
 
@@ -251,7 +286,12 @@ describe('a text that Ollama cannot embed', () => {
   });
 
   it('does not load an endless answer into memory', async () => {
-    const server = await serve((texts) => (texts.includes('bad') ? { text: `{"embeddings": [[${'1,'.repeat(400_000)}1]]}` } : vectorsFor(texts)));
-    await expect(embedderAt(server.url).embed(['bad'], 'document')).rejects.toMatchObject({ reason: 'embed-error', message: expect.stringContaining('more than') });
+    const server = await serve((texts) =>
+      texts.includes('bad') ? { text: `{"embeddings": [[${'1,'.repeat(400_000)}1]]}` } : vectorsFor(texts),
+    );
+    await expect(embedderAt(server.url).embed(['bad'], 'document')).rejects.toMatchObject({
+      reason: 'embed-error',
+      message: expect.stringContaining('more than'),
+    });
   });
 });

@@ -64,12 +64,19 @@ export class OllamaEmbedder implements Embedder {
     return estimateTokens(text);
   }
 
-  async embed(texts: readonly string[], kind: EmbedKind, { signal, priority = kind === 'query' ? 'now' : 'background' }: EmbedOptions = {}): Promise<Float32Array[]> {
+  async embed(
+    texts: readonly string[],
+    kind: EmbedKind,
+    { signal, priority = kind === 'query' ? 'now' : 'background' }: EmbedOptions = {},
+  ): Promise<Float32Array[]> {
     if (this.#stop.signal.aborted) throw this.#stop.signal.reason;
     if (this.#failure !== null) throw this.#failure;
     const blank = texts.findIndex((text) => !/\S/u.test(text));
     if (blank >= 0) throw new EmbedError('embed-error', 'The text has nothing to embed.', undefined, blank);
-    const call = { signal: signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]), priority };
+    const call = {
+      signal: signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]),
+      priority,
+    };
     if (priority === 'now') return this.#whileQuerying(this.#embedAll(texts, call));
     while (this.#queries.size > 0) await Promise.allSettled(this.#queries);
     return this.#embedAll(texts, call);
@@ -88,7 +95,12 @@ export class OllamaEmbedder implements Embedder {
 
   close(): Promise<void> {
     this.#cancelPause();
-    this.#stop.abort(new VaultLoomError('embedder_unavailable', 'The embedder is closed, because the engine is stopping or has changed its embedder.'));
+    this.#stop.abort(
+      new VaultLoomError(
+        'embedder_unavailable',
+        'The embedder is closed, because the engine is stopping or has changed its embedder.',
+      ),
+    );
     return Promise.resolve();
   }
 
@@ -118,7 +130,12 @@ export class OllamaEmbedder implements Embedder {
   }
 
   /** Puts the batch's vectors with those done. */
-  async #embedBatch(batch: readonly Input[], call: Call, done: Vectors, attempts = this.#patience(call).attempts): Promise<void> {
+  async #embedBatch(
+    batch: readonly Input[],
+    call: Call,
+    done: Vectors,
+    attempts = this.#patience(call).attempts,
+  ): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
     try {
@@ -126,11 +143,13 @@ export class OllamaEmbedder implements Embedder {
     } catch (error) {
       if (!(error instanceof OllamaError)) throw error;
       if (error.problem === 'unreachable' || error.problem === 'model-missing') throw this.#fail(error);
-      if (error.problem !== 'too-long' && (batch.length === 1 || error.problem === 'timeout')) await this.#checkServer(error, call);
+      if (error.problem !== 'too-long' && (batch.length === 1 || error.problem === 'timeout'))
+        await this.#checkServer(error, call);
       if (batch.length === 1) throw this.#failureOf(first, error);
       const middle = Math.ceil(batch.length / 2);
       // After so many failures another wait is unlikely to help. A text about to be blamed gets one more chance.
-      for (const half of [batch.slice(0, middle), batch.slice(middle)]) await this.#embedBatch(half, call, done, half.length === 1 ? 2 : 1);
+      for (const half of [batch.slice(0, middle), batch.slice(middle)])
+        await this.#embedBatch(half, call, done, half.length === 1 ? 2 : 1);
     }
   }
 
@@ -139,13 +158,17 @@ export class OllamaEmbedder implements Embedder {
     const patience = this.#patience(call);
     if (this.#phase === 'idle') this.#phase = 'loading';
     const texts = batch.map(({ text }) => text);
-    const vectors = await retry(() => client.embed(model, texts, { timeoutMs: patience.timeoutMs, signal: call.signal }), {
-      ...patience,
-      attempts,
-      mayPass: (error) => error instanceof OllamaError && (error.problem === 'unreachable' || error.problem === 'server-error'),
-      signal: call.signal,
-      schedule: this.#schedule,
-    });
+    const vectors = await retry(
+      () => client.embed(model, texts, { timeoutMs: patience.timeoutMs, signal: call.signal }),
+      {
+        ...patience,
+        attempts,
+        mayPass: (error) =>
+          error instanceof OllamaError && (error.problem === 'unreachable' || error.problem === 'server-error'),
+        signal: call.signal,
+        schedule: this.#schedule,
+      },
+    );
     const units = vectors.map((vector) => this.#unitOf(vector));
     this.#phase = 'ready';
     units.forEach((unit, i) => done.set(texts[i] ?? '', unit));
@@ -174,7 +197,12 @@ export class OllamaEmbedder implements Embedder {
   #failureOf({ text, index }: Input, error: OllamaError): EmbedError {
     // Some runners crash on long texts instead of reporting them.
     const broken = error.problem === 'server-error' && estimateTokens(text) > this.maxTokens;
-    return new EmbedError(error.problem === 'too-long' || broken ? 'too-long' : 'embed-error', `${error.message}.`, error, index);
+    return new EmbedError(
+      error.problem === 'too-long' || broken ? 'too-long' : 'embed-error',
+      `${error.message}.`,
+      error,
+      index,
+    );
   }
 
   #fail(error: OllamaError | VaultLoomError): VaultLoomError {
@@ -219,7 +247,11 @@ function entryOf(vectors: Vectors, text: string): [string, Float32Array][] {
 }
 
 function wrongLength(host: string, model: string, given: number, expected: number): VaultLoomError {
-  return new VaultLoomError('embedder_unavailable', `The model '${model}' at ${host} gave vectors of ${given} numbers where ${expected} were expected.`, {
-    hint: 'It was probably exchanged for another of the same name: restart, so that the notes are embedded again.',
-  });
+  return new VaultLoomError(
+    'embedder_unavailable',
+    `The model '${model}' at ${host} gave vectors of ${given} numbers where ${expected} were expected.`,
+    {
+      hint: 'It was probably exchanged for another of the same name: restart, so that the notes are embedded again.',
+    },
+  );
 }

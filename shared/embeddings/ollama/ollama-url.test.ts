@@ -25,7 +25,15 @@ describe('the address of the Ollama server', () => {
     expect(ollamaUrl({ OLLAMA_HOST: 'desk', VAULT_LOOM_OLLAMA_URL: ' ' }).href).toBe('http://desk:11434/');
   });
 
-  it.each(['file:///etc/passwd', 'ftp://desk', 'javascript:alert(1)', 'http://', 'a b', 'unix:///run/ollama.sock'])('refuses what is no address of http: %s', (value) => {
-    expect(() => ollamaUrl({ VAULT_LOOM_OLLAMA_URL: value })).toThrow(expect.objectContaining({ code: 'invalid_arguments', message: expect.stringContaining('VAULT_LOOM_OLLAMA_URL') }));
-  });
+  it.each(['file:///etc/passwd', 'ftp://desk', 'javascript:alert(1)', 'http://', 'a b', 'unix:///run/ollama.sock'])(
+    'refuses what is no address of http: %s',
+    (value) => {
+      expect(() => ollamaUrl({ VAULT_LOOM_OLLAMA_URL: value })).toThrow(
+        expect.objectContaining({
+          code: 'invalid_arguments',
+          message: expect.stringContaining('VAULT_LOOM_OLLAMA_URL'),
+        }),
+      );
+    },
+  );
 });

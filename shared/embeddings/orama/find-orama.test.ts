@@ -5,9 +5,16 @@ import { spawnNodeWorker } from '../../kit/node-worker.ts';
 import { createEmbedder } from '../create-embedder.ts';
 
 describe('the embedder that the setting `orama` names', () => {
-  it('is that of Orama\'s plugin, which reads English and starts with its first text', async () => {
+  it("is that of Orama's plugin, which reads English and starts with its first text", async () => {
     const configFolder = join(tmpdir(), 'vault-loom-no-such-folder');
-    const choice = await createEmbedder({ choice: 'orama', spawnWorker: spawnNodeWorker, threads: 1, configFolder, env: {}, log: () => undefined });
+    const choice = await createEmbedder({
+      choice: 'orama',
+      spawnWorker: spawnNodeWorker,
+      threads: 1,
+      configFolder,
+      env: {},
+      log: () => undefined,
+    });
     expect(choice).toMatchObject({ readsEnglishOnly: true, prefixSource: 'none', overrideApplied: false });
     const embedder = choice?.embedder;
     expect(embedder?.identity).toMatchObject({ provider: 'orama', dimensions: 512 });

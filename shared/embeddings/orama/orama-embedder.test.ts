@@ -34,7 +34,8 @@ const oramaOf = (files: UsePackage): Embedder => {
   open.push(embedder);
   return embedder;
 };
-const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number => Array.from(a ?? []).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
+const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
+  Array.from(a ?? []).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
 
 let orama: Embedder;
 let use: Embedder;
@@ -77,7 +78,10 @@ describe('the orama embedder', () => {
   it('keeps concurrent texts of both kinds apart', async () => {
     const several = createOramaEmbedder(bundledOrama, { ...options, threads: 2 });
     open.push(several);
-    const [documents, queries] = await Promise.all([several.embed(TEXTS, 'document'), several.embed([...TEXTS].reverse(), 'query')]);
+    const [documents, queries] = await Promise.all([
+      several.embed(TEXTS, 'document'),
+      several.embed([...TEXTS].reverse(), 'query'),
+    ]);
     expect(documents).toEqual(vectors);
     expect(queries.reverse()).toEqual(vectors);
   });
@@ -107,18 +111,30 @@ describe('the worker of the orama embedder', () => {
 });
 
 /** What a worker answers to its model and to some requests, and what it prints, in a thread whose console goes to its stdout and stderr. */
-async function talkTo(files: UsePackage, requests: EmbeddingRequest[]): Promise<{ replies: EmbeddingReply[]; printed: string }> {
+async function talkTo(
+  files: UsePackage,
+  requests: EmbeddingRequest[],
+): Promise<{ replies: EmbeddingReply[]; printed: string }> {
   const prelude = `
     const { parentPort } = require('node:worker_threads');
     globalThis.self = globalThis;
     self.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
     parentPort.on('message', (data) => data === 'end' ? parentPort.close() : self.onmessage({ data }));
   `;
-  const thread = new Worker(`${prelude}(function (require, process, module) {\n${files.worker()}\n})();`, { eval: true, stdout: true, stderr: true });
+  const thread = new Worker(`${prelude}(function (require, process, module) {\n${files.worker()}\n})();`, {
+    eval: true,
+    stdout: true,
+    stderr: true,
+  });
   let printed = '';
   for (const stream of [thread.stdout, thread.stderr]) stream.on('data', (data) => (printed += String(data)));
   const replies: EmbeddingReply[] = [];
-  const model: UseParts = { graph: files.graph(), weights: files.weights(), wasm: files.wasm(), vocabulary: files.vocabulary() };
+  const model: UseParts = {
+    graph: files.graph(),
+    weights: files.weights(),
+    wasm: files.wasm(),
+    vocabulary: files.vocabulary(),
+  };
   const waiting: unknown[] = [{ kind: 'load', model }, ...requests, 'end'];
   const next = (): void => thread.postMessage(waiting.shift());
   thread.on('message', (reply: EmbeddingReply) => {

@@ -19,7 +19,12 @@ export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptio
     ...options,
     name: 'vault-loom-orama',
     code: files.worker,
-    model: () => ({ graph: files.graph(), weights: files.weights(), wasm: files.wasm(), vocabulary: files.vocabulary() }),
+    model: () => ({
+      graph: files.graph(),
+      weights: files.weights(),
+      wasm: files.wasm(),
+      vocabulary: files.vocabulary(),
+    }),
   });
   let tokenizer: UnigramTokenizer | null = null;
   return {
@@ -37,7 +42,9 @@ export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptio
       return tokenizer.count(readableText(text));
     },
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
-      Promise.all(texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(writeTask(text, kind), priority, signal)))),
+      Promise.all(
+        texts.map((text) => (isBlank(text) ? refuseBlank() : pool.embed(writeTask(text, kind), priority, signal))),
+      ),
     state: () => pool.state(),
     retry: () => {
       pool.retry();

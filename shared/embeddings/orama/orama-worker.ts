@@ -39,7 +39,9 @@ async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingRep
     return { kind: 'ready' };
   } catch (error) {
     const message = messageOf(error);
-    return request.kind === 'embed' ? { kind: 'failed', id: request.id, reason: 'embed-error', message } : { kind: 'broken', message };
+    return request.kind === 'embed'
+      ? { kind: 'failed', id: request.id, reason: 'embed-error', message }
+      : { kind: 'broken', message };
   }
 }
 

@@ -10,9 +10,14 @@ export interface VectorDatabase {
 }
 
 export async function openVectorDatabase(): Promise<VectorDatabase> {
-  const plugin = await pluginEmbeddings({ embeddings: { defaultProperty: VECTOR, onInsert: { generate: true, properties: [TEXT] } } });
+  const plugin = await pluginEmbeddings({
+    embeddings: { defaultProperty: VECTOR, onInsert: { generate: true, properties: [TEXT] } },
+  });
   const database = create({ schema: { [TEXT]: 'string', [VECTOR]: embeddingsType }, plugins: [awaited(plugin)] });
-  return { vectorOf: async (text, kind) => Float32Array.from(await (kind === 'query' ? vectorOfQuery(text) : vectorOfDocument(text))) };
+  return {
+    vectorOf: async (text, kind) =>
+      Float32Array.from(await (kind === 'query' ? vectorOfQuery(text) : vectorOfDocument(text))),
+  };
 
   async function vectorOfDocument(text: string): Promise<number[]> {
     const document: { id: string; [TEXT]: string; [VECTOR]?: number[] } = { id: 'only', [TEXT]: text };
@@ -23,7 +28,11 @@ export async function openVectorDatabase(): Promise<VectorDatabase> {
 
   async function vectorOfQuery(term: string): Promise<number[]> {
     // The hook fills in the vector; Orama's type requires one beforehand.
-    const query = { mode: 'vector', term, vector: { property: VECTOR, value: undefined as unknown as number[] } } as const;
+    const query = {
+      mode: 'vector',
+      term,
+      vector: { property: VECTOR, value: undefined as unknown as number[] },
+    } as const;
     await search(database, query);
     return query.vector.value;
   }

@@ -5,7 +5,10 @@ import type { ModelPiece } from './model-pieces.ts';
  * A pool's requests to an embedding worker. `load` comes once, before any text and after the pieces of a large model; its
  * `model` is the provider's own affair.
  */
-export type EmbeddingRequest<Model = unknown> = ({ kind: 'piece' } & ModelPiece) | { kind: 'load'; model: Model } | { kind: 'embed'; id: number; text: string };
+export type EmbeddingRequest<Model = unknown> =
+  | ({ kind: 'piece' } & ModelPiece)
+  | { kind: 'load'; model: Model }
+  | { kind: 'embed'; id: number; text: string };
 
 /** What the worker answers: `next` to a piece, `ready` or `broken` to `load`, the others under the `id` of the text. */
 export type EmbeddingReply =

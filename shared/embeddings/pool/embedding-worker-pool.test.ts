@@ -123,7 +123,8 @@ describe('EmbeddingWorkerPool: order', () => {
   it('sends a large model in pieces, each after the previous one is accepted', () => {
     const pool = stubPool({ model: () => ({ weights: 'w'.repeat(1_500_000), graph: 'g' }) });
     void endOf(pool.embed('one', 'background'));
-    const sent = (): unknown[] => newest().requests.map((request) => (request.kind === 'piece' ? request.text.length : request));
+    const sent = (): unknown[] =>
+      newest().requests.map((request) => (request.kind === 'piece' ? request.text.length : request));
     expect(sent()).toEqual([1_000_000]);
     newest().reply({ kind: 'next' });
     newest().reply({ kind: 'next' });
@@ -208,19 +209,22 @@ describe('EmbeddingWorkerPool: trouble', () => {
     ['fails on a text', (worker) => worker.fail('embed-error')],
   ];
 
-  it.each(troubles)('replaces a worker that %s, and tries its text once more, before the others', async (_what, strike) => {
-    const pool = stubPool();
-    const end = endOf(pool.embed('one', 'background'));
-    void pool.embed('two', 'background');
-    newest().reply({ kind: 'ready' });
-    strike(newest());
-    expect(workers).toHaveLength(2);
-    expect(workers[0]?.terminated).toBe(true);
-    newest().reply({ kind: 'ready' });
-    newest().finish();
-    expect(await end).toEqual([3]);
-    expect(newest().texts).toEqual(['one', 'two']);
-  });
+  it.each(troubles)(
+    'replaces a worker that %s, and tries its text once more, before the others',
+    async (_what, strike) => {
+      const pool = stubPool();
+      const end = endOf(pool.embed('one', 'background'));
+      void pool.embed('two', 'background');
+      newest().reply({ kind: 'ready' });
+      strike(newest());
+      expect(workers).toHaveLength(2);
+      expect(workers[0]?.terminated).toBe(true);
+      newest().reply({ kind: 'ready' });
+      newest().finish();
+      expect(await end).toEqual([3]);
+      expect(newest().texts).toEqual(['one', 'two']);
+    },
+  );
 
   it.each(troubles)('gives up a text on which a worker %s twice, and continues', async (_what, strike) => {
     const pool = stubPool();
@@ -252,19 +256,22 @@ describe('EmbeddingWorkerPool: trouble', () => {
     ['hangs', () => runOut(LOAD_MS)],
   ];
 
-  it.each(loadTroubles)('fails as a whole where the model does not load twice (%s), and retries after a pause', async (_what, strike) => {
-    const pool = stubPool();
-    const ends = [endOf(pool.embed('a', 'background')), endOf(pool.embed('b', 'now'))];
-    strike(newest());
-    strike(newest());
-    for (const end of ends) expect(await end).toMatchObject({ code: 'embedder_unavailable', name: 'VaultLoomError' });
-    expect(pool.state()).toMatchObject({ phase: 'failed' });
-    expect(await endOf(pool.embed('c', 'now'))).toBeInstanceOf(VaultLoomError);
-    expect(workers.map((worker) => worker.terminated)).toEqual([true, true]);
-    runOut(PAUSE_MS);
-    void pool.embed('d', 'now');
-    expect(workers).toHaveLength(3);
-  });
+  it.each(loadTroubles)(
+    'fails as a whole where the model does not load twice (%s), and retries after a pause',
+    async (_what, strike) => {
+      const pool = stubPool();
+      const ends = [endOf(pool.embed('a', 'background')), endOf(pool.embed('b', 'now'))];
+      strike(newest());
+      strike(newest());
+      for (const end of ends) expect(await end).toMatchObject({ code: 'embedder_unavailable', name: 'VaultLoomError' });
+      expect(pool.state()).toMatchObject({ phase: 'failed' });
+      expect(await endOf(pool.embed('c', 'now'))).toBeInstanceOf(VaultLoomError);
+      expect(workers.map((worker) => worker.terminated)).toEqual([true, true]);
+      runOut(PAUSE_MS);
+      void pool.embed('d', 'now');
+      expect(workers).toHaveLength(3);
+    },
+  );
 
   it('fails as a whole if a worker cannot be started at all', async () => {
     const pool = stubPool({
@@ -284,7 +291,10 @@ describe('EmbeddingWorkerPool: trouble', () => {
       newest().crash(new Error('again'));
     }
     const errors = await Promise.all(ends);
-    expect(errors.map((error) => (error as VaultLoomError).name)).toEqual([...Array(3).fill('EmbedError'), ...Array(7).fill('VaultLoomError')]);
+    expect(errors.map((error) => (error as VaultLoomError).name)).toEqual([
+      ...Array(3).fill('EmbedError'),
+      ...Array(7).fill('VaultLoomError'),
+    ]);
     expect(workers).toHaveLength(6);
   });
 
@@ -324,7 +334,8 @@ describe('EmbeddingWorkerPool: the end', () => {
     const ends = [endOf(pool.embed('a', 'now')), endOf(pool.embed('b', 'background'))];
     newest().reply({ kind: 'ready' });
     await pool.close();
-    for (const end of [...ends, endOf(pool.embed('c', 'now'))]) expect(await end).toMatchObject({ code: 'embedder_unavailable' });
+    for (const end of [...ends, endOf(pool.embed('c', 'now'))])
+      expect(await end).toMatchObject({ code: 'embedder_unavailable' });
     expect(workers.every((worker) => worker.terminated)).toBe(true);
     expect(pool.state()).toEqual({ phase: 'closed' });
     expect(timers.size).toBe(0);
@@ -345,12 +356,27 @@ describe('EmbeddingWorkerPool on threads', () => {
   afterEach(() => pool.close());
 
   const threadPool = (options: Partial<EmbeddingWorkerPoolOptions>): EmbeddingWorkerPool =>
-    new EmbeddingWorkerPool({ spawnWorker: spawnNodeWorker, name: 'stub', code: () => CODE, model: () => null, threads: 2, ...options });
+    new EmbeddingWorkerPool({
+      spawnWorker: spawnNodeWorker,
+      name: 'stub',
+      code: () => CODE,
+      model: () => null,
+      threads: 2,
+      ...options,
+    });
 
   it('embeds all but the texts that crash or hang', async () => {
     pool = threadPool({ textTimeoutMs: 500 });
-    const ends = await Promise.all(['a', 'crash', 'bb', 'hang', 'ccc'].map((text) => endOf(pool.embed(text, 'background'))));
-    expect(ends.map((end) => (Array.isArray(end) ? end : (end as Error).name))).toEqual([[1], 'EmbedError', [2], 'EmbedError', [3]]);
+    const ends = await Promise.all(
+      ['a', 'crash', 'bb', 'hang', 'ccc'].map((text) => endOf(pool.embed(text, 'background'))),
+    );
+    expect(ends.map((end) => (Array.isArray(end) ? end : (end as Error).name))).toEqual([
+      [1],
+      'EmbedError',
+      [2],
+      'EmbedError',
+      [3],
+    ]);
   });
 
   it('ends its threads when idle', async () => {

@@ -146,8 +146,17 @@ export class EmbeddingWorkerPool {
     let worker: PoolWorker;
     try {
       const { pieces, rest } = inPieces(this.#options.model());
-      const toLoad: EmbeddingRequest[] = [...pieces.map((piece) => ({ kind: 'piece' as const, ...piece })), { kind: 'load', model: rest }];
-      worker = { handle: this.#options.spawnWorker(this.#options.code(), this.#options.name), toLoad, ready: false, job: null, cancelTimer: () => undefined };
+      const toLoad: EmbeddingRequest[] = [
+        ...pieces.map((piece) => ({ kind: 'piece' as const, ...piece })),
+        { kind: 'load', model: rest },
+      ];
+      worker = {
+        handle: this.#options.spawnWorker(this.#options.code(), this.#options.name),
+        toLoad,
+        ready: false,
+        job: null,
+        cancelTimer: () => undefined,
+      };
     } catch (error) {
       this.#lostWhileLoading(messageOf(error));
       return;
@@ -213,7 +222,8 @@ export class EmbeddingWorkerPool {
         job.reject(new EmbedError('embed-error', `The text could not be embedded: ${why}`));
       }
     }
-    if (job !== null && ++this.#lostWorking >= MAX_LOST_WORKING) this.#fail(`The embedding workers fail on every text: ${why}`);
+    if (job !== null && ++this.#lostWorking >= MAX_LOST_WORKING)
+      this.#fail(`The embedding workers fail on every text: ${why}`);
     else this.#assign();
   }
 
@@ -257,7 +267,13 @@ export class EmbeddingWorkerPool {
   }
 }
 
-const DEFAULTS = { schedule: scheduleTimeout, idleMs: 60_000, loadTimeoutMs: 60_000, textTimeoutMs: 30_000, pauseMs: 30_000 };
+const DEFAULTS = {
+  schedule: scheduleTimeout,
+  idleMs: 60_000,
+  loadTimeoutMs: 60_000,
+  textTimeoutMs: 30_000,
+  pauseMs: 30_000,
+};
 const MAX_ATTEMPTS = 2;
 const MAX_LOST_LOADING = 2;
 /** Three texts that failed twice: not the texts' fault. */
@@ -283,9 +299,14 @@ function post(worker: PoolWorker, request: EmbeddingRequest): void {
 }
 
 function unavailable(message: string): VaultLoomError {
-  return new VaultLoomError('embedder_unavailable', message, { hint: "Full-text search goes on working: use mode 'fulltext'." });
+  return new VaultLoomError('embedder_unavailable', message, {
+    hint: "Full-text search goes on working: use mode 'fulltext'.",
+  });
 }
 
 function closedError(): VaultLoomError {
-  return new VaultLoomError('embedder_unavailable', 'The embedder is closed, because the engine is stopping or has changed its embedder.');
+  return new VaultLoomError(
+    'embedder_unavailable',
+    'The embedder is closed, because the engine is stopping or has changed its embedder.',
+  );
 }

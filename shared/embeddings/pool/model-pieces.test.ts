@@ -6,7 +6,11 @@ const MODEL = { weights: 'ab'.repeat(1_250_000), graph: '{}', tokens: 512 };
 describe('a model on its way to a worker', () => {
   it('goes in pieces of a million characters, and is reassembled there', () => {
     const { pieces, rest } = inPieces(MODEL);
-    expect(pieces.map(({ field, text }) => [field, text.length])).toEqual([['weights', 1_000_000], ['weights', 1_000_000], ['weights', 500_000]]);
+    expect(pieces.map(({ field, text }) => [field, text.length])).toEqual([
+      ['weights', 1_000_000],
+      ['weights', 1_000_000],
+      ['weights', 500_000],
+    ]);
     expect(rest).toEqual({ weights: '', graph: '{}', tokens: 512 });
     const there = new ModelPieces();
     for (const piece of pieces) there.add(piece);

@@ -14,7 +14,8 @@ export function inPieces(model: unknown): { pieces: ModelPiece[]; rest: unknown 
   const rest: Record<string, unknown> = { ...model };
   for (const [field, text] of Object.entries(rest)) {
     if (typeof text !== 'string' || text.length <= PIECE_CHARACTERS) continue;
-    for (let at = 0; at < text.length; at += PIECE_CHARACTERS) pieces.push({ field, text: text.slice(at, at + PIECE_CHARACTERS) });
+    for (let at = 0; at < text.length; at += PIECE_CHARACTERS)
+      pieces.push({ field, text: text.slice(at, at + PIECE_CHARACTERS) });
     rest[field] = '';
   }
   return { pieces, rest };

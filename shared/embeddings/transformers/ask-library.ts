@@ -8,7 +8,11 @@ import type { TransformersReply, TransformersRequest } from './transformers-mess
  * The hub that the library is set to, queried in a separate worker.
  * @throws VaultLoomError `embedder_unavailable` if the library does not load
  */
-export async function hubOfLibrary(library: string, code: string, { spawnWorker, schedule }: { spawnWorker: SpawnWorker; schedule: Schedule }): Promise<HubAddress> {
+export async function hubOfLibrary(
+  library: string,
+  code: string,
+  { spawnWorker, schedule }: { spawnWorker: SpawnWorker; schedule: Schedule },
+): Promise<HubAddress> {
   const worker = spawnWorker(code, 'vault-loom-transformers-hub');
   let cancelTimer = (): void => undefined;
   try {

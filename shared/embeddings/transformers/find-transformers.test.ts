@@ -30,8 +30,19 @@ interface Choosing {
   configFolder?: string;
 }
 
-async function choose(model: string, { env = {}, spawnWorker = spawnNodeWorker, configFolder = config }: Choosing = {}): Promise<EmbedderChoice> {
-  const options = { choice: `transformers:${model}`, spawnWorker, threads: 1, configFolder, dataFolder: path.join(config, 'data'), env, log: () => undefined };
+async function choose(
+  model: string,
+  { env = {}, spawnWorker = spawnNodeWorker, configFolder = config }: Choosing = {},
+): Promise<EmbedderChoice> {
+  const options = {
+    choice: `transformers:${model}`,
+    spawnWorker,
+    threads: 1,
+    configFolder,
+    dataFolder: path.join(config, 'data'),
+    env,
+    log: () => undefined,
+  };
   const choice = await createEmbedder(options);
   if (choice === null) throw new Error('There is an embedder.');
   open.push(choice.embedder);
@@ -41,21 +52,34 @@ async function choose(model: string, { env = {}, spawnWorker = spawnNodeWorker, 
 async function startHub(name: string, files: Record<string, string | object>): Promise<TestServer> {
   const server = await startTestServer(({ path: asked }) => {
     const content = files[asked.replace(`/${name}/resolve/main/`, '')];
-    return content === undefined ? { status: 404, text: '' } : { text: typeof content === 'string' ? content : JSON.stringify(content) };
+    return content === undefined
+      ? { status: 404, text: '' }
+      : { text: typeof content === 'string' ? content : JSON.stringify(content) };
   });
   open.push(server);
   return server;
 }
 
-const numbers = async (choice: EmbedderChoice, text: string): Promise<number[]> => Array.from((await choice.embedder.embed([text], 'query'))[0] ?? []);
-const unit = (...values: number[]): unknown[] => values.map((value) => expect.closeTo(value / Math.hypot(...values), 5));
+const numbers = async (choice: EmbedderChoice, text: string): Promise<number[]> =>
+  Array.from((await choice.embedder.embed([text], 'query'))[0] ?? []);
+const unit = (...values: number[]): unknown[] =>
+  values.map((value) => expect.closeTo(value / Math.hypot(...values), 5));
 
 describe('a model in a folder', () => {
   it('is described by its files, and loaded with the first text', async () => {
     await writeModel(path.join(models, 'one'));
     const choice = await choose(path.join(models, 'one'));
-    expect(choice.embedder.identity).toMatchObject({ provider: 'transformers', model: expect.stringMatching(/^\.\/one@q8-mean-[0-9a-f]{8}$/), dimensions: 3 });
-    expect(choice).toMatchObject({ readsEnglishOnly: false, prefixSource: 'none', overrideApplied: false, embedder: { maxTokens: 32 } });
+    expect(choice.embedder.identity).toMatchObject({
+      provider: 'transformers',
+      model: expect.stringMatching(/^\.\/one@q8-mean-[0-9a-f]{8}$/),
+      dimensions: 3,
+    });
+    expect(choice).toMatchObject({
+      readsEnglishOnly: false,
+      prefixSource: 'none',
+      overrideApplied: false,
+      embedder: { maxTokens: 32 },
+    });
     expect(choice.embedder.state()).toEqual({ phase: 'idle' });
     expect(await numbers(choice, 'abc')).toEqual(unit(3, 97, 1));
     expect(choice.embedder.state()).toEqual({ phase: 'ready' });
@@ -88,7 +112,10 @@ describe('a model in a folder', () => {
   it('says that a text is too long, instead of reading part of it', async () => {
     await writeModel(path.join(models, 'one'));
     const { embedder } = await choose(path.join(models, 'one'));
-    await expect(embedder.embed(['word '.repeat(40)], 'document')).rejects.toMatchObject({ name: 'EmbedError', reason: 'too-long' });
+    await expect(embedder.embed(['word '.repeat(40)], 'document')).rejects.toMatchObject({
+      name: 'EmbedError',
+      reason: 'too-long',
+    });
     expect(await embedder.embed(['word '.repeat(20).trim()], 'document')).toHaveLength(1);
   });
 
@@ -96,7 +123,10 @@ describe('a model in a folder', () => {
     await writeModel(path.join(models, 'one'));
     const choice = await choose(path.join(models, 'one'));
     for (const bad of ['crash', 'infinite', ' ']) {
-      await expect(choice.embedder.embed([bad], 'document')).rejects.toMatchObject({ name: 'EmbedError', reason: 'embed-error' });
+      await expect(choice.embedder.embed([bad], 'document')).rejects.toMatchObject({
+        name: 'EmbedError',
+        reason: 'embed-error',
+      });
       expect(await numbers(choice, 'abc')).toEqual(unit(3, 97, 1));
     }
   });
@@ -107,7 +137,10 @@ describe('a model in a folder', () => {
   ])('fails as a whole if its weights are %s, and reveals no folders', async (weights, problem) => {
     await writeModel(path.join(models, 'one'), { 'onnx/model_quantized.onnx': weights });
     const { embedder } = await choose(path.join(models, 'one'));
-    await expect(embedder.embed(['abc'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining(problem) });
+    await expect(embedder.embed(['abc'], 'query')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining(problem),
+    });
     expect(JSON.stringify(embedder.state())).not.toContain(path.basename(config));
   });
 
@@ -116,17 +149,28 @@ describe('a model in a folder', () => {
     ['has no weights', { 'onnx/model_quantized.onnx': undefined }, 'holds no ONNX model'],
     ['has no description', { 'config.json': undefined }, 'has no config.json'],
     ['does not say how long its vectors are', { 'config.json': {} }, "'./one' does not say how long"],
-    ['makes one vector of many in another way', { '1_Pooling/config.json': { pooling_mode_max_tokens: true } }, 'not supported'],
+    [
+      'makes one vector of many in another way',
+      { '1_Pooling/config.json': { pooling_mode_max_tokens: true } },
+      'not supported',
+    ],
   ])('is not available if it %s', async (_what, changes, problem) => {
     if (changes !== null) {
-      const files = Object.entries({ ...modelFiles(), ...changes }).filter(([, content]) => content !== undefined) as [string, string | object][];
+      const files = Object.entries({ ...modelFiles(), ...changes }).filter(([, content]) => content !== undefined) as [
+        string,
+        string | object,
+      ][];
       for (const [name, content] of files) {
         await mkdir(path.dirname(path.join(models, 'one', name)), { recursive: true });
         await writeFile(path.join(models, 'one', name), JSON.stringify(content));
       }
     }
     const failure = await choose(path.join(models, 'one')).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining(problem), hint: expect.any(String) });
+    expect(failure).toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining(problem),
+      hint: expect.any(String),
+    });
     expect(JSON.stringify(failure)).not.toContain(config);
   });
 });
@@ -152,21 +196,36 @@ describe('a model of a hub', () => {
   });
 
   it('is looked up where the library would, by default', async () => {
-    await expect(choose('ada/one')).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('127.0.0.1:9 refuses the connection') });
+    await expect(choose('ada/one')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('127.0.0.1:9 refuses the connection'),
+    });
   });
 
   it('is absent', async () => {
     const hub = await startHub('ada/one', {});
-    await expect(choose('ada/one', { env: { VAULT_LOOM_HUB_URL: hub.url } })).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining("no model 'ada/one'") });
+    await expect(choose('ada/one', { env: { VAULT_LOOM_HUB_URL: hub.url } })).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining("no model 'ada/one'"),
+    });
   });
 });
 
 describe('an override of such a model', () => {
   it('patches what its files say', async () => {
     await writeModel(path.join(models, 'one'), { '1_Pooling/config.json': { pooling_mode_max_tokens: true } });
-    await writeFile(path.join(config, OVERRIDES_FILE), JSON.stringify({ 'transformers:one': { queryPrefix: 'find ', pooling: 'last_token', maxTokens: 20, dimensions: 2 } }));
+    await writeFile(
+      path.join(config, OVERRIDES_FILE),
+      JSON.stringify({
+        'transformers:one': { queryPrefix: 'find ', pooling: 'last_token', maxTokens: 20, dimensions: 2 },
+      }),
+    );
     const choice = await choose(path.join(models, 'one'));
-    expect(choice).toMatchObject({ prefixSource: 'override', overrideApplied: true, embedder: { maxTokens: 20, identity: { dimensions: 2, prefixes: { query: 'find ' } } } });
+    expect(choice).toMatchObject({
+      prefixSource: 'override',
+      overrideApplied: true,
+      embedder: { maxTokens: 20, identity: { dimensions: 2, prefixes: { query: 'find ' } } },
+    });
     expect(await numbers(choice, 'abc')).toEqual(unit(8, 'f'.charCodeAt(0)));
   });
 });
@@ -175,9 +234,14 @@ describe('the optional library', () => {
   it('if absent, is requested with the command that installs it', async () => {
     await writeModel(path.join(models, 'one'));
     await rm(path.join(config, 'node_modules'), { recursive: true });
-    const failure = { code: 'embedder_unavailable', hint: expect.stringContaining('npm install @huggingface/transformers') };
+    const failure = {
+      code: 'embedder_unavailable',
+      hint: expect.stringContaining('npm install @huggingface/transformers'),
+    };
     await expect(choose(path.join(models, 'one'))).rejects.toMatchObject(failure);
-    await expect(choose(path.join(models, 'one'), { configFolder: path.join(config, 'absent') })).rejects.toMatchObject(failure);
+    await expect(choose(path.join(models, 'one'), { configFolder: path.join(config, 'absent') })).rejects.toMatchObject(
+      failure,
+    );
   });
 
   it('is also found next to the running script', async () => {
@@ -188,6 +252,9 @@ describe('the optional library', () => {
     await writeModel(path.join(models, 'one'));
     const spawnWorker: SpawnWorker = (code, name) => spawnNodeWorker(`self.process = undefined;\n${code}`, name);
     const { embedder } = await choose(path.join(models, 'one'), { spawnWorker });
-    await expect(embedder.embed(['abc'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable', message: expect.stringContaining('which the app does not offer') });
+    await expect(embedder.embed(['abc'], 'query')).rejects.toMatchObject({
+      code: 'embedder_unavailable',
+      message: expect.stringContaining('which the app does not offer'),
+    });
   });
 });

@@ -23,7 +23,10 @@ import { weightsInFolder } from './weights-in-folder.ts';
  * @throws VaultLoomError `embedder_unavailable` where the library or the model cannot be had, `invalid_arguments` for an
  * override that makes no sense
  */
-export async function findTransformers({ folder, model = '' }: NamedModel, setup: ProviderSetup): Promise<ProvidedModel> {
+export async function findTransformers(
+  { folder, model = '' }: NamedModel,
+  setup: ProviderSetup,
+): Promise<ProvidedModel> {
   const library = locateLibrary(setup.configFolder);
   const place = folder === undefined ? await inHub(model, library, setup) : await inFolder(folder, setup);
   return {
@@ -31,10 +34,21 @@ export async function findTransformers({ folder, model = '' }: NamedModel, setup
     name: place.name,
     names: place.names,
     takesPooling: true,
-    identifiedBy: { provider: 'transformers', model: place.model, hub: place.ownHub, dtype: place.dtype, weights: place.weights },
+    identifiedBy: {
+      provider: 'transformers',
+      model: place.model,
+      hub: place.ownHub,
+      dtype: place.dtype,
+      weights: place.weights,
+    },
     describe: (override, isRemembered) => describe(place, override, isRemembered),
     run: ({ version, vectorLength, pooling, maxTokens }) => {
-      const identity = { provider: 'transformers', model: `${place.name}@${version}`, dimensions: vectorLength, prefixes: { query: '', document: '' } };
+      const identity = {
+        provider: 'transformers',
+        model: `${place.name}@${version}`,
+        dimensions: vectorLength,
+        prefixes: { query: '', document: '' },
+      };
       const options = {
         library,
         model: place.model,
@@ -46,7 +60,11 @@ export async function findTransformers({ folder, model = '' }: NamedModel, setup
         vectorLength,
         threads: setup.threads,
       };
-      return createTransformersEmbedder(options, identity, { spawnWorker: setup.spawnWorker, schedule: setup.schedule, code: () => workerCode });
+      return createTransformersEmbedder(options, identity, {
+        spawnWorker: setup.spawnWorker,
+        schedule: setup.schedule,
+        code: () => workerCode,
+      });
     },
   };
 }
@@ -95,17 +113,27 @@ async function inHub(model: string, library: string, setup: ProviderSetup): Prom
 /** A quarter of the exact weights' bytes, to fetch and to hold; hubs have it for nearly every model of this kind. */
 const HUB_DTYPE = 'q8';
 
-async function describe(place: ModelPlace, override: ModelOverride, isRemembered: boolean): Promise<ModelDescription | null> {
+async function describe(
+  place: ModelPlace,
+  override: ModelOverride,
+  isRemembered: boolean,
+): Promise<ModelDescription | null> {
   const texts = await readFacts(place).catch((error: Error) => {
     if (isRemembered) return null;
-    throw new VaultLoomError('embedder_unavailable', `The model '${place.name}' could not be looked up: ${error.message}.`, {
-      hint: 'A model of a hub needs the network the first time. One in a folder does not.',
-      cause: error,
-    });
+    throw new VaultLoomError(
+      'embedder_unavailable',
+      `The model '${place.name}' could not be looked up: ${error.message}.`,
+      {
+        hint: 'A model of a hub needs the network the first time. One in a folder does not.',
+        cause: error,
+      },
+    );
   });
   if (texts === null) return null;
   if (texts['config.json'] === null) {
-    throw new VaultLoomError('embedder_unavailable', `There is no model '${place.name}', or it has no config.json.`, { hint: 'Check the name, or the folder.' });
+    throw new VaultLoomError('embedder_unavailable', `There is no model '${place.name}', or it has no config.json.`, {
+      hint: 'Check the name, or the folder.',
+    });
   }
   const facts = readModelFacts(texts);
   const pooling = poolingOf(place.name, facts, override);
@@ -127,17 +155,25 @@ async function readFacts({ files, model }: ModelPlace): Promise<FactTexts> {
 function vectorLengthOf(model: string, { dimensions }: ModelFacts, override: ModelOverride): number {
   const length = dimensions ?? override.dimensions;
   if (length !== undefined) return length;
-  throw new VaultLoomError('embedder_unavailable', `The config.json of '${model}' does not say how long its vectors are.`, {
-    hint: `Set 'dimensions' for it in ${OVERRIDES_FILE}.`,
-  });
+  throw new VaultLoomError(
+    'embedder_unavailable',
+    `The config.json of '${model}' does not say how long its vectors are.`,
+    {
+      hint: `Set 'dimensions' for it in ${OVERRIDES_FILE}.`,
+    },
+  );
 }
 
 function poolingOf(model: string, { pooling }: ModelFacts, override: ModelOverride): Pooling {
   const way = override.pooling ?? pooling ?? 'mean';
   if (way !== 'unsupported') return way;
-  throw new VaultLoomError('embedder_unavailable', `The model '${model}' makes one vector of many in a way that is not supported here.`, {
-    hint: `Choose another model, or set 'pooling' for it in ${OVERRIDES_FILE}.`,
-  });
+  throw new VaultLoomError(
+    'embedder_unavailable',
+    `The model '${model}' makes one vector of many in a way that is not supported here.`,
+    {
+      hint: `Choose another model, or set 'pooling' for it in ${OVERRIDES_FILE}.`,
+    },
+  );
 }
 
 function hash(value: unknown): string {

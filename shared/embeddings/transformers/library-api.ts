@@ -19,6 +19,9 @@ export interface PipelineOptions {
 }
 
 export interface FeatureExtractor {
-  (text: string, options: { pooling: Pooling; normalize: boolean }): Promise<{ dims: number[]; data: ArrayLike<number> }>;
+  (
+    text: string,
+    options: { pooling: Pooling; normalize: boolean },
+  ): Promise<{ dims: number[]; data: ArrayLike<number> }>;
   tokenizer: { encode(text: string): number[] };
 }

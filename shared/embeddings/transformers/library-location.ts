@@ -11,7 +11,10 @@ export const LIBRARY = '@huggingface/transformers';
  * @throws VaultLoomError `embedder_unavailable` that says how to install it
  */
 export function locateLibrary(configFolder: string, script: string | undefined = process.argv[1]): string {
-  const places = [path.join(configFolder, 'package.json'), ...(script !== undefined && path.isAbsolute(script) ? [script] : [])];
+  const places = [
+    path.join(configFolder, 'package.json'),
+    ...(script !== undefined && path.isAbsolute(script) ? [script] : []),
+  ];
   for (const place of places) {
     try {
       return createRequire(place).resolve(LIBRARY);
@@ -19,9 +22,13 @@ export function locateLibrary(configFolder: string, script: string | undefined =
       if (!ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
-  throw new VaultLoomError('embedder_unavailable', `The embedder 'transformers' needs the package ${LIBRARY}, which is not installed.`, {
-    hint: `Run \`npm install ${LIBRARY}\` in the configuration folder (VAULT_LOOM_CONFIG_DIR), or choose another embedder.`,
-  });
+  throw new VaultLoomError(
+    'embedder_unavailable',
+    `The embedder 'transformers' needs the package ${LIBRARY}, which is not installed.`,
+    {
+      hint: `Run \`npm install ${LIBRARY}\` in the configuration folder (VAULT_LOOM_CONFIG_DIR), or choose another embedder.`,
+    },
+  );
 }
 
 const ABSENT = new Set(['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED', 'ERR_INVALID_PACKAGE_CONFIG']);

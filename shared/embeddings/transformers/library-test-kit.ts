@@ -11,7 +11,10 @@ export async function installStandIn(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vault-loom-transformers-'));
   const packageFolder = path.join(folder, 'node_modules', '@huggingface', 'transformers');
   await mkdir(packageFolder, { recursive: true });
-  await writeFile(path.join(packageFolder, 'package.json'), JSON.stringify({ name: '@huggingface/transformers', version: '0.0.0', main: 'index.cjs' }));
+  await writeFile(
+    path.join(packageFolder, 'package.json'),
+    JSON.stringify({ name: '@huggingface/transformers', version: '0.0.0', main: 'index.cjs' }),
+  );
   await writeFile(path.join(packageFolder, 'index.cjs'), STAND_IN);
   return folder;
 }

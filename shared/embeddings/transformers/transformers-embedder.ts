@@ -26,7 +26,9 @@ export function createTransformersEmbedder(
     pace: { textsPerCall: 1, callsAtOnce: 2 },
     countTokens: estimateTokens,
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>
-      Promise.all(texts.map((text, index) => (/\S/u.test(text) ? pool.embed(text, priority, signal) : refuseBlank(index)))),
+      Promise.all(
+        texts.map((text, index) => (/\S/u.test(text) ? pool.embed(text, priority, signal) : refuseBlank(index))),
+      ),
     state: () => pool.state(),
     retry: () => {
       pool.retry();

@@ -20,5 +20,7 @@ export interface TransformersModel {
 }
 
 /** `describe` returns the library's configuration, and may be sent alone. */
-export type TransformersRequest = Exclude<EmbeddingRequest<TransformersModel>, { kind: 'piece' }> | { kind: 'describe'; library: string };
+export type TransformersRequest =
+  | Exclude<EmbeddingRequest<TransformersModel>, { kind: 'piece' }>
+  | { kind: 'describe'; library: string };
 export type TransformersReply = EmbeddingReply | { kind: 'described'; hub: string; pathTemplate: string };

@@ -8,7 +8,9 @@ const HUB_NAME = /^[\w.-]+(?:\/[\w.-]+)?$/;
 /** The folder (made absolute) or the hub's name that a setting means, or what is wrong with it. */
 export function readTransformersName(model: string): NamedModel | string {
   if (isFolder(model)) return { folder: path.resolve(expandHome(model)) };
-  return isModelName(model, HUB_NAME) ? { model } : 'that is neither a folder (absolute, or beginning with ./ or ~) nor a name such as owner/model';
+  return isModelName(model, HUB_NAME)
+    ? { model }
+    : 'that is neither a folder (absolute, or beginning with ./ or ~) nor a name such as owner/model';
 }
 
 function expandHome(folder: string): string {

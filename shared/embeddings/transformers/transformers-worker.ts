@@ -42,7 +42,10 @@ async function answer(request: TransformersRequest): Promise<TransformersReply> 
 
 function loadLibrary(file: string): TransformersLibrary {
   const nodeModule = scope.process?.getBuiltinModule?.('node:module');
-  if (nodeModule === undefined) throw new Error('it needs threads of Node, which the app does not offer: use it with the bridge, or choose another embedder');
+  if (nodeModule === undefined)
+    throw new Error(
+      'it needs threads of Node, which the app does not offer: use it with the bridge, or choose another embedder',
+    );
   return nodeModule.createRequire(file)(file) as TransformersLibrary;
 }
 
@@ -69,11 +72,14 @@ async function embed(text: string): Promise<Float32Array> {
   const { extractor, model } = loaded;
   // The library would silently truncate.
   const tokens = extractor.tokenizer.encode(text).length;
-  if (tokens > model.maxTokens) throw new TooLong(`The text has ${tokens} tokens, and the model takes ${model.maxTokens}.`);
+  if (tokens > model.maxTokens)
+    throw new TooLong(`The text has ${tokens} tokens, and the model takes ${model.maxTokens}.`);
   const { dims, data } = await extractor(text, { pooling: model.pooling, normalize: true });
   const vector = Float32Array.from(data);
-  if (dims.length !== 2 || vector.length !== model.vectorLength) throw new Error(`The model gives ${vector.length} numbers where ${model.vectorLength} were expected.`);
-  if (!vector.every((value) => Number.isFinite(value)) || vector.every((value) => value === 0)) throw new Error('The model gave a vector of nothing.');
+  if (dims.length !== 2 || vector.length !== model.vectorLength)
+    throw new Error(`The model gives ${vector.length} numbers where ${model.vectorLength} were expected.`);
+  if (!vector.every((value) => Number.isFinite(value)) || vector.every((value) => value === 0))
+    throw new Error('The model gave a vector of nothing.');
   return vector;
 }
 
@@ -88,6 +94,11 @@ function homeOf(library: string): string {
 
 /** Known folders are removed; of other paths, the last two parts stay. */
 function withoutFolders(message: string): string {
-  const cleared = folders.filter((folder) => folder !== '').reduce((text, folder) => text.replaceAll(folder, '…'), message);
-  return cleared.replace(/(?<![\w:/])(?:[a-z]:)?[\\/](?:[^\\/\s"'`:]+[\\/]+)+(?=[^\\/\s"'`:]+[\\/][^\\/\s"'`:]+)/gi, '…/');
+  const cleared = folders
+    .filter((folder) => folder !== '')
+    .reduce((text, folder) => text.replaceAll(folder, '…'), message);
+  return cleared.replace(
+    /(?<![\w:/])(?:[a-z]:)?[\\/](?:[^\\/\s"'`:]+[\\/]+)+(?=[^\\/\s"'`:]+[\\/][^\\/\s"'`:]+)/gi,
+    '…/',
+  );
 }

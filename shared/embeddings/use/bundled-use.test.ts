@@ -15,10 +15,20 @@ let code: string;
 let parts: Parts;
 
 beforeAll(async () => {
-  const entry = ['graph', 'weights', 'wasm', 'vocabulary'].map((name) => `export { default as ${name} } from 'use-model:${name}';`);
+  const entry = ['graph', 'weights', 'wasm', 'vocabulary'].map(
+    (name) => `export { default as ${name} } from 'use-model:${name}';`,
+  );
   const bundle = await rollup({
     input: 'entry',
-    plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry.join('\n') : null) }, useModel(), textsInComments()],
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? id : null),
+        load: (id) => (id === 'entry' ? entry.join('\n') : null),
+      },
+      useModel(),
+      textsInComments(),
+    ],
   });
   code = (await bundle.generate({ format: 'cjs' })).output[0].code;
   await bundle.close();
@@ -36,15 +46,26 @@ describe('the encoder in a bundle', () => {
 
   it('comes out as it went in, and the same from each build', async () => {
     const { notice: _, ...built } = await quantiseUse();
-    const unpacked = { graph: parts.graph(), weights: parts.weights(), wasm: parts.wasm(), vocabulary: parts.vocabulary() };
+    const unpacked = {
+      graph: parts.graph(),
+      weights: parts.weights(),
+      wasm: parts.wasm(),
+      vocabulary: parts.vocabulary(),
+    };
     // One comparison of whole texts: a difference must not be printed.
-    expect(JSON.stringify(unpacked, Object.keys(unpacked).sort()) === JSON.stringify(built, Object.keys(built).sort())).toBe(true);
+    expect(
+      JSON.stringify(unpacked, Object.keys(unpacked).sort()) === JSON.stringify(built, Object.keys(built).sort()),
+    ).toBe(true);
   });
 
   it('holds a wasm binary, a graph and the weights that it names', () => {
     const bytes = (part: () => string): Buffer => gunzipSync(Buffer.from(part(), 'base64'));
-    const { weightSpecs } = JSON.parse(bytes(parts.graph).toString()) as { weightSpecs: { shape: number[]; quantization?: object }[] };
-    const sizes = weightSpecs.map(({ shape, quantization }) => shape.reduce((product, size) => product * size, quantization === undefined ? 4 : 1));
+    const { weightSpecs } = JSON.parse(bytes(parts.graph).toString()) as {
+      weightSpecs: { shape: number[]; quantization?: object }[];
+    };
+    const sizes = weightSpecs.map(({ shape, quantization }) =>
+      shape.reduce((product, size) => product * size, quantization === undefined ? 4 : 1),
+    );
     expect(bytes(parts.weights).length).toBe(sizes.reduce((sum, size) => sum + size, 0));
     expect(WebAssembly.validate(new Uint8Array(bytes(parts.wasm)))).toBe(true);
     expect(JSON.parse(parts.vocabulary())).toHaveLength(8000);

@@ -25,7 +25,9 @@ export async function startTensorFlow(files: LocalFiles): Promise<void> {
 /** A local model in place of a downloaded one: JSON of `{modelTopology, weightSpecs}`, and the weights in their order. */
 export function modelHandler(graph: Uint8Array, weights: Uint8Array<ArrayBuffer>): io.IOHandler {
   const { modelTopology, weightSpecs } = JSON.parse(new TextDecoder().decode(graph)) as io.ModelArtifacts;
-  return { load: () => Promise.resolve({ modelTopology, weightSpecs, weightData: weights.buffer } as io.ModelArtifacts) };
+  return {
+    load: () => Promise.resolve({ modelTopology, weightSpecs, weightData: weights.buffer } as io.ModelArtifacts),
+  };
 }
 
 /** Checked beforehand, because TensorFlow.js would wait forever for a binary that the processor or the host refuses. */
@@ -45,14 +47,19 @@ function platformWith({ wasm, json = {} }: LocalFiles): Parameters<ReturnType<ty
   return {
     fetch: (name) => {
       const text = json[name];
-      if (text !== undefined) return Promise.resolve({ ok: true, json: () => Promise.resolve(JSON.parse(text)) } as Response);
-      if (WASM_NAMES.includes(name)) return Promise.resolve({ ok: true, arrayBuffer: () => Promise.resolve(wasm.buffer) } as Response);
+      if (text !== undefined)
+        return Promise.resolve({ ok: true, json: () => Promise.resolve(JSON.parse(text)) } as Response);
+      if (WASM_NAMES.includes(name))
+        return Promise.resolve({ ok: true, arrayBuffer: () => Promise.resolve(wasm.buffer) } as Response);
       return Promise.reject(new Error(`TensorFlow.js asks for ${name}, which is not at hand.`));
     },
     now: () => performance.now(),
     encode: (text) => new TextEncoder().encode(text),
     decode: (bytes, encoding) => new TextDecoder(encoding).decode(bytes),
     isTypedArray: (value): value is Float32Array | Int32Array | Uint8Array | Uint8ClampedArray =>
-      value instanceof Float32Array || value instanceof Int32Array || value instanceof Uint8Array || value instanceof Uint8ClampedArray,
+      value instanceof Float32Array ||
+      value instanceof Int32Array ||
+      value instanceof Uint8Array ||
+      value instanceof Uint8ClampedArray,
   };
 }

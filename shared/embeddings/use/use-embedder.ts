@@ -25,7 +25,12 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
     ...options,
     name: 'vault-loom-use',
     code: files.worker,
-    model: () => ({ graph: files.graph(), weights: files.weights(), wasm: files.wasm(), vocabulary: files.vocabulary() }),
+    model: () => ({
+      graph: files.graph(),
+      weights: files.weights(),
+      wasm: files.wasm(),
+      vocabulary: files.vocabulary(),
+    }),
   });
   let tokenizer: UnigramTokenizer | null = null;
   return {

@@ -44,14 +44,23 @@ async function encode(graph: GraphModel, ids: readonly number[]): Promise<Float3
 
 /** The graph's inputs for one text, in addition to its ids. */
 export function placesOf(length: number): NamedTensorMap {
-  const places = tensor2d(Int32Array.from({ length }, (_, place) => place), [length, 1], 'int32');
-  const indices = tensor2d(Int32Array.from({ length: length * 2 }, (_, i) => (i % 2 === 0 ? 0 : i >> 1)), [length, 2], 'int32');
+  const places = tensor2d(
+    Int32Array.from({ length }, (_, place) => place),
+    [length, 1],
+    'int32',
+  );
+  const indices = tensor2d(
+    Int32Array.from({ length: length * 2 }, (_, i) => (i % 2 === 0 ? 0 : i >> 1)),
+    [length, 2],
+    'int32',
+  );
   return { indices, [PLACES_WITHIN_LENGTH]: places, [PLACES_WITH_TOKENS]: indices };
 }
 
 /** Inputs that the build made from what the graph searched for: places among the first 128, and places that are not padding. */
 const PLACES_WITHIN_LENGTH = 'module_apply_default/Encoder_en/KonaTransformer/ClipToMaxLength/Where';
-const PLACES_WITH_TOKENS = 'module_apply_default/Encoder_en/KonaTransformer/Encode/TransformerStack/Layer_1/TransformerLayer/FFN/StoreMask/Where';
+const PLACES_WITH_TOKENS =
+  'module_apply_default/Encoder_en/KonaTransformer/Encode/TransformerStack/Layer_1/TransformerLayer/FFN/StoreMask/Where';
 /** The output: the sentence's vector. */
 export const SENTENCE = 'module_apply_default/Encoder_en/hidden_layers/l2_normalize';
 

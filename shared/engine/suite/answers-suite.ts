@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
-import { detectThemesInput, findConnectionsInput, findPathInput, rankNotesInput } from '../../protocol/schemas/graph.ts';
+import {
+  detectThemesInput,
+  findConnectionsInput,
+  findPathInput,
+  rankNotesInput,
+} from '../../protocol/schemas/graph.ts';
 import type { Engine } from '../engine.ts';
 import { makePlace, read, search, VAULT, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
 
@@ -47,14 +52,18 @@ export function answersSuite(name: string, open: OpenEngine): void {
     });
 
     it('search by passage, with heading and line', async () => {
-      const { rows: [row] } = await engine.search(search('irrigation', { unique: 'chunks' }));
+      const {
+        rows: [row],
+      } = await engine.search(search('irrigation', { unique: 'chunks' }));
       expect(row).toMatchObject({ path: 'Garden.md', chunkHeading: 'Water' });
       expect(row?.chunkStartLine).toBeGreaterThanOrEqual(9);
       expect(row?.chunkExcerpt).toContain('Rain barrels');
     });
 
     it('search omits excluded and hidden notes', async () => {
-      const paths = (await engine.search(search('tomatoes archived hidden diary', { limit: 50 }))).rows.map((row) => row.path);
+      const paths = (await engine.search(search('tomatoes archived hidden diary', { limit: 50 }))).rows.map(
+        (row) => row.path,
+      );
       expect(paths).not.toContain('Archive/Old.md');
       expect(paths).not.toContain('Private/Diary.md');
     });
@@ -67,8 +76,13 @@ export function answersSuite(name: string, open: OpenEngine): void {
       expect(paths).toContain('Archive/Old.md');
       expect(paths.filter((path) => path.includes('Private') || path.includes('Only hidden'))).toEqual([]);
       expect(all.total).toBe(paths.length);
-      const cut = await engine.listNotes(listNotesInput.parse({ limit: 2, includeStubs: false, directory: '/Recipes' }));
-      expect(cut).toMatchObject({ total: 2, notes: [{ path: 'Recipes/Notes.md' }, { path: 'Recipes/Soup.md', title: 'Tomato soup' }] });
+      const cut = await engine.listNotes(
+        listNotesInput.parse({ limit: 2, includeStubs: false, directory: '/Recipes' }),
+      );
+      expect(cut).toMatchObject({
+        total: 2,
+        notes: [{ path: 'Recipes/Notes.md' }, { path: 'Recipes/Soup.md', title: 'Tomato soup' }],
+      });
       const tagged = await engine.listNotes(listNotesInput.parse({ tag: 'GARDEN' }));
       expect(tagged.notes.map((note) => note.path)).toEqual(['Garden.md']);
     });
@@ -86,7 +100,12 @@ export function answersSuite(name: string, open: OpenEngine): void {
         ],
         outgoing: [{ path: 'Recipes/Soup.md', title: 'Tomato soup' }],
       });
-      expect(note.incoming.map((entry) => entry.path)).toEqual(['Archive/Old.md', 'Home.md', 'Projects/Greenhouse.md', 'Recipes/Soup.md']);
+      expect(note.incoming.map((entry) => entry.path)).toEqual([
+        'Archive/Old.md',
+        'Home.md',
+        'Projects/Greenhouse.md',
+        'Recipes/Soup.md',
+      ]);
       expect(note).not.toHaveProperty('content');
     });
 
@@ -94,9 +113,14 @@ export function answersSuite(name: string, open: OpenEngine): void {
       const note = await engine.readNote(read('Recipes/Soup', { mode: 'full', maxContentLength: 20 }));
       expect(note).toMatchObject({ content: 'Roast tomatoes from ', truncated: true });
       expect(note.contentLength).toBeGreaterThan(20);
-      expect(note.outgoing).toEqual([{ path: 'Garden.md', title: 'Garden', context: 'Roast tomatoes from the [[garden]], add basil.' }]);
+      expect(note.outgoing).toEqual([
+        { path: 'Garden.md', title: 'Garden', context: 'Roast tomatoes from the [[garden]], add basil.' },
+      ]);
       expect(note.incoming.find((entry) => entry.path === 'Home.md')?.context).toContain('[[Soup|the soup]]');
-      expect(await engine.readNote(read('Lonely', { mode: 'full' }))).toMatchObject({ content: 'Nobody links here.\n', truncated: false });
+      expect(await engine.readNote(read('Lonely', { mode: 'full' }))).toMatchObject({
+        content: 'Nobody links here.\n',
+        truncated: false,
+      });
     });
 
     it('read_note of a stub: who links to it', async () => {
@@ -108,9 +132,14 @@ export function answersSuite(name: string, open: OpenEngine): void {
     it('names: ambiguous with candidates, unknown with suggestions, hidden not at all', async () => {
       await expect(engine.readNote(read('Notes'))).rejects.toMatchObject({ code: 'ambiguous_note' });
       await expect(engine.readNote(read('Diary'))).rejects.toMatchObject({ code: 'note_not_found' });
-      const error: unknown = await engine.readNote(read('Projects/Greenhose extension')).catch((reason: unknown) => reason);
+      const error: unknown = await engine
+        .readNote(read('Projects/Greenhose extension'))
+        .catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(VaultLoomError);
-      expect((error as VaultLoomError).details?.['suggestions']).toContainEqual({ path: 'Projects/Greenhouse.md', title: 'Greenhouse' });
+      expect((error as VaultLoomError).details?.['suggestions']).toContainEqual({
+        path: 'Projects/Greenhouse.md',
+        title: 'Greenhouse',
+      });
     });
 
     it('connections by hop, including embeds and frontmatter links', async () => {
@@ -128,7 +157,9 @@ export function answersSuite(name: string, open: OpenEngine): void {
         ],
       });
       expect(hops?.[1]?.hop).toBe(2);
-      const withStubs = await engine.connections(findConnectionsInput.parse({ name: 'Greenhouse', includeStubs: true }));
+      const withStubs = await engine.connections(
+        findConnectionsInput.parse({ name: 'Greenhouse', includeStubs: true }),
+      );
       expect(withStubs.hops?.[0]?.outgoing).toContainEqual({ path: '_stub/Beehive.md', title: 'Beehive', stub: true });
     });
 
@@ -140,13 +171,29 @@ export function answersSuite(name: string, open: OpenEngine): void {
     });
 
     it('paths: all shortest chains, the real direction of each link, and why there is none', async () => {
-      const found = await engine.findPath(findPathInput.parse({ from: 'Recipes/Notes', to: 'Garden', includeCommon: true }));
+      const found = await engine.findPath(
+        findPathInput.parse({ from: 'Recipes/Notes', to: 'Garden', includeCommon: true }),
+      );
       expect(found.length).toBe(2);
-      expect(found.paths[0]?.notes.map((note) => note.path)).toEqual(['Recipes/Notes.md', 'Recipes/Soup.md', 'Garden.md']);
-      expect(found.paths[0]?.links[0]).toEqual({ source: 'Recipes/Notes.md', target: 'Recipes/Soup.md', context: 'Cooking notes about bread and [[Soup]].' });
+      expect(found.paths[0]?.notes.map((note) => note.path)).toEqual([
+        'Recipes/Notes.md',
+        'Recipes/Soup.md',
+        'Garden.md',
+      ]);
+      expect(found.paths[0]?.links[0]).toEqual({
+        source: 'Recipes/Notes.md',
+        target: 'Recipes/Soup.md',
+        context: 'Cooking notes about bread and [[Soup]].',
+      });
       expect(found.common).toEqual([{ path: 'Recipes/Soup.md', title: 'Tomato soup' }]);
-      expect(await engine.findPath(findPathInput.parse({ from: 'Lonely', to: 'Garden' }))).toEqual({ paths: [], length: null, reason: 'no_path' });
-      expect(await engine.findPath(findPathInput.parse({ from: 'Recipes/Notes', to: '2026-03-14', maxDepth: 1 }))).toMatchObject({
+      expect(await engine.findPath(findPathInput.parse({ from: 'Lonely', to: 'Garden' }))).toEqual({
+        paths: [],
+        length: null,
+        reason: 'no_path',
+      });
+      expect(
+        await engine.findPath(findPathInput.parse({ from: 'Recipes/Notes', to: '2026-03-14', maxDepth: 1 })),
+      ).toMatchObject({
         paths: [],
         reason: 'beyond_max_depth',
       });
@@ -160,7 +207,9 @@ export function answersSuite(name: string, open: OpenEngine): void {
       for (const row of ranks.bridging ?? []) expect(row.score).toBeLessThanOrEqual(1);
       expect(ranks.bridging?.length).toBeGreaterThan(0);
       const theme = (await engine.themes(detectThemesInput.parse({}))).clusters?.[0];
-      const inTheme = await engine.rankNotes(rankNotesInput.parse({ themeId: theme?.label, metric: 'influence', minIncomingLinks: 0 }));
+      const inTheme = await engine.rankNotes(
+        rankNotesInput.parse({ themeId: theme?.label, metric: 'influence', minIncomingLinks: 0 }),
+      );
       const { cluster } = await engine.themes(detectThemesInput.parse({ themeId: theme?.id }));
       expect(new Set(inTheme.influence?.map((row) => row.path))).toEqual(new Set(cluster?.members));
     });
@@ -169,9 +218,12 @@ export function answersSuite(name: string, open: OpenEngine): void {
       const { clusters, modularity } = await engine.themes(detectThemesInput.parse({}));
       expect(clusters?.length).toBeGreaterThan(0);
       expect(new Set(clusters?.map((cluster) => cluster.label)).size).toBe(clusters?.length);
-      for (const cluster of clusters ?? []) expect(cluster).toMatchObject({ staleMembersFiltered: 0, size: cluster.members.length });
+      for (const cluster of clusters ?? [])
+        expect(cluster).toMatchObject({ staleMembersFiltered: 0, size: cluster.members.length });
       expect(modularity).toBeTypeOf('number');
-      await expect(engine.themes(detectThemesInput.parse({ themeId: 'no such theme' }))).rejects.toMatchObject({ code: 'theme_not_found' });
+      await expect(engine.themes(detectThemesInput.parse({ themeId: 'no such theme' }))).rejects.toMatchObject({
+        code: 'theme_not_found',
+      });
     });
 
     it('status reports notes read only in part', async () => {

@@ -50,15 +50,23 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       await place.remove();
     });
 
-    const incoming = async (note: string): Promise<string[]> => (await engine.readNote(read(note))).incoming.map(({ path }) => path);
-    const stubs = async (): Promise<string[]> => (await engine.listNotes(listNotesInput.parse({}))).notes.flatMap((note) => (note.stub === true ? note.path : []));
+    const incoming = async (note: string): Promise<string[]> =>
+      (await engine.readNote(read(note))).incoming.map(({ path }) => path);
+    const stubs = async (): Promise<string[]> =>
+      (await engine.listNotes(listNotesInput.parse({}))).notes.flatMap((note) => (note.stub === true ? note.path : []));
     const put = (path: string, text: string): Promise<void> => writeFile(join(place.vault, path), text);
 
     it('link from their cards, with the line of the card in full', async () => {
       expect((await engine.readNote(read('Peas', { mode: 'full' }))).incoming).toEqual([
-        { path: 'Boards/Plan.canvas', title: 'Plan', context: 'Sow [[Beans|beans]] and ![[Peas#When]], see [peas](../Peas.md).' },
+        {
+          path: 'Boards/Plan.canvas',
+          title: 'Plan',
+          context: 'Sow [[Beans|beans]] and ![[Peas#When]], see [peas](../Peas.md).',
+        },
       ]);
-      expect((await engine.readNote(read('Soil', { mode: 'full' }))).incoming).toEqual([{ path: 'Boards/Plan.canvas', title: 'Plan', context: 'Notes/Soil.md#Clay' }]);
+      expect((await engine.readNote(read('Soil', { mode: 'full' }))).incoming).toEqual([
+        { path: 'Boards/Plan.canvas', title: 'Plan', context: 'Notes/Soil.md#Clay' },
+      ]);
       expect(await incoming('Beans')).toEqual(['Boards/Plan.canvas', 'Notes/Soil.md', 'Old boards/Past.canvas']);
       expect(await engine.linkFacts({ path: 'Peas.md' })).toMatchObject({ inboundNotes: 2, inboundLinks: 3 });
     });
@@ -66,7 +74,11 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
     it('create stubs for missing targets, unless they are hidden', async () => {
       expect(await stubs()).toEqual(['_stub/Gone.md', '_stub/Seeds.md']);
       expect((await engine.readNote(read('_stub/Seeds.md', { mode: 'full' }))).incoming).toEqual([
-        { path: 'Boards/Plan.canvas', title: 'Plan', context: 'Order [[Seeds]], [site](https://example.org/x) [[pic.png]]' },
+        {
+          path: 'Boards/Plan.canvas',
+          title: 'Plan',
+          context: 'Order [[Seeds]], [site](https://example.org/x) [[pic.png]]',
+        },
       ]);
       expect(await incoming('_stub/Gone.md')).toEqual(['Boards/Plan.canvas']);
     });
@@ -75,15 +87,30 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
       const { hops } = await engine.connections(findConnectionsInput.parse({ name: 'Peas', depth: 2 }));
       expect(hops).toEqual([
         { hop: 1, outgoing: [], incoming: [{ path: 'Boards/Plan.canvas', title: 'Plan' }] },
-        { hop: 2, outgoing: [{ path: 'Beans.md', title: 'Beans' }, { path: 'Notes/Soil.md', title: 'Soil' }], incoming: [] },
+        {
+          hop: 2,
+          outgoing: [
+            { path: 'Beans.md', title: 'Beans' },
+            { path: 'Notes/Soil.md', title: 'Soil' },
+          ],
+          incoming: [],
+        },
       ]);
       const { paths, length } = await engine.findPath(findPathInput.parse({ from: 'Peas', to: 'Soil' }));
       expect(length).toBe(2);
       expect(paths).toEqual([
         {
-          notes: [{ path: 'Peas.md', title: 'Peas' }, { path: 'Boards/Plan.canvas', title: 'Plan' }, { path: 'Notes/Soil.md', title: 'Soil' }],
+          notes: [
+            { path: 'Peas.md', title: 'Peas' },
+            { path: 'Boards/Plan.canvas', title: 'Plan' },
+            { path: 'Notes/Soil.md', title: 'Soil' },
+          ],
           links: [
-            { source: 'Boards/Plan.canvas', target: 'Peas.md', context: 'Sow [[Beans|beans]] and ![[Peas#When]], see [peas](../Peas.md).' },
+            {
+              source: 'Boards/Plan.canvas',
+              target: 'Peas.md',
+              context: 'Sow [[Beans|beans]] and ![[Peas#When]], see [peas](../Peas.md).',
+            },
             { source: 'Boards/Plan.canvas', target: 'Notes/Soil.md', context: 'Notes/Soil.md#Clay' },
           ],
         },
@@ -91,11 +118,19 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
     });
 
     it('are no notes: not listed, counted, ranked or found', async () => {
-      expect((await engine.listNotes(listNotesInput.parse({ includeStubs: false }))).notes.map(({ path }) => path)).toEqual(['Beans.md', 'Notes/Soil.md', 'Peas.md']);
+      expect(
+        (await engine.listNotes(listNotesInput.parse({ includeStubs: false }))).notes.map(({ path }) => path),
+      ).toEqual(['Beans.md', 'Notes/Soil.md', 'Peas.md']);
       expect(await engine.status()).toMatchObject({ notesTotal: 3, notesNoEmbeddableContent: 0, warningsTotal: 0 });
       expect((await engine.search(search('spring sow'))).rows).toEqual([]);
-      const { influence } = await engine.rankNotes(rankNotesInput.parse({ metric: 'influence', minIncomingLinks: 0, includeStubs: true }));
-      expect(influence?.map(({ path, incoming: count }) => [path, count])).toEqual([['Beans.md', 1], ['Notes/Soil.md', 0], ['Peas.md', 0]]);
+      const { influence } = await engine.rankNotes(
+        rankNotesInput.parse({ metric: 'influence', minIncomingLinks: 0, includeStubs: true }),
+      );
+      expect(influence?.map(({ path, incoming: count }) => [path, count])).toEqual([
+        ['Beans.md', 1],
+        ['Notes/Soil.md', 0],
+        ['Peas.md', 0],
+      ]);
       expect(await engine.reindex({})).toMatchObject({ nodesIndexed: 0, nodesSkipped: 3 });
       await expect(engine.readNote(read('Boards/Plan.canvas'))).rejects.toMatchObject({ code: 'note_not_found' });
     });

@@ -25,7 +25,8 @@ export function followsSuite(name: string, open: OpenEngine): void {
       await place.remove();
     });
 
-    const found = async (query: string): Promise<string[]> => (await engine.search(search(query))).rows.map((row) => row.path);
+    const found = async (query: string): Promise<string[]> =>
+      (await engine.search(search(query))).rows.map((row) => row.path);
     const stubs = async (): Promise<string[]> =>
       (await engine.listNotes(listNotesInput.parse({}))).notes.flatMap((note) => (note.stub === true ? note.path : []));
 
@@ -53,7 +54,9 @@ export function followsSuite(name: string, open: OpenEngine): void {
       await mkdir(join(place.vault, 'many'));
       for (const path of paths) await writeFile(join(place.vault, path), 'A tau lepton.\n');
       expect(await engine.refresh({ paths: [], later: [...paths, '../outside.md'] })).toMatchObject({ refreshed: 0 });
-      expect((await engine.search(search('lepton', { limit: 100 }))).rows.map((row) => row.path).sort()).toEqual(paths.sort());
+      expect((await engine.search(search('lepton', { limit: 100 }))).rows.map((row) => row.path).sort()).toEqual(
+        paths.sort(),
+      );
     });
 
     it('sees a file immediately after refresh, and when it is read', async () => {
@@ -75,7 +78,10 @@ export function followsSuite(name: string, open: OpenEngine): void {
         await engine.refresh({ paths: ['Huge.md'] });
       }
       expect((await engine.resolve({ name: 'B', tolerance: 'write' })).path).toBe('B.md');
-      expect((await engine.readNote(read('Huge'))).outgoing).toMatchObject([{ title: 'Unwritten kaon' }, { title: 'Unwritten pion' }]);
+      expect((await engine.readNote(read('Huge'))).outgoing).toMatchObject([
+        { title: 'Unwritten kaon' },
+        { title: 'Unwritten pion' },
+      ]);
       await until(async () => expect(await found('pion')).toEqual(['Huge.md']));
       await writeFile(huge, 'Short again.\n');
       await engine.refresh({ paths: ['Huge.md'] });

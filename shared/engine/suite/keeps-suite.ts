@@ -29,7 +29,9 @@ export function keepsSuite(name: string, open: OpenEngine): void {
       await session(async (engine) => {
         expect((await engine.search(search('unicorn'))).rows.map((row) => row.path)).toEqual(['Lonely.md']);
         expect((await engine.search(search('irrigation'))).rows.map((row) => row.path)).toEqual([]);
-        expect((await engine.readNote(read('_stub/garden.md'))).incoming.map((entry) => entry.path)).toContain('Recipes/Soup.md');
+        expect((await engine.readNote(read('_stub/garden.md'))).incoming.map((entry) => entry.path)).toContain(
+          'Recipes/Soup.md',
+        );
       });
       await place.remove();
     });

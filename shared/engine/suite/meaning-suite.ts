@@ -21,33 +21,49 @@ export function meaningSuite(name: string, open: OpenEngine): void {
       await place.remove();
     });
 
-    const hybrid = (query: string, more: object = {}): Promise<SearchRow[]> => engine.search(search(query, { mode: 'hybrid', ...more })).then(({ rows }) => rows);
+    const hybrid = (query: string, more: object = {}): Promise<SearchRow[]> =>
+      engine.search(search(query, { mode: 'hybrid', ...more })).then(({ rows }) => rows);
 
     it('hybrid finds what full text finds, and quoted words only where they occur', async () => {
       const row = (await hybrid('irrigation barrels')).find(({ path }) => path === 'Garden.md');
       expect(row?.matchedBy).toContain('fulltext');
       expect((await hybrid('"rain barrels"')).map(({ path }) => path)).toEqual(['Garden.md']);
-      const passage = (await hybrid('irrigation', { unique: 'chunks' })).find(({ chunkHeading }) => chunkHeading === 'Water');
+      const passage = (await hybrid('irrigation', { unique: 'chunks' })).find(
+        ({ chunkHeading }) => chunkHeading === 'Water',
+      );
       expect(passage?.chunkExcerpt).toContain('Rain barrels');
     });
 
     it('no way of searching shows excluded or hidden notes', async () => {
       for (const mode of ['hybrid', 'fulltext']) {
-        const paths = (await engine.search(search('tomatoes archived hidden diary', { mode, limit: 50 }))).rows.map(({ path }) => path);
+        const paths = (await engine.search(search('tomatoes archived hidden diary', { mode, limit: 50 }))).rows.map(
+          ({ path }) => path,
+        );
         expect(paths.filter((path) => path.startsWith('Archive/') || path.startsWith('Private/'))).toEqual([]);
       }
     });
 
     it('semantic answers by meaning alone, or says why it cannot', async () => {
-      const answer = await engine.search(search('a place where plants grow', { mode: 'semantic' })).then(({ rows }) => rows).catch((error: unknown) => error);
+      const answer = await engine
+        .search(search('a place where plants grow', { mode: 'semantic' }))
+        .then(({ rows }) => rows)
+        .catch((error: unknown) => error);
       if (Array.isArray(answer)) for (const row of answer as SearchRow[]) expect(row.matchedBy).toEqual(['semantic']);
       else expect(answer).toMatchObject({ code: 'embedder_unavailable', hint: expect.any(String) as string });
     });
 
     it('the status counts no note twice', async () => {
       const status = await engine.status();
-      const { notesTotal, notesWithEmbeddings, notesMissingEmbeddings, notesNoEmbeddableContent, notesInOtherLanguages = 0 } = status;
-      expect(notesWithEmbeddings + notesMissingEmbeddings + notesNoEmbeddableContent + notesInOtherLanguages).toBeLessThanOrEqual(notesTotal);
+      const {
+        notesTotal,
+        notesWithEmbeddings,
+        notesMissingEmbeddings,
+        notesNoEmbeddableContent,
+        notesInOtherLanguages = 0,
+      } = status;
+      expect(
+        notesWithEmbeddings + notesMissingEmbeddings + notesNoEmbeddableContent + notesInOtherLanguages,
+      ).toBeLessThanOrEqual(notesTotal);
       expect(status.discoveredMaxTokens).toBeLessThanOrEqual(status.advertisedMaxTokens);
       expect(status.summary).toMatch(/embed|lsa/i);
     });

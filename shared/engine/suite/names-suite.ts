@@ -62,8 +62,12 @@ export function namesSuite(name: string, open: OpenEngine): void {
       const asked = [
         engine.readNote(read(given)).then((note) => note.path),
         engine.connections(findConnectionsInput.parse({ name: given })).then(({ root }) => root.path),
-        engine.findPath(findPathInput.parse({ from: given, to: given })).then(({ paths }) => paths[0]?.notes[0]?.path ?? ''),
-        ...(['read', 'write', 'delete'] as const).map((tolerance) => engine.resolve({ name: given, tolerance }).then((note) => note.path)),
+        engine
+          .findPath(findPathInput.parse({ from: given, to: given }))
+          .then(({ paths }) => paths[0]?.notes[0]?.path ?? ''),
+        ...(['read', 'write', 'delete'] as const).map((tolerance) =>
+          engine.resolve({ name: given, tolerance }).then((note) => note.path),
+        ),
       ].map((answer) => answer.catch((error: unknown) => (error as { code: string }).code));
       return [...new Set(await Promise.all(asked))];
     };
@@ -78,7 +82,8 @@ export function namesSuite(name: string, open: OpenEngine): void {
     it('a note deleted just now does not resolve to another with that in its name', async () => {
       await remove('X.md');
       for (const given of ['X.md', '/X.md', '[[X.md]]', 'X.md#Heading', 'x.MD', 'sub/X.md', 'sub/X']) {
-        for (const tolerance of ['write', 'delete'] as const) expect([given, NO_NOTE.has(await resolved(given, tolerance))]).toEqual([given, true]);
+        for (const tolerance of ['write', 'delete'] as const)
+          expect([given, NO_NOTE.has(await resolved(given, tolerance))]).toEqual([given, true]);
       }
     });
 
@@ -87,7 +92,8 @@ export function namesSuite(name: string, open: OpenEngine): void {
       expect(await everywhere('X# y.md')).toEqual(['X# y.md']);
       expect(await everywhere('X# y')).toEqual(['X# y.md']);
       await remove('X# y.md');
-      for (const tolerance of ['write', 'delete'] as const) expect(await resolved('X# y.md', tolerance)).toBe('note_not_found');
+      for (const tolerance of ['write', 'delete'] as const)
+        expect(await resolved('X# y.md', tolerance)).toBe('note_not_found');
       expect(await resolved('X.md#Heading')).toBe('X.md');
       expect(await resolved('[[X#Heading|the one]]')).toBe('X.md');
     });
@@ -108,8 +114,16 @@ export function namesSuite(name: string, open: OpenEngine): void {
 
     it('never leads out of the vault', async () => {
       await writeFile(join(place.vault, '../outside.md'), 'x');
-      for (const given of ['../outside.md', '../outside', `${place.vault}/X.md`, 'sub/../../outside.md', 'sub\\X.md', 'a\0.md']) {
-        for (const tolerance of ['write', 'delete'] as const) expect([given, await resolved(given, tolerance)]).toEqual([given, 'note_not_found']);
+      for (const given of [
+        '../outside.md',
+        '../outside',
+        `${place.vault}/X.md`,
+        'sub/../../outside.md',
+        'sub\\X.md',
+        'a\0.md',
+      ]) {
+        for (const tolerance of ['write', 'delete'] as const)
+          expect([given, await resolved(given, tolerance)]).toEqual([given, 'note_not_found']);
       }
     });
 
@@ -117,7 +131,11 @@ export function namesSuite(name: string, open: OpenEngine): void {
       await put('Private/Shared.md');
       for (const given of ['Private/Secret.md', 'Private/Shared.md', 'Private/Shared', 'Private']) {
         for (const tolerance of ['read', 'write'] as const) {
-          const [refused, absent] = await Promise.all([given, given.replace('Private', 'Nowhere')].map((asked) => engine.resolve({ name: asked, tolerance }).then(() => null, told)));
+          const [refused, absent] = await Promise.all(
+            [given, given.replace('Private', 'Nowhere')].map((asked) =>
+              engine.resolve({ name: asked, tolerance }).then(() => null, told),
+            ),
+          );
           expect(refused).toMatchObject({ code: 'note_not_found' });
           expect(refused).toEqual({ ...absent, message: absent?.message.replace('Nowhere', 'Private') });
         }
@@ -127,7 +145,8 @@ export function namesSuite(name: string, open: OpenEngine): void {
     it('a part of a name is enough to write, but not to delete', async () => {
       expect(await resolved('on X and')).toBe('Notes on X and Y.md');
       expect(await resolved('on X and', 'delete')).toBe('note_not_found');
-      for (const whole of ['Notes on X and Y', 'A study', 'root', 'notes on x and y.md']) expect(await resolved(whole, 'delete')).toBe('Notes on X and Y.md');
+      for (const whole of ['Notes on X and Y', 'A study', 'root', 'notes on x and y.md'])
+        expect(await resolved(whole, 'delete')).toBe('Notes on X and Y.md');
     });
 
     it('a note renamed just now is found by its new name, and no longer by its old one', async () => {
@@ -142,7 +161,8 @@ export function namesSuite(name: string, open: OpenEngine): void {
     });
 
     it('a stub is found by its plain name', async () => {
-      for (const given of ['Missing topic', 'missing TOPIC', '[[Missing topic|so]]', '_stub/Missing topic.md']) expect(await everywhere(given)).toEqual(['_stub/Missing topic.md']);
+      for (const given of ['Missing topic', 'missing TOPIC', '[[Missing topic|so]]', '_stub/Missing topic.md'])
+        expect(await everywhere(given)).toEqual(['_stub/Missing topic.md']);
       expect((await engine.readNote(read('Next year'))).path).toBe('_stub/plans/Next year.md');
       expect(await resolved('Next year', 'delete')).toBe('note_not_found');
       await put('plans/Next year.md');
@@ -165,7 +185,8 @@ export function namesSuite(name: string, open: OpenEngine): void {
     });
 
     it('unknown folders and tags in a filter are reported, with similar names', async () => {
-      const hint = async (filter: object): Promise<unknown> => (await engine.listNotes(listNotesInput.parse(filter))).hint;
+      const hint = async (filter: object): Promise<unknown> =>
+        (await engine.listNotes(listNotesInput.parse(filter))).hint;
       expect(await hint({ directory: 'sup' })).toContain('"sub"');
       expect(await hint({ directory: 'Privat' })).not.toContain('"Private"');
       await put('Tagged.md', '#garden/beds\n');
@@ -177,7 +198,9 @@ export function namesSuite(name: string, open: OpenEngine): void {
 
     it('a refresh counts what it read, and nothing that is not a note of the vault', async () => {
       const refreshed = async (...paths: string[]): Promise<number> => (await engine.refresh({ paths })).refreshed;
-      expect(await refreshed('.obsidian/app.json', '.trash/X.md', '../outside.md', 'Nowhere.md', 'Pictures/pot.png', 'sub')).toBe(0);
+      expect(
+        await refreshed('.obsidian/app.json', '.trash/X.md', '../outside.md', 'Nowhere.md', 'Pictures/pot.png', 'sub'),
+      ).toBe(0);
       await put('X.md', 'Another one.\n');
       expect(await refreshed('X.md', 'Home.md')).toBe(2);
       await remove('X.md');
@@ -216,8 +239,16 @@ export function namesSuite(name: string, open: OpenEngine): void {
     let twins: boolean;
 
     beforeEach(async () => {
-      place = await makePlace({ '.obsidian/app.json': '{}', [NFC]: 'Composed apple.\n', [NFD]: 'Decomposed pear.\n', [OTHER_FORM]: 'Single.\n' });
-      await writeFile(join(place.vault, 'Home.md'), `[[${NFC.slice(0, -3)}]] and again [[${NFC.slice(0, -3)}]], [[${NFD.slice(0, -3)}]]\n`);
+      place = await makePlace({
+        '.obsidian/app.json': '{}',
+        [NFC]: 'Composed apple.\n',
+        [NFD]: 'Decomposed pear.\n',
+        [OTHER_FORM]: 'Single.\n',
+      });
+      await writeFile(
+        join(place.vault, 'Home.md'),
+        `[[${NFC.slice(0, -3)}]] and again [[${NFC.slice(0, -3)}]], [[${NFD.slice(0, -3)}]]\n`,
+      );
       twins = readdirSync(place.vault).filter((file) => file.normalize('NFC') === NFC).length === 2;
       opened = await open(place.vault, place.data);
       engine = opened.engine;
@@ -230,7 +261,10 @@ export function namesSuite(name: string, open: OpenEngine): void {
 
     it('each is found by its exact bytes, in every answer', async ({ skip }) => {
       if (!twins) skip('this disk treats both forms as one name');
-      for (const [path, word] of [[NFC, 'apple'], [NFD, 'pear']] as const) {
+      for (const [path, word] of [
+        [NFC, 'apple'],
+        [NFD, 'pear'],
+      ] as const) {
         for (const given of [path, path.slice(0, -3), `/${path}`, `[[${path}]]`]) {
           expect((await engine.readNote(read(given, { mode: 'full' }))).content).toContain(word);
           expect(await engine.resolve({ name: given, tolerance: 'delete' })).toMatchObject({ path });
@@ -246,13 +280,19 @@ export function namesSuite(name: string, open: OpenEngine): void {
       if (!twins) skip('this disk treats both forms as one name');
       for (const given of ['CAFE\u0301.md', 'CAF\u00c9']) {
         for (const tolerance of ['read', 'write', 'delete'] as const) {
-          await expect(engine.resolve({ name: given, tolerance })).rejects.toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
+          await expect(engine.resolve({ name: given, tolerance })).rejects.toMatchObject({
+            code: 'ambiguous_note',
+            details: { total: 2 },
+          });
         }
       }
     });
 
     it('a name with one form on disk is found by every form', async () => {
-      for (const form of ['NFC', 'NFD'] as const) expect((await engine.resolve({ name: OTHER_FORM.normalize(form), tolerance: 'delete' })).path).toBe(OTHER_FORM.normalize('NFC'));
+      for (const form of ['NFC', 'NFD'] as const)
+        expect((await engine.resolve({ name: OTHER_FORM.normalize(form), tolerance: 'delete' })).path).toBe(
+          OTHER_FORM.normalize('NFC'),
+        );
     });
 
     it('when a twin comes or goes, the other becomes byte-exact, or NFC again', async ({ skip }) => {

@@ -27,7 +27,11 @@ export async function makePlace(files: Record<string, string>): Promise<Place> {
     await mkdir(dirname(join(vault, path)), { recursive: true });
     await writeFile(join(vault, path), text);
   }
-  return { vault, data: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }) };
+  return {
+    vault,
+    data: join(folder, 'data'),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
+  };
 }
 
 /** By full text unless specified: what meaning adds differs between embedders. */
@@ -48,7 +52,8 @@ export const VAULT: Record<string, string> = {
     '---\naliases: [Allotment]\ntags: [outdoor]\n---\n# Beds\n\nThe tomato bed needs compost, see [[Soup]].\n\n## Water\n\nRain barrels feed the irrigation. #garden/water\n',
   'Recipes/Soup.md': '---\ntitle: Tomato soup\n---\nRoast tomatoes from the [[garden]], add basil.\n\n![[pot.png]]\n',
   'Recipes/Notes.md': 'Cooking notes about bread and [[Soup]].\n',
-  'Projects/Greenhouse.md': '# Plan\n\nGlass, timber and a [link](../Garden.md) to the beds. Needs [[Beehive]] and ![[Notes]].\n',
+  'Projects/Greenhouse.md':
+    '# Plan\n\nGlass, timber and a [link](../Garden.md) to the beds. Needs [[Beehive]] and ![[Notes]].\n',
   'Projects/Notes.md': 'Measurements: drag-and-drop shelves, 2026-01-15.\n',
   'Journal/2026-03-14.md': '---\nrelated: "[[Greenhouse]]"\n---\nSowed beans. Талисман и сад. 日本語のメモ。\n',
   'Lonely.md': 'Nobody links here.\n',

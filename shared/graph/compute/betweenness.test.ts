@@ -7,12 +7,30 @@ import { arbitraryLinks, compactGraph, randomLinks } from '../graph-test-kit.ts'
 
 describe('betweenness', () => {
   it('is 1 for a node that every path leads through', () => {
-    const star = compactGraph({ nodeCount: 4, links: [[1, 0], [2, 0], [3, 0], [0, 1], [0, 2], [0, 3]] });
+    const star = compactGraph({
+      nodeCount: 4,
+      links: [
+        [1, 0],
+        [2, 0],
+        [3, 0],
+        [0, 1],
+        [0, 2],
+        [0, 3],
+      ],
+    });
     expect(betweenness(star)).toEqual({ scores: Float64Array.of(1, 0, 0, 0), approximate: false });
   });
 
   it('walks links forward only', () => {
-    const { scores } = betweenness(compactGraph({ nodeCount: 3, links: [[0, 1], [2, 1]] }));
+    const { scores } = betweenness(
+      compactGraph({
+        nodeCount: 3,
+        links: [
+          [0, 1],
+          [2, 1],
+        ],
+      }),
+    );
     expect([...scores]).toEqual([0, 0, 0]);
   });
 
@@ -31,7 +49,8 @@ describe('betweenness', () => {
         for (const [source, target] of input.links) graph.addEdge(source, target);
         const expected = reference(graph, { getEdgeWeight: null, normalized: true });
         expect(approximate).toBe(false);
-        for (const [node, score] of scores.entries()) expect(score).toBeCloseTo(input.nodeCount > 2 ? (expected[node] ?? NaN) : 0, 9);
+        for (const [node, score] of scores.entries())
+          expect(score).toBeCloseTo(input.nodeCount > 2 ? (expected[node] ?? NaN) : 0, 9);
       }),
       { numRuns: 200, seed: 19 },
     );
@@ -39,7 +58,10 @@ describe('betweenness', () => {
 
   describe('beyond the work limit', () => {
     const { nodeCount, links } = randomLinks(600, 3_000, 5);
-    const graph = compactGraph({ nodeCount, links: links.map(([source, target]) => [source, towardsHubs(target, nodeCount)]) });
+    const graph = compactGraph({
+      nodeCount,
+      links: links.map(([source, target]) => [source, towardsHubs(target, nodeCount)]),
+    });
     const exact = betweenness(graph);
     const sampled = betweenness(graph, 400_000);
 

@@ -105,7 +105,11 @@ function addDependencies(graph: CompactGraph, source: number, scratch: Scratch, 
 }
 
 /** Breadth-first search that counts the shortest paths to each node, and keeps the edges these use. */
-function countPaths({ offsets, targets }: CompactGraph, source: number, scratch: Scratch): { reached: number; edges: number } {
+function countPaths(
+  { offsets, targets }: CompactGraph,
+  source: number,
+  scratch: Scratch,
+): { reached: number; edges: number } {
   const { distance, pathCount, visited, onward, onwardStart } = scratch;
   let reached = 1;
   let kept = 0;

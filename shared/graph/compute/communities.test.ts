@@ -21,18 +21,34 @@ describe('communities', () => {
   it('finds the cliques of a ring', () => {
     const found = communities(compactGraph(ringOfCliques(4)));
     expect(found.count).toBe(4);
-    for (let clique = 0; clique < 4; clique++) expect(new Set(found.assignment.slice(clique * 5, clique * 5 + 5)).size).toBe(1);
+    for (let clique = 0; clique < 4; clique++)
+      expect(new Set(found.assignment.slice(clique * 5, clique * 5 + 5)).size).toBe(1);
     expect(found.modularity).toBeGreaterThan(0.5);
   });
 
   it('leaves nodes without links out of every community', () => {
     const found = communities(compactGraph({ nodeCount: 4, links: [[1, 3]] }));
     expect([...found.assignment]).toEqual([NO_COMMUNITY, 0, NO_COMMUNITY, 0]);
-    expect(communities(compactGraph({ nodeCount: 2, links: [] }))).toEqual({ assignment: Uint32Array.of(NO_COMMUNITY, NO_COMMUNITY), count: 0, modularity: 0 });
+    expect(communities(compactGraph({ nodeCount: 2, links: [] }))).toEqual({
+      assignment: Uint32Array.of(NO_COMMUNITY, NO_COMMUNITY),
+      count: 0,
+      modularity: 0,
+    });
   });
 
   it('numbers the largest first', () => {
-    const found = communities(compactGraph({ nodeCount: 7, links: [[0, 1], [2, 3], [3, 4], [4, 2], [5, 6]] }));
+    const found = communities(
+      compactGraph({
+        nodeCount: 7,
+        links: [
+          [0, 1],
+          [2, 3],
+          [3, 4],
+          [4, 2],
+          [5, 6],
+        ],
+      }),
+    );
     expect([...found.assignment]).toEqual([1, 1, 0, 0, 0, 2, 2]);
   });
 
@@ -55,11 +71,13 @@ describe('communities', () => {
       fc.property(arbitraryLinks(15, 35), (input) => {
         const { assignment, count, modularity } = communities(compactGraph(input));
         const linked = new Set(input.links.flat());
-        for (let node = 0; node < input.nodeCount; node++) expect((assignment[node] ?? NO_COMMUNITY) < count).toBe(linked.has(node));
+        for (let node = 0; node < input.nodeCount; node++)
+          expect((assignment[node] ?? NO_COMMUNITY) < count).toBe(linked.has(node));
         if (linked.size === 0) return;
         const graph = new UndirectedGraph();
         for (const node of linked) graph.addNode(node, { community: assignment[node] });
-        for (const [source, target] of input.links) graph.updateEdge(source, target, ({ weight = 0 }) => ({ weight: Number(weight) + 1 }));
+        for (const [source, target] of input.links)
+          graph.updateEdge(source, target, ({ weight = 0 }) => ({ weight: Number(weight) + 1 }));
         expect(modularity).toBeCloseTo(reference(graph), 9);
       }),
       { numRuns: 150, seed: 23 },
@@ -67,7 +85,11 @@ describe('communities', () => {
   });
 });
 
-function byArrival(nodeCount: number, links: readonly [number, number][], order: (a: number, b: number) => number): ReturnType<LinkGraph['compact']>['graph'] {
+function byArrival(
+  nodeCount: number,
+  links: readonly [number, number][],
+  order: (a: number, b: number) => number,
+): ReturnType<LinkGraph['compact']>['graph'] {
   const graph = new LinkGraph();
   for (const node of Array.from({ length: nodeCount }, (_, number) => number).sort(order)) {
     const targets = links.filter(([source]) => source === node).map(([, target]) => target);

@@ -28,7 +28,8 @@ function undirectedProjection({ nodeCount, offsets, targets, weights }: CompactG
   const projection: Projection = new UndirectedGraph();
   const linked = new Uint8Array(nodeCount);
   for (let node = 0; node < nodeCount; node++) {
-    for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++) linked[node] = linked[targets[edge] as number] = 1;
+    for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++)
+      linked[node] = linked[targets[edge] as number] = 1;
   }
   for (let node = 0; node < nodeCount; node++) {
     if (linked[node] === 1) projection.addNode(node);
@@ -60,7 +61,11 @@ function numberBySize(assignment: Uint32Array, found: Record<string, number>): n
 }
 
 /** Newman's modularity: the share of links inside communities, minus the share expected by chance. */
-function modularity({ nodeCount, offsets, targets, weights }: CompactGraph, assignment: Uint32Array, count: number): number {
+function modularity(
+  { nodeCount, offsets, targets, weights }: CompactGraph,
+  assignment: Uint32Array,
+  count: number,
+): number {
   const inside = new Float64Array(count);
   const degrees = new Float64Array(count);
   let total = 0;

@@ -76,7 +76,10 @@ describe('GraphCompute', () => {
   it('reports why when it crashes again, and still serves the next request', async () => {
     const { spawn } = countingSpawn(CRASHES, CRASHES);
     const worker = compute(spawn);
-    await expect(worker.betweenness(graph)).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('out of luck') });
+    await expect(worker.betweenness(graph)).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('out of luck'),
+    });
     expect(await worker.betweenness(graph)).toEqual(betweenness(graph));
   });
 
@@ -97,7 +100,9 @@ describe('GraphCompute', () => {
     const { spawn, ended } = countingSpawn(HANGS);
     const worker = compute(spawn);
     const [first, second] = [worker.betweenness(graph), worker.communities(graph)];
-    const rejections = Promise.all([first, second].map((answer) => expect(answer).rejects.toMatchObject({ code: 'internal' })));
+    const rejections = Promise.all(
+      [first, second].map((answer) => expect(answer).rejects.toMatchObject({ code: 'internal' })),
+    );
     await worker.close();
     await rejections;
     expect(ended()).toBe(1);

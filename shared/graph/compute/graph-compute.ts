@@ -38,7 +38,10 @@ export class GraphCompute {
   #nextId = 1;
   #closed = false;
 
-  constructor(spawnWorker: SpawnWorker, { idleMs = 30_000, timeoutMs = 300_000, schedule = scheduleTimeout }: GraphComputeOptions = {}) {
+  constructor(
+    spawnWorker: SpawnWorker,
+    { idleMs = 30_000, timeoutMs = 300_000, schedule = scheduleTimeout }: GraphComputeOptions = {},
+  ) {
     this.#spawnWorker = spawnWorker;
     this.#idleMs = idleMs;
     this.#timeoutMs = timeoutMs;
@@ -95,7 +98,12 @@ export class GraphCompute {
       return;
     }
     this.#cancelTimer = this.#schedule(() => {
-      this.#failActive(new VaultLoomError('timeout', `The graph worker gave no answer to '${job.request.kind}' in ${this.#timeoutMs / 1000} s.`));
+      this.#failActive(
+        new VaultLoomError(
+          'timeout',
+          `The graph worker gave no answer to '${job.request.kind}' in ${this.#timeoutMs / 1000} s.`,
+        ),
+      );
     }, this.#timeoutMs);
   }
 
@@ -105,7 +113,8 @@ export class GraphCompute {
       if (worker === this.#worker) this.#receive(message as GraphReply);
     });
     worker.onError((cause) => {
-      if (worker === this.#worker) this.#failActive(new VaultLoomError('internal', `The graph worker failed: ${cause.message}`, { cause }));
+      if (worker === this.#worker)
+        this.#failActive(new VaultLoomError('internal', `The graph worker failed: ${cause.message}`, { cause }));
     });
     return worker;
   }

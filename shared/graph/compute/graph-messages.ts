@@ -1,7 +1,10 @@
 import type { BetweennessResult, Communities, CompactGraph } from '../graph-types.ts';
 
 /** What the graph worker is asked. */
-export type GraphRequest = { id: number; graph: CompactGraph } & ({ kind: 'communities'; resolution: number } | { kind: 'betweenness' });
+export type GraphRequest = { id: number; graph: CompactGraph } & (
+  | { kind: 'communities'; resolution: number }
+  | { kind: 'betweenness' }
+);
 
 /** What it answers, under the same `id`. */
 export type GraphReply =

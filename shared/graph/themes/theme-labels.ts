@@ -52,7 +52,10 @@ export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly 
     yield;
   }
   const inClusters = new Set(clusters.flatMap(({ notes }) => notes.map(({ path }) => path)));
-  yield* countTraits(allNotes.filter(({ path }) => !inClusters.has(path)), everywhere);
+  yield* countTraits(
+    allNotes.filter(({ path }) => !inClusters.has(path)),
+    everywhere,
+  );
   const folders = ambiguousNames(allNotes);
   yield;
   const candidates: Candidate[][] = [];
@@ -117,11 +120,17 @@ function ambiguousNames(allNotes: readonly ThemeNote[]): Set<string> {
   return ambiguous;
 }
 
-function traitCandidates(cluster: LabelInput, shared: SharedTraits, everywhere: ReadonlyMap<string, number>, folders: ReadonlySet<string>): Candidate[] {
+function traitCandidates(
+  cluster: LabelInput,
+  shared: SharedTraits,
+  everywhere: ReadonlyMap<string, number>,
+  folders: ReadonlySet<string>,
+): Candidate[] {
   return [...shared].map(([key, trait]) => {
     const dice = (2 * trait.weight) / ((everywhere.get(key) ?? trait.weight) + cluster.notes.length);
     const text = favourite(trait);
-    const label = trait.kind === 'folder' ? folderLabel(text, folders) : trait.kind === 'tag' ? tagLabel(text) : capitalised(text);
+    const label =
+      trait.kind === 'folder' ? folderLabel(text, folders) : trait.kind === 'tag' ? tagLabel(text) : capitalised(text);
     return { label: labelOf(label), score: dice * KIND_FACTOR[trait.kind] * lengthFactor(trait.kind, text) };
   });
 }
@@ -140,7 +149,11 @@ function settle(clusters: readonly LabelInput[], candidates: readonly (readonly 
   const bids = candidates.flatMap((list, cluster) => {
     const previous = clusters[cluster]?.previousLabel;
     const naming = list.filter(({ label }) => HAS_LETTER.test(label));
-    return naming.map(({ label, score }) => ({ cluster, label, score: label === previous ? score * PREVIOUS_BONUS : score }));
+    return naming.map(({ label, score }) => ({
+      cluster,
+      label,
+      score: label === previous ? score * PREVIOUS_BONUS : score,
+    }));
   });
   bids.sort((a, b) => b.score - a.score || a.cluster - b.cluster || (a.label < b.label ? -1 : 1));
   for (const { cluster, label } of bids) {
@@ -153,8 +166,13 @@ function settle(clusters: readonly LabelInput[], candidates: readonly (readonly 
 
 /** The title of the most central note with a readable one, with its folder or a number if that is taken. */
 function fallbackLabel({ notes }: LabelInput, taken: Set<string>): string {
-  const titles = notes.flatMap(({ title, path }) => [title, lastPart(path).replace(/\.md$/i, '')].map((text) => ({ name: labelOf(text), path })));
-  const { name, path } = titles.find((candidate) => IS_READABLE.test(candidate.name)) ?? { name: NAMELESS, path: notes[0]?.path ?? '' };
+  const titles = notes.flatMap(({ title, path }) =>
+    [title, lastPart(path).replace(/\.md$/i, '')].map((text) => ({ name: labelOf(text), path })),
+  );
+  const { name, path } = titles.find((candidate) => IS_READABLE.test(candidate.name)) ?? {
+    name: NAMELESS,
+    path: notes[0]?.path ?? '',
+  };
   const folder = labelOf(lastPart(foldersOf(path).pop() ?? ''));
   const options = [name, ...(folder === '' ? [] : [`${name} (${folder})`])];
   for (let number = 2; ; number++) {
@@ -173,7 +191,9 @@ function folderLabel(folder: string, ambiguous: ReadonlySet<string>): string {
   const outer = foldersOf(folder).pop();
   if (outer === undefined) return withoutOrderNumber(name);
   if (!HAS_LETTER.test(name)) return `${withoutOrderNumber(lastPart(outer))} ${name}`;
-  return ambiguous.has(name.toLowerCase()) ? `${withoutOrderNumber(name)} (${lastPart(outer)})` : withoutOrderNumber(name);
+  return ambiguous.has(name.toLowerCase())
+    ? `${withoutOrderNumber(name)} (${lastPart(outer)})`
+    : withoutOrderNumber(name);
 }
 
 /** `02 - Projects` is sorted by its number, and called Projects. */

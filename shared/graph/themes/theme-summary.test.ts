@@ -3,7 +3,12 @@ import type { ThemeNote } from '../graph-types.ts';
 import { clusterSummary } from './theme-summary.ts';
 
 function summaryOf(notes: readonly Partial<ThemeNote>[], stubs: readonly string[] = []): string {
-  const known = new Map(notes.map((note, place) => [note.path ?? `${place}.md`, { path: `${place}.md`, title: `Note ${place}`, tags: [], headings: [], ...note }]));
+  const known = new Map(
+    notes.map((note, place) => [
+      note.path ?? `${place}.md`,
+      { path: `${place}.md`, title: `Note ${place}`, tags: [], headings: [], ...note },
+    ]),
+  );
   return clusterSummary([...known.keys(), ...stubs], (path) => known.get(path));
 }
 
@@ -16,7 +21,9 @@ describe('clusterSummary', () => {
   it('names the folder of most notes as such, and none if they are scattered', () => {
     const mostly = [{ path: 'a/b/1.md' }, { path: 'a/b/2.md' }, { path: 'a/b/3.md' }, { path: 'z/4.md' }];
     expect(summaryOf(mostly)).toContain('4 notes, most of them in a/b, around');
-    expect(summaryOf([{ path: 'a/1.md' }, { path: 'b/2.md' }, { path: 'c/3.md' }, { path: 'd/4.md' }])).toMatch(/^4 notes around/);
+    expect(summaryOf([{ path: 'a/1.md' }, { path: 'b/2.md' }, { path: 'c/3.md' }, { path: 'd/4.md' }])).toMatch(
+      /^4 notes around/,
+    );
   });
 
   it('lists the notes of a small cluster', () => {
@@ -24,9 +31,18 @@ describe('clusterSummary', () => {
   });
 
   it('sets one mark of punctuation where a place and a list meet', () => {
-    const mostly = [{ path: 'a/b/1.md', title: 'One' }, { path: 'a/b/2.md', title: 'Two' }, { path: 'z/3.md', title: 'Three' }];
+    const mostly = [
+      { path: 'a/b/1.md', title: 'One' },
+      { path: 'a/b/2.md', title: 'Two' },
+      { path: 'z/3.md', title: 'Three' },
+    ];
     expect(summaryOf(mostly)).toBe('3 notes, most of them in a/b: “One”, “Two” and “Three”.');
-    expect(summaryOf([{ path: 'Odds, ends,/1.md', title: 'One' }, { path: 'Odds, ends,/2.md', title: 'Two' }])).toBe('2 notes in “Odds, ends,”: “One” and “Two”.');
+    expect(
+      summaryOf([
+        { path: 'Odds, ends,/1.md', title: 'One' },
+        { path: 'Odds, ends,/2.md', title: 'Two' },
+      ]),
+    ).toBe('2 notes in “Odds, ends,”: “One” and “Two”.');
   });
 
   it('shows titles without their markup, on one line, and the file’s name if nothing is left', () => {

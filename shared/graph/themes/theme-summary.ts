@@ -19,7 +19,8 @@ export function clusterSummary(members: readonly string[], noteAt: (path: string
   const size = `${counted(notes.length, 'note')}${stubs === 0 ? '' : ` and ${counted(stubs, 'stub')}`}`;
   const place = placeOf(notes);
   const central = notes.slice(0, CENTRAL_NOTES).map((note) => `“${nameOf(note)}”`);
-  const about = notes.length <= CENTRAL_NOTES ? `: ${listed(central)}` : `${place.isAside ? ',' : ''} around ${listed(central)}`;
+  const about =
+    notes.length <= CENTRAL_NOTES ? `: ${listed(central)}` : `${place.isAside ? ',' : ''} around ${listed(central)}`;
   const tags = sharedTags(notes);
   return `${size}${place.text}${about}.${tags.length === 0 ? '' : ` Shared tags: ${tags.map((tag) => `#${tag}`).join(', ')}.`}`;
 }

@@ -37,5 +37,7 @@ function withoutLooseEnds(text: string): string {
   const trimmed = text.replace(LEADING, '').replace(TRAILING, '');
   const opened = OPENERS.exec(trimmed);
   // Removes an unmatched closing bracket at the front with the text before it, and an unclosed one with the short rest after it.
-  return opened === null || opened.index < trimmed.length / 2 ? trimmed : trimmed.slice(0, opened.index).replace(TRAILING, '');
+  return opened === null || opened.index < trimmed.length / 2
+    ? trimmed
+    : trimmed.slice(0, opened.index).replace(TRAILING, '');
 }

@@ -21,14 +21,19 @@ const MAX_HEADINGS = 8;
 const MAX_TEXT = 200;
 
 /** Letters of scripts without spaces; Hiragana is left out because it is mostly grammar. */
-const DENSE_RUN = /(?:(?:\p{Script=Han}|々)+|[\p{Script=Katakana}ー]+|(?:\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar})+)/u;
+const DENSE_RUN =
+  /(?:(?:\p{Script=Han}|々)+|[\p{Script=Katakana}ー]+|(?:\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar})+)/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:[-_.][\p{L}\p{M}\p{N}]+)*/u;
-const PIECE = new RegExp(`(?<dense>${DENSE_RUN.source})|(?<hiragana>\\p{Script=Hiragana}+)|(?<word>${WORD.source})|(?<blank>\\s+)|.`, 'gsu');
+const PIECE = new RegExp(
+  `(?<dense>${DENSE_RUN.source})|(?<hiragana>\\p{Script=Hiragana}+)|(?<word>${WORD.source})|(?<blank>\\s+)|.`,
+  'gsu',
+);
 const DENSE_RUNS = new RegExp(DENSE_RUN, 'gu');
 const DENSE_LENGTHS = [2, 3, 4, 5, 6];
 const HAS_LETTER = /\p{L}/u;
 const HAS_CASE = /[\p{Lu}\p{Ll}]/u;
-const HAS_DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const HAS_DENSE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** All traits of a note, each key once, with its greatest weight. */
 export function traitsOf(note: ThemeNote): Map<string, Trait> {
@@ -39,7 +44,8 @@ export function traitsOf(note: ThemeNote): Map<string, Trait> {
   };
   for (const folder of foldersOf(note.path)) add({ kind: 'folder', key: `folder ${folder}`, text: folder, weight: 1 });
   for (const tag of note.tags) {
-    for (const text of selfAndParents(tag)) add({ kind: 'tag', key: `tag ${text.normalize('NFC').toLowerCase()}`, text, weight: 1 });
+    for (const text of selfAndParents(tag))
+      add({ kind: 'tag', key: `tag ${text.normalize('NFC').toLowerCase()}`, text, weight: 1 });
   }
   for (const phrase of phrasesIn(note.title, TITLE_WORDS)) add({ kind: 'phrase', ...phrase, weight: 1 });
   for (const heading of note.headings.slice(0, MAX_HEADINGS)) {
@@ -56,7 +62,8 @@ export function foldersOf(path: string): string[] {
 /** `a/b/c`, `a/b`, `a`. */
 function selfAndParents(name: string): string[] {
   const names = [name];
-  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) names.push(name.slice(0, slash));
+  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1))
+    names.push(name.slice(0, slash));
   return names;
 }
 
@@ -78,7 +85,8 @@ function phrasesIn(text: string, maxWords: number): { key: string; text: string 
     run = [];
   };
   for (const { 0: piece, index, groups } of cut.matchAll(PIECE)) {
-    if (groups?.word !== undefined && !HAS_DENSE.test(piece)) run.push({ key: stem(foldWord(piece)), start: index, end: index + piece.length, strong: isStrong(piece) });
+    if (groups?.word !== undefined && !HAS_DENSE.test(piece))
+      run.push({ key: stem(foldWord(piece)), start: index, end: index + piece.length, strong: isStrong(piece) });
     else if (groups?.blank === undefined) {
       endRun();
       for (const dense of piece.match(DENSE_RUNS) ?? []) addCharacterRuns(phrases, dense);
@@ -88,12 +96,20 @@ function phrasesIn(text: string, maxWords: number): { key: string; text: string 
   return phrases;
 }
 
-function addWordRuns(phrases: { key: string; text: string }[], text: string, run: readonly Word[], maxWords: number): void {
+function addWordRuns(
+  phrases: { key: string; text: string }[],
+  text: string,
+  run: readonly Word[],
+  maxWords: number,
+): void {
   for (let first = 0; first < run.length; first++) {
     for (let last = first; last < Math.min(run.length, first + maxWords); last++) {
       const [head, tail] = [run[first], run[last]];
       if (head?.strong !== true || tail?.strong !== true) continue;
-      const key = run.slice(first, last + 1).map((word) => word.key).join(' ');
+      const key = run
+        .slice(first, last + 1)
+        .map((word) => word.key)
+        .join(' ');
       phrases.push({ key: `phrase ${key}`, text: text.slice(head.start, tail.end) });
     }
   }

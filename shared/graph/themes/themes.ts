@@ -1,5 +1,12 @@
 import type { Steps } from '../../kit/slices.ts';
-import { NO_COMMUNITY, type Communities, type CompactGraph, type StoredCluster, type StoredThemes, type ThemeNote } from '../graph-types.ts';
+import {
+  NO_COMMUNITY,
+  type Communities,
+  type CompactGraph,
+  type StoredCluster,
+  type StoredThemes,
+  type ThemeNote,
+} from '../graph-types.ts';
 import { labelSteps, type LabelInput } from './theme-labels.ts';
 
 export interface ThemesInput {
@@ -36,9 +43,16 @@ export function* themesSteps(input: ThemesInput): Steps<StoredThemes> {
   const kept = matchPrevious(members, previous?.clusters ?? [], new Set(keys));
   const labelInputs = clusters.map((nodes, number): LabelInput => {
     const before = kept[number];
-    return { notes: nodes.map((node) => notes[node]).filter((note) => note !== undefined), hubs: hubs[number] ?? [], ...(before === undefined ? {} : { previousLabel: before.label }) };
+    return {
+      notes: nodes.map((node) => notes[node]).filter((note) => note !== undefined),
+      hubs: hubs[number] ?? [],
+      ...(before === undefined ? {} : { previousLabel: before.label }),
+    };
   });
-  const labels = yield* labelSteps(labelInputs, notes.filter((note) => note !== undefined));
+  const labels = yield* labelSteps(
+    labelInputs,
+    notes.filter((note) => note !== undefined),
+  );
   const ids = assignIds(members, kept);
   return {
     resolution,
@@ -88,13 +102,19 @@ function hubsOf(
       const around = neighbours.get(hub) ?? new Set();
       const inside = [...around].filter((node) => communities.assignment[node] === communities.assignment[hub]).length;
       const fit = (5 * inside) / (around.size + 4 * nodes.length);
-      return { title: notes[hub]?.title ?? fileName(pathOf(keys, hub)), score: fit * (0.6 + (0.4 * (degrees[hub] as number)) / links) };
+      return {
+        title: notes[hub]?.title ?? fileName(pathOf(keys, hub)),
+        score: fit * (0.6 + (0.4 * (degrees[hub] as number)) / links),
+      };
     });
   });
 }
 
 /** For each of the given nodes, those linked with it in either direction, and itself. */
-function neighboursOf({ nodeCount, offsets, targets }: CompactGraph, nodes: readonly number[]): Map<number, Set<number>> {
+function neighboursOf(
+  { nodeCount, offsets, targets }: CompactGraph,
+  nodes: readonly number[],
+): Map<number, Set<number>> {
   const neighbours = new Map(nodes.map((node) => [node, new Set([node])]));
   for (let node = 0; node < nodeCount; node++) {
     for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++) {
@@ -110,7 +130,11 @@ function neighboursOf({ nodeCount, offsets, targets }: CompactGraph, nodes: read
  * The earlier cluster that each new one continues: more than half of the earlier members that still exist are in it.
  * If several would do, the most similar pair goes first; each is used once.
  */
-function matchPrevious(members: readonly (readonly string[])[], previous: readonly StoredCluster[], existing: ReadonlySet<string>): (StoredCluster | undefined)[] {
+function matchPrevious(
+  members: readonly (readonly string[])[],
+  previous: readonly StoredCluster[],
+  existing: ReadonlySet<string>,
+): (StoredCluster | undefined)[] {
   const clusterOf = new Map(members.flatMap((paths, number) => paths.map((path) => [path, number] as const)));
   const pairs: { now: number; before: StoredCluster; likeness: number }[] = [];
   for (const before of previous) {

@@ -17,7 +17,10 @@ export function* draftCanvasSteps(bytes: Uint8Array): Steps<NoteDraft> {
     yield;
   }
   const content = unreadableContent(problem === null ? [] : [`The canvas ${problem}, so its links are not known.`]);
-  return { content: { ...content, links, warnings: [...(lossy ? [NOT_UTF8] : []), ...content.warnings] }, chunkTexts: [] };
+  return {
+    content: { ...content, links, warnings: [...(lossy ? [NOT_UTF8] : []), ...content.warnings] },
+    chunkTexts: [],
+  };
 }
 
 function countLines(text: string): number {

@@ -74,7 +74,12 @@ const COPIED_IN_A_STEP = 1_000;
 
 /** Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go. */
 function* ownCopy({ links, headings, chunks, ...rest }: NoteContent): Steps<NoteContent> {
-  return { ...throughJson(rest), headings: yield* copyOfAll(headings), links: yield* copyOfAll(links), chunks: yield* copyOfAll(chunks) };
+  return {
+    ...throughJson(rest),
+    headings: yield* copyOfAll(headings),
+    links: yield* copyOfAll(links),
+    chunks: yield* copyOfAll(chunks),
+  };
 }
 
 function* copyOfAll<T>(items: readonly T[]): Steps<T[]> {

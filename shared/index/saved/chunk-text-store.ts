@@ -42,7 +42,8 @@ export class ChunkTextStore {
   /** The visible texts of all chunks of a note, as found by {@link read}. Throws as it does. */
   async readAll(id: number, unsaved: readonly TextPage[] | undefined): Promise<string[]> {
     const texts: string[] = [];
-    for (const { bytes } of unsaved ?? (await this.pages(id))) for (const text of await unpackChunks(bytes)) texts.push(text);
+    for (const { bytes } of unsaved ?? (await this.pages(id)))
+      for (const text of await unpackChunks(bytes)) texts.push(text);
     return texts;
   }
 
@@ -51,7 +52,10 @@ export class ChunkTextStore {
     const place = this.#places.get(id);
     if (place === undefined) return [];
     return Promise.all(
-      place.pages.map(async ({ firstChunk, offset, length }) => ({ firstChunk, bytes: await place.reader.range('text', offset, length) })),
+      place.pages.map(async ({ firstChunk, offset, length }) => ({
+        firstChunk,
+        bytes: await place.reader.range('text', offset, length),
+      })),
     );
   }
 }

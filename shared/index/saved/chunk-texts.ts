@@ -33,7 +33,10 @@ export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
       length += text.length;
     }
     // A copy: zlib returns a view of 16 KB, and pages are kept until they are saved.
-    pages.push({ firstChunk: first, bytes: new Uint8Array(deflateSync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS)) });
+    pages.push({
+      firstChunk: first,
+      bytes: new Uint8Array(deflateSync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS)),
+    });
     first += chunks.length;
     yield;
   }

@@ -55,7 +55,10 @@ export function decodeIds(bytes: Uint8Array): Uint32Array {
 }
 
 /** Sections `pages` and `text`: the compressed texts, and a table of note number, first chunk, offset and length. */
-export function encodeTexts(texts: ReadonlyMap<number, readonly TextPage[]>): { pages: Uint32Array; text: Uint8Array[] } {
+export function encodeTexts(texts: ReadonlyMap<number, readonly TextPage[]>): {
+  pages: Uint32Array;
+  text: Uint8Array[];
+} {
   const table: number[] = [];
   const text: Uint8Array[] = [];
   let offset = 0;

@@ -8,7 +8,15 @@ import { ChunkTextStore } from './chunk-text-store.ts';
 import type { TextPage } from './chunk-texts.ts';
 import { chooseMerge } from '../../store/merge-policy.ts';
 import type { NoteIndex } from '../note-index.ts';
-import { decodeIds, decodePages, decodeRecords, encodeIds, encodeRecords, encodeTexts, NOTES_KIND } from './note-segment.ts';
+import {
+  decodeIds,
+  decodePages,
+  decodeRecords,
+  encodeIds,
+  encodeRecords,
+  encodeTexts,
+  NOTES_KIND,
+} from './note-segment.ts';
 
 /** Version of the index layout and of the output of parser, chunker and tokenizer; another number means a rebuild. */
 export const INDEX_FORMAT = 2;
@@ -108,7 +116,8 @@ export class IndexStorage {
   async write(index: NoteIndex): Promise<boolean> {
     for (let write = this.#queue[0]; write !== undefined; write = this.#queue[0]) {
       const sections = await write.sections();
-      if (this.#store === null || !this.canWrite || !(await this.#commit(this.#store, write, sections, index))) return false;
+      if (this.#store === null || !this.canWrite || !(await this.#commit(this.#store, write, sections, index)))
+        return false;
       this.#queue.shift();
     }
     return true;
@@ -117,7 +126,10 @@ export class IndexStorage {
   /** Merges segments if there are too many. Safe to call often. */
   async merge(index: NoteIndex): Promise<void> {
     if (!this.canWrite || this.#closed || this.#queue.length > 0) return;
-    const candidates = this.#slots.map((slot) => ({ bytes: slot.saved?.info.bytes ?? 0, rows: slot.ids.length + slot.deleted.length }));
+    const candidates = this.#slots.map((slot) => ({
+      bytes: slot.saved?.info.bytes ?? 0,
+      rows: slot.ids.length + slot.deleted.length,
+    }));
     const start = chooseMerge(candidates, index.recordCount);
     if (start === null) return;
     const replaced = this.#slots.slice(start);
@@ -148,7 +160,11 @@ export class IndexStorage {
     if (this.#store === null || !this.canWrite) return;
     const info = await this.#store.writeSegment(kind, { json: Buffer.from(JSON.stringify(value)) }, {});
     const before = this.#others.get(kind);
-    const result = await this.#store.commit({ add: [info], remove: before === undefined ? [] : [before.key], state: {} });
+    const result = await this.#store.commit({
+      add: [info],
+      remove: before === undefined ? [] : [before.key],
+      state: {},
+    });
     if (result.outcome === 'committed') this.#others.set(kind, info);
   }
 
@@ -238,7 +254,8 @@ export class IndexStorage {
     const records = await this.#slicer.run(encodeRecords(liveRecords(index, ids)));
     const texts = new Map<number, readonly TextPage[]>();
     for (const id of new Set(replaced.flatMap((old) => old.ids))) {
-      if (keys.has(this.texts.segmentOf(id)) && index.noteById(id) !== undefined) texts.set(id, await this.texts.pages(id));
+      if (keys.has(this.texts.segmentOf(id)) && index.noteById(id) !== undefined)
+        texts.set(id, await this.texts.pages(id));
       await this.#slicer.pause();
     }
     const sections = { records, deleted: encodeIds(deleted), fulltext, ...encodeTexts(texts) };
@@ -260,7 +277,12 @@ export class IndexStorage {
     }
   }
 
-  async #commit(store: IndexStore, write: PendingWrite, sections: Record<string, SectionBytes>, index: NoteIndex): Promise<boolean> {
+  async #commit(
+    store: IndexStore,
+    write: PendingWrite,
+    sections: Record<string, SectionBytes>,
+    index: NoteIndex,
+  ): Promise<boolean> {
     const { slot, replaces } = write;
     const info = await store.writeSegment(NOTES_KIND, sections, { notes: slot.ids.length }).catch(() => null);
     if (info === null) return false;

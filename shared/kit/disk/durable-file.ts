@@ -70,7 +70,8 @@ export async function outwaitOthers<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (process.platform !== 'win32' || !REFUSED_WHILE_OPEN.has(systemCode(error)) || backOffMs > LAST_BACK_OFF_MS) throw error;
+      if (process.platform !== 'win32' || !REFUSED_WHILE_OPEN.has(systemCode(error)) || backOffMs > LAST_BACK_OFF_MS)
+        throw error;
     }
     await sleep(backOffMs);
   }

@@ -111,9 +111,11 @@ export class FileLock {
     if (this.#released) return;
     this.#cancel = this.#schedule(
       () => {
-        this.#turn = this.#turn.then(() => this.#takeTurn()).then(() => {
-          this.#nextTurn();
-        });
+        this.#turn = this.#turn
+          .then(() => this.#takeTurn())
+          .then(() => {
+            this.#nextTurn();
+          });
       },
       this.held ? this.#timing.renew : this.#timing.poll,
     );

@@ -6,7 +6,10 @@ import type { OwnLockFile } from './lock-file.ts';
 import { foreignLock, removeFolder, temporaryFolder } from '../../store/store-test-kit.ts';
 
 const SELF = { pid: 7 };
-const STALE = { text: foreignLock('a'.repeat(24)), record: { nonce: 'a'.repeat(24), renewals: 3, process: { pid: 1 } } };
+const STALE = {
+  text: foreignLock('a'.repeat(24)),
+  record: { nonce: 'a'.repeat(24), renewals: 3, process: { pid: 1 } },
+};
 
 let folder: string;
 let path: string;
@@ -68,7 +71,11 @@ describe('the removal of a stale lock file', () => {
   it('is done once, and never to the lock that replaced it', async () => {
     for (let round = 0; round < 25; round++) {
       await writeFile(path, STALE.text);
-      const locks = await Promise.all(Array.from({ length: 12 }, async () => ((await removeLock(path, STALE, 1, SELF)) === 'removed' ? create() : undefined)));
+      const locks = await Promise.all(
+        Array.from({ length: 12 }, async () =>
+          (await removeLock(path, STALE, 1, SELF)) === 'removed' ? create() : undefined,
+        ),
+      );
       const won = locks.filter((lock) => lock !== undefined);
       expect(won).toHaveLength(1);
       expect(isOwn(await readLock(path), won[0] as OwnLockFile)).toBe(true);

@@ -46,7 +46,11 @@ export function newNonce(): string {
 }
 
 /** Creates the lock file; of several processes that try, exactly one succeeds. Undefined if it already exists. */
-export async function createLock(path: string, process: ProcessIdentity, nonce = newNonce()): Promise<OwnLockFile | undefined> {
+export async function createLock(
+  path: string,
+  process: ProcessIdentity,
+  nonce = newNonce(),
+): Promise<OwnLockFile | undefined> {
   const record = { nonce, renewals: 0, process };
   const prepared = `${path}.${record.nonce}.new`;
   const handle = await createExclusively(prepared, record);
@@ -82,7 +86,12 @@ export async function renewLock(own: OwnLockFile): Promise<void> {
  * judged a lock stale only one acts, and never on the lock that replaced it. `attempt` names another claim, in
  * case the maker of the previous one died. Returns `taken` if another process has that right.
  */
-export async function removeLock(path: string, found: LockContent, attempt: number, process: ProcessIdentity): Promise<'removed' | 'changed' | 'taken'> {
+export async function removeLock(
+  path: string,
+  found: LockContent,
+  attempt: number,
+  process: ProcessIdentity,
+): Promise<'removed' | 'changed' | 'taken'> {
   const claim = claimPath(path, found, attempt);
   const handle = await createExclusively(claim, { nonce: nonceOf(found), renewals: 0, process });
   if (handle === undefined) return 'taken';
@@ -104,7 +113,11 @@ export async function removeLock(path: string, found: LockContent, attempt: numb
 }
 
 /** The process that holds the right to remove the lock `found`, for {@link removeLock}'s `attempt`. */
-export async function claimantOf(path: string, found: LockContent, attempt: number): Promise<ProcessIdentity | undefined> {
+export async function claimantOf(
+  path: string,
+  found: LockContent,
+  attempt: number,
+): Promise<ProcessIdentity | undefined> {
   return (await readLock(claimPath(path, found, attempt)))?.record?.process;
 }
 

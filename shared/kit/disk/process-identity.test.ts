@@ -6,7 +6,11 @@ import { isProvablyAlive, isProvablyDead, ownIdentity } from './process-identity
 describe.runIf(process.platform === 'linux')('what Linux says about another process', () => {
   it('is that a running one is not dead', async () => {
     const own = await ownIdentity();
-    expect(own).toMatchObject({ pid: process.pid, bootId: expect.stringMatching(/^[0-9a-f-]{36}$/), pidNamespace: expect.stringMatching(/^pid:/) });
+    expect(own).toMatchObject({
+      pid: process.pid,
+      bootId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      pidNamespace: expect.stringMatching(/^pid:/),
+    });
     expect(await isProvablyDead(own, own)).toBe(false);
     expect(await isProvablyAlive(own, own)).toBe(true);
   });

@@ -6,7 +6,8 @@ export const DEEPEST_JSON = 100;
  * what JSON cannot express: non-finite numbers, and values nested deeper than {@link DEEPEST_JSON}. Costs no more than `most`.
  */
 export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth = 0): number {
-  if (typeof value === 'string') return value.length + 2 > most ? Infinity : within(Buffer.byteLength(JSON.stringify(value)), most);
+  if (typeof value === 'string')
+    return value.length + 2 > most ? Infinity : within(Buffer.byteLength(JSON.stringify(value)), most);
   if (typeof value === 'number' && !Number.isFinite(value)) return Infinity;
   if (typeof value !== 'object' || value === null) return within(String(value).length, most);
   if (depth >= DEEPEST_JSON) return Infinity;

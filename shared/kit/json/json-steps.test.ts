@@ -18,7 +18,10 @@ describe('JSON in steps', () => {
   });
 
   it('takes a step for each row of a long list, however it is wrapped', () => {
-    const value = { rows: Array.from({ length: 1_000 }, (_, row) => ({ row, file: { path: `${row}.md` } })), data: { list: Array.from({ length: 500 }, () => '"') } };
+    const value = {
+      rows: Array.from({ length: 1_000 }, (_, row) => ({ row, file: { path: `${row}.md` } })),
+      data: { list: Array.from({ length: 500 }, () => '"') },
+    };
     const steps = jsonSteps(value);
     let count = 0;
     let step = steps.next();

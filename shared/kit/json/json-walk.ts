@@ -94,7 +94,12 @@ function close(path: (string | number)[], isArray: boolean[], visitor: JsonVisit
 
 function skipBlank(text: string, from: number): number {
   let at = from;
-  for (let code = text.charCodeAt(at); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(at)) at++;
+  for (
+    let code = text.charCodeAt(at);
+    code === 32 || code === 10 || code === 13 || code === 9;
+    code = text.charCodeAt(at)
+  )
+    at++;
   return at;
 }
 
@@ -125,5 +130,7 @@ function parse(text: string, start: number, end: number): unknown {
 function problemAt(text: string, at: number): JsonProblem {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
-  return new JsonProblem(at >= text.length ? 'it ends too early' : `line ${line}, column ${at - before.lastIndexOf('\n')}`);
+  return new JsonProblem(
+    at >= text.length ? 'it ends too early' : `line ${line}, column ${at - before.lastIndexOf('\n')}`,
+  );
 }

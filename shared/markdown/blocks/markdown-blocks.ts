@@ -43,7 +43,12 @@ export function* readBlocks(source: SourceText, start: number, warnings: string[
   return yield* readRange(source, { start, end: source.text.length }, blockGrammar, warnings);
 }
 
-function* readRange(source: SourceText, { start, end }: TextRange, grammar: MarkdownParser, warnings: string[]): Steps<BlockStructure> {
+function* readRange(
+  source: SourceText,
+  { start, end }: TextRange,
+  grammar: MarkdownParser,
+  warnings: string[],
+): Steps<BlockStructure> {
   const structure: BlockStructure = { blocks: [], leaves: [], definitions: new Map(), footnotes: [], hidden: [] };
   const input = new LineInput(end === source.text.length ? source.text : source.text.slice(0, end));
   for (const segment of yield* cutSegments(source, start, end, warnings)) {
@@ -57,7 +62,8 @@ function* readRange(source: SourceText, { start, end }: TextRange, grammar: Mark
 /** Reads the inside of a comment; of its blocks only the texts are kept. */
 function* readComment(source: SourceText, inner: TextRange, structure: BlockStructure): Steps<void> {
   const { leaves } = yield* readRange(source, inner, commentGrammar, []);
-  for (const { from, to, inTable } of leaves) if (structure.leaves.push({ from, to, inTable, inComment: true }) % LEAVES_PER_STEP === 0) yield;
+  for (const { from, to, inTable } of leaves)
+    if (structure.leaves.push({ from, to, inTable, inComment: true }) % LEAVES_PER_STEP === 0) yield;
 }
 
 const STEP_SIZE = 1 << 14;
@@ -82,7 +88,13 @@ const BLOCK_KINDS = new Map<number, BlockKind>([
   [NODE.HorizontalRule, 'rule'],
 ]);
 
-function* readMarkdown(source: SourceText, input: LineInput, segment: Segment, structure: BlockStructure, grammar: MarkdownParser): Steps<void> {
+function* readMarkdown(
+  source: SourceText,
+  input: LineInput,
+  segment: Segment,
+  structure: BlockStructure,
+  grammar: MarkdownParser,
+): Steps<void> {
   const parse = grammar.startParse(input, [], [{ from: segment.from, to: segment.to }]);
   let tree: Tree | null = null;
   for (let yieldAt = segment.from + STEP_SIZE; tree === null; ) {
@@ -130,7 +142,8 @@ class BlockWalk {
     const from = cursor.from + this.#base;
     const to = cursor.to + this.#base;
     this.#inTop = from < this.#topEnd;
-    const isMark = type === NODE.QuoteMark || type === NODE.HeaderMark || type === NODE.CodeMark || type === NODE.ListMark;
+    const isMark =
+      type === NODE.QuoteMark || type === NODE.HeaderMark || type === NODE.CodeMark || type === NODE.ListMark;
     if (!this.#inTop && !isMark) {
       this.#topEnd = to;
       this.#addBlock(type, from, to);
@@ -211,7 +224,8 @@ class BlockWalk {
   }
 
   #paragraph(from: number, to: number, listMark: number): void {
-    const start = this.#text.charCodeAt(from) === 91 ? readDefinitions(this.#text, from, to, this.#to.definitions) : from;
+    const start =
+      this.#text.charCodeAt(from) === 91 ? readDefinitions(this.#text, from, to, this.#to.definitions) : from;
     if (start > from) this.#hide(from, start);
     if (start >= to) return;
     const leaf: Leaf = { from: start, to, inTable: false };

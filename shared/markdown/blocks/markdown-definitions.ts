@@ -15,7 +15,13 @@ export function readDefinitions(text: string, from: number, to: number, definiti
     if (key === '' || key.startsWith('^')) break;
     const start = at + whole.indexOf(destination, label.length + 3);
     const isAngled = destination.startsWith('<');
-    if (!definitions.has(key)) definitions.set(key, isAngled ? { start: start + 1, end: start + destination.length - 1 } : { start, end: start + destination.length });
+    if (!definitions.has(key))
+      definitions.set(
+        key,
+        isAngled
+          ? { start: start + 1, end: start + destination.length - 1 }
+          : { start, end: start + destination.length },
+      );
     at = Math.min(to, DEFINITION.lastIndex);
   }
   return at;
@@ -26,4 +32,5 @@ export function normaliseLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-const DEFINITION = /[ \t]{0,3}\[((?:[^\\[\]\n]|\\.){1,999})\]:[ \t]*(<[^<>\n]+>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*(?:\n|$)/y;
+const DEFINITION =
+  /[ \t]{0,3}\[((?:[^\\[\]\n]|\\.){1,999})\]:[ \t]*(<[^<>\n]+>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*(?:\n|$)/y;

@@ -1,5 +1,13 @@
 import { parser as commonMark } from '@lezer/markdown';
-import type { BlockContext, BlockParser, InlineParser, LeafBlock, LeafBlockParser, Line, MarkdownConfig } from '@lezer/markdown';
+import type {
+  BlockContext,
+  BlockParser,
+  InlineParser,
+  LeafBlock,
+  LeafBlockParser,
+  Line,
+  MarkdownConfig,
+} from '@lezer/markdown';
 import { isDelimiterRow, columnCount } from './markdown-table.ts';
 
 /**
@@ -22,7 +30,9 @@ export const blockGrammar = commonMark.configure({
 export const commentGrammar = blockGrammar.configure({ remove: ['IndentedCode'] } satisfies MarkdownConfig);
 
 /** Node numbers of the grammar, for a walk that compares numbers rather than names. */
-export const NODE = Object.fromEntries(blockGrammar.nodeSet.types.map((type) => [type.name, type.id])) as Readonly<Record<BlockNodeName, number>>;
+export const NODE = Object.fromEntries(blockGrammar.nodeSet.types.map((type) => [type.name, type.id])) as Readonly<
+  Record<BlockNodeName, number>
+>;
 
 /** What the block parsers need from their input beyond the library's `Input`. */
 export interface LookAhead {
@@ -100,7 +110,8 @@ function delimitedBlock(name: string, marker: string): BlockParser {
 /** Whether a paragraph so far holds an opening marker without its closing one. */
 function isOpen(leaf: LeafBlock, marker: string): boolean {
   let open = false;
-  for (let at = leaf.content.indexOf(marker); at >= 0; at = leaf.content.indexOf(marker, at + marker.length)) open = !open;
+  for (let at = leaf.content.indexOf(marker); at >= 0; at = leaf.content.indexOf(marker, at + marker.length))
+    open = !open;
   return open;
 }
 
@@ -138,9 +149,15 @@ function table(): BlockParser {
     before: 'SetextHeading',
     leaf: (_context, leaf) => (leaf.content.includes('|') ? new TableLeaf() : null),
     endLeaf(context, line, leaf) {
-      if (!line.text.includes('|', line.basePos) || leaf.parsers.some((parser) => parser instanceof TableLeaf && parser.isTable === true)) return false;
+      if (
+        !line.text.includes('|', line.basePos) ||
+        leaf.parsers.some((parser) => parser instanceof TableLeaf && parser.isTable === true)
+      )
+        return false;
       const next = context.peekLine();
-      return isDelimiterRow(next, line.basePos) && columnCount(next, line.basePos) === columnCount(line.text, line.basePos);
+      return (
+        isDelimiterRow(next, line.basePos) && columnCount(next, line.basePos) === columnCount(line.text, line.basePos)
+      );
     },
   };
 }
@@ -150,7 +167,8 @@ class TableLeaf implements LeafBlockParser {
   isTable: boolean | undefined;
 
   nextLine(_context: BlockContext, line: Line, leaf: LeafBlock): boolean {
-    this.isTable ??= isDelimiterRow(line.text, line.pos) && columnCount(line.text, line.pos) === columnCount(leaf.content, 0);
+    this.isTable ??=
+      isDelimiterRow(line.text, line.pos) && columnCount(line.text, line.pos) === columnCount(leaf.content, 0);
     return false;
   }
 

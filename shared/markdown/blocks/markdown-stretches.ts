@@ -108,7 +108,8 @@ function* regionAt(text: string, line: number, next: number, absentAfter: Map<st
   if (opening === null || marker === undefined || REGION_START.lastIndex > next) return null;
   const markerEnd = REGION_START.lastIndex;
   const markerStart = markerEnd - marker.length;
-  if (marker.startsWith('`') || marker.startsWith('~')) return { kind: 'code', from: line, to: yield* endOfFence(text, next, marker) };
+  if (marker.startsWith('`') || marker.startsWith('~'))
+    return { kind: 'code', from: line, to: yield* endOfFence(text, next, marker) };
   if (marker === '<!--') return wholeLines('comment', text, line, next, text.indexOf('-->', markerStart));
   const close = closeOfDelimited(text, marker, markerStart, absentAfter);
   if (marker === '$$') return wholeLines('math', text, line, next, close, true);
@@ -116,7 +117,14 @@ function* regionAt(text: string, line: number, next: number, absentAfter: Map<st
   return region === null ? null : { ...region, inner: commentInside(text, markerStart, close) };
 }
 
-function wholeLines(kind: Segment['kind'], text: string, from: number, next: number, close: number, mustClose = false): Segment | null {
+function wholeLines(
+  kind: Segment['kind'],
+  text: string,
+  from: number,
+  next: number,
+  close: number,
+  mustClose = false,
+): Segment | null {
   if (close < 0 && mustClose) return null;
   const to = close < 0 ? text.length : nextLine(text, close - 1);
   return to <= next ? null : { kind, from, to };

@@ -68,7 +68,8 @@ function nextSentence(text: string, from: number, end: number): number {
     if (!isWide && !STOPS.includes(character)) continue;
     let after = at + 1;
     while (after < end && (STOPS + WIDE_STOPS + CLOSERS).includes(text.charAt(after))) after++;
-    if (isWide || (isBlank(text.charCodeAt(after)) && !continuesLowerCase(text, after, end))) return after < end ? skipBlank(text, after, end) : end;
+    if (isWide || (isBlank(text.charCodeAt(after)) && !continuesLowerCase(text, after, end)))
+      return after < end ? skipBlank(text, after, end) : end;
   }
   return limit === end ? end : wordStartBefore(text, from, limit);
 }
@@ -102,5 +103,7 @@ function skipBlank(text: string, from: number, end: number): number {
 
 /** Moves a cut that falls between the two halves of a character after it. */
 function evenSurrogates(text: string, at: number): number {
-  return at < text.length && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at + 1 : at;
+  return at < text.length && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+    ? at + 1
+    : at;
 }

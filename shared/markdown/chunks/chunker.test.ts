@@ -21,25 +21,52 @@ function wordCount(chunk: Chunk): number {
 describe('chunks and headings', () => {
   it('start again at each heading, which is in the path and the range but not in the text', () => {
     const text = 'intro\n\n# A\n\nof a\n\n## **B** [[x|y]]\n\nof b\n\n# C\nof c\n';
-    expect(chunks(text).map(({ headingPath, startLine, endLine, text: shown }) => ({ headingPath, startLine, endLine, shown }))).toEqual([
+    expect(
+      chunks(text).map(({ headingPath, startLine, endLine, text: shown }) => ({
+        headingPath,
+        startLine,
+        endLine,
+        shown,
+      })),
+    ).toEqual([
       { headingPath: [], startLine: 1, endLine: 1, shown: 'intro' },
       { headingPath: ['A'], startLine: 3, endLine: 5, shown: 'of a' },
       { headingPath: ['A', 'B y'], startLine: 7, endLine: 9, shown: 'of b' },
       { headingPath: ['C'], startLine: 11, endLine: 12, shown: 'of c' },
     ]);
-    expect(chunks(text).map((chunk) => text.slice(chunk.start, chunk.end))).toEqual(['intro', '# A\n\nof a', '## **B** [[x|y]]\n\nof b', '# C\nof c']);
+    expect(chunks(text).map((chunk) => text.slice(chunk.start, chunk.end))).toEqual([
+      'intro',
+      '# A\n\nof a',
+      '## **B** [[x|y]]\n\nof b',
+      '# C\nof c',
+    ]);
   });
 
   it('give headings without text to the chunk below, and none to those at the end', () => {
     const text = '# A\n## B\n### C\ntext\n# D\n';
-    expect(chunks(text)).toEqual([{ headingPath: ['A', 'B', 'C'], start: 0, end: 19, startLine: 1, endLine: 4, text: 'text', marked: 'text' }]);
+    expect(chunks(text)).toEqual([
+      { headingPath: ['A', 'B', 'C'], start: 0, end: 19, startLine: 1, endLine: 4, text: 'text', marked: 'text' },
+    ]);
   });
 
   it('skip what is missing: levels may be left out, and deeper paths end', () => {
-    expect(chunks('### deep\na\n# top\nb\n### again\nc').map((chunk) => chunk.headingPath)).toEqual([['deep'], ['top'], ['top', 'again']]);
+    expect(chunks('### deep\na\n# top\nb\n### again\nc').map((chunk) => chunk.headingPath)).toEqual([
+      ['deep'],
+      ['top'],
+      ['top', 'again'],
+    ]);
   });
 
-  it.each(['', '# Only a heading', '---\na: b\n---\n', '%%comment%%', '---', '![[image.png]]', '[ref]: https://example.org', '\n \n'])('%j has none', (text) => {
+  it.each([
+    '',
+    '# Only a heading',
+    '---\na: b\n---\n',
+    '%%comment%%',
+    '---',
+    '![[image.png]]',
+    '[ref]: https://example.org',
+    '\n \n',
+  ])('%j has none', (text) => {
     expect(chunks(text)).toEqual([]);
   });
 });
@@ -50,7 +77,9 @@ describe('tasks in chunks', () => {
   it('have no boxes in the text that is searched, and marked ones in the text that is shown', () => {
     const [chunk] = chunks(text);
     expect(chunk?.text).toBe('-  open\n-  done\n  1.  half\n- plain [x]\n\ntext\n\n-  \n-  moved');
-    expect(withShownBoxes(chunk?.marked ?? '')).toBe('- [ ] open\n- [x] done\n  1. [/] half\n- plain [x]\n\ntext\n\n- [ ] \n- [>] moved');
+    expect(withShownBoxes(chunk?.marked ?? '')).toBe(
+      '- [ ] open\n- [x] done\n  1. [/] half\n- plain [x]\n\ntext\n\n- [ ] \n- [>] moved',
+    );
   });
 
   it('belong to the chunk they are in', () => {
@@ -96,7 +125,9 @@ describe('the size of chunks', () => {
   });
 
   it('cuts lists at items, tables and code at lines', () => {
-    const list = chunks(Array.from({ length: 40 }, (_, index) => `- item ${String(index)}\n  - ${words(8)}`).join('\n'));
+    const list = chunks(
+      Array.from({ length: 40 }, (_, index) => `- item ${String(index)}\n  - ${words(8)}`).join('\n'),
+    );
     for (const chunk of list) expect(chunk.text).toMatch(/^- item \d+\n/);
     const table = chunks(`| a | b |\n| - | - |\n${`| ${words(5)} | ${words(5)} |\n`.repeat(40)}`);
     for (const chunk of table) expect(chunk.text).toMatch(/^\|[^]*\|$/);
@@ -139,7 +170,30 @@ describe('the size of chunks', () => {
 
 describe('chunking', () => {
   const part = fc.constantFrom(
-    '# H\n', '## I\n', '\n\n', '\n', ' ', '- item\n', '  - sub\n', '| a | b |\n| - | - |\n', '| c | d |\n', '```\ncode\n```\n', '> quote\n', 'word ', 'A sentence. ', '漢字。', '[[a|b]] ', '%%c%% ', '![[p.png]] ', '**b** ', `${'long '.repeat(40)}\n`, `${'x'.repeat(300)} `, '🙂', '<br>', '$$\nx\n$$\n', '\r\n',
+    '# H\n',
+    '## I\n',
+    '\n\n',
+    '\n',
+    ' ',
+    '- item\n',
+    '  - sub\n',
+    '| a | b |\n| - | - |\n',
+    '| c | d |\n',
+    '```\ncode\n```\n',
+    '> quote\n',
+    'word ',
+    'A sentence. ',
+    '漢字。',
+    '[[a|b]] ',
+    '%%c%% ',
+    '![[p.png]] ',
+    '**b** ',
+    `${'long '.repeat(40)}\n`,
+    `${'x'.repeat(300)} `,
+    '🙂',
+    '<br>',
+    '$$\nx\n$$\n',
+    '\r\n',
   );
   const note = fc.array(part, { maxLength: 50 }).map((parts) => parts.join(''));
 
@@ -149,8 +203,14 @@ describe('chunking', () => {
         const parsed = parseNote(text);
         const found = chunkNote(text, parsed, { targetWords });
         let visible = '';
-        for (const block of parsed.blocks) if (block.kind !== 'heading') visible += visibleText(text, parsed.hidden, block.start, block.end);
-        expect(found.map((chunk) => chunk.text).join('').replace(/\s+/g, '')).toBe(visible.replace(/\s+/g, ''));
+        for (const block of parsed.blocks)
+          if (block.kind !== 'heading') visible += visibleText(text, parsed.hidden, block.start, block.end);
+        expect(
+          found
+            .map((chunk) => chunk.text)
+            .join('')
+            .replace(/\s+/g, ''),
+        ).toBe(visible.replace(/\s+/g, ''));
         let last = parsed.bodyStart;
         for (const chunk of found) {
           expect(chunk.start).toBeGreaterThanOrEqual(last);

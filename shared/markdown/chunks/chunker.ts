@@ -131,7 +131,12 @@ class Packer {
   /** Finishes what is open; a short rest joins the chunk before it. */
   endSection(): void {
     const [first, second] = this.#drafts;
-    if (first !== undefined && second !== undefined && second.cost < this.#target / 4 && first.cost + second.cost <= this.max) {
+    if (
+      first !== undefined &&
+      second !== undefined &&
+      second.cost < this.#target / 4 &&
+      first.cost + second.cost <= this.max
+    ) {
       first.end = second.end;
       this.#drafts.pop();
     }
@@ -152,7 +157,15 @@ class Packer {
     const end = trimEnd(this.#text, draft.start, draft.end);
     const start = trimStart(this.#text, draft.start, end);
     const startLine = this.#lines.at(start);
-    this.chunks.push({ headingPath: this.#headings.map((heading) => heading.text), start, end, startLine, endLine: this.#lines.at(end), text, marked });
+    this.chunks.push({
+      headingPath: this.#headings.map((heading) => heading.text),
+      start,
+      end,
+      startLine,
+      endLine: this.#lines.at(end),
+      text,
+      marked,
+    });
   }
 
   #seen(start: number, end: number): string {

@@ -50,13 +50,19 @@ export class FrontmatterReader {
     }
     if (isNode(node) && !isAlias(node) && node.anchor !== undefined && inPlace) this.#anchors.set(node.anchor, node);
     if (isScalar(node)) return this.#scalar(node, key, inPlace);
-    if (isSeq(node)) return node.items.map((item, index) => this.#value(item, join(key, String(index)), depth + 1, inPlace));
+    if (isSeq(node))
+      return node.items.map((item, index) => this.#value(item, join(key, String(index)), depth + 1, inPlace));
     if (isMap(node)) return this.#map(node.items, key, depth, inPlace);
     if (isPair(node)) return this.#map([node], key, depth, inPlace);
     return null;
   }
 
-  #map(items: readonly { key: unknown; value: unknown }[], key: string, depth: number, inPlace: boolean): Record<string, FrontmatterValue> {
+  #map(
+    items: readonly { key: unknown; value: unknown }[],
+    key: string,
+    depth: number,
+    inPlace: boolean,
+  ): Record<string, FrontmatterValue> {
     const values: Record<string, FrontmatterValue> = {};
     for (const item of items) {
       const name = keyName(item.key);
@@ -64,7 +70,8 @@ export class FrontmatterReader {
         this.#warnings.add('a key that is not plain text was left out');
         continue;
       }
-      if (Object.hasOwn(values, name)) this.#warnings.add(`the key "${name.slice(0, 40)}" occurs twice; the last one counts`);
+      if (Object.hasOwn(values, name))
+        this.#warnings.add(`the key "${name.slice(0, 40)}" occurs twice; the last one counts`);
       const value = this.#value(item.value, join(key, name), depth + 1, inPlace);
       Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
     }
@@ -77,7 +84,8 @@ export class FrontmatterReader {
     if (typeof value === 'number') return Number.isFinite(value) ? value : (node.source ?? String(value));
     const text = typeof value === 'string' ? value : (node.source ?? '');
     this.#characters += text.length;
-    if (this.#characters > MAX_CHARACTERS) throw new Unreadable(`more than ${String(MAX_CHARACTERS)} characters, aliases included`);
+    if (this.#characters > MAX_CHARACTERS)
+      throw new Unreadable(`more than ${String(MAX_CHARACTERS)} characters, aliases included`);
     if (inPlace && text.includes('[[')) this.#findLinks(node, text, key);
     return text;
   }

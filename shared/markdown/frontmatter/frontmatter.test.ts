@@ -24,19 +24,34 @@ describe('the frontmatter block', () => {
     expect(text.slice(bodyStart)).toBe('body');
   });
 
-  it.each(['\n---\na: 1\n---\n', 'x\n---\na: 1\n---\n', '---\na: 1\n', '----\na: 1\n----\n', '---\na: 1\n...\n', '---'])('is not found in %j', (text) => {
+  it.each([
+    '\n---\na: 1\n---\n',
+    'x\n---\na: 1\n---\n',
+    '---\na: 1\n',
+    '----\na: 1\n----\n',
+    '---\na: 1\n...\n',
+    '---',
+  ])('is not found in %j', (text) => {
     expect(parseNote(text).frontmatter).toBeNull();
   });
 
   it('may be empty, and may be the whole note', () => {
-    expect(parseNote('---\n---').frontmatter).toEqual({ range: { start: 0, end: 7 }, yamlRange: { start: 4, end: 4 }, values: {} });
+    expect(parseNote('---\n---').frontmatter).toEqual({
+      range: { start: 0, end: 7 },
+      yamlRange: { start: 4, end: 4 },
+      values: {},
+    });
     expect(parseNote('---\n# only a comment\n---\n').frontmatter?.error).toBeUndefined();
   });
 });
 
 describe('frontmatter values', () => {
   it('are plain JSON by the YAML 1.2 core schema, dates as written', () => {
-    expect(withYaml('n: 007\nf: 1.5\nb: true\ny: yes\nd: 2024-01-05\nt: 2024-01-05T10:00:00\nz: ~\nl: [1, "2"]\nm:\n  k: v\nu: Größe 漢字\ni: .inf').frontmatter?.values).toEqual({
+    expect(
+      withYaml(
+        'n: 007\nf: 1.5\nb: true\ny: yes\nd: 2024-01-05\nt: 2024-01-05T10:00:00\nz: ~\nl: [1, "2"]\nm:\n  k: v\nu: Größe 漢字\ni: .inf',
+      ).frontmatter?.values,
+    ).toEqual({
       n: 7,
       f: 1.5,
       b: true,
@@ -74,7 +89,19 @@ describe('frontmatter values', () => {
     ['a second document', 'a: 1\n...\nb: 2'],
     ['deep nesting', `a: ${'['.repeat(100)}${']'.repeat(100)}`],
     ['a huge block', `a: ${'x'.repeat(200_000)}`],
-    ['an alias bomb', ['a: &a [1,1,1,1,1,1,1,1,1,1]', ...Array.from({ length: 12 }, (_, i) => `k${String(i)}: &k${String(i)} [${Array(10).fill(i === 0 ? '*a' : `*k${String(i - 1)}`).join(',')}]`)].join('\n')],
+    [
+      'an alias bomb',
+      [
+        'a: &a [1,1,1,1,1,1,1,1,1,1]',
+        ...Array.from(
+          { length: 12 },
+          (_, i) =>
+            `k${String(i)}: &k${String(i)} [${Array(10)
+              .fill(i === 0 ? '*a' : `*k${String(i - 1)}`)
+              .join(',')}]`,
+        ),
+      ].join('\n'),
+    ],
     ['an alias to itself', 'a: &a [*a]'],
   ])('are empty for %s, with the reason; the body is still read', (_name, yaml) => {
     const note = withYaml(yaml);
@@ -140,9 +167,12 @@ describe('title, aliases and tags', () => {
 
 describe('links in frontmatter values', () => {
   it('carry key, alias and exact place', () => {
-    const text = '---\nup: "[[Parent#h|P]]"\nlinks:\n  - "[[A]]"\n  - see [[B]] and [[C]]\nmap:\n  deep: \'[[D]]\'\n---\n';
+    const text =
+      '---\nup: "[[Parent#h|P]]"\nlinks:\n  - "[[A]]"\n  - see [[B]] and [[C]]\nmap:\n  deep: \'[[D]]\'\n---\n';
     const { links } = parseNote(text);
-    expect(links.map(({ kind, key, path, subpath, display, line }) => ({ kind, key, path, subpath, display, line }))).toEqual([
+    expect(
+      links.map(({ kind, key, path, subpath, display, line }) => ({ kind, key, path, subpath, display, line })),
+    ).toEqual([
       { kind: 'frontmatter', key: 'up', path: 'Parent', subpath: '#h', display: 'P', line: 2 },
       { kind: 'frontmatter', key: 'links.0', path: 'A', subpath: '', display: undefined, line: 4 },
       { kind: 'frontmatter', key: 'links.1', path: 'B', subpath: '', display: undefined, line: 5 },

@@ -12,7 +12,10 @@ import type { SourceText } from '../source-text.ts';
  * is not a valid YAML map keeps its range and has `error`; values without a plain JSON form stay as written.
  * `links` are the wikilinks in its string values; `bodyStart` is where the body begins, with or without frontmatter.
  */
-export function* readFrontmatter(source: SourceText, warnings: string[]): Steps<{ frontmatter: Frontmatter | null; links: Link[]; bodyStart: number }> {
+export function* readFrontmatter(
+  source: SourceText,
+  warnings: string[],
+): Steps<{ frontmatter: Frontmatter | null; links: Link[]; bodyStart: number }> {
   const start = source.text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const block = findBlock(source.text, start);
   if (block === null) return { frontmatter: null, links: [], bodyStart: start };

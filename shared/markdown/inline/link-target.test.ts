@@ -22,13 +22,23 @@ describe('splitLinkText', () => {
 });
 
 describe('isExternalTarget', () => {
-  it.each(['https://example.org', 'mailto:me@example.org', 'obsidian://open?vault=x', 'HTTP://X', '//cdn/x.png', 'data:image/png;base64,AA'])('%j leaves the vault', (target) => {
+  it.each([
+    'https://example.org',
+    'mailto:me@example.org',
+    'obsidian://open?vault=x',
+    'HTTP://X',
+    '//cdn/x.png',
+    'data:image/png;base64,AA',
+  ])('%j leaves the vault', (target) => {
     expect(isExternalTarget(target)).toBe(true);
   });
 
-  it.each(['Note.md', './a.md', '/a.md', '#h', 'a%3Ab.md', '10:30.md', 'a b:c.md'])('%j stays in the vault', (target) => {
-    expect(isExternalTarget(target)).toBe(false);
-  });
+  it.each(['Note.md', './a.md', '/a.md', '#h', 'a%3Ab.md', '10:30.md', 'a b:c.md'])(
+    '%j stays in the vault',
+    (target) => {
+      expect(isExternalTarget(target)).toBe(false);
+    },
+  );
 });
 
 describe('decodeDestination', () => {

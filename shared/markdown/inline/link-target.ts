@@ -7,7 +7,8 @@ export function splitLinkText(target: string): { path: string; subpath: string }
   const hash = target.indexOf('#');
   if (hash >= 0) return { path: target.slice(0, hash).trim(), subpath: target.slice(hash).trimEnd() };
   const caret = target.lastIndexOf('^');
-  if (caret >= 0 && BLOCK_NAME.test(target.slice(caret + 1))) return { path: target.slice(0, caret).trim(), subpath: target.slice(caret).trimEnd() };
+  if (caret >= 0 && BLOCK_NAME.test(target.slice(caret + 1)))
+    return { path: target.slice(0, caret).trim(), subpath: target.slice(caret).trimEnd() };
   return { path: target.trim(), subpath: '' };
 }
 

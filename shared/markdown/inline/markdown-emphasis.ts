@@ -49,7 +49,11 @@ export class EmphasisPairs {
   /** Pairs a closing run with the nearest opening ones, and returns where the rest of it begins. */
   #close(code: number, at: number, end: number): number {
     let start = at;
-    for (let index = this.#open.length - 1, tries = 0; index >= 0 && start < end && tries < MAX_TRIES; index--, tries++) {
+    for (
+      let index = this.#open.length - 1, tries = 0;
+      index >= 0 && start < end && tries < MAX_TRIES;
+      index--, tries++
+    ) {
       const opening = this.#open[index];
       if (opening === undefined || opening.code !== code) continue;
       const length = Math.min(opening.length, end - start);

@@ -46,7 +46,11 @@ export class InlineReader {
   /** Markers known not to occur in the rest of this leaf. */
   readonly #absent = new Set<string>();
 
-  constructor(source: SourceText, definitions: Definitions, content: InlineContent = { links: [], tags: [], blockIds: [], hidden: [] }) {
+  constructor(
+    source: SourceText,
+    definitions: Definitions,
+    content: InlineContent = { links: [], tags: [], blockIds: [], hidden: [] },
+  ) {
     this.content = content;
     this.#source = source;
     this.#text = source.text;
@@ -177,7 +181,13 @@ export class InlineReader {
     if (at + 1 >= this.#end || isBlank(text.charCodeAt(at + 1))) return at + 1;
     let close = this.#findOnce('$', at + 1);
     while (close > 0 && text.charCodeAt(close - 1) === BACKSLASH) close = this.#find('$', close + 1);
-    if (close < 0 || isBlank(text.charCodeAt(close - 1)) || isDigit(text.charCodeAt(close + 1)) || text.slice(at, close).includes('\n')) return at + 1;
+    if (
+      close < 0 ||
+      isBlank(text.charCodeAt(close - 1)) ||
+      isDigit(text.charCodeAt(close + 1)) ||
+      text.slice(at, close).includes('\n')
+    )
+      return at + 1;
     this.#hidden.add(at, at + 1);
     this.#hidden.add(close, close + 1);
     return this.#ends(close + 1);
@@ -261,7 +271,13 @@ export class InlineReader {
       this.#brackets = this.#brackets.filter((bracket) => bracket < 0);
       if (this.#text.charCodeAt(textStart) === HASH) this.#tagOfLink(textStart, at);
     }
-    const link = markdownLink(this.#text, { start, end: found.end }, { start: textStart, end: at }, found.destination, isImage);
+    const link = markdownLink(
+      this.#text,
+      { start, end: found.end },
+      { start: textStart, end: at },
+      found.destination,
+      isImage,
+    );
     if (link !== null) {
       link.line = lineAt(this.#source, start);
       this.#addLink(link);
@@ -329,7 +345,8 @@ export class InlineReader {
     let from = at;
     while (from > stop && !isBlank(this.#text.charCodeAt(from - 1))) from--;
     if (from > stop || stop === this.#solid) this.#isAddress = BARE_ADDRESS.test(this.#text.slice(from, at));
-    else if (!this.#isAddress) this.#isAddress = BARE_ADDRESS.test(this.#text.slice(Math.max(this.#solid, from - SCHEME_LENGTH), at));
+    else if (!this.#isAddress)
+      this.#isAddress = BARE_ADDRESS.test(this.#text.slice(Math.max(this.#solid, from - SCHEME_LENGTH), at));
     this.#checkedTo = at;
     return this.#isAddress;
   }
@@ -386,7 +403,8 @@ const MAX_LABEL = 1000;
 const BARE_ADDRESS = /[a-z][a-z0-9+.-]*:\/\/|(?:^|[^a-z0-9])www\./i;
 const SCHEME_LENGTH = 40;
 const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[\w.!#$%&'*+/=?^`{|}~-]{1,100}@[\w.-]{1,250})>/iy;
-const HTML_TAG = /<(?:\/[a-z][\w-]{0,100}\s{0,20}|[a-z][\w-]{0,100}(?:[^<>"']|(?<=[=\s])"[^"]{0,10000}"|(?<=[=\s])'[^']{0,10000}'){0,2000})>/iy;
+const HTML_TAG =
+  /<(?:\/[a-z][\w-]{0,100}\s{0,20}|[a-z][\w-]{0,100}(?:[^<>"']|(?<=[=\s])"[^"]{0,10000}"|(?<=[=\s])'[^']{0,10000}'){0,2000})>/iy;
 const FOOTNOTE_REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
 const CALLOUT_MARK = /\[![^\]\n]{1,200}\][+-]?/y;
 const BLOCK_ID = /([a-z0-9-]+)[ \t]*(?:\n|$)/iy;
@@ -400,7 +418,12 @@ function insertByStart<T extends { start: number }>(items: T[], item: T): void {
 }
 
 function isPunctuation(code: number): boolean {
-  return (code >= 33 && code <= 47) || (code >= 58 && code <= 64) || (code >= 91 && code <= 96) || (code >= 123 && code <= 126);
+  return (
+    (code >= 33 && code <= 47) ||
+    (code >= 58 && code <= 64) ||
+    (code >= 91 && code <= 96) ||
+    (code >= 123 && code <= 126)
+  );
 }
 
 function isDigit(code: number): boolean {

@@ -7,7 +7,12 @@ import { decodeDestination, isExternalTarget, splitLinkText } from './link-targe
  * still 0, and its hidden part: all but the alias, or the target if there is none; for an embed
  * without alias that is not a note, everything.
  */
-export function readWikilink(text: string, at: number, open: number, limit: number): { link: Link; hidden: TextRange[] } | null {
+export function readWikilink(
+  text: string,
+  at: number,
+  open: number,
+  limit: number,
+): { link: Link; hidden: TextRange[] } | null {
   const contentStart = open + 2;
   let pipe = -1;
   let close = -1;
@@ -31,7 +36,8 @@ export function readWikilink(text: string, at: number, open: number, limit: numb
   const display = pipe < 0 ? '' : aliasText(text.slice(pipe + 1, close));
   const link = makeLink(isEmbed ? 'embed' : 'wikilink', target, display, targetRange, at, end);
   const shown = display === '' ? targetRange : { start: pipe + 1, end: close };
-  if (isEmbed && (display === '' ? isAttachment(link.path) : SIZE.test(display))) return { link, hidden: [{ start: at, end }] };
+  if (isEmbed && (display === '' ? isAttachment(link.path) : SIZE.test(display)))
+    return { link, hidden: [{ start: at, end }] };
   return {
     link,
     hidden: [
@@ -42,7 +48,11 @@ export function readWikilink(text: string, at: number, open: number, limit: numb
 }
 
 /** Reads `(destination "title")` from its `(` at `open`. The range of the destination is without angle brackets. */
-export function readDestination(text: string, open: number, limit: number): { destination: TextRange; end: number } | null {
+export function readDestination(
+  text: string,
+  open: number,
+  limit: number,
+): { destination: TextRange; end: number } | null {
   const start = skipBlank(text, open + 1, limit);
   const isAngled = text.charCodeAt(start) === LESS && start < limit;
   const stop = isAngled ? angledEnd(text, start + 1, limit) : bareEnd(text, start, limit);
@@ -55,7 +65,13 @@ export function readDestination(text: string, open: number, limit: number): { de
 }
 
 /** The link with this text and destination, its `line` still 0; null if it leads nowhere or out of the vault. */
-export function markdownLink(text: string, whole: TextRange, label: TextRange, targetRange: TextRange, isImage: boolean): Link | null {
+export function markdownLink(
+  text: string,
+  whole: TextRange,
+  label: TextRange,
+  targetRange: TextRange,
+  isImage: boolean,
+): Link | null {
   const written = text.slice(targetRange.start, targetRange.end);
   if (written === '' || isExternalTarget(written)) return null;
   const target = decodeDestination(written);
@@ -77,7 +93,14 @@ const SIZE = /^\d+(?:x\d+)?$/;
 const EXTENSION = /\.(?!md$)[a-z][a-z0-9]{1,4}$/i;
 const LINE_BREAK = /\s*\n[\s>]*/g;
 
-function makeLink(kind: Link['kind'], target: string, display: string, targetRange: TextRange, start: number, end: number): Link {
+function makeLink(
+  kind: Link['kind'],
+  target: string,
+  display: string,
+  targetRange: TextRange,
+  start: number,
+  end: number,
+): Link {
   const { path, subpath } = splitLinkText(target);
   const link: Link = { kind, target, path, subpath, targetRange, line: 0, start, end };
   if (display !== '') link.display = display;
@@ -130,7 +153,12 @@ function bareEnd(text: string, start: number, limit: number): number {
 }
 
 function isEscapable(code: number): boolean {
-  return (code >= 33 && code <= 47) || (code >= 58 && code <= 64) || (code >= 91 && code <= 96) || (code >= 123 && code <= 126);
+  return (
+    (code >= 33 && code <= 47) ||
+    (code >= 58 && code <= 64) ||
+    (code >= 91 && code <= 96) ||
+    (code >= 123 && code <= 126)
+  );
 }
 
 function titleEnd(text: string, start: number, limit: number): number {

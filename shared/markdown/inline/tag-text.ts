@@ -21,6 +21,12 @@ export function isTagName(text: string): boolean {
 }
 
 function isTagUnit(code: number): boolean {
-  if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 45 && code <= 57 && code !== 46) || code === 95;
+  if (code < 0x80)
+    return (
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 45 && code <= 57 && code !== 46) ||
+      code === 95
+    );
   return !isBlank(code) && !(code >= 0x2000 && code <= 0x206f) && !(code >= 0x2e00 && code <= 0x2e7f);
 }

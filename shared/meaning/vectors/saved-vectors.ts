@@ -71,7 +71,8 @@ export class VectorStorage {
     const stored = await this.#store.read();
     this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
     if ('manifest' in stored) return { reason: null };
-    if (stored.reason === NO_INDEX) return { reason: (await this.#hasSegments()) ? 'All vectors are rebuilt. Their folder had no manifest.' : null };
+    if (stored.reason === NO_INDEX)
+      return { reason: (await this.#hasSegments()) ? 'All vectors are rebuilt. Their folder had no manifest.' : null };
     if (this.canWrite) await this.#clearManifestsPlace();
     const [intact, all] = await this.#intactSegments();
     if (intact.length > 0 && this.canWrite) {
@@ -120,7 +121,14 @@ export class VectorStorage {
       const stored = decodeManifest(await readFile(join(this.#store.folder, MANIFEST_NAME), 'utf8'), VECTORS_FORMAT);
       if (!('manifest' in stored)) return [[], 0];
       const { segments } = stored.manifest;
-      const sizes = await Promise.all(segments.map(({ key }) => stat(join(this.#store.folder, segmentFileName(key))).then(({ size }) => size, () => -1)));
+      const sizes = await Promise.all(
+        segments.map(({ key }) =>
+          stat(join(this.#store.folder, segmentFileName(key))).then(
+            ({ size }) => size,
+            () => -1,
+          ),
+        ),
+      );
       return [segments.filter(({ bytes }, i) => sizes[i] === bytes), segments.length];
     } catch {
       return [[], 0];
@@ -135,7 +143,10 @@ export class VectorStorage {
   /** A folder where the manifest should be could never be replaced by a file. */
   async #clearManifestsPlace(): Promise<void> {
     const place = join(this.#store.folder, MANIFEST_NAME);
-    const isFolder = await stat(place).then((found) => found.isDirectory(), () => false);
+    const isFolder = await stat(place).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
     if (isFolder) await rm(place, { recursive: true, force: true }).catch(() => undefined);
   }
 

@@ -219,10 +219,13 @@ export class SentenceVectors {
   async #embedWithin(text: string, signal: AbortSignal): Promise<Float32Array> {
     const { embedder } = this.choice;
     for (;;) {
-      const parts = this.#fits(text) ? [text] : splitText(text, this.#capacity.discoveredMaxTokens, (part) => embedder.countTokens(part));
+      const parts = this.#fits(text)
+        ? [text]
+        : splitText(text, this.#capacity.discoveredMaxTokens, (part) => embedder.countTokens(part));
       try {
         const vectors: Float32Array[] = [];
-        for (const part of parts) vectors.push(...(await embedder.embed([part], 'document', { signal, priority: 'background' })));
+        for (const part of parts)
+          vectors.push(...(await embedder.embed([part], 'document', { signal, priority: 'background' })));
         return sumOf(vectors);
       } catch (error) {
         if (!(error instanceof EmbedError) || error.reason !== 'too-long') throw error;
@@ -262,7 +265,13 @@ export class SentenceVectors {
 
 /** The identity of an embedder's vectors for this version's chunks. */
 export function vectorIdentity({ provider, model, dimensions, prefixes }: EmbedderIdentity): VectorIdentity {
-  return { provider, model, dimensions, prefixes: { query: prefixes.query, document: prefixes.document }, chunker: CHUNKER_VERSION };
+  return {
+    provider,
+    model,
+    dimensions,
+    prefixes: { query: prefixes.query, document: prefixes.document },
+    chunker: CHUNKER_VERSION,
+  };
 }
 
 /** Whether vectors of this identity can be queried by an embedder, regardless of the chunks they were made from. */

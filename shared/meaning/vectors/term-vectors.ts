@@ -145,7 +145,11 @@ export class TermVectors {
   }
 }
 
-async function* trainingTexts(notes: readonly NoteRecord[], total: number, { readTexts, slicer, signal }: TrainingHost): AsyncGenerator<string> {
+async function* trainingTexts(
+  notes: readonly NoteRecord[],
+  total: number,
+  { readTexts, slicer, signal }: TrainingHost,
+): AsyncGenerator<string> {
   let number = 0;
   for (const record of notes) {
     signal.throwIfAborted();
@@ -173,5 +177,11 @@ async function passagesOf(record: NoteRecord, readTexts: ReadTexts, slicer: Slic
 }
 
 function identityOfModel(bytes: Uint8Array, dimensions: number): VectorIdentity {
-  return { provider: 'lsa', model: `lsa-${checksumText(crc32(bytes))}`, dimensions, prefixes: { query: '', document: '' }, chunker: CHUNKER_VERSION };
+  return {
+    provider: 'lsa',
+    model: `lsa-${checksumText(crc32(bytes))}`,
+    dimensions,
+    prefixes: { query: '', document: '' },
+    chunker: CHUNKER_VERSION,
+  };
 }

@@ -109,7 +109,11 @@ export class VectorLibrary {
       if (lastIdentity !== null) {
         this.note(changeOf(lastIdentity, identity));
         const set = new VectorSet(SENTENCES_KIND, lastIdentity);
-        await this.#attach(set, former.filter((info) => isOfIdentity(info, lastIdentity)), this.#storage);
+        await this.#attach(
+          set,
+          former.filter((info) => isOfIdentity(info, lastIdentity)),
+          this.#storage,
+        );
         this.#former = set.vectors.size === 0 ? null : set;
       }
       await this.#attach(sentences, this.#segmentsOf(this.#storage, identity), this.#storage);
@@ -197,7 +201,9 @@ export class VectorLibrary {
   }
 
   #segmentsOf(storage: VectorStorage, identity: VectorIdentity): SegmentInfo[] {
-    return storage.segments(SENTENCES_KIND).filter((info) => !this.#damaged.has(info.key) && isOfIdentity(info, identity));
+    return storage
+      .segments(SENTENCES_KIND)
+      .filter((info) => !this.#damaged.has(info.key) && isOfIdentity(info, identity));
   }
 
   #formerSegments(storage: VectorStorage, identity: VectorIdentity): SegmentInfo[] {
@@ -213,7 +219,9 @@ export class VectorLibrary {
 
 function changeOf(before: VectorIdentity, now: VectorIdentity): string {
   const names = `from ${before.provider} (${before.model}) to ${now.provider} (${now.model})`;
-  if (before.provider !== now.provider || before.model !== now.model) return `The embedder changed ${names}: all vectors are rebuilt.`;
-  const what = before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
+  if (before.provider !== now.provider || before.model !== now.model)
+    return `The embedder changed ${names}: all vectors are rebuilt.`;
+  const what =
+    before.dimensions !== now.dimensions ? 'dimensions' : before.chunker !== now.chunker ? 'chunking' : 'prefixes';
   return `The ${what} of ${now.provider} (${now.model}) changed: all vectors are rebuilt.`;
 }

@@ -101,7 +101,11 @@ export class VectorSet {
    * Saves what is new, and merges segments if there are too many. `also` is part of the first switch.
    * False if something is left for later.
    */
-  async save(storage: VectorStorage, slicer: Slicer, also: { add: NewSegment[]; remove: SegmentInfo[] } = { add: [], remove: [] }): Promise<boolean> {
+  async save(
+    storage: VectorStorage,
+    slicer: Slicer,
+    also: { add: NewSegment[]; remove: SegmentInfo[] } = { add: [], remove: [] },
+  ): Promise<boolean> {
     if (!storage.canWrite) return false;
     if (this.vectors.unsaved > 0 || this.#unsavedPlans.size > 0) await this.#freeze(slicer);
     const first = also.add.length + also.remove.length > 0 ? also : null;
@@ -157,7 +161,10 @@ export class VectorSet {
     this.#pending.push({ key, replaces, segment });
   }
 
-  async #writePending(storage: VectorStorage, also: { add: NewSegment[]; remove: SegmentInfo[] } | null): Promise<boolean> {
+  async #writePending(
+    storage: VectorStorage,
+    also: { add: NewSegment[]; remove: SegmentInfo[] } | null,
+  ): Promise<boolean> {
     let extra = also;
     for (let next = this.#pending[0]; next !== undefined || extra !== null; next = this.#pending[0]) {
       const replaced = next?.replaces.flatMap((key) => this.#saved.get(key) ?? []) ?? [];
@@ -191,7 +198,9 @@ export function identityOf(info: SegmentInfo): VectorIdentity | null {
     typeof chunker === 'number' &&
     typeof prefixes?.query === 'string' &&
     typeof prefixes.document === 'string';
-  return isWhole ? { provider, model, dimensions, prefixes: { query: prefixes.query, document: prefixes.document }, chunker } : null;
+  return isWhole
+    ? { provider, model, dimensions, prefixes: { query: prefixes.query, document: prefixes.document }, chunker }
+    : null;
 }
 
 export function isOfIdentity(info: SegmentInfo, identity: VectorIdentity): boolean {

@@ -27,7 +27,8 @@ export type Context = z.infer<typeof context>;
 /** A note's name as people and models write it; see the contract, 'Naming a note'. */
 export const noteName = (what: string) => z.string().min(1).max(1000).describe(what);
 
-export const limit = (byDefault: number) => z.number().int().min(1).max(10_000).default(byDefault).describe('Most rows returned');
+export const limit = (byDefault: number) =>
+  z.number().int().min(1).max(10_000).default(byDefault).describe('Most rows returned');
 
 export const includeStubs = (byDefault: boolean) =>
   z.boolean().default(byDefault).describe('Include unresolved link targets (stubs)');

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { context, includeStubs, limit, noteName, noteOrStubRef, noteRef } from './common.ts';
 
 export const searchInput = z.object({
-  query: z.string().min(1).max(4000).describe('Question or keywords; "quoted phrases" match together, a trailing * matches prefixes'),
+  query: z
+    .string()
+    .min(1)
+    .max(4000)
+    .describe('Question or keywords; "quoted phrases" match together, a trailing * matches prefixes'),
   mode: z.enum(['hybrid', 'semantic', 'fulltext']).default('hybrid').describe('hybrid fuses both rankings'),
   limit: limit(20),
   unique: z.enum(['notes', 'chunks']).default('notes').describe('One row per note, or per passage'),
@@ -48,12 +52,19 @@ export const listedNote = noteRef.extend({
   stub: z.boolean().optional(),
 });
 export type ListedNote = z.infer<typeof listedNote>;
-export const listNotesOutput = z.looseObject({ notes: z.array(listedNote), total: z.number().int(), hint: z.string().optional() });
+export const listNotesOutput = z.looseObject({
+  notes: z.array(listedNote),
+  total: z.number().int(),
+  hint: z.string().optional(),
+});
 export type ListNotesOutput = z.infer<typeof listNotesOutput>;
 
 export const readNoteInput = z.object({
   name: noteName('Path, filename, title, alias or a unique part of one'),
-  mode: z.enum(['brief', 'full']).default('brief').describe('brief: metadata and links; full: also the body and each link in its line'),
+  mode: z
+    .enum(['brief', 'full'])
+    .default('brief')
+    .describe('brief: metadata and links; full: also the body and each link in its line'),
   maxContentLength: z.number().int().min(1).max(10_000_000).default(2000).describe('full: most characters of body'),
 });
 export type ReadNoteInput = z.output<typeof readNoteInput>;

@@ -4,7 +4,13 @@ import { context, includeStubs, limit, noteName, noteOrStubRef } from './common.
 export const findConnectionsInput = z.object({
   name: noteName('Starting note'),
   depth: z.number().int().min(1).max(3).default(1).describe('Hops'),
-  limit: z.number().int().min(1).max(10_000).optional().describe('Most neighbours per hop, best ranked first; default 50, in a subgraph 200 nodes in all'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('Most neighbours per hop, best ranked first; default 50, in a subgraph 200 nodes in all'),
   returnSubgraph: z.boolean().default(false).describe('Return {nodes, edges} of the neighbourhood instead of hops'),
   includeStubs: includeStubs(false),
 });
@@ -26,7 +32,11 @@ export const subgraph = z.looseObject({
   truncated: z.boolean().optional(),
 });
 export type Subgraph = z.infer<typeof subgraph>;
-export const findConnectionsOutput = z.looseObject({ data: z.union([z.array(hopGroup), subgraph]), truncated: z.boolean().optional(), context });
+export const findConnectionsOutput = z.looseObject({
+  data: z.union([z.array(hopGroup), subgraph]),
+  truncated: z.boolean().optional(),
+  context,
+});
 export type FindConnectionsOutput = z.infer<typeof findConnectionsOutput>;
 
 export const findPathInput = z.object({
@@ -79,7 +89,10 @@ export const detectThemesOutput = z.looseObject({
 export type DetectThemesOutput = z.infer<typeof detectThemesOutput>;
 
 export const rankNotesInput = z.object({
-  metric: z.enum(['influence', 'bridging', 'both']).default('both').describe('influence: PageRank; bridging: betweenness, 0 to 1'),
+  metric: z
+    .enum(['influence', 'bridging', 'both'])
+    .default('both')
+    .describe('influence: PageRank; bridging: betweenness, 0 to 1'),
   limit: limit(20),
   themeId: z.string().min(1).max(1000).optional().describe('Only members of this cluster (id or label)'),
   includeStubs: includeStubs(false),
@@ -98,4 +111,3 @@ export const rankNotesOutput = z.looseObject({
 export type InfluenceRow = z.infer<typeof influenceRow>;
 export type BridgingRow = z.infer<typeof bridgingRow>;
 export type RankNotesOutput = z.infer<typeof rankNotesOutput>;
-

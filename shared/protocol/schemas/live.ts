@@ -34,7 +34,11 @@ export const activeNoteResult = z.union([
 
 export const dqlQueryInput = z.object({
   query: z.string().min(1).max(100_000).describe('Query source, such as: TABLE status FROM #project'),
-  source: z.string().max(1000).optional().describe('Vault-relative file the query runs from: the meaning of "this" and of relative links'),
+  source: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Vault-relative file the query runs from: the meaning of "this" and of relative links'),
   timeoutMs,
 });
 export type DqlQueryInput = z.output<typeof dqlQueryInput>;
@@ -92,7 +96,10 @@ export const dqlQueryOutput = z.looseObject({
   headers: z.array(z.string()).optional().describe('table'),
   rows: z.array(z.array(dqlValue)).optional().describe('table'),
   values: z.array(dqlValue).optional().describe('list'),
-  items: z.array(z.looseObject({ ...listItemFields, children: z.array(z.looseObject({})) })).optional().describe('task'),
+  items: z
+    .array(z.looseObject({ ...listItemFields, children: z.array(z.looseObject({})) }))
+    .optional()
+    .describe('task'),
   events: z.array(dqlEvent).optional().describe('calendar'),
 });
 export type DqlQueryOutput = z.infer<typeof dqlQueryOutput>;

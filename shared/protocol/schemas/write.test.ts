@@ -19,8 +19,22 @@ import {
   moveNoteResult,
 } from './write.ts';
 
-const inputs = { createNoteInput, editNoteInput, applyEditPreviewInput, linkNotesInput, moveNoteInput, deleteNoteInput };
-const outputs = { createNoteOutput, editNoteOutput, applyEditPreviewOutput, linkNotesOutput, moveNoteOutput, deleteNoteOutput };
+const inputs = {
+  createNoteInput,
+  editNoteInput,
+  applyEditPreviewInput,
+  linkNotesInput,
+  moveNoteInput,
+  deleteNoteInput,
+};
+const outputs = {
+  createNoteOutput,
+  editNoteOutput,
+  applyEditPreviewOutput,
+  linkNotesOutput,
+  moveNoteOutput,
+  deleteNoteOutput,
+};
 
 describe('what the writing tools take', () => {
   it.each(Object.entries(inputs))('%s has a type and a description for every argument', (_name, schema) => {
@@ -35,14 +49,23 @@ describe('what the writing tools take', () => {
   it('types every field of an item of `edits` as in a single edit, but for name and dryRun', () => {
     const item = z.toJSONSchema(editNoteInput.shape.edits.unwrap().element, { io: 'input' }).properties ?? {};
     const single = z.toJSONSchema(editNoteInput, { io: 'input' }).properties ?? {};
-    expect(Object.keys(item).sort()).toEqual(Object.keys(single).filter((name) => !['name', 'dryRun', 'edits'].includes(name)).sort());
+    expect(Object.keys(item).sort()).toEqual(
+      Object.keys(single)
+        .filter((name) => !['name', 'dryRun', 'edits'].includes(name))
+        .sort(),
+    );
     for (const [name, property] of Object.entries(item)) expect(single[name]).toMatchObject(property as object);
   });
 
   it('needs a mode, for the call or for each of its edits', () => {
     expect(editNoteInput.safeParse({ name: 'a', content: 'x' }).error?.issues).toMatchObject([{ path: ['mode'] }]);
-    expect(editNoteInput.safeParse({ name: 'a', edits: [{ mode: 'append', content: 'x' }, { content: 'x' }] }).error?.issues).toMatchObject([{ path: ['edits', 1, 'mode'] }]);
-    expect(editNoteInput.parse({ name: 'a', mode: 'append', edits: [{ content: 'x' }] })).toMatchObject({ dryRun: false, mode: 'append' });
+    expect(
+      editNoteInput.safeParse({ name: 'a', edits: [{ mode: 'append', content: 'x' }, { content: 'x' }] }).error?.issues,
+    ).toMatchObject([{ path: ['edits', 1, 'mode'] }]);
+    expect(editNoteInput.parse({ name: 'a', mode: 'append', edits: [{ content: 'x' }] })).toMatchObject({
+      dryRun: false,
+      mode: 'append',
+    });
   });
 
   it.each([
@@ -65,7 +88,8 @@ describe('what the writing tools take', () => {
   });
 
   it('deletes only when told so exactly', () => {
-    for (const confirm of [undefined, false, 'true', 1]) expect(deleteNoteInput.safeParse({ name: 'a', confirm }).success).toBe(false);
+    for (const confirm of [undefined, false, 'true', 1])
+      expect(deleteNoteInput.safeParse({ name: 'a', confirm }).success).toBe(false);
     expect(deleteNoteInput.parse({ name: 'a', confirm: true })).toEqual({ name: 'a', confirm: true, dryRun: false });
   });
 });
@@ -82,14 +106,62 @@ describe('what the writing tools give', () => {
 
   it.each([
     ['an edit', editNoteResult, editNoteOutput, edited, 'bytes'],
-    ['a previewed edit', editNoteResult, editNoteOutput, { dryRun: true, previewId: 'p', expiresAt: '2026-01-01T00:00:00.000Z', path: 'a.md', mode: 'append', diff: '' }, 'previewId'],
-    ['a link', linkNotesResult, linkNotesOutput, { source: 'a.md', target: 'b.md', line: 3, text: 'x [[b]]', inserted: true }, 'line'],
-    ['a previewed link', linkNotesResult, linkNotesOutput, { dryRun: true, source: 'a.md', target: 'b.md', wouldAppend: 'x' }, 'wouldAppend'],
-    ['a move', moveNoteResult, moveNoteOutput, { from: 'a.md', to: 'b.md', linksRewritten: { files: 1, occurrences: 2 }, stubsPruned: 0 }, 'stubsPruned'],
-    ['a previewed move', moveNoteResult, moveNoteOutput, { dryRun: true, from: 'a.md', to: 'b.md', linksRewritten: { files: 1, occurrences: 2 }, files: [{ path: 'c.md', occurrences: 2 }] }, 'linksRewritten'],
+    [
+      'a previewed edit',
+      editNoteResult,
+      editNoteOutput,
+      { dryRun: true, previewId: 'p', expiresAt: '2026-01-01T00:00:00.000Z', path: 'a.md', mode: 'append', diff: '' },
+      'previewId',
+    ],
+    [
+      'a link',
+      linkNotesResult,
+      linkNotesOutput,
+      { source: 'a.md', target: 'b.md', line: 3, text: 'x [[b]]', inserted: true },
+      'line',
+    ],
+    [
+      'a previewed link',
+      linkNotesResult,
+      linkNotesOutput,
+      { dryRun: true, source: 'a.md', target: 'b.md', wouldAppend: 'x' },
+      'wouldAppend',
+    ],
+    [
+      'a move',
+      moveNoteResult,
+      moveNoteOutput,
+      { from: 'a.md', to: 'b.md', linksRewritten: { files: 1, occurrences: 2 }, stubsPruned: 0 },
+      'stubsPruned',
+    ],
+    [
+      'a previewed move',
+      moveNoteResult,
+      moveNoteOutput,
+      {
+        dryRun: true,
+        from: 'a.md',
+        to: 'b.md',
+        linksRewritten: { files: 1, occurrences: 2 },
+        files: [{ path: 'c.md', occurrences: 2 }],
+      },
+      'linksRewritten',
+    ],
     ['a delete', deleteNoteResult, deleteNoteOutput, deleted, 'deletedFromIndex'],
-    ['a delete that took links', deleteNoteResult, deleteNoteOutput, { data: deleted, context: { state: {}, next_actions: [] } }, 'context'],
-    ['a previewed delete', deleteNoteResult, deleteNoteOutput, { dryRun: true, path: 'a.md', inboundLinks: 1, stubsToPrune: 0 }, 'inboundLinks'],
+    [
+      'a delete that took links',
+      deleteNoteResult,
+      deleteNoteOutput,
+      { data: deleted, context: { state: {}, next_actions: [] } },
+      'context',
+    ],
+    [
+      'a previewed delete',
+      deleteNoteResult,
+      deleteNoteOutput,
+      { dryRun: true, path: 'a.md', inboundLinks: 1, stubsToPrune: 0 },
+      'inboundLinks',
+    ],
   ])('is, for %s, complete and open', (_name, strict, open, result, needed) => {
     expect(strict.parse({ ...result, more: 1 })).toMatchObject(result);
     expect(open.parse(result)).toMatchObject(result);

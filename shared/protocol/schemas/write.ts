@@ -28,7 +28,14 @@ export const createNoteOutput = z.looseObject({
 });
 export type CreateNoteOutput = z.infer<typeof createNoteOutput>;
 
-export const editMode = z.enum(['append', 'prepend', 'replace_window', 'patch_heading', 'patch_frontmatter', 'at_line']);
+export const editMode = z.enum([
+  'append',
+  'prepend',
+  'replace_window',
+  'patch_heading',
+  'patch_frontmatter',
+  'at_line',
+]);
 export type EditMode = z.infer<typeof editMode>;
 
 /** Any JSON value. The types are named because some clients skip a tool with an untyped argument. */
@@ -81,7 +88,12 @@ export const editNoteInput = z
     if (mode !== undefined) return;
     if (edits === undefined) checked.addIssue({ code: 'custom', path: ['mode'], message: 'required without `edits`' });
     edits?.forEach((item, index) => {
-      if (item.mode === undefined) checked.addIssue({ code: 'custom', path: ['edits', index, 'mode'], message: 'required if the call names none' });
+      if (item.mode === undefined)
+        checked.addIssue({
+          code: 'custom',
+          path: ['edits', index, 'mode'],
+          message: 'required if the call names none',
+        });
     });
   });
 export type EditNoteInput = z.output<typeof editNoteInput>;
@@ -201,7 +213,13 @@ export type MoveNoteOutput = z.infer<typeof moveNoteOutput>;
 
 /** What `move_note` may answer, exactly. */
 export const moveNoteResult = z.union([
-  z.looseObject({ dryRun: z.literal(true), from: z.string(), to: z.string(), linksRewritten, files: z.array(rewrittenFile) }),
+  z.looseObject({
+    dryRun: z.literal(true),
+    from: z.string(),
+    to: z.string(),
+    linksRewritten,
+    files: z.array(rewrittenFile),
+  }),
   z.looseObject({ from: z.string(), to: z.string(), linksRewritten, stubsPruned: z.number().int(), warning }),
 ]);
 
@@ -237,7 +255,12 @@ export type DeleteNoteOutput = z.infer<typeof deleteNoteOutput>;
 
 /** What `delete_note` may answer, exactly. */
 export const deleteNoteResult = z.union([
-  z.looseObject({ dryRun: z.literal(true), path: z.string(), inboundLinks: z.number().int(), stubsToPrune: z.number().int() }),
+  z.looseObject({
+    dryRun: z.literal(true),
+    path: z.string(),
+    inboundLinks: z.number().int(),
+    stubsToPrune: z.number().int(),
+  }),
   z.looseObject({ data: deletedNote, context }),
   deletedNote,
 ]);

@@ -1,15 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, WORDS_AROUND_QUERY, englishShare, englishWeight } from './english-share.ts';
+import {
+  READABLE,
+  WORDS_AROUND_CHUNK,
+  WORDS_AROUND_NOTE,
+  WORDS_AROUND_QUERY,
+  englishShare,
+  englishWeight,
+} from './english-share.ts';
 
 const PROSE: Record<string, string> = {
-  English: 'The notes that you have written are kept in a folder on your computer, and they can be opened with any editor that you like.',
-  Spanish: 'Las notas que has escrito se guardan en una carpeta de tu ordenador, y se pueden abrir con cualquier editor que te guste a ti.',
-  German: 'Die Notizen, die du geschrieben hast, liegen in einem Ordner auf deinem Rechner, und so kann man sie in jedem Editor öffnen. Das war so.',
-  Dutch: 'De notities die je hebt geschreven staan in een map op je computer, en je kunt ze openen met elke editor die je wilt. Dat was zo.',
-  Danish: 'De noter, du har skrevet, ligger i en mappe på din computer, og de kan åbnes med enhver editor, som du kan lide, for at læse dem.',
+  English:
+    'The notes that you have written are kept in a folder on your computer, and they can be opened with any editor that you like.',
+  Spanish:
+    'Las notas que has escrito se guardan en una carpeta de tu ordenador, y se pueden abrir con cualquier editor que te guste a ti.',
+  German:
+    'Die Notizen, die du geschrieben hast, liegen in einem Ordner auf deinem Rechner, und so kann man sie in jedem Editor öffnen. Das war so.',
+  Dutch:
+    'De notities die je hebt geschreven staan in een map op je computer, en je kunt ze openen met elke editor die je wilt. Dat was zo.',
+  Danish:
+    'De noter, du har skrevet, ligger i en mappe på din computer, og de kan åbnes med enhver editor, som du kan lide, for at læse dem.',
   Russian: 'Заметки, которые вы написали, хранятся в папке на вашем компьютере, и их можно открыть в любом редакторе.',
-  Japanese: '書いたノートはコンピューターのフォルダに保存され、好きなエディタで開くことができます。Markdown の記法に対応しています。',
+  Japanese:
+    '書いたノートはコンピューターのフォルダに保存され、好きなエディタで開くことができます。Markdown の記法に対応しています。',
 };
 const FOREIGN = Object.entries(PROSE).filter(([language]) => language !== 'English');
 
@@ -30,7 +43,8 @@ describe('prose', () => {
 
 describe('a note that is not prose', () => {
   const TERSE: Record<string, string> = {
-    'a recipe': 'Red lentils, cumin, carrots, tin of tomatoes. Simmer twenty-five minutes, blend half, finish with lemon juice.',
+    'a recipe':
+      'Red lentils, cumin, carrots, tin of tomatoes. Simmer twenty-five minutes, blend half, finish with lemon juice.',
     'a shopping list': '- milk\n- bread\n- washing powder\n- light bulbs\n- dog food',
     'a name or two': 'Dinner with Zoë at the café near the station. Split bill.',
     code: 'const total = items.map((item) => item.price).reduce((sum, price) => sum + price, 0);\nconsole.log(total);',
@@ -41,12 +55,15 @@ describe('a note that is not prose', () => {
     expect(englishWeight(text, 1, WORDS_AROUND_NOTE)).toBeGreaterThanOrEqual(READABLE);
   });
 
-  it.each(['Leche, pan y huevos para la cena del viernes.', 'Käse, Brötchen, Müsli, Öl', 'Köp mjölk och bröd till frukost', '牛乳、パン、卵', 'Молоко, хлеб, яйца, масло. Sync iOS'])(
-    'shows its language by a few words: %s',
-    (text) => {
-      expect(englishWeight(text, 1, WORDS_AROUND_NOTE)).toBeLessThan(READABLE);
-    },
-  );
+  it.each([
+    'Leche, pan y huevos para la cena del viernes.',
+    'Käse, Brötchen, Müsli, Öl',
+    'Köp mjölk och bröd till frukost',
+    '牛乳、パン、卵',
+    'Молоко, хлеб, яйца, масло. Sync iOS',
+  ])('shows its language by a few words: %s', (text) => {
+    expect(englishWeight(text, 1, WORDS_AROUND_NOTE)).toBeLessThan(READABLE);
+  });
 });
 
 describe('a short text', () => {
@@ -72,18 +89,28 @@ describe('a short text', () => {
 
 describe('a chunk of an English note', () => {
   it('is embedded even if it is a table or code', () => {
-    expect(englishWeight('| Key | Action |\n| Ctrl+B | Bold |\n| Ctrl+I | Italic |', 1, WORDS_AROUND_CHUNK)).toBeGreaterThanOrEqual(READABLE);
+    expect(
+      englishWeight('| Key | Action |\n| Ctrl+B | Bold |\n| Ctrl+I | Italic |', 1, WORDS_AROUND_CHUNK),
+    ).toBeGreaterThanOrEqual(READABLE);
   });
 });
 
 describe('any text', () => {
   it('has a share and a weight from 0 to 1, the more English its company the higher', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (text, a, b) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((around) => englishWeight(text, around, WORDS_AROUND_QUERY)) as [number, number];
-        expect(low).toBeLessThanOrEqual(high);
-        for (const value of [englishShare(text), low, high, englishWeight(text, 0, 0)]) expect(value >= 0 && value <= 1).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (text, a, b) => {
+          const [low, high] = [Math.min(a, b), Math.max(a, b)].map((around) =>
+            englishWeight(text, around, WORDS_AROUND_QUERY),
+          ) as [number, number];
+          expect(low).toBeLessThanOrEqual(high);
+          for (const value of [englishShare(text), low, high, englishWeight(text, 0, 0)])
+            expect(value >= 0 && value <= 1).toBe(true);
+        },
+      ),
       { numRuns: 200, seed: 14 },
     );
   });

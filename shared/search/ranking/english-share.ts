@@ -21,8 +21,9 @@ const FOREIGN_WORDS = new Set(
     'nie jest jak ale dla oraz lub tym tego przez na je jako nebo ' + // Polish, Czech
     'bir ve bu ile olarak ' + // Turkish
     'yang dan untuk dengan pada dari ini itu adalah tidak akan atau ' + // Indonesian
-    'ja ei az nem hogy si cu pe care din ang ng mga ya wa kwa amb els' // Finnish, Hungarian, Romanian, Tagalog, Swahili, Catalan
-  ).split(' '),
+    'ja ei az nem hogy si cu pe care din ang ng mga ya wa kwa amb els'
+  ) // Finnish, Hungarian, Romanian, Tagalog, Swahili, Catalan
+    .split(' '),
 );
 const WORD = /[\p{L}\p{M}]+(?:['\u2019]\p{L}+)?/gu;
 /** A character of a script without spaces is half a word. */

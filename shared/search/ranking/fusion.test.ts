@@ -16,11 +16,18 @@ describe('rankings fused', () => {
   });
 
   it('name a way of matching once, even if several of its lists contain the item', () => {
-    expect(fuseRankings([list('semantic', 1, 'a'), list('semantic', 1, 'a')], options)[0]?.matchedBy).toEqual(['semantic']);
+    expect(fuseRankings([list('semantic', 1, 'a'), list('semantic', 1, 'a')], options)[0]?.matchedBy).toEqual([
+      'semantic',
+    ]);
   });
 
   it('leave out lists without weight, and count a repeated key at its first place', () => {
-    expect(fuseRankings([list('x', 0, 'a'), list('y', 1, 'b', 'b', 'c')], options).map(({ key, score }) => [key, score])).toEqual([['b', 1 / 6], ['c', 1 / 7]]);
+    expect(
+      fuseRankings([list('x', 0, 'a'), list('y', 1, 'b', 'b', 'c')], options).map(({ key, score }) => [key, score]),
+    ).toEqual([
+      ['b', 1 / 6],
+      ['c', 1 / 7],
+    ]);
   });
 
   it('are none of none, and no more than asked for', () => {
@@ -30,7 +37,11 @@ describe('rankings fused', () => {
   });
 
   const lists = fc.array(
-    fc.record({ name: fc.constantFrom('fulltext', 'semantic'), weight: fc.double({ min: 0, max: 3, noNaN: true }), keys: fc.uniqueArray(fc.constantFrom(...'abcdefgh')) }),
+    fc.record({
+      name: fc.constantFrom('fulltext', 'semantic'),
+      weight: fc.double({ min: 0, max: 3, noNaN: true }),
+      keys: fc.uniqueArray(fc.constantFrom(...'abcdefgh')),
+    }),
     { maxLength: 5 },
   );
 
@@ -51,9 +62,19 @@ describe('rankings fused', () => {
 
   it('keep the order of a single list, and of lists that agree', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.constantFrom(...'abcdefgh')), fc.integer({ min: 1, max: 4 }), fc.double({ min: 0.01, max: 9, noNaN: true }), (keys, copies, weight) => {
-        expect(fuseRankings(Array.from({ length: copies }, () => list('x', weight, ...keys)), options).map(({ key }) => key)).toEqual(keys);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.constantFrom(...'abcdefgh')),
+        fc.integer({ min: 1, max: 4 }),
+        fc.double({ min: 0.01, max: 9, noNaN: true }),
+        (keys, copies, weight) => {
+          expect(
+            fuseRankings(
+              Array.from({ length: copies }, () => list('x', weight, ...keys)),
+              options,
+            ).map(({ key }) => key),
+          ).toEqual(keys);
+        },
+      ),
       { numRuns: 100, seed: 12 },
     );
   });
@@ -66,8 +87,11 @@ describe('rankings fused', () => {
         const i = 1 + (at % (chosen.keys.length - 1));
         const raised = chosen.keys[i] as string;
         const keys = chosen.keys.with(i, chosen.keys[i - 1] as string).with(i - 1, raised);
-        const place = (all: readonly RankedList<string>[]): number => fuseRankings(all, options).findIndex(({ key }) => key === raised);
-        expect(place(given.map((each) => (each === chosen ? { ...each, keys } : each)))).toBeLessThanOrEqual(place(given));
+        const place = (all: readonly RankedList<string>[]): number =>
+          fuseRankings(all, options).findIndex(({ key }) => key === raised);
+        expect(place(given.map((each) => (each === chosen ? { ...each, keys } : each)))).toBeLessThanOrEqual(
+          place(given),
+        );
       }),
       { numRuns: 200, seed: 13 },
     );

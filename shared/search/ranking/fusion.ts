@@ -30,7 +30,9 @@ export interface FusionOptions<Key> {
 export function fuseRankings<Key>(lists: readonly RankedList<Key>[], options: FusionOptions<Key>): FusedItem<Key>[] {
   const items = new Map<Key, FusedItem<Key>>();
   for (const list of lists) if (list.weight > 0) addList(items, list, options.k);
-  return [...items.values()].sort((a, b) => b.score - a.score || options.compare(a.key, b.key)).slice(0, Math.max(0, options.limit));
+  return [...items.values()]
+    .sort((a, b) => b.score - a.score || options.compare(a.key, b.key))
+    .slice(0, Math.max(0, options.limit));
 }
 
 function addList<Key>(items: Map<Key, FusedItem<Key>>, list: RankedList<Key>, k: number): void {

@@ -13,7 +13,11 @@ const RANKINGS: HybridRanking<string>[] = [
 ];
 
 function first(evidence: HybridEvidence, rankings: readonly HybridRanking<string>[] = RANKINGS): string[] {
-  const fused = fuseRankings(weighRankings(rankings, evidence), { k: HYBRID_K, limit: 10, compare: (a, b) => (a < b ? -1 : 1) });
+  const fused = fuseRankings(weighRankings(rankings, evidence), {
+    k: HYBRID_K,
+    limit: 10,
+    compare: (a, b) => (a < b ? -1 : 1),
+  });
   return fused.map(({ key }) => key);
 }
 
@@ -44,8 +48,17 @@ describe('the ranking of a hybrid search', () => {
   });
 
   it('is reported as full text and meaning, to a bounded depth', () => {
-    const deep = weighRankings([{ role: 'words', keys: [...Array(500).keys()] }, { role: 'terms', keys: [1] }], { coverage: 1, readable: 1 });
-    expect(deep.map(({ name, keys }) => [name, keys.length])).toEqual([['fulltext', HYBRID_DEPTH], ['semantic', 1]]);
+    const deep = weighRankings(
+      [
+        { role: 'words', keys: [...Array(500).keys()] },
+        { role: 'terms', keys: [1] },
+      ],
+      { coverage: 1, readable: 1 },
+    );
+    expect(deep.map(({ name, keys }) => [name, keys.length])).toEqual([
+      ['fulltext', HYBRID_DEPTH],
+      ['semantic', 1],
+    ]);
   });
 });
 
@@ -56,22 +69,34 @@ describe('a first hit by words that has the whole query', () => {
 
   it('stays among the first three, regardless of the other rankings, and nothing else changes', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 25 }), ranking, ranking, ranking, ranking, fc.double({ min: 0, max: 1, noNaN: true }), (words, a, b, c, d, readable) => {
-        const rankings: HybridRanking<string>[] = [
-          { role: 'words', keys: words },
-          { role: 'terms', keys: a },
-          { role: 'terms-lead', keys: b },
-          { role: 'sentences', keys: c },
-          { role: 'sentences-lead', keys: d },
-        ];
-        const [best = ''] = words;
-        const fused = fuseRankings(weighRankings(rankings, { coverage: 1, readable }), { k: HYBRID_K, limit: Infinity, compare: byName });
-        const kept = keepFirst(fused, { key: best, coverage: 1 });
-        expect(kept.findIndex((item) => item.key === best)).toBeLessThan(3);
-        const others = (items: typeof fused): typeof fused => items.filter((item) => item.key !== best);
-        expect(others(kept)).toEqual(others(fused));
-        expect(kept.map(({ score }) => score)).toEqual(kept.map(({ score }) => score).sort((x, y) => y - x));
-      }),
+      fc.property(
+        fc.uniqueArray(key, { minLength: 1, maxLength: 25 }),
+        ranking,
+        ranking,
+        ranking,
+        ranking,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (words, a, b, c, d, readable) => {
+          const rankings: HybridRanking<string>[] = [
+            { role: 'words', keys: words },
+            { role: 'terms', keys: a },
+            { role: 'terms-lead', keys: b },
+            { role: 'sentences', keys: c },
+            { role: 'sentences-lead', keys: d },
+          ];
+          const [best = ''] = words;
+          const fused = fuseRankings(weighRankings(rankings, { coverage: 1, readable }), {
+            k: HYBRID_K,
+            limit: Infinity,
+            compare: byName,
+          });
+          const kept = keepFirst(fused, { key: best, coverage: 1 });
+          expect(kept.findIndex((item) => item.key === best)).toBeLessThan(3);
+          const others = (items: typeof fused): typeof fused => items.filter((item) => item.key !== best);
+          expect(others(kept)).toEqual(others(fused));
+          expect(kept.map(({ score }) => score)).toEqual(kept.map(({ score }) => score).sort((x, y) => y - x));
+        },
+      ),
       { numRuns: 300 },
     );
   });

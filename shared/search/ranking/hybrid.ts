@@ -41,7 +41,11 @@ export function weighRankings<Key>(
   const factors = { words: 1 - reading * (1 - trust), sentences: reading * (1 + SENTENCE_GAIN * (1 - trust)) };
   return rankings.map(({ role, keys }) => {
     const { by, weight } = WEIGHTS[role];
-    return { name: role === 'words' ? 'fulltext' : 'semantic', weight: weight * factors[by], keys: keys.slice(0, depth) };
+    return {
+      name: role === 'words' ? 'fulltext' : 'semantic',
+      weight: weight * factors[by],
+      keys: keys.slice(0, depth),
+    };
   });
 }
 
@@ -57,7 +61,10 @@ const FIRST_PLACES = 3;
  * @param items fused, best first
  * @param first of full text; null without hits
  */
-export function keepFirst<Key>(items: readonly FusedItem<Key>[], first: { key: Key; coverage: number } | null): FusedItem<Key>[] {
+export function keepFirst<Key>(
+  items: readonly FusedItem<Key>[],
+  first: { key: Key; coverage: number } | null,
+): FusedItem<Key>[] {
   const place = first === null || first.coverage < WHOLE ? -1 : items.findIndex((item) => item.key === first.key);
   const own = items[place];
   const last = items[FIRST_PLACES - 1];

@@ -15,13 +15,20 @@ function wasmMemory(stride: number): WasmRowMemory {
 
 describe('dot products of whole numbers', () => {
   it('are the same in WebAssembly, in script, and counted one by one', () => {
-    const cases = fc.record({ parts: fc.integer({ min: 1, max: 9 }), count: fc.integer({ min: 1, max: 40 }), first: fc.integer({ min: 0, max: 9 }), seed: fc.integer() });
+    const cases = fc.record({
+      parts: fc.integer({ min: 1, max: 9 }),
+      count: fc.integer({ min: 1, max: 40 }),
+      first: fc.integer({ min: 0, max: 9 }),
+      seed: fc.integer(),
+    });
     fc.assert(
       fc.property(cases, ({ parts, count, first, seed }) => {
         const stride = 16 * parts;
         const query = Int16Array.from(vectorOf(seed, stride), (value) => Math.round(value * 4095));
         const rows = Int8Array.from(vectorOf(seed + 1, stride * (first + count)), (value) => Math.round(value * 127));
-        const expected = Array.from({ length: count }, (_, row) => query.reduce((sum, value, i) => sum + value * (rows[(first + row) * stride + i] as number), 0));
+        const expected = Array.from({ length: count }, (_, row) =>
+          query.reduce((sum, value, i) => sum + value * (rows[(first + row) * stride + i] as number), 0),
+        );
         for (const memory of [wasmMemory(stride), new ScriptRowMemory(stride)]) {
           memory.reserve(first + count);
           memory.rows(0, first + count).set(rows);
@@ -59,13 +66,18 @@ describe('dot products of whole numbers', () => {
 describe('a vector in whole numbers', () => {
   it('keeps its direction, at any length', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 8, max: 600 }), fc.integer(), fc.constantFrom(1e-30, 0.01, 1, 1e30), (dimensions, seed, length) => {
-        const vector = Float64Array.from(vectorOf(seed, dimensions), (value) => value * length);
-        const row = new Int8Array(strideOf(dimensions));
-        const factor = quantiseRow(vector, row);
-        expect(cosineOf(vector, row.subarray(0, dimensions))).toBeGreaterThan(0.999);
-        expect(Math.sqrt(row.reduce((sum, value) => sum + value * value, 0)) * factor).toBeCloseTo(1, 6);
-      }),
+      fc.property(
+        fc.integer({ min: 8, max: 600 }),
+        fc.integer(),
+        fc.constantFrom(1e-30, 0.01, 1, 1e30),
+        (dimensions, seed, length) => {
+          const vector = Float64Array.from(vectorOf(seed, dimensions), (value) => value * length);
+          const row = new Int8Array(strideOf(dimensions));
+          const factor = quantiseRow(vector, row);
+          expect(cosineOf(vector, row.subarray(0, dimensions))).toBeGreaterThan(0.999);
+          expect(Math.sqrt(row.reduce((sum, value) => sum + value * value, 0)) * factor).toBeCloseTo(1, 6);
+        },
+      ),
       { numRuns: 100, seed: 6 },
     );
   });

@@ -66,7 +66,11 @@ export class NoteScores implements VectorScores {
       } else if (score > second) second = score;
     }
     if (first === BELOW_ALL) return null;
-    return { id, chunk, scores: { best: first, 'best-two': second === BELOW_ALL ? first : (first + second) / 2, lead } };
+    return {
+      id,
+      chunk,
+      scores: { best: first, 'best-two': second === BELOW_ALL ? first : (first + second) / 2, lead },
+    };
   }
 
   /** Below every cosine for a chunk that is left out or has no vector yet. */

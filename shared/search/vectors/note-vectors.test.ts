@@ -14,13 +14,21 @@ const NORTH_EAST = [1, 1, 0, 0, 0, 0, 0, 0];
 function vectors(notes: Record<number, readonly (readonly number[] | null)[]>): NoteVectors {
   const store = new NoteVectors(identityOf(DIMENSIONS));
   for (const [id, chunks] of Object.entries(notes)) {
-    store.setNote(Number(id), chunks.map((vector) => (vector === null ? null : keyOf(vector.join()))));
+    store.setNote(
+      Number(id),
+      chunks.map((vector) => (vector === null ? null : keyOf(vector.join()))),
+    );
     for (const vector of chunks) if (vector !== null) store.add(keyOf(vector.join()), vector);
   }
   return store;
 }
 
-function notesOf(store: NoteVectors, query: ArrayLike<number>, measure: NoteMeasure = 'best', filter?: (id: number) => boolean): VectorHit[] {
+function notesOf(
+  store: NoteVectors,
+  query: ArrayLike<number>,
+  measure: NoteMeasure = 'best',
+  filter?: (id: number) => boolean,
+): VectorHit[] {
   return runSteps(store.score(query, filter)).notes(100, measure);
 }
 
@@ -48,7 +56,11 @@ describe('the nearest notes', () => {
   });
 
   it('or by their first', () => {
-    expect(rounded(notesOf(store, NORTH, 'lead')).map(({ id, score }) => [id, score])).toEqual([[2, 1], [3, 0.707], [1, 0]]);
+    expect(rounded(notesOf(store, NORTH, 'lead')).map(({ id, score }) => [id, score])).toEqual([
+      [2, 1],
+      [3, 0.707],
+      [1, 0],
+    ]);
   });
 
   it('or chunk by chunk', () => {
@@ -66,11 +78,22 @@ describe('the nearest notes', () => {
   });
 
   it('do not depend on how long vectors are', () => {
-    expect(rounded(notesOf(store, NORTH.map((value) => value * 1e6)))).toEqual(rounded(notesOf(store, NORTH)));
+    expect(
+      rounded(
+        notesOf(
+          store,
+          NORTH.map((value) => value * 1e6),
+        ),
+      ),
+    ).toEqual(rounded(notesOf(store, NORTH)));
   });
 
   it('have no preference if a query has no direction', () => {
-    expect(notesOf(store, new Float32Array(DIMENSIONS)).map(({ id, score }) => [id, score])).toEqual([[1, 0], [2, 0], [3, 0]]);
+    expect(notesOf(store, new Float32Array(DIMENSIONS)).map(({ id, score }) => [id, score])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ]);
   });
 });
 
@@ -96,7 +119,12 @@ describe('a text', () => {
   it('loses it when no note names it at a sweep', () => {
     const store = vectors({ 1: [EAST, NORTH], 2: [NORTH] });
     store.removeNote(1);
-    expect([store.sweep(), store.size, store.has(keyOf(EAST.join())), store.has(keyOf(NORTH.join()))]).toEqual([1, 1, false, true]);
+    expect([store.sweep(), store.size, store.has(keyOf(EAST.join())), store.has(keyOf(NORTH.join()))]).toEqual([
+      1,
+      1,
+      false,
+      true,
+    ]);
     expect(store.sweep()).toBe(0);
   });
 
@@ -131,7 +159,10 @@ describe('saved vectors', () => {
     runSteps(early.attach('s1', bytes));
     const late = new NoteVectors(identityOf(DIMENSIONS));
     for (const other of [early, late]) {
-      other.setNote(1, [EAST, NORTH].map((vector) => keyOf(vector.join())));
+      other.setNote(
+        1,
+        [EAST, NORTH].map((vector) => keyOf(vector.join())),
+      );
       other.setNote(2, [keyOf(NORTH_EAST.join())]);
     }
     runSteps(late.attach('s1', bytes));
@@ -228,47 +259,65 @@ describe('any history of changes', () => {
   it('answers as a plain comparison with all vectors does, in WebAssembly and in script', () => {
     const memories = fc.constantFrom(undefined, (stride: number) => new ScriptRowMemory(stride));
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 60 }), memories, fc.nat(), fc.func(fc.boolean()), (changes, memory, seed, passes) => {
-        let store = new NoteVectors(identityOf(DIMENSIONS), memory);
-        const notes = new Map<number, (number | null)[]>();
-        const embedded = new Set<number>();
-        let saved = new Map<string, Uint8Array>();
-        for (const [i, step] of changes.entries()) {
-          if (step.kind === 'set') {
-            notes.set(step.id, step.texts);
-            store.setNote(step.id, step.texts.map((name) => (name === null ? null : keyOf(name))));
-          } else if (step.kind === 'remove') {
-            notes.delete(step.id);
-            store.removeNote(step.id);
-          } else if (step.kind === 'embed') {
-            embedded.add(step.text);
-            store.add(keyOf(step.text), vectorOf(step.text, DIMENSIONS));
-          } else if (step.kind === 'sweep') {
-            store.sweep();
-            for (const name of embedded) if (![...notes.values()].flat().includes(name)) embedded.delete(name);
-          } else if (step.kind === 'freeze') saved.set(`s${i}`, runSteps(store.freeze(`s${i}`)));
-          else if (step.kind === 'merge') saved = new Map([[`s${i}`, runSteps(store.merge([...saved.keys()], `s${i}`))]]);
-          else {
-            saved.set(`s${i}`, runSteps(store.freeze(`s${i}`)));
-            store = new NoteVectors(identityOf(DIMENSIONS), memory);
-            for (const [key, bytes] of saved) runSteps(store.attach(key, bytes));
-            for (const [note, texts] of notes) store.setNote(note, texts.map((name) => (name === null ? null : keyOf(name))));
-            for (const name of store.size > embedded.size ? Array(21).keys() : []) if (store.has(keyOf(name))) embedded.add(name);
+      fc.property(
+        fc.array(change, { maxLength: 60 }),
+        memories,
+        fc.nat(),
+        fc.func(fc.boolean()),
+        (changes, memory, seed, passes) => {
+          let store = new NoteVectors(identityOf(DIMENSIONS), memory);
+          const notes = new Map<number, (number | null)[]>();
+          const embedded = new Set<number>();
+          let saved = new Map<string, Uint8Array>();
+          for (const [i, step] of changes.entries()) {
+            if (step.kind === 'set') {
+              notes.set(step.id, step.texts);
+              store.setNote(
+                step.id,
+                step.texts.map((name) => (name === null ? null : keyOf(name))),
+              );
+            } else if (step.kind === 'remove') {
+              notes.delete(step.id);
+              store.removeNote(step.id);
+            } else if (step.kind === 'embed') {
+              embedded.add(step.text);
+              store.add(keyOf(step.text), vectorOf(step.text, DIMENSIONS));
+            } else if (step.kind === 'sweep') {
+              store.sweep();
+              for (const name of embedded) if (![...notes.values()].flat().includes(name)) embedded.delete(name);
+            } else if (step.kind === 'freeze') saved.set(`s${i}`, runSteps(store.freeze(`s${i}`)));
+            else if (step.kind === 'merge')
+              saved = new Map([[`s${i}`, runSteps(store.merge([...saved.keys()], `s${i}`))]]);
+            else {
+              saved.set(`s${i}`, runSteps(store.freeze(`s${i}`)));
+              store = new NoteVectors(identityOf(DIMENSIONS), memory);
+              for (const [key, bytes] of saved) runSteps(store.attach(key, bytes));
+              for (const [note, texts] of notes)
+                store.setNote(
+                  note,
+                  texts.map((name) => (name === null ? null : keyOf(name))),
+                );
+              for (const name of store.size > embedded.size ? Array(21).keys() : [])
+                if (store.has(keyOf(name))) embedded.add(name);
+            }
           }
-        }
-        const query = vectorOf(seed, DIMENSIONS);
-        const expected = [...notes].flatMap(([note, texts]) => {
-          const cosines = texts.flatMap((name) => (name !== null && embedded.has(name) ? [cosineOf(vectorOf(name, DIMENSIONS), query)] : []));
-          return cosines.length === 0 || !passes(note) ? [] : [{ note, score: Math.max(...cosines) }];
-        });
-        const found = notesOf(store, query, 'best', passes);
-        expect(found.map((hit) => hit.id).sort()).toEqual(expected.map(({ note }) => note).sort());
-        for (const { note, score } of expected) expect(found.find((hit) => hit.id === note)?.score).toBeCloseTo(score, 1);
-        expect(found.map((hit) => hit.score)).toEqual(found.map((hit) => hit.score).sort((a, b) => b - a));
-        expect(store.size).toBe(embedded.size);
-        const named = new Set([...notes.values()].flat().filter((name) => name !== null));
-        expect(store.waiting).toBe([...named].filter((name) => !embedded.has(name)).length);
-      }),
+          const query = vectorOf(seed, DIMENSIONS);
+          const expected = [...notes].flatMap(([note, texts]) => {
+            const cosines = texts.flatMap((name) =>
+              name !== null && embedded.has(name) ? [cosineOf(vectorOf(name, DIMENSIONS), query)] : [],
+            );
+            return cosines.length === 0 || !passes(note) ? [] : [{ note, score: Math.max(...cosines) }];
+          });
+          const found = notesOf(store, query, 'best', passes);
+          expect(found.map((hit) => hit.id).sort()).toEqual(expected.map(({ note }) => note).sort());
+          for (const { note, score } of expected)
+            expect(found.find((hit) => hit.id === note)?.score).toBeCloseTo(score, 1);
+          expect(found.map((hit) => hit.score)).toEqual(found.map((hit) => hit.score).sort((a, b) => b - a));
+          expect(store.size).toBe(embedded.size);
+          const named = new Set([...notes.values()].flat().filter((name) => name !== null));
+          expect(store.waiting).toBe([...named].filter((name) => !embedded.has(name)).length);
+        },
+      ),
       { numRuns: 200, seed: 9 },
     );
   });

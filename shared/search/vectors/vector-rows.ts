@@ -29,7 +29,8 @@ export class VectorRows {
 
   /** @throws {RangeError} on dimensions that are not an integer from 1 to {@link MAX_DIMENSIONS} */
   constructor(dimensions: number, memory: (stride: number) => RowMemory = createRowMemory) {
-    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) throw new RangeError(`${dimensions} dimensions are not supported`);
+    if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS)
+      throw new RangeError(`${dimensions} dimensions are not supported`);
     this.dimensions = dimensions;
     this.#memory = memory(strideOf(dimensions));
     this.#scratch = new Int8Array(strideOf(dimensions));
@@ -118,7 +119,8 @@ export class VectorRows {
   cosines(query: PreparedQuery, first: number, count: number, into: Float32Array): void {
     const sums = this.#memory.dots(query.levels, first, count);
     const { factor } = query;
-    for (let i = 0; i < count; i += 1) into[first + i] = (sums[i] as number) * factor * (this.#factors[first + i] as number);
+    for (let i = 0; i < count; i += 1)
+      into[first + i] = (sums[i] as number) * factor * (this.#factors[first + i] as number);
   }
 
   cosine(query: PreparedQuery, row: number): number {
@@ -127,7 +129,8 @@ export class VectorRows {
   }
 
   #mustFit(vector: ArrayLike<number>): void {
-    if (vector.length !== this.dimensions) throw new RangeError(`a vector has ${vector.length} dimensions instead of ${this.dimensions}`);
+    if (vector.length !== this.dimensions)
+      throw new RangeError(`a vector has ${vector.length} dimensions instead of ${this.dimensions}`);
   }
 
   #append(): number {

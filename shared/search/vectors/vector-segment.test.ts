@@ -54,7 +54,9 @@ describe('a segment of vectors', () => {
   });
 
   it('is refused when it is something else', () => {
-    expect(() => runSteps(readVectorSegment(new TextEncoder().encode('{"json": "of the right length, more or less"}')))).toThrow('not a segment of vectors');
+    expect(() =>
+      runSteps(readVectorSegment(new TextEncoder().encode('{"json": "of the right length, more or less"}'))),
+    ).toThrow('not a segment of vectors');
   });
 
   it('refuses an endless identity', () => {

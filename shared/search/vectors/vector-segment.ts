@@ -33,7 +33,11 @@ const BYTES_A_STEP = 1 << 20;
  * identity in UTF-8, factors, keys and levels, each padded to 8 bytes.
  * @throws {RangeError} on an identity that is too long
  */
-export function emptyVectorSegment(identity: string, dimensions: number, rows: number): { bytes: Uint8Array; segment: VectorSegment } {
+export function emptyVectorSegment(
+  identity: string,
+  dimensions: number,
+  rows: number,
+): { bytes: Uint8Array; segment: VectorSegment } {
   const name = new TextEncoder().encode(identity);
   if (name.length > MAX_IDENTITY_BYTES) throw new RangeError(`an identity of ${name.length} bytes is too long`);
   const { end } = placesOf(name.length, dimensions, rows);
@@ -60,15 +64,19 @@ export function* sealVectorSegment(bytes: Uint8Array): Steps<void> {
  * @throws {Error} on bytes that are not a whole segment of this version
  */
 export function* readVectorSegment(bytes: Uint8Array): Steps<VectorSegment> {
-  if (bytes.length < FIXED_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) throw new Error('not a segment of vectors');
+  if (bytes.length < FIXED_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte))
+    throw new Error('not a segment of vectors');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(28, true) !== crc32(bytes.subarray(0, 28))) throw new Error('the header of a segment of vectors is damaged');
-  if (view.getUint32(8, true) !== VERSION) throw new Error(`a segment of vectors has version ${view.getUint32(8, true)} instead of ${VERSION}`);
+  if (view.getUint32(28, true) !== crc32(bytes.subarray(0, 28)))
+    throw new Error('the header of a segment of vectors is damaged');
+  if (view.getUint32(8, true) !== VERSION)
+    throw new Error(`a segment of vectors has version ${view.getUint32(8, true)} instead of ${VERSION}`);
   const rows = view.getUint32(12, true);
   const dimensions = view.getUint32(16, true);
   const nameLength = view.getUint32(20, true);
   const { end } = placesOf(nameLength, dimensions, rows);
-  if (nameLength > MAX_IDENTITY_BYTES || end !== bytes.length) throw new Error(`a segment of vectors has ${bytes.length} bytes instead of ${end}`);
+  if (nameLength > MAX_IDENTITY_BYTES || end !== bytes.length)
+    throw new Error(`a segment of vectors has ${bytes.length} bytes instead of ${end}`);
   if (view.getUint32(24, true) !== (yield* checksum(bytes))) throw new Error('a segment of vectors is damaged');
   const identity = new TextDecoder().decode(bytes.subarray(FIXED_BYTES, FIXED_BYTES + nameLength));
   return viewsOf(bytes.byteOffset % 8 === 0 ? bytes : bytes.slice(), identity, dimensions, rows, nameLength);
@@ -94,7 +102,13 @@ function* checksum(bytes: Uint8Array): Steps<number> {
   return sum;
 }
 
-function viewsOf(bytes: Uint8Array, identity: string, dimensions: number, rows: number, nameLength: number): VectorSegment {
+function viewsOf(
+  bytes: Uint8Array,
+  identity: string,
+  dimensions: number,
+  rows: number,
+  nameLength: number,
+): VectorSegment {
   const places = placesOf(nameLength, dimensions, rows);
   const at = (place: number): number => bytes.byteOffset + place;
   return {
@@ -107,7 +121,11 @@ function viewsOf(bytes: Uint8Array, identity: string, dimensions: number, rows: 
   };
 }
 
-function placesOf(nameLength: number, dimensions: number, rows: number): { factors: number; keys: number; levels: number; end: number } {
+function placesOf(
+  nameLength: number,
+  dimensions: number,
+  rows: number,
+): { factors: number; keys: number; levels: number; end: number } {
   const factors = alignedTo8(FIXED_BYTES + nameLength);
   const keys = alignedTo8(factors + rows * Float32Array.BYTES_PER_ELEMENT);
   const levels = alignedTo8(keys + rows * KEY_BYTES);

@@ -2,7 +2,11 @@ import type { VectorIdentity } from './vector-types.ts';
 
 /** A content hash like those of chunks: 32 hexadecimal digits, equal for equal names. */
 export function keyOf(name: string | number): string {
-  return [...new TextEncoder().encode(`text ${name}`)].map((byte) => byte.toString(16).padStart(2, '0')).join('').padEnd(32, '0').slice(0, 32);
+  return [...new TextEncoder().encode(`text ${name}`)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .padEnd(32, '0')
+    .slice(0, 32);
 }
 
 export function identityOf(dimensions: number, model = 'test'): VectorIdentity {

@@ -40,12 +40,20 @@ export function indexOfLargest(values: Float64Array): number {
 }
 
 /** For each chunk, how slowly repeated words count: more slowly the longer it is. */
-function slownesses(chunks: ArrayLike<number>, bodyLength: number, corpus: CorpusStatistics, ranking: Ranking): Float64Array {
+function slownesses(
+  chunks: ArrayLike<number>,
+  bodyLength: number,
+  corpus: CorpusStatistics,
+  ranking: Ranking,
+): Float64Array {
   const count = chunks.length / CHUNK_STRIDE;
   const bodyEnd = bodyLength + count;
   const penalty = ranking.lengthPenalties[FIELD_BODY] as number;
   return Float64Array.from({ length: count }, (_, chunk) => {
-    const length = Math.max(1, (chunks[(chunk + 1) * CHUNK_STRIDE] ?? bodyEnd) - (chunks[chunk * CHUNK_STRIDE] as number) - 1);
+    const length = Math.max(
+      1,
+      (chunks[(chunk + 1) * CHUNK_STRIDE] ?? bodyEnd) - (chunks[chunk * CHUNK_STRIDE] as number) - 1,
+    );
     return ranking.saturation * (1 - penalty + (penalty * length) / corpus.averageChunk);
   });
 }
@@ -58,14 +66,21 @@ function countInBodies(postings: Postings, row: number, chunks: ArrayLike<number
   }
 }
 
-function countInHeadings(postings: Postings, row: number, chunks: ArrayLike<number>, weight: number, frequencies: Float64Array): void {
+function countInHeadings(
+  postings: Postings,
+  row: number,
+  chunks: ArrayLike<number>,
+  weight: number,
+  frequencies: Float64Array,
+): void {
   const [from, to] = positionsOf(postings, row, FIELD_HEADINGS);
   if (from === to) return;
   const { positions } = postings;
   for (let chunk = 0; chunk < frequencies.length; chunk += 1) {
     const end = chunks[chunk * CHUNK_STRIDE + 2] as number;
     let p = lowerBound(positions, from, to, chunks[chunk * CHUNK_STRIDE + 1] as number);
-    for (; p < to && (positions[p] as number) < end; p += 1) frequencies[chunk] = (frequencies[chunk] as number) + weight;
+    for (; p < to && (positions[p] as number) < end; p += 1)
+      frequencies[chunk] = (frequencies[chunk] as number) + weight;
   }
 }
 

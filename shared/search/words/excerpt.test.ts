@@ -63,7 +63,9 @@ describe('an excerpt', () => {
   it('never exceeds its length nor splits a character, for any text and query', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom('oak', 'ash ', ' ', '\n', '知识', '𠮷', '😀', 'ab-cd', 'x'.repeat(50)), { maxLength: 200 }),
+        fc.array(fc.constantFrom('oak', 'ash ', ' ', '\n', '知识', '𠮷', '😀', 'ab-cd', 'x'.repeat(50)), {
+          maxLength: 200,
+        }),
         fc.constantFrom('oak ash', '知识', '𠮷', 'cd', '', 'none'),
         fc.integer({ min: 3, max: 300 }),
         (parts, query, length) => {

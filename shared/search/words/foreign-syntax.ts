@@ -27,10 +27,43 @@ const LONGEST_WRITTEN = 60;
 const FIELD = /(?<=^|[\s(])-?(\[?)(\p{L}[\p{L}\p{N}_-]{1,40}):(?![:/\\])("[^"]*"|[^\s\])"]+)\]?/gu;
 const TAG_KEYS = new Set(['tag', 'tags', 'hashtag']);
 const FOLDER_KEYS = new Set(['path', 'folder', 'dir', 'directory', 'in', 'parent']);
-const TIME_KEYS = new Set(['after', 'before', 'since', 'until', 'date', 'created', 'modified', 'updated', 'mtime', 'ctime', 'newer', 'older', 'during', 'on']);
-const TITLE_KEYS = new Set(['file', 'filename', 'title', 'name', 'intitle', 'alias', 'heading', 'line', 'block', 'section', 'content', 'task', 'task-todo', 'task-done', 'match-case', 'ignore-case']);
+const TIME_KEYS = new Set([
+  'after',
+  'before',
+  'since',
+  'until',
+  'date',
+  'created',
+  'modified',
+  'updated',
+  'mtime',
+  'ctime',
+  'newer',
+  'older',
+  'during',
+  'on',
+]);
+const TITLE_KEYS = new Set([
+  'file',
+  'filename',
+  'title',
+  'name',
+  'intitle',
+  'alias',
+  'heading',
+  'line',
+  'block',
+  'section',
+  'content',
+  'task',
+  'task-todo',
+  'task-done',
+  'match-case',
+  'ignore-case',
+]);
 /** Rare in prose: classes, quantified groups, alternatives, anchors, escapes. */
-const PATTERN = /\\[dwsDWS](?!\p{L})|\\[bB](?!\p{L})|(?<![\p{L}\p{N}:\\/])\\[bB]|\\[.()[\]{}*+?|^$]|\.[*+](?:\s|$|[^.\s])|\[\^?(?:\w-\w)+\w*\]|\[[^\]\s[]+\][*+{]|\)[*+?{]|\(\?[:=!<]|\([^()\s]*\|[^()\s]*\)|\{\d+(?:,\d*)?\}|^\^\p{L}|[\p{L}\p{N}]\$$/u;
+const PATTERN =
+  /\\[dwsDWS](?!\p{L})|\\[bB](?!\p{L})|(?<![\p{L}\p{N}:\\/])\\[bB]|\\[.()[\]{}*+?|^$]|\.[*+](?:\s|$|[^.\s])|\[\^?(?:\w-\w)+\w*\]|\[[^\]\s[]+\][*+{]|\)[*+?{]|\(\?[:=!<]|\([^()\s]*\|[^()\s]*\)|\{\d+(?:,\d*)?\}|^\^\p{L}|[\p{L}\p{N}]\$$/u;
 const DELIMITED = /^\/(.+)\/([dgimsuvy]*)$/u;
 const METACHARACTER = /[\\[\](){}^$*+?|]|\./u;
 const OPERATOR = /(?:^|\s)(?:AND|OR|NOT)(?=\s)|(?:^|\s)-[\p{L}"]/u;
@@ -38,7 +71,17 @@ const INNER_STAR = /\*[\p{L}\p{N}]/u;
 
 /** Finds what looks like filters, a regular expression or operators; all of it is still searched as words. */
 export function foreignSyntax(query: string): ForeignSyntax {
-  const found: ForeignSyntax = { tags: [], folders: [], times: [], titles: [], properties: [], rest: '', isPattern: isPattern(query), hasOperators: false, hasInnerStar: false };
+  const found: ForeignSyntax = {
+    tags: [],
+    folders: [],
+    times: [],
+    titles: [],
+    properties: [],
+    rest: '',
+    isPattern: isPattern(query),
+    hasOperators: false,
+    hasInnerStar: false,
+  };
   const rest = query.replace(FIELD, (written: string, bracket: string, key: string, value: string) => {
     const lower = key.toLowerCase();
     const field = { written: shorten(written, LONGEST_WRITTEN), key: lower, value: value.replace(/^"|"$/g, '') };

@@ -1,5 +1,11 @@
 import type { Steps } from '../../kit/slices.ts';
-import type { FullTextChunkHit, FullTextDocument, FullTextHit, FullTextIndex, FullTextSearchOptions } from './fulltext-types.ts';
+import type {
+  FullTextChunkHit,
+  FullTextDocument,
+  FullTextHit,
+  FullTextIndex,
+  FullTextSearchOptions,
+} from './fulltext-types.ts';
 import { InvertedIndex } from './inverted-index.ts';
 import { OramaNotes } from './orama-index.ts';
 

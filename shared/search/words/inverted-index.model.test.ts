@@ -4,8 +4,34 @@ import { runSteps } from '../../kit/slices.ts';
 import type { FullTextDocument } from './fulltext-types.ts';
 import { InvertedIndex } from './inverted-index.ts';
 
-const WORDS = ['oak', 'oaks', 'ash', 'wi-fi', 'GitHub', '知识库', '库', 'данные', 'été', 'drag-and-drop', 'the', '𠮷野'];
-const QUERIES = ['oak', 'oak ash', '"oak ash"', 'wi-fi oak', 'github', '知识库', '库', 'o*', 'drag-and-drop', 'ete the', '"知识库 oak"', '𠮷野'];
+const WORDS = [
+  'oak',
+  'oaks',
+  'ash',
+  'wi-fi',
+  'GitHub',
+  '知识库',
+  '库',
+  'данные',
+  'été',
+  'drag-and-drop',
+  'the',
+  '𠮷野',
+];
+const QUERIES = [
+  'oak',
+  'oak ash',
+  '"oak ash"',
+  'wi-fi oak',
+  'github',
+  '知识库',
+  '库',
+  'o*',
+  'drag-and-drop',
+  'ete the',
+  '"知识库 oak"',
+  '𠮷野',
+];
 
 type Action =
   | { kind: 'insert'; id: number; document: FullTextDocument }
@@ -119,5 +145,13 @@ function documents(): fc.Arbitrary<FullTextDocument> {
   const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }).map((words) => words.join(' '));
   const texts = fc.array(text, { maxLength: 3 });
   const chunkHeadings = fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 3 });
-  return fc.record({ title: text, aliases: texts, headings: texts, tags: texts, properties: texts, chunks: texts, chunkHeadings });
+  return fc.record({
+    title: text,
+    aliases: texts,
+    headings: texts,
+    tags: texts,
+    properties: texts,
+    chunks: texts,
+    chunkHeadings,
+  });
 }

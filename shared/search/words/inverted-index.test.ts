@@ -53,7 +53,12 @@ describe('quoted words', () => {
   });
 
   it('do not reach from one chunk, heading or alias to the next', () => {
-    expect(found(indexOf([note({ title: 'one', aliases: ['two'], headings: ['three', 'four'], chunks: ['five', 'six'] })]), '"one two"')).toEqual([]);
+    expect(
+      found(
+        indexOf([note({ title: 'one', aliases: ['two'], headings: ['three', 'four'], chunks: ['five', 'six'] })]),
+        '"one two"',
+      ),
+    ).toEqual([]);
     expect(found(indexOf([note({ headings: ['three', 'four'] })]), '"three four"')).toEqual([]);
     expect(found(indexOf([note({ chunks: ['five', 'six'] })]), '"five six"')).toEqual([]);
   });
@@ -134,7 +139,9 @@ describe('ranking', () => {
 
   it('knows a whole title in scripts without spaces', () => {
     const titles = ['知识库', '知识库设置'];
-    expect(found(indexOf(titles.map((title) => note({ title, chunks: ['知识库 '.repeat(3)] }))), '知识库')).toEqual([0, 1]);
+    expect(found(indexOf(titles.map((title) => note({ title, chunks: ['知识库 '.repeat(3)] }))), '知识库')).toEqual([
+      0, 1,
+    ]);
     const [whole, part] = indexOf(titles.map((title) => note({ title }))).search('知识库', { limit: 2 });
     expect((whole?.score ?? 0) / (part?.score ?? 1)).toBeGreaterThan(1.2);
   });
@@ -145,7 +152,9 @@ describe('ranking', () => {
   });
 
   it('puts words side by side before the same words apart', () => {
-    expect(found(indexOf(['note one, then another template', 'one and another note template']), 'note template')).toEqual([1, 0]);
+    expect(
+      found(indexOf(['note one, then another template', 'one and another note template']), 'note template'),
+    ).toEqual([1, 0]);
   });
 
   it('weighs rare words more than common ones', () => {
@@ -180,8 +189,13 @@ describe('chunks', () => {
 
   it('are found by their heading, if known', () => {
     const headings = ['Water', 'Compost bins'];
-    const garden = indexOf([note({ headings, chunks: ['before all', 'by can', 'of wood', 'of wire'], chunkHeadings: [-1, 0, 1, 1] }), note({ headings, chunks: ['a', 'b'] })]);
-    expect(garden.searchChunks('compost', { limit: 10, filter: (id) => id === 0 }).map((hit) => hit.chunk)).toEqual([2, 3]);
+    const garden = indexOf([
+      note({ headings, chunks: ['before all', 'by can', 'of wood', 'of wire'], chunkHeadings: [-1, 0, 1, 1] }),
+      note({ headings, chunks: ['a', 'b'] }),
+    ]);
+    expect(garden.searchChunks('compost', { limit: 10, filter: (id) => id === 0 }).map((hit) => hit.chunk)).toEqual([
+      2, 3,
+    ]);
     expect(garden.search('compost wire', { limit: 1 })).toMatchObject([{ id: 0, chunk: 3 }]);
     expect(garden.search('compost', { limit: 5, filter: (id) => id === 1 })).toMatchObject([{ chunk: 0 }]);
   });
@@ -191,7 +205,11 @@ describe('chunks', () => {
   });
 
   it('are the same ones, only fewer, under a limit', () => {
-    const many = indexOf(Array.from({ length: 300 }, (_, i) => note({ chunks: [`oak ${'tree '.repeat(i % 7)}`, `oak ${'ash '.repeat(i % 5)}`] })));
+    const many = indexOf(
+      Array.from({ length: 300 }, (_, i) =>
+        note({ chunks: [`oak ${'tree '.repeat(i % 7)}`, `oak ${'ash '.repeat(i % 5)}`] }),
+      ),
+    );
     const all = many.searchChunks('oak ash', { limit: 1000 });
     expect(all).toHaveLength(600);
     expect(many.searchChunks('oak ash', { limit: 25 })).toEqual(all.slice(0, 25));
@@ -299,6 +317,7 @@ describe('changes', () => {
   });
 
   it('with a number that cannot be kept are refused', () => {
-    for (const id of [-1, 1.5, NaN, 2 ** 24]) expect(() => runSteps(new InvertedIndex().insert(id, note({})))).toThrow(RangeError);
+    for (const id of [-1, 1.5, NaN, 2 ** 24])
+      expect(() => runSteps(new InvertedIndex().insert(id, note({})))).toThrow(RangeError);
   });
 });

@@ -1,6 +1,12 @@
 import type { Steps } from '../../kit/slices.ts';
 import { Delta } from './segments/delta.ts';
-import type { FullTextChunkHit, FullTextDocument, FullTextHit, FullTextIndex, FullTextSearchOptions } from './fulltext-types.ts';
+import type {
+  FullTextChunkHit,
+  FullTextDocument,
+  FullTextHit,
+  FullTextIndex,
+  FullTextSearchOptions,
+} from './fulltext-types.ts';
 import { LiveRows } from './segments/live-rows.ts';
 import { frozen, merged } from './segments/segment-build.ts';
 import type { PostingsSource } from './segments/postings.ts';
@@ -111,7 +117,10 @@ export class InvertedIndex implements FullTextIndex {
     yield;
     const segment = new Segment(key, bytes);
     this.#live.move(origins, segment);
-    const place = Math.max(0, this.#segments.findIndex((other) => parts.includes(other)));
+    const place = Math.max(
+      0,
+      this.#segments.findIndex((other) => parts.includes(other)),
+    );
     this.#segments.splice(place, 0, segment);
     this.#segments = this.#segments.filter((other) => !parts.includes(other));
     return bytes;
@@ -121,4 +130,3 @@ export class InvertedIndex implements FullTextIndex {
     return { sources: [...this.#segments, ...this.#freezing, this.#delta], ...this.#live.statistics };
   }
 }
-

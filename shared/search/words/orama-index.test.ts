@@ -62,10 +62,20 @@ describe('the Orama instance itself', () => {
   it('inserts, searches and removes by its own API', () => {
     const engine = new InvertedIndex();
     const { orama } = new OramaNotes(engine);
-    void insert(orama, { id: '3', title: 'Oak', aliases: [], headings: [], chunks: ['a tree'], tags: [], properties: [] });
+    void insert(orama, {
+      id: '3',
+      title: 'Oak',
+      aliases: [],
+      headings: [],
+      chunks: ['a tree'],
+      tags: [],
+      properties: [],
+    });
     expect(engine.search('tree', { limit: 5 }).map((hit) => hit.id)).toEqual([3]);
     expect(search(orama, { term: 'tree' })).toMatchObject({ count: 1, hits: [{ id: '3', document: { id: '3' } }] });
-    expect(() => insert(orama, { id: '3', title: 'Twice', aliases: [], headings: [], chunks: [], tags: [], properties: [] })).toThrow();
+    expect(() =>
+      insert(orama, { id: '3', title: 'Twice', aliases: [], headings: [], chunks: [], tags: [], properties: [] }),
+    ).toThrow();
     expect(remove(orama, '3')).toBe(true);
     expect(engine.size).toBe(0);
   });

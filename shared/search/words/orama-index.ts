@@ -1,18 +1,42 @@
 import { create, insert, remove, search } from '@orama/orama';
 import type {
-  AnyDocument, AnyDocumentStore, AnyIndexStore, AnyPinningStore, AnySorterStore, IDocumentsStore, IIndex, IPinning, ISorter, Orama, SearchableType, Tokenizer,
+  AnyDocument,
+  AnyDocumentStore,
+  AnyIndexStore,
+  AnyPinningStore,
+  AnySorterStore,
+  IDocumentsStore,
+  IIndex,
+  IPinning,
+  ISorter,
+  Orama,
+  SearchableType,
+  Tokenizer,
 } from '@orama/orama';
 import { runSteps } from '../../kit/slices.ts';
 import type { FullTextDocument, FullTextHit, FullTextSearchOptions } from './fulltext-types.ts';
 import type { InvertedIndex, StagedNote } from './inverted-index.ts';
 
-const SCHEMA = { title: 'string', aliases: 'string[]', headings: 'string[]', chunks: 'string[]', tags: 'string[]', properties: 'string[]' } as const;
+const SCHEMA = {
+  title: 'string',
+  aliases: 'string[]',
+  headings: 'string[]',
+  chunks: 'string[]',
+  tags: 'string[]',
+  properties: 'string[]',
+} as const;
 const PROPERTIES: readonly string[] = Object.keys(SCHEMA);
 const PROPERTY_TYPES: Readonly<Record<string, SearchableType>> = SCHEMA;
 /** For searches made on the Orama instance itself, which does not pass its limit to the index. */
 const ALL: FullTextSearchOptions = { limit: 10_000 };
 
-type NoteOrama = Orama<typeof SCHEMA, IIndex<AnyIndexStore>, IDocumentsStore<AnyDocumentStore>, ISorter<AnySorterStore>, IPinning<AnyPinningStore>>;
+type NoteOrama = Orama<
+  typeof SCHEMA,
+  IIndex<AnyIndexStore>,
+  IDocumentsStore<AnyDocumentStore>,
+  ISorter<AnySorterStore>,
+  IPinning<AnyPinningStore>
+>;
 
 /**
  * An Orama instance (version 3) over the engine: its index, tokenizer, document store and sorter are replaced, its API is
@@ -29,8 +53,19 @@ export class OramaNotes {
 
   constructor(engine: InvertedIndex) {
     this.#engine = engine;
-    const components = { index: this.#index(), tokenizer: this.#tokenizer(), documentsStore: this.#documents(), sorter: NO_SORTER };
-    this.orama = create<typeof SCHEMA, IIndex<AnyIndexStore>, IDocumentsStore<AnyDocumentStore>, ISorter<AnySorterStore>, IPinning<AnyPinningStore>>({
+    const components = {
+      index: this.#index(),
+      tokenizer: this.#tokenizer(),
+      documentsStore: this.#documents(),
+      sorter: NO_SORTER,
+    };
+    this.orama = create<
+      typeof SCHEMA,
+      IIndex<AnyIndexStore>,
+      IDocumentsStore<AnyDocumentStore>,
+      ISorter<AnySorterStore>,
+      IPinning<AnyPinningStore>
+    >({
       schema: SCHEMA,
       components,
     });
@@ -42,7 +77,13 @@ export class OramaNotes {
     this.#staged = staged;
     const { title, aliases, headings, chunks, tags, properties } = document;
     void insert(this.orama, {
-      id: String(staged.id), title, aliases: [...aliases], headings: [...headings], chunks: [...chunks], tags: [...tags], properties: [...properties],
+      id: String(staged.id),
+      title,
+      aliases: [...aliases],
+      headings: [...headings],
+      chunks: [...chunks],
+      tags: [...tags],
+      properties: [...properties],
     });
   }
 
@@ -95,9 +136,22 @@ export class OramaNotes {
       },
       // The document store does it: Orama calls here only for properties of the stored document.
       remove: () => true,
-      search: (_index, term, _tokenizer, _language, _properties, _exact, _tolerance, _boost, _relevance, _count, allowed) => {
+      search: (
+        _index,
+        term,
+        _tokenizer,
+        _language,
+        _properties,
+        _exact,
+        _tolerance,
+        _boost,
+        _relevance,
+        _count,
+        allowed,
+      ) => {
         const { limit, filter } = this.#options;
-        const wanted = (id: number): boolean => (filter?.(id) ?? true) && (allowed?.has(this.#numberOf(String(id))) ?? true);
+        const wanted = (id: number): boolean =>
+          (filter?.(id) ?? true) && (allowed?.has(this.#numberOf(String(id))) ?? true);
         this.#hits = this.#engine.search(term, { limit, filter: wanted });
         return this.#hits.map((hit) => [this.#numberOf(String(hit.id)), hit.score]);
       },

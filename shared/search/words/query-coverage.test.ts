@@ -4,7 +4,8 @@ import { NoteFullText } from './fulltext.ts';
 
 function index(...notes: string[]): NoteFullText {
   const full = new NoteFullText();
-  for (const [id, text] of notes.entries()) runSteps(full.insert(id, { title: `n${id}`, aliases: [], headings: [], tags: [], properties: [], chunks: [text] }));
+  for (const [id, text] of notes.entries())
+    runSteps(full.insert(id, { title: `n${id}`, aliases: [], headings: [], tags: [], properties: [], chunks: [text] }));
   return full;
 }
 

@@ -13,7 +13,10 @@ export interface QueryWords {
 /** Weighs the words of a query, without stop words and pairs; one that occurs nowhere counts as the rarest. */
 export function queryWords(terms: readonly WeighedTerm[], corpus: CorpusStatistics): QueryWords {
   const words = terms.filter((term) => term.covers > 0);
-  const total = words.reduce((sum, term) => sum + (term.factor > 0 ? term.factor : term.weight * rarityOf(0, corpus)), 0);
+  const total = words.reduce(
+    (sum, term) => sum + (term.factor > 0 ? term.factor : term.weight * rarityOf(0, corpus)),
+    0,
+  );
   return { terms: words.filter((term) => term.factor > 0), total };
 }
 

@@ -23,7 +23,9 @@ describe('a query', () => {
 
   it('makes a compound only of the run with a mark, not of the whole query', () => {
     const query = parse('drag-and-drop tutorial');
-    expect(query.compounds.map(({ words: parts, whole }) => [parts.map((word) => word.term), whole?.term])).toEqual([[['drag', 'and', 'drop'], 'draganddrop']]);
+    expect(query.compounds.map(({ words: parts, whole }) => [parts.map((word) => word.term), whole?.term])).toEqual([
+      [['drag', 'and', 'drop'], 'draganddrop'],
+    ]);
     expect(query.words.find((word) => word.term === 'tutori')?.compound).toBeNull();
   });
 
@@ -61,7 +63,8 @@ describe('a query', () => {
   });
 
   it('without a word asks for nothing', () => {
-    for (const text of ['', '   ', '?!…', '""', '*', '-', '"']) expect(parse(text)).toMatchObject({ words: [], quoted: [] });
+    for (const text of ['', '   ', '?!…', '""', '*', '-', '"'])
+      expect(parse(text)).toMatchObject({ words: [], quoted: [] });
   });
 
   it('of very many words is read up to a limit', () => {

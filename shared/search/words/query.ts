@@ -41,7 +41,26 @@ const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u20
 const PHRASE_MARKS = /[-:/()]/;
 const TRAILING_STAR = /^[^*]*[\p{L}\p{M}\p{N}]\*$/u;
 /** Endings that Porter's algorithm takes off, so that the stem of a word can be shorter than its typed beginning. */
-const ENDINGS = ['', 's', 'e', 'es', 'ed', 'er', 'ing', 'ation', 'ion', 'ment', 'ness', 'ly', 'able', 'al', 'ity', 'ive', 'ize', 'ization'];
+const ENDINGS = [
+  '',
+  's',
+  'e',
+  'es',
+  'ed',
+  'er',
+  'ing',
+  'ation',
+  'ion',
+  'ment',
+  'ness',
+  'ly',
+  'able',
+  'al',
+  'ity',
+  'ive',
+  'ize',
+  'ization',
+];
 
 /**
  * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as compounds, and a trailing `*` for all
@@ -57,7 +76,9 @@ export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
     if (piece.words.length === 0) continue;
     position = piece.end;
     const compound = phrase === undefined && isCompound(run, piece) ? compounds.length : null;
-    words.push(...[...piece.words, ...(piece.whole === null ? [] : [piece.whole])].map((word) => ({ ...word, compound })));
+    words.push(
+      ...[...piece.words, ...(piece.whole === null ? [] : [piece.whole])].map((word) => ({ ...word, compound })),
+    );
     if (compound !== null) compounds.push(piece);
     if (phrase !== undefined) quoted.push(piece.words);
   }
@@ -77,7 +98,9 @@ interface Piece extends QueryCompound {
 }
 
 function isCompound(run: string, piece: Piece): boolean {
-  return piece.words.length > 1 && PHRASE_MARKS.test(run) && (piece.whole !== null || piece.words.some((word) => !word.stop));
+  return (
+    piece.words.length > 1 && PHRASE_MARKS.test(run) && (piece.whole !== null || piece.words.some((word) => !word.stop))
+  );
 }
 
 /** Reads up to `limit` words. */
@@ -97,7 +120,8 @@ function readPiece(text: string, position: number, limit: number, tokenizer: Tok
     afterPair = kind === 'pair';
   });
   const last = words.at(-1);
-  if (last !== undefined && starred) words[words.length - 1] = { ...last, ...asPrefix(last, text.slice(last.start, last.end)) };
+  if (last !== undefined && starred)
+    words[words.length - 1] = { ...last, ...asPrefix(last, text.slice(last.start, last.end)) };
   const whole = wholes.find(({ start, end }) => start === words[0]?.start && end === last?.end);
   return { words: words.slice(0, Math.max(0, limit)), whole: starred ? null : (whole ?? null), end: scan.position };
 }
@@ -106,7 +130,13 @@ function asPrefix(word: QueryWord, written: string): QueryWord {
   if (word.prefix !== null) return word;
   const beginning = foldWord(written);
   const stems = new Set(ENDINGS.map((ending) => stem(beginning + ending)));
-  return { ...word, term: beginning, prefix: [...stems].filter((form) => !form.startsWith(beginning)), parts: [], stop: false };
+  return {
+    ...word,
+    term: beginning,
+    prefix: [...stems].filter((form) => !form.startsWith(beginning)),
+    parts: [],
+    stop: false,
+  };
 }
 
 /** Keeps each word once, as a loose one if it is loose anywhere. */

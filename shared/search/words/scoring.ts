@@ -74,7 +74,9 @@ export function addScores(
       const field = (keys[i] as number) & FIELD_MASK;
       const penalty = lengthPenalties[field] as number;
       const relative = source.lengthOf(row, field) / (corpus.averageLengths[field] as number);
-      frequency += ((fieldWeights[field] as number) * ((starts[i + 1] as number) - (starts[i] as number))) / (1 - penalty + penalty * relative);
+      frequency +=
+        ((fieldWeights[field] as number) * ((starts[i + 1] as number) - (starts[i] as number))) /
+        (1 - penalty + penalty * relative);
     }
     scores[row] = (scores[row] as number) + (weight * frequency * (saturation + 1)) / (frequency + saturation);
   }

@@ -8,8 +8,12 @@ export function note(parts: Partial<FullTextDocument>): FullTextDocument {
 }
 
 /** An index of these notes, numbered from 0; a plain text is the only chunk of its note. */
-export function indexOf(notes: readonly (FullTextDocument | string)[], index: InvertedIndex = new InvertedIndex()): InvertedIndex {
-  for (const [id, entry] of notes.entries()) runSteps(index.insert(id, typeof entry === 'string' ? note({ chunks: [entry] }) : entry));
+export function indexOf(
+  notes: readonly (FullTextDocument | string)[],
+  index: InvertedIndex = new InvertedIndex(),
+): InvertedIndex {
+  for (const [id, entry] of notes.entries())
+    runSteps(index.insert(id, typeof entry === 'string' ? note({ chunks: [entry] }) : entry));
   return index;
 }
 

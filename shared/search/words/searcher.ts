@@ -44,7 +44,12 @@ export class Searcher {
     const { terms, words, candidates } = this.#find(query, corpus, options);
     return best(candidates, options.limit, compareCandidates).map((candidate) => {
       const { id, score, source, row } = candidate;
-      return { id, score, chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)), coverage: coverage(words, source, row) };
+      return {
+        id,
+        score,
+        chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)),
+        coverage: coverage(words, source, row),
+      };
     });
   }
 
@@ -66,7 +71,8 @@ export class Searcher {
       const top = indexOfLargest(scores);
       for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
         const own = scores[chunk] ?? 0;
-        if (own > 0 || chunk === top) hits.push({ id, score, chunk, coverage: covered, chunkScore: score * (0.5 + (0.5 * own) / most) });
+        if (own > 0 || chunk === top)
+          hits.push({ id, score, chunk, coverage: covered, chunkScore: score * (0.5 + (0.5 * own) / most) });
       }
       if (hits.length < 2 * limit + 100) continue;
       hits = best(hits, limit, compareChunkHits);
@@ -81,7 +87,9 @@ export class Searcher {
     const weighed = this.#scoringTerms(query, lookup).map((term) => weigh(term, corpus));
     const terms = weighed.filter((term) => term.factor > 0);
     const gates = query.quoted.map((words) => lookup.together(words));
-    const candidates = corpus.sources.flatMap((source, s) => this.#candidates(source, s, terms, gates, corpus, options));
+    const candidates = corpus.sources.flatMap((source, s) =>
+      this.#candidates(source, s, terms, gates, corpus, options),
+    );
     return { terms, words: queryWords(weighed, corpus), candidates };
   }
 

@@ -21,7 +21,9 @@ export class TermLookup {
     const known = this.#words.get(key);
     if (known !== undefined) return known;
     const { term, prefix } = word;
-    const lists = this.#sources.map((source) => (prefix === null ? this.#exact(source, term) : this.#beginning(source, term, prefix)));
+    const lists = this.#sources.map((source) =>
+      prefix === null ? this.#exact(source, term) : this.#beginning(source, term, prefix),
+    );
     this.#words.set(key, lists);
     return lists;
   }

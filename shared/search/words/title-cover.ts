@@ -15,7 +15,8 @@ export function titleCovers(terms: readonly WeighedTerm[], s: number, source: Po
   for (const [row, counts] of found) {
     const names = source.names(row);
     let largest = 0;
-    for (const [name, count] of counts.entries()) largest = Math.max(largest, count / Math.max(1, names[2 * name + 1] ?? 1));
+    for (const [name, count] of counts.entries())
+      largest = Math.max(largest, count / Math.max(1, names[2 * name + 1] ?? 1));
     covers.set(row, Math.min(1, largest));
   }
   return covers;

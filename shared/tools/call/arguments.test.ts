@@ -11,8 +11,18 @@ import { search } from '../read/search.ts';
 
 describe('arguments of a call', () => {
   it('fill in the defaults of the spec', () => {
-    expect(parseArguments(search, { query: 'tea' })).toEqual({ query: 'tea', mode: 'hybrid', limit: 20, unique: 'notes' });
-    expect(parseArguments(rankNotes, undefined)).toEqual({ metric: 'both', limit: 20, includeStubs: false, minIncomingLinks: 2 });
+    expect(parseArguments(search, { query: 'tea' })).toEqual({
+      query: 'tea',
+      mode: 'hybrid',
+      limit: 20,
+      unique: 'notes',
+    });
+    expect(parseArguments(rankNotes, undefined)).toEqual({
+      metric: 'both',
+      limit: 20,
+      includeStubs: false,
+      minIncomingLinks: 2,
+    });
   });
 
   it('treat an optional argument given as null as absent', () => {
@@ -20,7 +30,9 @@ describe('arguments of a call', () => {
   });
 
   it('keep a null that means something', () => {
-    expect(parseArguments(editNote, { name: 'A', mode: 'patch_frontmatter', key: 'due', value: null, content: null })).toEqual({
+    expect(
+      parseArguments(editNote, { name: 'A', mode: 'patch_frontmatter', key: 'due', value: null, content: null }),
+    ).toEqual({
       name: 'A',
       mode: 'patch_frontmatter',
       key: 'due',
@@ -32,7 +44,13 @@ describe('arguments of a call', () => {
   it('are checked in the items of a list, too', () => {
     const call = { name: 'A', edits: [{ mode: 'append', content: 'x', heading: null }] };
     expect(parseArguments(editNote, call)).toMatchObject({ edits: [{ mode: 'append', content: 'x' }] });
-    const slip = refusal(editNote, { name: 'A', edits: [{ mode: 'append', content: 'x' }, { mode: 'append', contents: 'x' }] });
+    const slip = refusal(editNote, {
+      name: 'A',
+      edits: [
+        { mode: 'append', content: 'x' },
+        { mode: 'append', contents: 'x' },
+      ],
+    });
     expect(slip.message).toBe('Unknown argument `edits[1].contents`; did you mean `content`?');
   });
 
@@ -69,8 +87,13 @@ describe('arguments of a call', () => {
   });
 
   it('name a field inside a list by its position', () => {
-    const tool = { name: 'edit', input: z.object({ edits: z.array(z.object({ mode: z.enum(['append', 'prepend']) })) }) };
-    expect(refusal(tool, { edits: [{ mode: 'append' }, { mode: 'x' }] }).message).toBe('`edits[1].mode` must be one of "append", "prepend"; given "x".');
+    const tool = {
+      name: 'edit',
+      input: z.object({ edits: z.array(z.object({ mode: z.enum(['append', 'prepend']) })) }),
+    };
+    expect(refusal(tool, { edits: [{ mode: 'append' }, { mode: 'x' }] }).message).toBe(
+      '`edits[1].mode` must be one of "append", "prepend"; given "x".',
+    );
   });
 
   it('ignore the extras some clients send to tools without arguments', () => {
@@ -83,12 +106,17 @@ describe('arguments of a call', () => {
 
   it('never throw anything but invalid_arguments, for any input', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ALL_TOOLS), fc.jsonValue(), fc.dictionary(fc.constantFrom('query', 'name', '__proto__', 'constructor', 'limit'), fc.jsonValue()), (tool, value, args) => {
-        for (const given of [value, args]) {
-          const outcome = attempt(() => parseArguments(tool, given));
-          if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'invalid_arguments' });
-        }
-      }),
+      fc.property(
+        fc.constantFrom(...ALL_TOOLS),
+        fc.jsonValue(),
+        fc.dictionary(fc.constantFrom('query', 'name', '__proto__', 'constructor', 'limit'), fc.jsonValue()),
+        (tool, value, args) => {
+          for (const given of [value, args]) {
+            const outcome = attempt(() => parseArguments(tool, given));
+            if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'invalid_arguments' });
+          }
+        },
+      ),
       { numRuns: 200, seed: 7 },
     );
   });

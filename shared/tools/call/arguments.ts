@@ -13,7 +13,10 @@ const MOST_PROBLEMS = 10;
  * nothing to it, because some clients send every argument; the same goes for the items of a list. Throws `invalid_arguments`, whose message names each wrong argument, what was
  * given and what is allowed; `details.problems` lists the same.
  */
-export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>, 'name' | 'input'>, args: unknown): z.output<Input> {
+export function parseArguments<Input extends z.ZodObject>(
+  tool: Pick<Tool<Input>, 'name' | 'input'>,
+  args: unknown,
+): z.output<Input> {
   const given = asObject(tool.name, args);
   const known = Object.keys(tool.input.shape);
   refuseDeep(given);
@@ -28,27 +31,43 @@ export function parseArguments<Input extends z.ZodObject>(tool: Pick<Tool<Input>
   ];
   const told = problems.slice(0, MOST_PROBLEMS);
   const more = problems.length - told.length;
-  throw new VaultLoomError('invalid_arguments', `${told.map((problem) => problem.message).join(' ')}${more === 0 ? '' : ` And ${more} more.`}`, {
-    hint: known.length === 0 ? `${tool.name} takes no arguments.` : `${tool.name} takes: ${known.map((name) => nameWithNeed(tool.input, name)).join(', ')}.`,
-    details: { problems: told, ...(more === 0 ? {} : { problemsTotal: problems.length }) },
-  });
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `${told.map((problem) => problem.message).join(' ')}${more === 0 ? '' : ` And ${more} more.`}`,
+    {
+      hint:
+        known.length === 0
+          ? `${tool.name} takes no arguments.`
+          : `${tool.name} takes: ${known.map((name) => nameWithNeed(tool.input, name)).join(', ')}.`,
+      details: { problems: told, ...(more === 0 ? {} : { problemsTotal: problems.length }) },
+    },
+  );
 }
 
 function asObject(tool: string, args: unknown): Record<string, unknown> {
   if (args === undefined || args === null) return {};
   if (typeof args === 'object' && !Array.isArray(args)) return { ...args };
-  throw new VaultLoomError('invalid_arguments', `The arguments of ${tool} must be one JSON object; given ${Array.isArray(args) ? 'a list' : quote(args)}.`);
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `The arguments of ${tool} must be one JSON object; given ${Array.isArray(args) ? 'a list' : quote(args)}.`,
+  );
 }
 
 /** Checked before anything walks the values: one nested a hundred thousand deep would overflow the stack. */
 function refuseDeep(given: Record<string, unknown>): void {
   const deep = Object.keys(given).find((name) => isTooDeep(given[name]));
   if (deep === undefined) return;
-  throw new VaultLoomError('invalid_arguments', `\`${shorten(deep, LONGEST_QUOTE)}\` is nested deeper than ${DEEPEST_JSON} levels.`, { hint: 'Give a plain value.' });
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `\`${shorten(deep, LONGEST_QUOTE)}\` is nested deeper than ${DEEPEST_JSON} levels.`,
+    { hint: 'Give a plain value.' },
+  );
 }
 
 function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>): Record<string, unknown> {
-  const present = Object.entries(given).filter(([name, value]) => value !== null || !isOptional(input, name) || takesNull(input, name));
+  const present = Object.entries(given).filter(
+    ([name, value]) => value !== null || !isOptional(input, name) || takesNull(input, name),
+  );
   return Object.fromEntries(
     present.map(([name, value]) => {
       const item = itemOf(input, name);
@@ -58,13 +77,20 @@ function withoutOptionalNulls(input: z.ZodObject, given: Record<string, unknown>
   );
 }
 
-function unknownArguments(input: z.ZodObject, given: Record<string, unknown>, prefix = ''): { argument: string; message: string }[] {
+function unknownArguments(
+  input: z.ZodObject,
+  given: Record<string, unknown>,
+  prefix = '',
+): { argument: string; message: string }[] {
   const known = Object.keys(input.shape);
   return Object.entries(given).flatMap(([name, value]) => {
-    if (!known.includes(name)) return { argument: prefix + shorten(name, LONGEST_QUOTE), message: unknownArgument(prefix, name, known) };
+    if (!known.includes(name))
+      return { argument: prefix + shorten(name, LONGEST_QUOTE), message: unknownArgument(prefix, name, known) };
     const item = itemOf(input, name);
     if (item === null || !Array.isArray(value)) return [];
-    return value.flatMap((one: unknown, index) => (isRecord(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : []));
+    return value.flatMap((one: unknown, index) =>
+      isRecord(one) ? unknownArguments(item, one, `${prefix}${name}[${index}].`) : [],
+    );
   });
 }
 
@@ -109,12 +135,17 @@ function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): 
 
 /** `edits[2].mode` for `['edits', 2, 'mode']`. */
 function argumentName(path: readonly PropertyKey[]): string {
-  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${shorten(String(part), LONGEST_QUOTE)}`)).join('');
+  return path
+    .map((part, index) =>
+      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${shorten(String(part), LONGEST_QUOTE)}`,
+    )
+    .join('');
 }
 
 function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
     args,
   );
 }
@@ -147,6 +178,8 @@ function withArticle(noun: string): string {
 }
 
 function quote(value: unknown): string {
-  const text = (typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_QUOTE + 1)) : JSON.stringify(value)) ?? String(value);
+  const text =
+    (typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_QUOTE + 1)) : JSON.stringify(value)) ??
+    String(value);
   return shorten(text, LONGEST_QUOTE);
 }

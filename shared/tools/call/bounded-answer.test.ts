@@ -24,7 +24,10 @@ describe('the size of an answer', () => {
   });
 
   it('leaves short fields whole next to a long list', () => {
-    const context = { state: { match: 'strong' }, next_actions: [{ description: 'Read it.', tool: 'read_note', args: { name: 'A.md' } }] };
+    const context = {
+      state: { match: 'strong' },
+      next_actions: [{ description: 'Read it.', tool: 'read_note', args: { name: 'A.md' } }],
+    };
     expect(boundAnswer({ data: rows(5_000), context })).toMatchObject({ truncated: true, total: 5_000, context });
   });
 
@@ -42,7 +45,11 @@ describe('the size of an answer', () => {
     notes[3] = { path: 'Long.md', title: '長'.repeat(100_000) };
     const answer = boundAnswer({ notes, total: 20 }) as { notes: { path: string; title: string; truncated?: true }[] };
     expect(answer.notes).toHaveLength(20);
-    expect(answer.notes[3]).toMatchObject({ path: 'Long.md', truncated: true, title: expect.stringMatching(/^長+…$/) as string });
+    expect(answer.notes[3]).toMatchObject({
+      path: 'Long.md',
+      truncated: true,
+      title: expect.stringMatching(/^長+…$/) as string,
+    });
     expect(answer.notes[4]).toEqual(notes[4]);
     expect(bytesOf(answer)).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
   });
@@ -56,25 +63,37 @@ describe('the size of an answer', () => {
     const content = 'x'.repeat(1_000_000);
     const data = { path: 'A.md', content, truncated: false, contentLength: content.length, headings: rows(9_000) };
     const answer = boundAnswer({ data }, { uncut: ['data', 'content'] }) as { truncated: true; data: typeof data };
-    expect(answer).toMatchObject({ truncated: true, data: { truncated: false, contentLength: 1_000_000, headingsTotal: 9_000 } });
+    expect(answer).toMatchObject({
+      truncated: true,
+      data: { truncated: false, contentLength: 1_000_000, headingsTotal: 9_000 },
+    });
     expect(answer.data.content).toBe(content);
     expect(bytesOf({ ...answer, data: { ...answer.data, content: null } })).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
   });
 
   it('cuts properties of a note without adding a mark', () => {
     const frontmatter = { status: 'open', log: rows(5_000).map(({ title }) => title), text: 'y'.repeat(90_000) };
-    const { data } = boundAnswer({ data: { path: 'A.md', frontmatter } }) as { data: { frontmatter: typeof frontmatter } };
+    const { data } = boundAnswer({ data: { path: 'A.md', frontmatter } }) as {
+      data: { frontmatter: typeof frontmatter };
+    };
     expect(data).toMatchObject({ path: 'A.md', frontmatterTruncated: true });
     expect(Object.keys(data.frontmatter)).toEqual(['status', 'log', 'text']);
     expect(data.frontmatter.status).toBe('open');
   });
 
   it('keeps each cell of a table’s row, even if little of a long one', () => {
-    const table = { kind: 'table', headers: ['a', 'b', 'c', 'd', 'e', 'f'], rows: Array.from({ length: 40 }, (_, n) => [n, 'b', 'x'.repeat(9_000), 'd', 'e', 'f']) };
+    const table = {
+      kind: 'table',
+      headers: ['a', 'b', 'c', 'd', 'e', 'f'],
+      rows: Array.from({ length: 40 }, (_, n) => [n, 'b', 'x'.repeat(9_000), 'd', 'e', 'f']),
+    };
     const cut = boundAnswer(table) as typeof table & { total?: number };
     expect(cut.total).toBe(40);
     for (const row of cut.rows) expect(row).toHaveLength(6);
-    const oneLong = boundAnswer({ ...table, rows: [[1, 'b', 'x'.repeat(90_000), 'd', 'e', 'f'], ...table.rows.slice(1, 4)] }) as typeof table;
+    const oneLong = boundAnswer({
+      ...table,
+      rows: [[1, 'b', 'x'.repeat(90_000), 'd', 'e', 'f'], ...table.rows.slice(1, 4)],
+    }) as typeof table;
     for (const row of oneLong.rows) expect(row).toHaveLength(6);
   });
 
@@ -86,7 +105,10 @@ describe('the size of an answer', () => {
 
   it('writes numbers that are not finite as words, not as the null of JSON', () => {
     const answer = boundAnswer({ rows: [{ growth: Infinity, loss: -Infinity, none: NaN, plain: 1 }], total: 1 });
-    expect(JSON.parse(JSON.stringify(answer))).toEqual({ rows: [{ growth: 'Infinity', loss: '-Infinity', none: 'NaN', plain: 1 }], total: 1 });
+    expect(JSON.parse(JSON.stringify(answer))).toEqual({
+      rows: [{ growth: 'Infinity', loss: '-Infinity', none: 'NaN', plain: 1 }],
+      total: 1,
+    });
   });
 
   it('works for values nested a hundred thousand deep', () => {
@@ -103,17 +125,28 @@ describe('the size of an answer', () => {
         fc.double(),
         fc.constantFrom(null, true, undefined, Infinity, '\u0000'.repeat(400), '🌱"\\'.repeat(100), 'z'.repeat(5_000)),
         fc.array(tie('value'), { maxLength: 12 }),
-        fc.dictionary(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('rows', 'data', 'truncated', 'total', 'frontmatter', '__proto__')), tie('value'), { maxKeys: 12 }),
+        fc.dictionary(
+          fc.oneof(
+            fc.string({ maxLength: 12 }),
+            fc.constantFrom('rows', 'data', 'truncated', 'total', 'frontmatter', '__proto__'),
+          ),
+          tie('value'),
+          { maxKeys: 12 },
+        ),
       ),
     })).value;
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom('data', 'context', 'rows', 'notes', 'path'), wild), fc.integer({ min: 400, max: 3_000 }), (answer, most) => {
-        const before = JSON.stringify(answer);
-        const bound = boundAnswer(answer, { most });
-        expect(bytesOf(bound)).toBeLessThanOrEqual(most);
-        expect(JSON.stringify(answer)).toBe(before);
-        if (jsonBytes(answer) <= most) expect(bound).toBe(answer);
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom('data', 'context', 'rows', 'notes', 'path'), wild),
+        fc.integer({ min: 400, max: 3_000 }),
+        (answer, most) => {
+          const before = JSON.stringify(answer);
+          const bound = boundAnswer(answer, { most });
+          expect(bytesOf(bound)).toBeLessThanOrEqual(most);
+          expect(JSON.stringify(answer)).toBe(before);
+          if (jsonBytes(answer) <= most) expect(bound).toBe(answer);
+        },
+      ),
       { numRuns: 400 },
     );
   });

@@ -16,7 +16,21 @@ const ELLIPSIS = '…';
 const ELLIPSIS_BYTES = 3;
 
 /** The tool's main list: its count is given as `total`. For any other list the field is `<name>Total`. */
-const MAIN_LISTS: ReadonlySet<string> = new Set(['data', 'notes', 'paths', 'clusters', 'members', 'influence', 'bridging', 'files', 'nodes', 'rows', 'values', 'items', 'events']);
+const MAIN_LISTS: ReadonlySet<string> = new Set([
+  'data',
+  'notes',
+  'paths',
+  'clusters',
+  'members',
+  'influence',
+  'bridging',
+  'files',
+  'nodes',
+  'rows',
+  'values',
+  'items',
+  'events',
+]);
 /** Fields whose values are a note's own: no marks are added to them. */
 const FOREIGN: ReadonlySet<string> = new Set(['frontmatter', 'rows', 'values', 'items', 'events', 'args']);
 
@@ -28,9 +42,13 @@ const FOREIGN: ReadonlySet<string> = new Set(['frontmatter', 'rows', 'values', '
  *
  * @param uncut path of a text that has its own bound and is not counted
  */
-export function boundAnswer(answer: Record<string, unknown>, { most = MOST_ANSWER_BYTES, uncut = [] }: { most?: number; uncut?: readonly string[] } = {}): Record<string, unknown> {
+export function boundAnswer(
+  answer: Record<string, unknown>,
+  { most = MOST_ANSWER_BYTES, uncut = [] }: { most?: number; uncut?: readonly string[] } = {},
+): Record<string, unknown> {
   const text = valueAt(answer, uncut);
-  if (typeof text !== 'string') return fit(answer, { room: most, isForeign: false, depth: 0 }).value as Record<string, unknown>;
+  if (typeof text !== 'string')
+    return fit(answer, { room: most, isForeign: false, depth: 0 }).value as Record<string, unknown>;
   const rest = boundAnswer(withValueAt(answer, uncut, null), { most });
   return withValueAt(rest, uncut, text);
 }
@@ -92,18 +110,37 @@ function fitFields(object: Record<string, unknown>, { room, isForeign, depth }: 
     left -= own + LEAST_BYTES;
     return true;
   });
-  const grants = shares(fields.map(([, value]) => value), left + fields.length * LEAST_BYTES, depth);
-  const fitted = fields.map(([name, value], i) => [name, fit(value, { room: grants[i] as number, isForeign: isForeign || FOREIGN.has(name), depth: depth + 1 })] as const);
+  const grants = shares(
+    fields.map(([, value]) => value),
+    left + fields.length * LEAST_BYTES,
+    depth,
+  );
+  const fitted = fields.map(
+    ([name, value], i) =>
+      [
+        name,
+        fit(value, { room: grants[i] as number, isForeign: isForeign || FOREIGN.has(name), depth: depth + 1 }),
+      ] as const,
+  );
   const cut = fields.length < all.length || fitted.some(([, field]) => field.cut);
   const shown = Object.fromEntries(fitted.map(([name, { value }]) => [name, value]));
-  return { value: cut && !isForeign ? { ...marksOf(object, fitted), ...shown, ...totalsOf(object, shown) } : shown, cut };
+  return {
+    value: cut && !isForeign ? { ...marksOf(object, fitted), ...shown, ...totalsOf(object, shown) } : shown,
+    cut,
+  };
 }
 
 /** An answer's own `truncated` is about its text, and stays. */
-function marksOf(object: Record<string, unknown>, fitted: readonly (readonly [string, Fitted])[]): Record<string, true> {
+function marksOf(
+  object: Record<string, unknown>,
+  fitted: readonly (readonly [string, Fitted])[],
+): Record<string, true> {
   const hasOwn = typeof object['truncated'] === 'boolean';
   const foreign = fitted.filter(([name, { cut, value }]) => cut && FOREIGN.has(name) && !Array.isArray(value));
-  return { ...(hasOwn ? {} : { truncated: true }), ...Object.fromEntries(foreign.map(([name]) => [`${name}Truncated`, true as const])) };
+  return {
+    ...(hasOwn ? {} : { truncated: true }),
+    ...Object.fromEntries(foreign.map(([name]) => [`${name}Truncated`, true as const])),
+  };
 }
 
 function totalsOf(object: Record<string, unknown>, shown: Record<string, unknown>): Record<string, number> {
@@ -149,9 +186,20 @@ function isWhole(value: unknown, { room, depth }: Place): boolean {
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined), path.length === 0 ? undefined : value);
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    path.length === 0 ? undefined : value,
+  );
 }
 
-function withValueAt(object: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {
-  return { ...object, [name]: rest.length === 0 ? value : withValueAt(object[name] as Record<string, unknown>, rest, value) };
+function withValueAt(
+  object: Record<string, unknown>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
+  return {
+    ...object,
+    [name]: rest.length === 0 ? value : withValueAt(object[name] as Record<string, unknown>, rest, value),
+  };
 }

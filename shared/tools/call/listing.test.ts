@@ -30,26 +30,44 @@ describe('the tools as clients see them', () => {
 
   it('is short: a model reads all of it', () => {
     const inputs = listings.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-    expect(bytes(inputs), tooLong('Names, descriptions and inputs', inputs, MOST_LISTING_KB.withoutOutputs)).toBeLessThanOrEqual(MOST_LISTING_KB.withoutOutputs * KB);
-    expect(bytes({ tools: listings }), tooLong('The whole listing', listings, MOST_LISTING_KB.whole)).toBeLessThanOrEqual(MOST_LISTING_KB.whole * KB);
+    expect(
+      bytes(inputs),
+      tooLong('Names, descriptions and inputs', inputs, MOST_LISTING_KB.withoutOutputs),
+    ).toBeLessThanOrEqual(MOST_LISTING_KB.withoutOutputs * KB);
+    expect(
+      bytes({ tools: listings }),
+      tooLong('The whole listing', listings, MOST_LISTING_KB.whole),
+    ).toBeLessThanOrEqual(MOST_LISTING_KB.whole * KB);
   });
 
   it('names the longest parts first where it is too long', () => {
-    const part = (name: string, words: number) => ({ name, description: 'Finds. '.repeat(words), inputSchema: { type: 'object' as const, properties: { query: { description: 'a'.repeat(words) } } } });
+    const part = (name: string, words: number) => ({
+      name,
+      description: 'Finds. '.repeat(words),
+      inputSchema: { type: 'object' as const, properties: { query: { description: 'a'.repeat(words) } } },
+    });
     const [words, ...longest] = tooLong('The listing', [part('short', 1), part('long', 50)], 0.1).split('\n');
     expect(words).toBe('The listing: 0.6 KB, at most 0.1 KB. Shorten what is longest:');
-    expect(longest).toEqual(['  352 bytes: description of long', '  68 bytes: argument query of long', '  19 bytes: argument query of short', '  9 bytes: description of short']);
+    expect(longest).toEqual([
+      '  352 bytes: description of long',
+      '  68 bytes: argument query of long',
+      '  19 bytes: argument query of short',
+      '  9 bytes: description of short',
+    ]);
   });
 
-  it.each(listings)('gives $name an object at the root of both schemas, and a type to every argument', ({ inputSchema, outputSchema }) => {
-    expect(inputSchema.type).toBe('object');
-    expect(outputSchema.type).toBe('object');
-    expect(outputSchema).not.toHaveProperty('anyOf');
-    for (const property of Object.values(inputSchema.properties ?? {})) {
-      expect(property).toHaveProperty('type');
-      expect(property).toHaveProperty('description');
-    }
-  });
+  it.each(listings)(
+    'gives $name an object at the root of both schemas, and a type to every argument',
+    ({ inputSchema, outputSchema }) => {
+      expect(inputSchema.type).toBe('object');
+      expect(outputSchema.type).toBe('object');
+      expect(outputSchema).not.toHaveProperty('anyOf');
+      for (const property of Object.values(inputSchema.properties ?? {})) {
+        expect(property).toHaveProperty('type');
+        expect(property).toHaveProperty('description');
+      }
+    },
+  );
 
   it.each(listings)('leaves the noise out of $name', (listing) => {
     const text = JSON.stringify(listing);
@@ -60,14 +78,26 @@ describe('the tools as clients see them', () => {
 
   it('states defaults and bounds', () => {
     const search = listings.find(({ name }) => name === 'search');
-    expect(search?.inputSchema.properties?.limit).toMatchObject({ type: 'integer', default: 20, minimum: 1, maximum: 10_000 });
+    expect(search?.inputSchema.properties?.limit).toMatchObject({
+      type: 'integer',
+      default: 20,
+      minimum: 1,
+      maximum: 10_000,
+    });
     expect(search?.inputSchema.required).toEqual(['query']);
   });
 
   it('marks the six tools that write, and those that replace or remove what was there', () => {
     const that = (hint: 'readOnlyHint' | 'destructiveHint', value: boolean): string[] =>
       listings.filter(({ annotations }) => annotations[hint] === value).map(({ name }) => name);
-    expect(that('readOnlyHint', false)).toEqual(['create_note', 'edit_note', 'apply_edit_preview', 'link_notes', 'move_note', 'delete_note']);
+    expect(that('readOnlyHint', false)).toEqual([
+      'create_note',
+      'edit_note',
+      'apply_edit_preview',
+      'link_notes',
+      'move_note',
+      'delete_note',
+    ]);
     expect(that('destructiveHint', true)).toEqual(['edit_note', 'apply_edit_preview', 'delete_note']);
   });
 });
@@ -78,7 +108,10 @@ type Part = Pick<ToolListing, 'name' | 'description' | 'inputSchema'> & Partial<
 function tooLong(what: string, listing: readonly Part[], mostKb: number): string {
   const parts = listing.flatMap(({ name, description, inputSchema, outputSchema }) => [
     { part: `description of ${name}`, size: bytes(description) },
-    ...Object.entries(inputSchema.properties ?? {}).map(([argument, schema]) => ({ part: `argument ${argument} of ${name}`, size: bytes(schema) })),
+    ...Object.entries(inputSchema.properties ?? {}).map(([argument, schema]) => ({
+      part: `argument ${argument} of ${name}`,
+      size: bytes(schema),
+    })),
     ...(outputSchema === undefined ? [] : [{ part: `output schema of ${name}`, size: bytes(outputSchema) }]),
   ]);
   const longest = parts.sort((a, b) => b.size - a.size).slice(0, SHOWN_PARTS);

@@ -37,7 +37,10 @@ export function listTool(tool: Tool): ToolListing {
 }
 
 function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
-  const full = z.toJSONSchema(schema, { io, override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0) });
+  const full = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0),
+  });
   const { $schema: _, ...rest } = JSON.parse(JSON.stringify(full)) as ObjectSchema;
   return rest as ObjectSchema;
 }
@@ -61,5 +64,11 @@ function isEmptyObject(value: unknown): boolean {
 }
 
 function isPlainString(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'type' in value && value.type === 'string';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length === 1 &&
+    'type' in value &&
+    value.type === 'string'
+  );
 }

@@ -7,14 +7,24 @@ import type { Tool, ToolContext } from '../tool.ts';
  * Runs a tool on arguments that `parseArguments` gave, and makes sure that the result is bounded and has the shape
  * clients were promised. Throws what the tool throws, and `internal` for a result of another shape.
  */
-export async function runTool(tool: Tool, input: Record<string, unknown>, context: ToolContext): Promise<Record<string, unknown>> {
-  const result = boundAnswer(await started(tool, input, context), { ...(tool.uncut === undefined ? {} : { uncut: tool.uncut }) });
+export async function runTool(
+  tool: Tool,
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<Record<string, unknown>> {
+  const result = boundAnswer(await started(tool, input, context), {
+    ...(tool.uncut === undefined ? {} : { uncut: tool.uncut }),
+  });
   assertShape(tool, tool.output, result);
   if (tool.strictOutput !== undefined) assertShape(tool, tool.strictOutput, result);
   return result;
 }
 
-async function started(tool: Tool, input: Record<string, unknown>, context: ToolContext): Promise<Record<string, unknown>> {
+async function started(
+  tool: Tool,
+  input: Record<string, unknown>,
+  context: ToolContext,
+): Promise<Record<string, unknown>> {
   if (tool.writesLinks !== true) return tool.run(input, context);
   const { inFlight } = await context.writing();
   return inFlight.track(tool.run(input, context));
@@ -25,5 +35,8 @@ function assertShape(tool: Tool, schema: z.ZodType, result: unknown): void {
   if (checked.success) return;
   const [issue] = checked.error.issues;
   const where = issue?.path.join('.') ?? '';
-  throw new VaultLoomError('internal', `${tool.name} produced a result of the wrong shape at "${where}": ${issue?.message ?? 'unknown'}`);
+  throw new VaultLoomError(
+    'internal',
+    `${tool.name} produced a result of the wrong shape at "${where}": ${issue?.message ?? 'unknown'}`,
+  );
 }

@@ -5,7 +5,8 @@ import { READ_ONLY, defineTool } from '../tool.ts';
 export const baseQuery = defineTool({
   name: 'base_query',
   title: 'Run a Bases view',
-  description: 'Rows of a view of a .base file, or of inline .base YAML. Needs the app running with the companion plugin.',
+  description:
+    'Rows of a view of a .base file, or of inline .base YAML. Needs the app running with the companion plugin.',
   input: baseQueryInput,
   output: baseQueryOutput,
   annotations: READ_ONLY,

@@ -4,7 +4,8 @@ import { READ_ONLY, defineTool } from '../tool.ts';
 export const dqlQuery = defineTool({
   name: 'dql_query',
   title: 'Run a Dataview query',
-  description: 'Run a Dataview query (TABLE, LIST, TASK, CALENDAR) in the app. Needs the app running with both plugins.',
+  description:
+    'Run a Dataview query (TABLE, LIST, TASK, CALENDAR) in the app. Needs the app running with both plugins.',
   input: dqlQueryInput,
   output: dqlQueryOutput,
   strictOutput: dqlResult,

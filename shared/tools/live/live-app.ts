@@ -6,7 +6,10 @@ export interface LiveWait {
   signal: AbortSignal;
 }
 
-type Ask<Input, Output> = Input extends Record<string, never> ? (wait: LiveWait) => Promise<Output> : (input: Input, wait: LiveWait) => Promise<Output>;
+type Ask<Input, Output> =
+  Input extends Record<string, never>
+    ? (wait: LiveWait) => Promise<Output>
+    : (input: Input, wait: LiveWait) => Promise<Output>;
 
 /**
  * What exists only inside the running notes app: a method for each question of `LIVE_ROUTES`. Implemented by the plugin; the

@@ -1,7 +1,12 @@
 import type { ConnectionsResult } from '../../protocol/engine-messages.ts';
 import { jsonBytes } from '../../kit/json/json-size.ts';
 import type { NextAction, NoteOrStubRef } from '../../protocol/schemas/common.ts';
-import { findConnectionsInput, findConnectionsOutput, type HopGroup, type Subgraph } from '../../protocol/schemas/graph.ts';
+import {
+  findConnectionsInput,
+  findConnectionsOutput,
+  type HopGroup,
+  type Subgraph,
+} from '../../protocol/schemas/graph.ts';
 import { MOST_ANSWER_BYTES } from '../call/bounded-answer.ts';
 import { resultContext } from '../next-actions.ts';
 import { READ_ONLY, defineTool } from '../tool.ts';
@@ -64,7 +69,14 @@ function withinBytes(subgraph: Subgraph): Subgraph {
   const nodes = subgraph.nodes.slice(0, most);
   const kept = new Set(nodes.map(({ path }) => path));
   const edges = subgraph.edges.filter(({ source, target }) => kept.has(source) && kept.has(target));
-  return { ...subgraph, nodes, edges, total: subgraph.total ?? subgraph.nodes.length, hops: subgraph.hops ?? hopsOf(subgraph), truncated: true };
+  return {
+    ...subgraph,
+    nodes,
+    edges,
+    total: subgraph.total ?? subgraph.nodes.length,
+    hops: subgraph.hops ?? hopsOf(subgraph),
+    truncated: true,
+  };
 }
 
 function hopsOf({ nodes }: Subgraph): { hop: number; total: number }[] {
@@ -77,7 +89,9 @@ function hopsOf({ nodes }: Subgraph): { hop: number; total: number }[] {
 function neighboursOf(found: ConnectionsResult): Neighbour[] {
   const all: Neighbour[] =
     found.subgraph === undefined
-      ? (found.hops ?? []).flatMap(({ hop, outgoing, incoming }) => [...outgoing, ...incoming].map((note) => ({ ...note, hop })))
+      ? (found.hops ?? []).flatMap(({ hop, outgoing, incoming }) =>
+          [...outgoing, ...incoming].map((note) => ({ ...note, hop })),
+        )
       : found.subgraph.nodes.filter((node) => node.path !== found.root.path);
   return [...new Map(all.map((note) => [note.path, note])).values()].sort((a, b) => a.hop - b.hop);
 }

@@ -4,7 +4,8 @@ import { READ_ONLY, defineTool, type ToolContext } from '../tool.ts';
 export const indexStatus = defineTool({
   name: 'index_status',
   title: 'Index status',
-  description: 'How much of the vault is indexed and embedded, what failed, and whether work is going on. Answers immediately.',
+  description:
+    'How much of the vault is indexed and embedded, what failed, and whether work is going on. Answers immediately.',
   input: indexStatusInput,
   output: indexStatusOutput,
   annotations: READ_ONLY,
@@ -12,7 +13,11 @@ export const indexStatus = defineTool({
   async run(_input, context) {
     const [status, more] = await Promise.all([context.engine.status(), linkWarnings(context)]);
     if (more.length === 0) return status;
-    return { ...status, warnings: [...more, ...status.warnings].slice(0, MOST_WARNINGS), warningsTotal: status.warningsTotal + more.length };
+    return {
+      ...status,
+      warnings: [...more, ...status.warnings].slice(0, MOST_WARNINGS),
+      warningsTotal: status.warningsTotal + more.length,
+    };
   },
 });
 
@@ -25,7 +30,12 @@ async function linkWarnings(context: ToolContext): Promise<{ path: string; messa
     const shown: { path: string; message: string }[] = [];
     for (const { path, about, message } of await writer.warnings()) {
       if (await hasName(path, context)) shown.push({ path, message });
-      else if (await hasName(about, context)) shown.push({ path: about, message: 'A move of this note was cut off, and a note that linked to it was changed or moved since: its link may lead nowhere.' });
+      else if (await hasName(about, context))
+        shown.push({
+          path: about,
+          message:
+            'A move of this note was cut off, and a note that linked to it was changed or moved since: its link may lead nowhere.',
+        });
     }
     return shown;
   } catch {

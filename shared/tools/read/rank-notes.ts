@@ -5,7 +5,8 @@ import { READ_ONLY, defineTool } from '../tool.ts';
 export const rankNotes = defineTool({
   name: 'rank_notes',
   title: 'Rank notes',
-  description: 'The most important notes: influence (linked to by important notes) and bridging (on the paths between others).',
+  description:
+    'The most important notes: influence (linked to by important notes) and bridging (on the paths between others).',
   input: rankNotesInput,
   output: rankNotesOutput,
   annotations: READ_ONLY,

@@ -4,7 +4,8 @@ import { READ_ONLY, defineTool } from '../tool.ts';
 export const reindex = defineTool({
   name: 'reindex',
   title: 'Reindex the vault',
-  description: 'Check every file again. Needed only after bulk changes on disks without change events, or to recompute themes.',
+  description:
+    'Check every file again. Needed only after bulk changes on disks without change events, or to recompute themes.',
   input: reindexInput,
   output: reindexOutput,
   annotations: READ_ONLY,

@@ -10,7 +10,8 @@ import { READ_ONLY, defineTool } from '../tool.ts';
 export const search = defineTool({
   name: 'search',
   title: 'Search notes',
-  description: 'Find notes by meaning and words, best first, each with an excerpt. Start here when you do not know the note.',
+  description:
+    'Find notes by meaning and words, best first, each with an excerpt. Start here when you do not know the note.',
   input: searchInput,
   output: searchOutput,
   annotations: READ_ONLY,
@@ -19,7 +20,11 @@ export const search = defineTool({
     const found = await context.engine.search(input);
     const { rows, match, embedded } = found;
     const actions = [...narrowed(input), ...(rows.length === 0 ? looserSearch(input) : followUps(rows))];
-    const state = { match, ...(embedded === undefined ? {} : { embedded }), ...(context.vaultName === undefined ? {} : { uri: noteUri(context.vaultName) }) };
+    const state = {
+      match,
+      ...(embedded === undefined ? {} : { embedded }),
+      ...(context.vaultName === undefined ? {} : { uri: noteUri(context.vaultName) }),
+    };
     const hints = hintsOf(found, input);
     return {
       data: rows.map(withRoundedScore),
@@ -37,8 +42,14 @@ function hintsOf({ rows, match, embedded, hints = [] }: SearchFound, { mode }: S
   const isUnrelated = match === 'weak' && rows.length > 0;
   return [
     ...hints,
-    ...(isUnrelated ? ['No row covers much of the query: these are the nearest there are, and may be about something else.'] : []),
-    ...(mode === 'semantic' && embedded !== undefined ? [`Only ${Math.floor(embedded * 100)} % of the text can be found by meaning so far; index_status tells how far embedding is.`] : []),
+    ...(isUnrelated
+      ? ['No row covers much of the query: these are the nearest there are, and may be about something else.']
+      : []),
+    ...(mode === 'semantic' && embedded !== undefined
+      ? [
+          `Only ${Math.floor(embedded * 100)} % of the text can be found by meaning so far; index_status tells how far embedding is.`,
+        ]
+      : []),
   ];
 }
 
@@ -49,8 +60,15 @@ function narrowed(input: SearchInput): NextAction[] {
   const directory = input.directory ?? folders[0]?.value;
   if (tags.length + folders.length === 0 || tag === '' || directory === '') return [];
   const filters = { ...(tag === undefined ? {} : { tag }), ...(directory === undefined ? {} : { directory }) };
-  if (rest === '') return [{ description: 'List the notes with that tag or in that folder.', tool: 'list_notes', args: filters }];
-  return [{ description: 'Search only there.', tool: 'search', args: { query: rest, ...(input.mode === 'hybrid' ? {} : { mode: input.mode }), ...filters } }];
+  if (rest === '')
+    return [{ description: 'List the notes with that tag or in that folder.', tool: 'list_notes', args: filters }];
+  return [
+    {
+      description: 'Search only there.',
+      tool: 'search',
+      args: { query: rest, ...(input.mode === 'hybrid' ? {} : { mode: input.mode }), ...filters },
+    },
+  ];
 }
 
 function followUps(rows: readonly SearchRow[]): NextAction[] {
@@ -75,7 +93,15 @@ function looserSearch(input: SearchInput): NextAction[] {
   return [
     ...(simpler === null
       ? []
-      : [{ description: `Try a simpler query: ${simpler}`, tool: 'search', args: { query: simpler, ...mode, ...filters } }]),
-    ...(narrowed ? [{ description: 'Search the whole vault.', tool: 'search', args: { query: input.query, ...mode } }] : []),
+      : [
+          {
+            description: `Try a simpler query: ${simpler}`,
+            tool: 'search',
+            args: { query: simpler, ...mode, ...filters },
+          },
+        ]),
+    ...(narrowed
+      ? [{ description: 'Search the whole vault.', tool: 'search', args: { query: input.query, ...mode } }]
+      : []),
   ];
 }

@@ -19,7 +19,9 @@ function plainWords(query: string): string[] {
 
 /** The longest `count` words, in the order they were written. */
 function longestWords(words: readonly string[], count: number): string[] {
-  const byLength = words.map((word, index) => ({ word, index })).sort((a, b) => b.word.length - a.word.length || a.index - b.index);
+  const byLength = words
+    .map((word, index) => ({ word, index }))
+    .sort((a, b) => b.word.length - a.word.length || a.index - b.index);
   return byLength
     .slice(0, count)
     .sort((a, b) => a.index - b.index)

@@ -14,8 +14,16 @@ export type SampleVault = Record<string, SampleNote>;
 
 /** A hub with 12 neighbours, one note two hops away, a stub, and a note nothing links to. */
 export const SAMPLE_VAULT: SampleVault = {
-  'Hub.md': { text: 'The hub of all spokes.', links: [...Array.from({ length: 11 }, (_, n) => `Spoke ${n}.md`), '_stub/trips/Lisbon.md'] },
-  ...Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`Spoke ${n}.md`, { text: `Spoke number ${n}.`, links: n === 0 ? ['Far/Rim.md'] : [] }])),
+  'Hub.md': {
+    text: 'The hub of all spokes.',
+    links: [...Array.from({ length: 11 }, (_, n) => `Spoke ${n}.md`), '_stub/trips/Lisbon.md'],
+  },
+  ...Object.fromEntries(
+    Array.from({ length: 11 }, (_, n) => [
+      `Spoke ${n}.md`,
+      { text: `Spoke number ${n}.`, links: n === 0 ? ['Far/Rim.md'] : [] },
+    ]),
+  ),
   'Far/Rim.md': { text: 'The rim, with a long-distance view.', links: [] },
   'Island.md': { text: 'Nothing links here.', links: [] },
 };
@@ -26,7 +34,8 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
   const linksFrom = (path: string) => vault[path]?.links ?? [];
   const requireNote = (name: string): string => {
     const path = [name, `${name}.md`].find((candidate) => candidate in vault || linksTo(candidate).length > 0);
-    if (path === undefined) throw new VaultLoomError('note_not_found', `No note is named "${name}".`, { details: { suggestions: [] } });
+    if (path === undefined)
+      throw new VaultLoomError('note_not_found', `No note is named "${name}".`, { details: { suggestions: [] } });
     return path;
   };
 
@@ -35,7 +44,11 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
     async search({ query, limit }) {
       const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
       const rows = Object.entries(vault)
-        .map(([path, { text }]) => ({ path, text, score: words.filter((word) => text.toLowerCase().includes(word)).length / 3 }))
+        .map(([path, { text }]) => ({
+          path,
+          text,
+          score: words.filter((word) => text.toLowerCase().includes(word)).length / 3,
+        }))
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
         .slice(0, limit)
@@ -44,7 +57,9 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
     },
     async listNotes({ limit }) {
       const paths = Object.keys(vault).sort();
-      const notes = paths.slice(0, limit).map((path) => ({ ...ref(path), tags: [], modified: '2024-01-01T00:00:00.000Z', size: 1 }));
+      const notes = paths
+        .slice(0, limit)
+        .map((path) => ({ ...ref(path), tags: [], modified: '2024-01-01T00:00:00.000Z', size: 1 }));
       return { notes, total: paths.length };
     },
     async readNote({ name, mode, maxContentLength }) {
@@ -59,7 +74,11 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
         outgoing: linksFrom(path).map(ref),
         incoming: linksTo(path).map(ref),
         ...(mode === 'full' && text !== undefined
-          ? { content: text.slice(0, maxContentLength), truncated: text.length > maxContentLength, contentLength: text.length }
+          ? {
+              content: text.slice(0, maxContentLength),
+              truncated: text.length > maxContentLength,
+              contentLength: text.length,
+            }
           : {}),
       };
     },
@@ -69,28 +88,47 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
       const hops = [];
       for (let hop = 1; hop <= depth; hop++) {
         const frontier = [...hopOf].filter(([, at]) => at === hop - 1).map(([path]) => path);
-        const fresh = (paths: string[]) => [...new Set(paths)].filter((path) => !hopOf.has(path) && (includeStubs || !isStub(path)));
+        const fresh = (paths: string[]) =>
+          [...new Set(paths)].filter((path) => !hopOf.has(path) && (includeStubs || !isStub(path)));
         const outgoing = fresh(frontier.flatMap(linksFrom));
         const incoming = fresh(frontier.flatMap(linksTo));
         for (const path of [...outgoing, ...incoming]) hopOf.set(path, hop);
-        if (outgoing.length + incoming.length > 0) hops.push({ hop, outgoing: outgoing.map(ref), incoming: incoming.map(ref) });
+        if (outgoing.length + incoming.length > 0)
+          hops.push({ hop, outgoing: outgoing.map(ref), incoming: incoming.map(ref) });
       }
       if (!returnSubgraph) return { root: ref(root), hops };
-      return { root: ref(root), subgraph: { nodes: [...hopOf].map(([path, hop]) => ({ ...ref(path), hop })), edges: [] } };
+      return {
+        root: ref(root),
+        subgraph: { nodes: [...hopOf].map(([path, hop]) => ({ ...ref(path), hop })), edges: [] },
+      };
     },
     async findPath({ from, to }) {
       const [source, target] = [requireNote(from), requireNote(to)];
       if (!linksFrom(source).includes(target)) return { paths: [], length: null, reason: 'no_path' };
-      return { paths: [{ notes: [ref(source), ref(target)], links: [{ source, target, context: 'a line' }] }], length: 1 };
+      return {
+        paths: [{ notes: [ref(source), ref(target)], links: [{ source, target, context: 'a line' }] }],
+        length: 1,
+      };
     },
     async themes() {
       return { clusters: [], modularity: 0.123456789 };
     },
     async rankNotes() {
-      return { influence: [{ ...ref('Hub.md'), score: 0.0123456, incoming: 0 }], bridging: [{ ...ref('Hub.md'), score: 1 / 3 }] };
+      return {
+        influence: [{ ...ref('Hub.md'), score: 0.0123456, incoming: 0 }],
+        bridging: [{ ...ref('Hub.md'), score: 1 / 3 }],
+      };
     },
     async reindex() {
-      return { nodesIndexed: 0, nodesSkipped: 13, edgesIndexed: 13, stubNodesCreated: 0, stubsPruned: 0, communitiesDetected: 1, durationMs: 1 };
+      return {
+        nodesIndexed: 0,
+        nodesSkipped: 13,
+        edgesIndexed: 13,
+        stubNodesCreated: 0,
+        stubsPruned: 0,
+        communitiesDetected: 1,
+        durationMs: 1,
+      };
     },
     async status() {
       return sampleStatus(Object.keys(vault).length);
@@ -121,7 +159,8 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
 
 /** Refuses every question: those that no test asks need no answer here. */
 function unplayed(): Engine {
-  const refuse = (method: EngineMethod) => () => Promise.reject(new Error(`The sample engine has no answer to ${method}.`));
+  const refuse = (method: EngineMethod) => () =>
+    Promise.reject(new Error(`The sample engine has no answer to ${method}.`));
   return Object.fromEntries(ENGINE_METHODS.map((method) => [method, refuse(method)])) as unknown as Engine;
 }
 

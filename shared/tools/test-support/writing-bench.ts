@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
@@ -55,7 +64,10 @@ const CLIENT = { name: 'a test', version: '1' };
 const opened: { folder: string; callers: Caller[] }[] = [];
 
 /** Opens a vault of these files. Its index, journal, history and system trash are in the same temporary folder. */
-export async function openBench(files: Record<string, string | Uint8Array>, options: BenchOptions = {}): Promise<WritingBench> {
+export async function openBench(
+  files: Record<string, string | Uint8Array>,
+  options: BenchOptions = {},
+): Promise<WritingBench> {
   const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'vault-loom-tools-')));
   const root = join(folder, 'vault');
   const callers: Caller[] = [];
@@ -110,7 +122,11 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
       return bytes;
     },
   };
-  const engine = await createDiskEngine({ vaultPath: root, env: { VAULT_LOOM_DATA_DIR: data, VAULT_LOOM_EMBEDDER: 'none' }, log: () => undefined });
+  const engine = await createDiskEngine({
+    vaultPath: root,
+    env: { VAULT_LOOM_DATA_DIR: data, VAULT_LOOM_EMBEDDER: 'none' },
+    log: () => undefined,
+  });
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
     engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),

@@ -24,6 +24,13 @@ export const applyEditPreview = defineTool({
       return { text };
     });
     previews.drop(previewId);
-    return { path, applied: true as const, diff, ...(diffTruncated === undefined ? {} : { diffTruncated }), bytes, ...(warning === undefined ? {} : { warning }) };
+    return {
+      path,
+      applied: true as const,
+      diff,
+      ...(diffTruncated === undefined ? {} : { diffTruncated }),
+      bytes,
+      ...(warning === undefined ? {} : { warning }),
+    };
   },
 });

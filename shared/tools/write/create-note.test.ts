@@ -6,57 +6,90 @@ afterEach(removeBenches);
 describe('create_note', () => {
   it('writes the note with its title, and says how many links lead to it', async () => {
     const bench = await openBench({ 'Home.md': 'See [[Soup]] and [[Soup|the soup]].\n' });
-    const created = await bench.call('create_note', { title: 'Soup', content: 'Hot.\n', frontmatter: { servings: 4, tags: ['dinner'] } });
+    const created = await bench.call('create_note', {
+      title: 'Soup',
+      content: 'Hot.\n',
+      frontmatter: { servings: 4, tags: ['dinner'] },
+    });
     expect(created).toEqual({ path: 'Soup.md', title: 'Soup', created: true, linksResolved: 2, stubsPruned: 1 });
     expect(bench.text('Soup.md')).toBe('---\ntitle: Soup\nservings: 4\ntags:\n  - dinner\n---\nHot.\n');
   });
 
   it('takes the title from the frontmatter that was given, and writes none for null', async () => {
     const bench = await openBench({});
-    expect(await bench.call('create_note', { title: 'a', content: 'x', frontmatter: { title: 'Another' } })).toMatchObject({ path: 'a.md', title: 'Another' });
-    expect(await bench.call('create_note', { title: 'b', content: 'x\n', frontmatter: { title: null } })).toMatchObject({ path: 'b.md', title: 'b' });
+    expect(
+      await bench.call('create_note', { title: 'a', content: 'x', frontmatter: { title: 'Another' } }),
+    ).toMatchObject({ path: 'a.md', title: 'Another' });
+    expect(await bench.call('create_note', { title: 'b', content: 'x\n', frontmatter: { title: null } })).toMatchObject(
+      { path: 'b.md', title: 'b' },
+    );
     expect(bench.text('b.md')).toBe('x\n');
   });
 
   it('turns a stub into the note: its links lead there immediately, and the stub is gone', async () => {
     const bench = await openBench({ 'Home.md': 'See [[Soup]].\n', 'Menu.md': '- [[Soup#Today]]\n' });
-    expect(await bench.call('read_note', { name: '_stub/Soup.md' })).toMatchObject({ data: { incoming: [{ path: 'Home.md' }, { path: 'Menu.md' }] } });
+    expect(await bench.call('read_note', { name: '_stub/Soup.md' })).toMatchObject({
+      data: { incoming: [{ path: 'Home.md' }, { path: 'Menu.md' }] },
+    });
     await bench.call('create_note', { title: 'Soup', content: 'Made of lentils.' });
-    expect(await bench.call('read_note', { name: 'Soup' })).toMatchObject({ data: { incoming: [{ path: 'Home.md' }, { path: 'Menu.md' }] } });
-    expect(await bench.call('find_connections', { name: 'Home', includeStubs: true })).toMatchObject({ data: [{ outgoing: [{ path: 'Soup.md' }] }] });
-    expect(await bench.call('search', { query: 'lentils', mode: 'fulltext' })).toMatchObject({ data: [{ path: 'Soup.md' }] });
+    expect(await bench.call('read_note', { name: 'Soup' })).toMatchObject({
+      data: { incoming: [{ path: 'Home.md' }, { path: 'Menu.md' }] },
+    });
+    expect(await bench.call('find_connections', { name: 'Home', includeStubs: true })).toMatchObject({
+      data: [{ outgoing: [{ path: 'Soup.md' }] }],
+    });
+    expect(await bench.call('search', { query: 'lentils', mode: 'fulltext' })).toMatchObject({
+      data: [{ path: 'Soup.md' }],
+    });
     expect(await bench.refused('read_note', { name: '_stub/Soup.md' })).toMatchObject({ code: 'note_not_found' });
   });
 
   it('makes the folders it needs, given with slashes or without', async () => {
     const bench = await openBench({});
-    for (const [title, directory] of [['a', 'Projects/New'], ['b', '/Projects/New/'], ['c', '']]) await bench.call('create_note', { title, content: '', directory });
+    for (const [title, directory] of [
+      ['a', 'Projects/New'],
+      ['b', '/Projects/New/'],
+      ['c', ''],
+    ])
+      await bench.call('create_note', { title, content: '', directory });
     expect(Object.keys(bench.files()).sort()).toEqual(['Projects/New/a.md', 'Projects/New/b.md', 'c.md']);
   });
 
   it('keeps a dot in the title, and normalizes its letters', async () => {
     const bench = await openBench({});
-    expect(await bench.call('create_note', { title: 'Release 2.0', content: '' })).toMatchObject({ path: 'Release 2.0.md', title: 'Release 2.0' });
-    expect(await bench.call('create_note', { title: 'Cafe\u0301', content: '' })).toMatchObject({ path: 'Caf\u00e9.md' });
+    expect(await bench.call('create_note', { title: 'Release 2.0', content: '' })).toMatchObject({
+      path: 'Release 2.0.md',
+      title: 'Release 2.0',
+    });
+    expect(await bench.call('create_note', { title: 'Cafe\u0301', content: '' })).toMatchObject({
+      path: 'Caf\u00e9.md',
+    });
   });
 
   it('never replaces a note', async () => {
     const bench = await openBench({ 'Soup.md': 'old' });
-    expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({ code: 'note_exists', details: { path: 'Soup.md' } });
+    expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({
+      code: 'note_exists',
+      details: { path: 'Soup.md' },
+    });
     expect(bench.text('Soup.md')).toBe('old');
   });
 
   it('never replaces a note created since the index looked', async () => {
     const bench = await openBench({});
     bench.put('Soup.md', 'by hand');
-    expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({ code: 'note_exists' });
+    expect(await bench.refused('create_note', { title: 'Soup', content: 'new' })).toMatchObject({
+      code: 'note_exists',
+    });
     expect(bench.text('Soup.md')).toBe('by hand');
   });
 
   it('if the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
     const bench = await openBench({ 'Soup.md': 'old' });
     skip(!bench.has('SOUP.md'), 'this disk tells letter case apart');
-    expect(await bench.refused('create_note', { title: 'soup', content: 'new' })).toMatchObject({ code: 'note_exists' });
+    expect(await bench.refused('create_note', { title: 'soup', content: 'new' })).toMatchObject({
+      code: 'note_exists',
+    });
     expect(bench.text('Soup.md')).toBe('old');
   });
 
@@ -72,14 +105,28 @@ describe('create_note', () => {
   ])('refuses the title %j and offers one that works', async (title, suggestion) => {
     const bench = await openBench({});
     const error = await bench.refused('create_note', { title, content: 'x' });
-    expect(error).toMatchObject({ code: 'path_not_allowed', details: { suggestion }, hint: expect.stringContaining(suggestion.slice(0, 100)) });
+    expect(error).toMatchObject({
+      code: 'path_not_allowed',
+      details: { suggestion },
+      hint: expect.stringContaining(suggestion.slice(0, 100)),
+    });
     expect(bench.files()).toEqual({});
-    expect(await bench.call('create_note', { title: suggestion, content: 'x' })).toMatchObject({ path: `${suggestion}.md` });
+    expect(await bench.call('create_note', { title: suggestion, content: 'x' })).toMatchObject({
+      path: `${suggestion}.md`,
+    });
   });
 
   it.each([
-    ['content that opens with frontmatter', { title: 'a', content: '---\nx: 1\n---\nbody' }, { code: 'invalid_arguments', hint: expect.stringContaining('frontmatter') }],
-    ['a folder outside the vault', { title: 'a', content: '', directory: '../elsewhere' }, { code: 'path_outside_vault' }],
+    [
+      'content that opens with frontmatter',
+      { title: 'a', content: '---\nx: 1\n---\nbody' },
+      { code: 'invalid_arguments', hint: expect.stringContaining('frontmatter') },
+    ],
+    [
+      'a folder outside the vault',
+      { title: 'a', content: '', directory: '../elsewhere' },
+      { code: 'path_outside_vault' },
+    ],
     ['an absolute folder', { title: 'a', content: '', directory: '//server/share' }, { code: 'path_outside_vault' }],
     ['the app’s folder', { title: 'a', content: '', directory: '.obsidian' }, { code: 'path_not_allowed' }],
     ['the folder of stubs', { title: 'a', content: '', directory: '_stub' }, { code: 'path_not_allowed' }],
@@ -93,9 +140,19 @@ describe('create_note', () => {
   it('creates nothing in a folder hidden from assistants, and does not reveal what is there', async () => {
     const files = { '.vaultloomignore': 'Private/\n', 'Private/Diary.md': 'x\n' };
     const bench = await openBench(files);
-    const [there, absent] = [await bench.refused('create_note', { title: 'Diary', content: '', directory: 'Private' }), await bench.refused('create_note', { title: 'Other', content: '', directory: 'Private' })];
-    expect(there).toMatchObject({ code: 'path_not_allowed', message: 'The path "Private/Diary.md" lies where the person keeps notes from assistants (.vaultloomignore).' });
-    expect({ ...absent.toBody(), details: {} }).toEqual({ ...there.toBody(), message: there.message.replace('Diary', 'Other'), details: {} });
+    const [there, absent] = [
+      await bench.refused('create_note', { title: 'Diary', content: '', directory: 'Private' }),
+      await bench.refused('create_note', { title: 'Other', content: '', directory: 'Private' }),
+    ];
+    expect(there).toMatchObject({
+      code: 'path_not_allowed',
+      message: 'The path "Private/Diary.md" lies where the person keeps notes from assistants (.vaultloomignore).',
+    });
+    expect({ ...absent.toBody(), details: {} }).toEqual({
+      ...there.toBody(),
+      message: there.message.replace('Diary', 'Other'),
+      details: {},
+    });
     expect(bench.files()).toEqual(files);
   });
 });

@@ -24,7 +24,13 @@ export const createNote = defineTool({
     const text = newNoteText({ title, content, ...(frontmatter === undefined ? {} : { frontmatter }) });
     const { refreshed } = await applyChange(context, TOOL, [{ kind: 'create', path, bytes: encodeNote(text) }]);
     const { inboundLinks } = await context.engine.linkFacts({ path });
-    return { path, title: await titleOf(path, text, context), created: true as const, linksResolved: inboundLinks, stubsPruned: refreshed.stubsPruned };
+    return {
+      path,
+      title: await titleOf(path, text, context),
+      created: true as const,
+      linksResolved: inboundLinks,
+      stubsPruned: refreshed.stubsPruned,
+    };
   },
 });
 

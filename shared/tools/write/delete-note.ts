@@ -1,5 +1,11 @@
 import type { NextAction } from '../../protocol/schemas/common.ts';
-import { deleteNoteInput, deleteNoteOutput, deleteNoteResult, type DeletedNote, type DeleteNoteOutput } from '../../protocol/schemas/write.ts';
+import {
+  deleteNoteInput,
+  deleteNoteOutput,
+  deleteNoteResult,
+  type DeletedNote,
+  type DeleteNoteOutput,
+} from '../../protocol/schemas/write.ts';
 import { resultContext } from '../next-actions.ts';
 import { WRITES, defineTool } from '../tool.ts';
 import { applyChange, findWritable, refuseForbidden } from './rewrite-note.ts';

@@ -3,7 +3,8 @@ import { openBench, removeBenches } from '../test-support/writing-bench.ts';
 
 afterEach(removeBenches);
 
-const SOUP = '---\ntitle: Soup\n# how many\nservings: 04\n---\n# Soup\n\nBoil the water.\n\n## Steps\n\n1. Cut.\n2. Cook.\n\n## Notes\n\nHot.\n';
+const SOUP =
+  '---\ntitle: Soup\n# how many\nservings: 04\n---\n# Soup\n\nBoil the water.\n\n## Steps\n\n1. Cut.\n2. Cook.\n\n## Notes\n\nHot.\n';
 
 describe('edit_note', () => {
   it('gives the diff, what changed and how large the file is', async () => {
@@ -11,7 +12,9 @@ describe('edit_note', () => {
     expect(await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'Spicy. [[Bread]]' })).toEqual({
       path: 'Soup.md',
       mode: 'append',
-      diff: expect.stringMatching(/^--- .*Soup\.md.*\n\+\+\+ .*Soup\.md.*\n@@ -\d+,3 \+\d+,4 @@\n ## Notes\n \n Hot\.\n\+Spicy\. \[\[Bread\]\]\n$/),
+      diff: expect.stringMatching(
+        /^--- .*Soup\.md.*\n\+\+\+ .*Soup\.md.*\n@@ -\d+,3 \+\d+,4 @@\n ## Notes\n \n Hot\.\n\+Spicy\. \[\[Bread\]\]\n$/,
+      ),
       changed: true,
       bytes: SOUP.length + 'Spicy. [[Bread]]\n'.length,
     });
@@ -21,9 +24,15 @@ describe('edit_note', () => {
   it('is seen immediately by every tool that reads', async () => {
     const bench = await openBench({ 'Soup.md': SOUP, 'Bread.md': 'Crust.\n' });
     await bench.call('edit_note', { name: 'Soup', mode: 'append', content: 'Serve with coriander and [[Bread]].' });
-    expect(await bench.call('search', { query: 'coriander', mode: 'fulltext' })).toMatchObject({ data: [{ path: 'Soup.md' }] });
-    expect(await bench.call('read_note', { name: 'Soup', mode: 'full' })).toMatchObject({ data: { content: expect.stringContaining('coriander') } });
-    expect(await bench.call('find_connections', { name: 'Bread' })).toMatchObject({ data: [{ incoming: [{ path: 'Soup.md' }] }] });
+    expect(await bench.call('search', { query: 'coriander', mode: 'fulltext' })).toMatchObject({
+      data: [{ path: 'Soup.md' }],
+    });
+    expect(await bench.call('read_note', { name: 'Soup', mode: 'full' })).toMatchObject({
+      data: { content: expect.stringContaining('coriander') },
+    });
+    expect(await bench.call('find_connections', { name: 'Bread' })).toMatchObject({
+      data: [{ incoming: [{ path: 'Soup.md' }] }],
+    });
     await bench.call('edit_note', { name: 'Soup', mode: 'patch_frontmatter', key: 'tags', value: ['dinner'] });
     expect(await bench.call('list_notes', { tag: 'dinner' })).toMatchObject({ notes: [{ path: 'Soup.md' }] });
     await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', search: ' and [[Bread]]', content: '' });
@@ -34,15 +43,27 @@ describe('edit_note', () => {
     ['append', { content: 'Last.' }, `${SOUP}Last.\n`],
     ['prepend', { content: 'First.\n' }, SOUP.replace('# Soup\n', 'First.\n# Soup\n')],
     ['replace_window', { search: 'Boil the water.', content: 'Heat it.' }, SOUP.replace('Boil the water.', 'Heat it.')],
-    ['replace_window', { search: 'Boil  the water', content: 'Heat it.', fuzzy: true }, SOUP.replace('Boil the water.', 'Heat it.')],
-    ['patch_heading', { heading: 'Soup > Steps', content: '1. Wait.\n' }, SOUP.replace('1. Cut.\n2. Cook.', '1. Wait.')],
+    [
+      'replace_window',
+      { search: 'Boil  the water', content: 'Heat it.', fuzzy: true },
+      SOUP.replace('Boil the water.', 'Heat it.'),
+    ],
+    [
+      'patch_heading',
+      { heading: 'Soup > Steps', content: '1. Wait.\n' },
+      SOUP.replace('1. Cut.\n2. Cook.', '1. Wait.'),
+    ],
     ['patch_frontmatter', { key: 'servings', value: 6 }, SOUP.replace('servings: 04', 'servings: 6')],
     ['patch_frontmatter', { key: 'title', valueJson: 'null' }, SOUP.replace('title: Soup\n', '')],
     ['at_line', { line: 8, content: 'Heat it.' }, SOUP.replace('Boil the water.', 'Heat it.')],
     ['at_line', { line: 8, lineOp: 'delete' }, SOUP.replace('Boil the water.\n', '')],
   ])('%s %j', async (mode, args, expected) => {
     const bench = await openBench({ 'Soup.md': SOUP });
-    expect(await bench.call('edit_note', { name: 'Soup', mode, ...args })).toMatchObject({ path: 'Soup.md', mode, changed: true });
+    expect(await bench.call('edit_note', { name: 'Soup', mode, ...args })).toMatchObject({
+      path: 'Soup.md',
+      mode,
+      changed: true,
+    });
     expect(bench.text('Soup.md')).toBe(expected);
   });
 
@@ -56,28 +77,41 @@ describe('edit_note', () => {
 
   it('tells how much patch_heading consumed', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
-    const { removedLen } = await bench.call('edit_note', { name: 'Soup', mode: 'patch_heading', heading: 'Steps', content: 'None.' });
+    const { removedLen } = await bench.call('edit_note', {
+      name: 'Soup',
+      mode: 'patch_heading',
+      heading: 'Steps',
+      content: 'None.',
+    });
     expect(removedLen).toBe('1. Cut.\n2. Cook.'.length);
   });
 
   it('that changes nothing writes nothing', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
-    expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', search: 'Hot.', content: 'Hot.' })).toEqual({ path: 'Soup.md', mode: 'replace_window', diff: '', changed: false, bytes: SOUP.length });
+    expect(
+      await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', search: 'Hot.', content: 'Hot.' }),
+    ).toEqual({ path: 'Soup.md', mode: 'replace_window', diff: '', changed: false, bytes: SOUP.length });
     expect(await bench.writing.writer.history.list()).toEqual([]);
   });
 
   it('refuses bytes that are not UTF-8, which can still be read', async () => {
     const bytes = Buffer.from([0x61, 0xff, 0x0a]);
     const bench = await openBench({ 'latin.md': bytes });
-    expect(await bench.refused('edit_note', { name: 'latin', mode: 'append', content: 'x' })).toMatchObject({ code: 'file_not_utf8' });
-    expect(await bench.refused('edit_note', { name: 'latin', mode: 'append', content: 'x', dryRun: true })).toMatchObject({ code: 'file_not_utf8' });
+    expect(await bench.refused('edit_note', { name: 'latin', mode: 'append', content: 'x' })).toMatchObject({
+      code: 'file_not_utf8',
+    });
+    expect(
+      await bench.refused('edit_note', { name: 'latin', mode: 'append', content: 'x', dryRun: true }),
+    ).toMatchObject({ code: 'file_not_utf8' });
     expect(bench.files()).toEqual({ 'latin.md': bytes.toString() });
   });
 
   it('leaves invalid frontmatter alone', async () => {
     const text = '---\nkey: "unclosed\n---\nbody\n';
     const bench = await openBench({ 'a.md': text });
-    expect(await bench.refused('edit_note', { name: 'a', mode: 'patch_frontmatter', key: 'x', value: 1 })).toMatchObject({ code: 'frontmatter_invalid' });
+    expect(
+      await bench.refused('edit_note', { name: 'a', mode: 'patch_frontmatter', key: 'x', value: 1 }),
+    ).toMatchObject({ code: 'frontmatter_invalid' });
     expect(bench.text('a.md')).toBe(text);
   });
 
@@ -98,21 +132,39 @@ describe('edit_note', () => {
     const bench = await openBench({ 'a.md': '# x\n\none\n\n# x\n\ntwo\n' });
     const args = { name: 'a', mode: 'patch_heading', heading: 'x', content: 'new' };
     const error = await bench.refused('edit_note', args);
-    expect(error.toBody()).toMatchObject({ code: 'multiple_matches', name: 'MultipleMatchesError', message: expect.stringMatching(/^MultipleMatchesError/), details: { matches: [{ line: 1, text: '# x' }, { line: 5, text: '# x' }] } });
+    expect(error.toBody()).toMatchObject({
+      code: 'multiple_matches',
+      name: 'MultipleMatchesError',
+      message: expect.stringMatching(/^MultipleMatchesError/),
+      details: {
+        matches: [
+          { line: 1, text: '# x' },
+          { line: 5, text: '# x' },
+        ],
+      },
+    });
     await bench.call('edit_note', { ...args, headingIndex: 1 });
     expect(bench.text('a.md')).toMatch(/^# x\n\none\n\n# x\n\n?new\n/);
   });
 
   it('of a note under a different name touches none', async () => {
     const bench = await openBench({ 'a/Notes.md': '1', 'b/Notes.md': '2', 'Recipes.md': '3' });
-    expect(await bench.refused('edit_note', { name: 'Notes', mode: 'append', content: 'x' })).toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
-    expect(await bench.refused('edit_note', { name: 'Recpies', mode: 'append', content: 'x' })).toMatchObject({ code: 'note_not_found', details: { suggestions: [{ path: 'Recipes.md' }] } });
+    expect(await bench.refused('edit_note', { name: 'Notes', mode: 'append', content: 'x' })).toMatchObject({
+      code: 'ambiguous_note',
+      details: { total: 2 },
+    });
+    expect(await bench.refused('edit_note', { name: 'Recpies', mode: 'append', content: 'x' })).toMatchObject({
+      code: 'note_not_found',
+      details: { suggestions: [{ path: 'Recipes.md' }] },
+    });
     expect(bench.files()).toEqual({ 'a/Notes.md': '1', 'b/Notes.md': '2', 'Recipes.md': '3' });
   });
 
   it('finds a note by a unique part of its name', async () => {
     const bench = await openBench({ 'Recipes/Lentil soup.md': 'x\n', 'Other.md': '' });
-    expect(await bench.call('edit_note', { name: 'lentil', mode: 'append', content: 'y' })).toMatchObject({ path: 'Recipes/Lentil soup.md' });
+    expect(await bench.call('edit_note', { name: 'lentil', mode: 'append', content: 'y' })).toMatchObject({
+      path: 'Recipes/Lentil soup.md',
+    });
   });
 });
 
@@ -125,21 +177,35 @@ describe('several edits', () => {
       { mode: 'patch_frontmatter', key: 'servings', value: 2 },
     ];
     const result = await bench.call('edit_note', { name: 'Soup', edits });
-    expect(result).toEqual({ path: 'Soup.md', diff: expect.stringContaining('+Cold.'), changed: true, bytes: expect.any(Number) });
+    expect(result).toEqual({
+      path: 'Soup.md',
+      diff: expect.stringContaining('+Cold.'),
+      changed: true,
+      bytes: expect.any(Number),
+    });
     expect(bench.text('Soup.md')).toBe(SOUP.replace('Hot.', 'Cold.').replace('servings: 04', 'servings: 2'));
     expect(await bench.writing.writer.history.list()).toHaveLength(1);
   });
 
   it('share the mode of the call if they name none', async () => {
     const bench = await openBench({ 'a.md': 'x\n' });
-    expect(await bench.call('edit_note', { name: 'a', mode: 'append', edits: [{ content: '1' }, { content: '2' }] })).toMatchObject({ mode: 'append' });
+    expect(
+      await bench.call('edit_note', { name: 'a', mode: 'append', edits: [{ content: '1' }, { content: '2' }] }),
+    ).toMatchObject({ mode: 'append' });
     expect(bench.text('a.md')).toBe('x\n1\n2\n');
   });
 
   it('are all dropped if one fails, which is named', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
-    const edits = [{ mode: 'append', content: 'x' }, { mode: 'patch_heading', heading: 'Nothing', content: 'x' }, { mode: 'append', content: 'y' }];
-    expect(await bench.refused('edit_note', { name: 'Soup', edits })).toMatchObject({ code: 'edit_failed', details: { index: 1, code: 'heading_not_found' } });
+    const edits = [
+      { mode: 'append', content: 'x' },
+      { mode: 'patch_heading', heading: 'Nothing', content: 'x' },
+      { mode: 'append', content: 'y' },
+    ];
+    expect(await bench.refused('edit_note', { name: 'Soup', edits })).toMatchObject({
+      code: 'edit_failed',
+      details: { index: 1, code: 'heading_not_found' },
+    });
     expect(bench.files()).toEqual({ 'Soup.md': SOUP });
   });
 });
@@ -149,27 +215,59 @@ describe('a passage that is not found', () => {
 
   it('is reported with the closest ones, and can be tried again without sending it', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
-    expect(await bench.refused('edit_note', args)).toMatchObject({ code: 'no_match', details: { closest: [{ line: 8, text: 'Boil the water.', score: expect.any(Number) }, ...Array<unknown>(2).fill(expect.anything())] }, hint: expect.stringContaining('from_buffer') });
-    expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true, dryRun: true })).toMatchObject({ diff: expect.stringContaining('+Heat it.') });
-    expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject({ changed: true });
+    expect(await bench.refused('edit_note', args)).toMatchObject({
+      code: 'no_match',
+      details: {
+        closest: [
+          { line: 8, text: 'Boil the water.', score: expect.any(Number) },
+          ...Array<unknown>(2).fill(expect.anything()),
+        ],
+      },
+      hint: expect.stringContaining('from_buffer'),
+    });
+    expect(
+      await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true, dryRun: true }),
+    ).toMatchObject({ diff: expect.stringContaining('+Heat it.') });
+    expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject({
+      changed: true,
+    });
     expect(bench.text('Soup.md')).toBe(SOUP.replace('Boil the water.', 'Heat it.'));
-    expect(await bench.refused('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject({ code: 'invalid_arguments' });
+    expect(await bench.refused('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject(
+      { code: 'invalid_arguments' },
+    );
   });
 
   it('is kept for its own note only, only the last one, for ten minutes', async () => {
     const bench = await openBench({ 'Soup.md': SOUP, 'Other.md': SOUP });
     await bench.refused('edit_note', { ...args, content: 'first' });
     await bench.refused('edit_note', { ...args, content: 'second' });
-    expect(await bench.refused('edit_note', { name: 'Other', mode: 'replace_window', from_buffer: true })).toMatchObject({ code: 'invalid_arguments' });
-    expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true, dryRun: true })).toMatchObject({ diff: expect.stringContaining('+second') });
+    expect(
+      await bench.refused('edit_note', { name: 'Other', mode: 'replace_window', from_buffer: true }),
+    ).toMatchObject({ code: 'invalid_arguments' });
+    expect(
+      await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true, dryRun: true }),
+    ).toMatchObject({ diff: expect.stringContaining('+second') });
     bench.later(10 * 60_000);
-    expect(await bench.refused('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject({ code: 'invalid_arguments' });
+    expect(await bench.refused('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject(
+      { code: 'invalid_arguments' },
+    );
   });
 
   it('among several edits is kept too', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
-    expect(await bench.refused('edit_note', { name: 'Soup', mode: 'replace_window', edits: [{ search: 'Hot.', content: 'Cold.' }, { search: args.search, content: args.content }] })).toMatchObject({ code: 'edit_failed', details: { index: 1, code: 'no_match' } });
-    expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject({ changed: true });
+    expect(
+      await bench.refused('edit_note', {
+        name: 'Soup',
+        mode: 'replace_window',
+        edits: [
+          { search: 'Hot.', content: 'Cold.' },
+          { search: args.search, content: args.content },
+        ],
+      }),
+    ).toMatchObject({ code: 'edit_failed', details: { index: 1, code: 'no_match' } });
+    expect(await bench.call('edit_note', { name: 'Soup', mode: 'replace_window', from_buffer: true })).toMatchObject({
+      changed: true,
+    });
     expect(bench.text('Soup.md')).toBe(SOUP.replace('Boil the water.', 'Heat it.'));
   });
 });
@@ -180,12 +278,21 @@ describe('a preview', () => {
   it('shows the diff and writes nothing; applying it writes just that', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
     const preview = await bench.call('edit_note', dry);
-    expect(preview).toEqual({ dryRun: true, previewId: expect.any(String), expiresAt: expect.stringMatching(/^\d{4}-.*Z$/), path: 'Soup.md', mode: 'append', diff: expect.stringContaining('+Spicy.') });
+    expect(preview).toEqual({
+      dryRun: true,
+      previewId: expect.any(String),
+      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      path: 'Soup.md',
+      mode: 'append',
+      diff: expect.stringContaining('+Spicy.'),
+    });
     expect(bench.files()).toEqual({ 'Soup.md': SOUP });
     const applied = await bench.call('apply_edit_preview', { previewId: preview['previewId'] });
     expect(applied).toEqual({ path: 'Soup.md', applied: true, diff: preview['diff'], bytes: SOUP.length + 7 });
     expect(bench.text('Soup.md')).toBe(`${SOUP}Spicy.\n`);
-    expect(await bench.call('search', { query: 'spicy', mode: 'fulltext' })).toMatchObject({ data: [{ path: 'Soup.md' }] });
+    expect(await bench.call('search', { query: 'spicy', mode: 'fulltext' })).toMatchObject({
+      data: [{ path: 'Soup.md' }],
+    });
   });
 
   it('can be applied once', async () => {
@@ -213,8 +320,16 @@ describe('a preview', () => {
   });
 
   it.each([
-    ['a change of the file', (put: (path: string, text: string) => void) => put('Soup.md', `${SOUP}By hand.\n`), 'preview_stale'],
-    ['a change of one byte with the same size', (put: (path: string, text: string) => void) => put('Soup.md', SOUP.replace('Hot', 'Hat')), 'preview_stale'],
+    [
+      'a change of the file',
+      (put: (path: string, text: string) => void) => put('Soup.md', `${SOUP}By hand.\n`),
+      'preview_stale',
+    ],
+    [
+      'a change of one byte with the same size',
+      (put: (path: string, text: string) => void) => put('Soup.md', SOUP.replace('Hot', 'Hat')),
+      'preview_stale',
+    ],
   ])('is stale after %s', async (_what, change, code) => {
     const bench = await openBench({ 'Soup.md': SOUP });
     const { previewId } = await bench.call('edit_note', dry);
@@ -235,7 +350,17 @@ describe('a preview', () => {
 
   it('of an edit that fails gives the same error as the edit', async () => {
     const bench = await openBench({ 'Soup.md': SOUP });
-    expect(await bench.refused('edit_note', { name: 'Soup', mode: 'patch_heading', heading: 'Nothing', content: '', dryRun: true })).toMatchObject({ code: 'heading_not_found' });
-    expect(await bench.refused('apply_edit_preview', { previewId: 'made-up' })).toMatchObject({ code: 'preview_not_found' });
+    expect(
+      await bench.refused('edit_note', {
+        name: 'Soup',
+        mode: 'patch_heading',
+        heading: 'Nothing',
+        content: '',
+        dryRun: true,
+      }),
+    ).toMatchObject({ code: 'heading_not_found' });
+    expect(await bench.refused('apply_edit_preview', { previewId: 'made-up' })).toMatchObject({
+      code: 'preview_not_found',
+    });
   });
 });

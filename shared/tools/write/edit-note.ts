@@ -4,17 +4,32 @@ import { applyFollowingLines, namesLine } from '../../edit/follow-lines.ts';
 import type { EditResult, NoteEdit } from '../../edit/note-edit.ts';
 import { unifiedDiff } from '../../edit/unified-diff.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { editNoteInput, editNoteOutput, editNoteResult, type EditMode, type EditNoteInput, type EditNoteOutput } from '../../protocol/schemas/write.ts';
+import {
+  editNoteInput,
+  editNoteOutput,
+  editNoteResult,
+  type EditMode,
+  type EditNoteInput,
+  type EditNoteOutput,
+} from '../../protocol/schemas/write.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
-import { decodeNote, findWritable, readPrepared, refuseForbidden, rewriteNote, type NoteEditing } from './rewrite-note.ts';
+import {
+  decodeNote,
+  findWritable,
+  readPrepared,
+  refuseForbidden,
+  rewriteNote,
+  type NoteEditing,
+} from './rewrite-note.ts';
 
 const TOOL = 'edit_note';
 
 export const editNote = defineTool({
   name: TOOL,
   title: 'Edit a note',
-  description: 'Change part of a note, leaving the rest untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
+  description:
+    'Change part of a note, leaving the rest untouched. Modes: append, prepend, replace_window, patch_heading, patch_frontmatter, at_line.',
   input: editNoteInput,
   output: editNoteOutput,
   strictOutput: editNoteResult,
@@ -27,11 +42,14 @@ export const editNote = defineTool({
     const edits = readEdits(input, buffer.find(path));
     const called = namesLine(edits) ? decodeNote(path, await read(path)) : null;
     const apply: NoteEditing<EditResult> = (text, _hash, stored) => {
-      if (called !== null && called !== text) return applyFollowingLines({ called, stored: stored ?? text, current: text }, edits);
+      if (called !== null && called !== text)
+        return applyFollowingLines({ called, stored: stored ?? text, current: text }, edits);
       return input.edits === undefined ? single(text, edits) : applyEditsSteps(text, edits);
     };
     try {
-      const answer = input.dryRun ? await preview(context, path, edits, apply) : await write(context, path, edits, apply);
+      const answer = input.dryRun
+        ? await preview(context, path, edits, apply)
+        : await write(context, path, edits, apply);
       if (!input.dryRun && usesBuffer(input)) buffer.forget(path);
       return answer;
     } catch (error) {
@@ -48,16 +66,38 @@ function* single(text: string, edits: readonly NoteEdit[]): Steps<EditResult> {
   return edit === undefined ? { text } : yield* applyEditSteps(text, edit);
 }
 
-async function write(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: NoteEditing<EditResult>): Promise<EditNoteOutput> {
-  const { result, before, bytes, changed, warning } = await rewriteNote(context, TOOL, path, apply, { wantsStored: namesLine(edits) });
+async function write(
+  context: ToolContext,
+  path: string,
+  edits: readonly NoteEdit[],
+  apply: NoteEditing<EditResult>,
+): Promise<EditNoteOutput> {
+  const { result, before, bytes, changed, warning } = await rewriteNote(context, TOOL, path, apply, {
+    wantsStored: namesLine(edits),
+  });
   const { removedLen } = result;
-  return { path, ...modeOf(edits), ...unifiedDiff(path, before, result.text), changed, ...(removedLen === undefined ? {} : { removedLen }), bytes, ...(warning === undefined ? {} : { warning }) };
+  return {
+    path,
+    ...modeOf(edits),
+    ...unifiedDiff(path, before, result.text),
+    changed,
+    ...(removedLen === undefined ? {} : { removedLen }),
+    bytes,
+    ...(warning === undefined ? {} : { warning }),
+  };
 }
 
-async function preview(context: ToolContext, path: string, edits: readonly NoteEdit[], apply: NoteEditing<EditResult>): Promise<EditNoteOutput> {
+async function preview(
+  context: ToolContext,
+  path: string,
+  edits: readonly NoteEdit[],
+  apply: NoteEditing<EditResult>,
+): Promise<EditNoteOutput> {
   const { writer, previews, slicer } = await context.writing();
   await refuseForbidden(context, path, 'edit');
-  const { bytes, hash, stored } = await writer.withPaths([path], (session) => readPrepared(context, path, session, namesLine(edits)));
+  const { bytes, hash, stored } = await writer.withPaths([path], (session) =>
+    readPrepared(context, path, session, namesLine(edits)),
+  );
   await context.engine.afterWrite({ paths: [path] });
   const before = decodeNote(path, bytes);
   const { text } = await slicer.run(apply(before, hash, stored));
@@ -77,9 +117,16 @@ function usesBuffer(input: EditNoteInput): boolean {
 }
 
 /** A passage that found no match is kept, so that a retry need not send it again. */
-function keepUnmatched(error: unknown, edits: readonly NoteEdit[], keep: (edit: { search: string; content: string }) => void): void {
+function keepUnmatched(
+  error: unknown,
+  edits: readonly NoteEdit[],
+  keep: (edit: { search: string; content: string }) => void,
+): void {
   if (!(error instanceof VaultLoomError)) return;
-  const { code, index } = error.code === 'edit_failed' ? { code: error.details?.['code'], index: Number(error.details?.['index']) } : { code: error.code, index: 0 };
+  const { code, index } =
+    error.code === 'edit_failed'
+      ? { code: error.details?.['code'], index: Number(error.details?.['index']) }
+      : { code: error.code, index: 0 };
   const edit = edits[index];
   if (code === 'no_match' && edit?.mode === 'replace_window') keep(edit);
 }

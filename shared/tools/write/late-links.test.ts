@@ -9,13 +9,30 @@ const ROUNDS = 12;
 
 /** Calls that write a link to `target`; `dangles` tells whether the answer says that the link leads nowhere. */
 const WRITERS: [string, (caller: Caller, round: number, target: string) => Promise<Record<string, unknown>>][] = [
-  ['link_notes', (caller, round, target) => caller.call('link_notes', { source: `Source ${round}`, target: `${target}.md`, context: 'See' })],
-  ['edit_note', (caller, round, target) => caller.call('edit_note', { name: `Source ${round}.md`, mode: 'append', content: `See [[${target}]].` })],
-  ['create_note', (caller, round, target) => caller.call('create_note', { title: `Source ${round} made`, content: `See [[${target}]].` })],
+  [
+    'link_notes',
+    (caller, round, target) =>
+      caller.call('link_notes', { source: `Source ${round}`, target: `${target}.md`, context: 'See' }),
+  ],
+  [
+    'edit_note',
+    (caller, round, target) =>
+      caller.call('edit_note', { name: `Source ${round}.md`, mode: 'append', content: `See [[${target}]].` }),
+  ],
+  [
+    'create_note',
+    (caller, round, target) =>
+      caller.call('create_note', { title: `Source ${round} made`, content: `See [[${target}]].` }),
+  ],
 ];
 
 async function bench(): Promise<WritingBench> {
-  const files = Object.fromEntries(Array.from({ length: ROUNDS }, (_, i) => [[`Source ${i}.md`, `Text ${i}.\n`], [`Target ${i}.md`, `Aim ${i}.\n`]]).flat());
+  const files = Object.fromEntries(
+    Array.from({ length: ROUNDS }, (_, i) => [
+      [`Source ${i}.md`, `Text ${i}.\n`],
+      [`Target ${i}.md`, `Aim ${i}.\n`],
+    ]).flat(),
+  );
   return openBench(files as Record<string, string>);
 }
 
@@ -31,7 +48,10 @@ describe('a link written while its target moves', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const writing = write(vault, round, `Target ${round}`);
       if (random.below(2) === 0) await sleep(random.below(20));
-      const [, written] = await Promise.all([vault.call('move_note', { source: `Target ${round}.md`, destination: `moved/Gone ${round}` }), writing.catch(String)]);
+      const [, written] = await Promise.all([
+        vault.call('move_note', { source: `Target ${round}.md`, destination: `moved/Gone ${round}` }),
+        writing.catch(String),
+      ]);
       expect(written).toBeTypeOf('object');
     }
     expect(lost(vault.files())).toEqual([]);
@@ -43,9 +63,14 @@ describe('a link written while its target moves', () => {
     const other = await vault.another();
     const told = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {
-      const linking = other.call('link_notes', { source: `Source ${round}.md`, target: `Target ${round}.md`, context: 'See' }).catch(() => ({ targetStub: true }));
+      const linking = other
+        .call('link_notes', { source: `Source ${round}.md`, target: `Target ${round}.md`, context: 'See' })
+        .catch(() => ({ targetStub: true }));
       await sleep(random.below(12));
-      const [linked] = await Promise.all([linking, vault.call('move_note', { source: `Target ${round}.md`, destination: `moved/Gone ${round}` })]);
+      const [linked] = await Promise.all([
+        linking,
+        vault.call('move_note', { source: `Target ${round}.md`, destination: `moved/Gone ${round}` }),
+      ]);
       if ('targetStub' in linked) told.add(`Source ${round}.md`);
     }
     expect(lost(vault.files()).filter((path) => !told.has(path))).toEqual([]);

@@ -46,7 +46,10 @@ export async function rewriteLateLinks(context: ToolContext, tool: string, done:
   return late;
 }
 
-async function planLate(context: ToolContext, { move, startedMs, written }: DoneMove): Promise<{ files: (FileChange & { kind: 'edit' })[]; occurrences: number }> {
+async function planLate(
+  context: ToolContext,
+  { move, startedMs, written }: DoneMove,
+): Promise<{ files: (FileChange & { kind: 'edit' })[]; occurrences: number }> {
   const { changedSince, read, slicer } = await context.writing();
   const candidates: CandidateNote[] = [];
   const bytesOf = new Map<string, Uint8Array>();

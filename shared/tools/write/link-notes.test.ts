@@ -9,16 +9,36 @@ describe('link_notes', () => {
   it('puts the sentence with the link at the end, and the graph has it immediately', async () => {
     const bench = await openBench(NOTES);
     const linked = await bench.call('link_notes', { source: 'Home', target: 'soup', context: 'What we eat:' });
-    expect(linked).toEqual({ source: 'Home.md', target: 'Recipes/Soup.md', line: 5, text: 'What we eat: [[Soup]]', inserted: true });
+    expect(linked).toEqual({
+      source: 'Home.md',
+      target: 'Recipes/Soup.md',
+      line: 5,
+      text: 'What we eat: [[Soup]]',
+      inserted: true,
+    });
     expect(bench.text('Home.md')).toBe('# Home\n\nWelcome.\n\nWhat we eat: [[Soup]]\n');
-    expect(await bench.call('find_connections', { name: 'Soup' })).toMatchObject({ data: [{ hop: 1, incoming: [{ path: 'Home.md' }] }] });
-    expect(await bench.call('read_note', { name: 'Soup', mode: 'full' })).toMatchObject({ data: { incoming: [{ context: 'What we eat: [[Soup]]' }] } });
+    expect(await bench.call('find_connections', { name: 'Soup' })).toMatchObject({
+      data: [{ hop: 1, incoming: [{ path: 'Home.md' }] }],
+    });
+    expect(await bench.call('read_note', { name: 'Soup', mode: 'full' })).toMatchObject({
+      data: { incoming: [{ context: 'What we eat: [[Soup]]' }] },
+    });
   });
 
   it('as a dry run returns the line and writes nothing', async () => {
     const bench = await openBench(NOTES);
-    const shown = await bench.call('link_notes', { source: 'Home', target: 'Soup', context: 'What we eat:', dryRun: true });
-    expect(shown).toEqual({ dryRun: true, source: 'Home.md', target: 'Recipes/Soup.md', wouldAppend: 'What we eat: [[Soup]]' });
+    const shown = await bench.call('link_notes', {
+      source: 'Home',
+      target: 'Soup',
+      context: 'What we eat:',
+      dryRun: true,
+    });
+    expect(shown).toEqual({
+      dryRun: true,
+      source: 'Home.md',
+      target: 'Recipes/Soup.md',
+      wouldAppend: 'What we eat: [[Soup]]',
+    });
     expect(bench.files()).toEqual(NOTES);
     expect(await bench.writing.writer.history.list()).toEqual([]);
   });
@@ -28,7 +48,13 @@ describe('link_notes', () => {
     const args = { source: 'Home', target: 'Soup', context: 'What we eat:' };
     await bench.call('link_notes', args);
     const before = bench.text('Home.md');
-    expect(await bench.call('link_notes', args)).toEqual({ source: 'Home.md', target: 'Recipes/Soup.md', line: 5, text: 'What we eat: [[Soup]]', inserted: false });
+    expect(await bench.call('link_notes', args)).toEqual({
+      source: 'Home.md',
+      target: 'Recipes/Soup.md',
+      line: 5,
+      text: 'What we eat: [[Soup]]',
+      inserted: false,
+    });
     expect(bench.text('Home.md')).toBe(before);
     expect(await bench.writing.writer.history.list()).toHaveLength(1);
   });
@@ -36,9 +62,20 @@ describe('link_notes', () => {
   it('to a name without a note creates a stub', async () => {
     const bench = await openBench(NOTES);
     const linked = await bench.call('link_notes', { source: 'Home', target: '[[Bread]]', context: 'To write:' });
-    expect(linked).toEqual({ source: 'Home.md', target: '_stub/Bread.md', line: 5, text: 'To write: [[Bread]]', inserted: true, targetStub: true });
-    expect(await bench.call('read_note', { name: '_stub/Bread.md' })).toMatchObject({ data: { incoming: [{ path: 'Home.md' }] } });
-    expect(await bench.call('link_notes', { source: 'Soup', target: '_stub/Bread.md', context: 'With' })).toMatchObject({ target: '_stub/Bread.md', text: 'With [[Bread]]', targetStub: true });
+    expect(linked).toEqual({
+      source: 'Home.md',
+      target: '_stub/Bread.md',
+      line: 5,
+      text: 'To write: [[Bread]]',
+      inserted: true,
+      targetStub: true,
+    });
+    expect(await bench.call('read_note', { name: '_stub/Bread.md' })).toMatchObject({
+      data: { incoming: [{ path: 'Home.md' }] },
+    });
+    expect(await bench.call('link_notes', { source: 'Soup', target: '_stub/Bread.md', context: 'With' })).toMatchObject(
+      { target: '_stub/Bread.md', text: 'With [[Bread]]', targetStub: true },
+    );
   });
 
   it.each([
@@ -46,9 +83,17 @@ describe('link_notes', () => {
     ['relative', '[[../Recipes/Soup]]'],
     ['absolute', '[[Recipes/Soup]]'],
   ])('writes the path form that the app is set to: %s', async (newLinkFormat, link) => {
-    const bench = await openBench({ 'Recipes/Soup.md': '', 'Journal/Today.md': '', '.obsidian/app.json': JSON.stringify({ newLinkFormat }) });
-    expect(await bench.call('link_notes', { source: 'Today', target: 'Soup', context: 'Ate' })).toMatchObject({ text: `Ate ${link}` });
-    expect(await bench.call('read_note', { name: 'Today' })).toMatchObject({ data: { outgoing: [{ path: 'Recipes/Soup.md' }] } });
+    const bench = await openBench({
+      'Recipes/Soup.md': '',
+      'Journal/Today.md': '',
+      '.obsidian/app.json': JSON.stringify({ newLinkFormat }),
+    });
+    expect(await bench.call('link_notes', { source: 'Today', target: 'Soup', context: 'Ate' })).toMatchObject({
+      text: `Ate ${link}`,
+    });
+    expect(await bench.call('read_note', { name: 'Today' })).toMatchObject({
+      data: { outgoing: [{ path: 'Recipes/Soup.md' }] },
+    });
   });
 
   it.each([
@@ -57,29 +102,57 @@ describe('link_notes', () => {
     ['absolute', '[Pea soup](Recipes/Pea%20soup.md)'],
   ])('writes Markdown links if the app is set to: %s', async (newLinkFormat, link) => {
     const settings = { newLinkFormat, useMarkdownLinks: true, alwaysUpdateLinks: false };
-    const bench = await openBench({ 'Recipes/Pea soup.md': '', 'Journal/Today.md': '', '.obsidian/app.json': JSON.stringify(settings) });
+    const bench = await openBench({
+      'Recipes/Pea soup.md': '',
+      'Journal/Today.md': '',
+      '.obsidian/app.json': JSON.stringify(settings),
+    });
     const args = { source: 'Today', target: 'Pea soup', context: 'Ate' };
     expect(await bench.call('link_notes', { ...args, dryRun: true })).toMatchObject({ wouldAppend: `Ate ${link}` });
     expect(await bench.call('link_notes', args)).toMatchObject({ text: `Ate ${link}` });
     expect(await bench.call('link_notes', args)).toMatchObject({ inserted: false });
-    expect(await bench.call('read_note', { name: 'Today' })).toMatchObject({ data: { outgoing: [{ path: 'Recipes/Pea soup.md' }] } });
-    expect(await bench.call('link_notes', { ...args, target: 'Peas to come' })).toMatchObject({ text: 'Ate [Peas to come](Peas%20to%20come.md)', target: '_stub/Peas to come.md', targetStub: true });
-    expect(await bench.call('read_note', { name: '_stub/Peas to come.md' })).toMatchObject({ data: { incoming: [{ path: 'Journal/Today.md' }] } });
+    expect(await bench.call('read_note', { name: 'Today' })).toMatchObject({
+      data: { outgoing: [{ path: 'Recipes/Pea soup.md' }] },
+    });
+    expect(await bench.call('link_notes', { ...args, target: 'Peas to come' })).toMatchObject({
+      text: 'Ate [Peas to come](Peas%20to%20come.md)',
+      target: '_stub/Peas to come.md',
+      targetStub: true,
+    });
+    expect(await bench.call('read_note', { name: '_stub/Peas to come.md' })).toMatchObject({
+      data: { incoming: [{ path: 'Journal/Today.md' }] },
+    });
   });
 
   it('names the path if the filename alone means another note', async () => {
     const bench = await openBench({ 'Home.md': '', 'a/Notes.md': '', 'b/Notes.md': '' });
     expect(await bench.refused('link_notes', { source: 'Home', target: 'Notes', context: 'See' })).toMatchObject({
       code: 'ambiguous_note',
-      details: { candidates: [{ path: 'a/Notes.md', title: 'Notes' }, { path: 'b/Notes.md', title: 'Notes' }] },
+      details: {
+        candidates: [
+          { path: 'a/Notes.md', title: 'Notes' },
+          { path: 'b/Notes.md', title: 'Notes' },
+        ],
+      },
     });
-    expect(await bench.call('link_notes', { source: 'Home', target: 'b/Notes', context: 'See' })).toMatchObject({ target: 'b/Notes.md', text: 'See [[b/Notes]]' });
-    expect(await bench.call('find_connections', { name: 'Home' })).toMatchObject({ data: [{ outgoing: [{ path: 'b/Notes.md' }] }] });
+    expect(await bench.call('link_notes', { source: 'Home', target: 'b/Notes', context: 'See' })).toMatchObject({
+      target: 'b/Notes.md',
+      text: 'See [[b/Notes]]',
+    });
+    expect(await bench.call('find_connections', { name: 'Home' })).toMatchObject({
+      data: [{ outgoing: [{ path: 'b/Notes.md' }] }],
+    });
   });
 
   it('goes before footnotes and block ids, in the line ends of the file', async () => {
-    const bench = await openBench({ ...NOTES, 'Long.md': 'Text[^1].\r\n\r\n[^1]: a footnote\r\n', 'List.md': '- one\n- two\n\n^list' });
-    expect(await bench.call('link_notes', { source: 'Long', target: 'Soup', context: 'See' })).toMatchObject({ line: 3 });
+    const bench = await openBench({
+      ...NOTES,
+      'Long.md': 'Text[^1].\r\n\r\n[^1]: a footnote\r\n',
+      'List.md': '- one\n- two\n\n^list',
+    });
+    expect(await bench.call('link_notes', { source: 'Long', target: 'Soup', context: 'See' })).toMatchObject({
+      line: 3,
+    });
     expect(bench.text('Long.md')).toBe('Text[^1].\r\n\r\nSee [[Soup]]\r\n\r\n[^1]: a footnote\r\n');
     await bench.call('link_notes', { source: 'List', target: 'Soup', context: 'See' });
     expect(bench.text('List.md')).toBe('See [[Soup]]\n\n- one\n- two\n\n^list');
@@ -87,9 +160,15 @@ describe('link_notes', () => {
 
   it('refuses a note as its own target, and a source that does not exist', async () => {
     const bench = await openBench(NOTES);
-    expect(await bench.refused('link_notes', { source: 'Home', target: 'home.md', context: 'x' })).toMatchObject({ code: 'invalid_arguments' });
-    expect(await bench.refused('link_notes', { source: 'Nowhere', target: 'Soup', context: 'x' })).toMatchObject({ code: 'note_not_found' });
+    expect(await bench.refused('link_notes', { source: 'Home', target: 'home.md', context: 'x' })).toMatchObject({
+      code: 'invalid_arguments',
+    });
+    expect(await bench.refused('link_notes', { source: 'Nowhere', target: 'Soup', context: 'x' })).toMatchObject({
+      code: 'note_not_found',
+    });
     await bench.call('link_notes', { source: 'Home', target: 'Later', context: 'x' });
-    expect(await bench.refused('link_notes', { source: '_stub/Later.md', target: 'Soup', context: 'x' })).toMatchObject({ code: 'note_not_found', hint: expect.stringContaining('create_note') });
+    expect(await bench.refused('link_notes', { source: '_stub/Later.md', target: 'Soup', context: 'x' })).toMatchObject(
+      { code: 'note_not_found', hint: expect.stringContaining('create_note') },
+    );
   });
 });

@@ -2,7 +2,12 @@ import { insertLink, type LinkInsertion } from '../../edit/link/link-insert.ts';
 import { linkSentence, linkText, missingLinkText, missingTarget } from '../../edit/link/link-text.ts';
 import { FileNames } from '../../notes/file-names.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { linkNotesInput, linkNotesOutput, linkNotesResult, type LinkNotesOutput } from '../../protocol/schemas/write.ts';
+import {
+  linkNotesInput,
+  linkNotesOutput,
+  linkNotesResult,
+  type LinkNotesOutput,
+} from '../../protocol/schemas/write.ts';
 import type { Steps } from '../../kit/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { movedAMomentAgo } from './recent-moves.ts';
@@ -25,7 +30,8 @@ export const linkNotes = defineTool({
     const { path } = await findWritable(context, source);
     await refuseForbidden(context, path, 'edit');
     const link = await linkTo(context, path, target);
-    if (dryRun) return { dryRun: true, source: path, target: link.target, wouldAppend: linkSentence(reason, link.text) };
+    if (dryRun)
+      return { dryRun: true, source: path, target: link.target, wouldAppend: linkSentence(reason, link.text) };
     return write(context, path, link, reason).catch(async (error: unknown) => {
       if (!(error instanceof TargetWent)) throw error;
       const movedTo = await movedAMomentAgo(context, link.target);
@@ -52,15 +58,30 @@ class TargetWent extends VaultLoomError {
   }
 }
 
-async function write(context: ToolContext, source: string, link: LinkToWrite, reason: string): Promise<LinkNotesOutput> {
+async function write(
+  context: ToolContext,
+  source: string,
+  link: LinkToWrite,
+  reason: string,
+): Promise<LinkNotesOutput> {
   const sentence = linkSentence(reason, link.text);
   const insert = function* (text: string): Steps<LinkInsertion> {
     return insertLink(text, yield* parseNoteSteps(text), sentence);
   };
-  const stillThere = link.isStub ? {} : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
+  const stillThere = link.isStub
+    ? {}
+    : { target: { path: link.target, went: (cause: unknown) => new TargetWent(link.target, cause) } };
   const { result, warning } = await rewriteNote(context, TOOL, source, insert, stillThere);
   const stub = link.isStub ? { targetStub: true } : {};
-  return { source, target: link.target, line: result.line, text: sentence, inserted: result.inserted, ...stub, ...(warning === undefined ? {} : { warning }) };
+  return {
+    source,
+    target: link.target,
+    line: result.line,
+    text: sentence,
+    inserted: result.inserted,
+    ...stub,
+    ...(warning === undefined ? {} : { warning }),
+  };
 }
 
 /** The link to write, and its target: a note, or a stub if no note has that name. */
@@ -74,7 +95,10 @@ async function linkTo(context: ToolContext, source: string, name: string): Promi
     const target = found?.path ?? `_stub/${missingTarget(missing).replace(/#.*$/, '').replace(/\.md$/i, '')}.md`;
     return { text: missingLinkText(missing, style), target, isStub: true };
   }
-  if (found.path === source) throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, { hint: 'Name another note.' });
+  if (found.path === source)
+    throw new VaultLoomError('invalid_arguments', `\`target\` is the note itself, "${source}".`, {
+      hint: 'Name another note.',
+    });
   const names = new FileNames();
   for (const path of (await context.engine.linkSources({ paths: [] })).files) names.add(path);
   return { text: linkText(found.path, source, names, style), target: found.path, isStub: false };

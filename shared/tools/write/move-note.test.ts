@@ -3,32 +3,58 @@ import { openBench, removeBenches, type WritingBench } from '../test-support/wri
 
 afterEach(removeBenches);
 
-const LINKS = '[[Soup]] [[soup|hot]] ![[Soup]] [[Soup#Steps]] [[Soup^b1]] [s](Recipes/Soup.md) [s](Recipes/Soup.md#Steps)';
-const REWRITTEN = '[[Broth]] [[Broth|hot]] ![[Broth]] [[Broth#Steps]] [[Broth^b1]] [s](Archive/Old/Broth.md) [s](Archive/Old/Broth.md#Steps)';
+const LINKS =
+  '[[Soup]] [[soup|hot]] ![[Soup]] [[Soup#Steps]] [[Soup^b1]] [s](Recipes/Soup.md) [s](Recipes/Soup.md#Steps)';
+const REWRITTEN =
+  '[[Broth]] [[Broth|hot]] ![[Broth]] [[Broth#Steps]] [[Broth^b1]] [s](Archive/Old/Broth.md) [s](Archive/Old/Broth.md#Steps)';
 
 describe('move_note', () => {
   it('moves the note into new folders, rewrites every link to it, and says how many', async () => {
-    const bench = await openBench({ 'Home.md': `${LINKS}\n`, 'Recipes/Soup.md': '# Steps\n\nHot. ^b1\n', 'Menu.md': '- [[Soup]]\n', 'Code.md': '`[[Soup]]`\n\n```\n[[Soup]]\n```\n' });
+    const bench = await openBench({
+      'Home.md': `${LINKS}\n`,
+      'Recipes/Soup.md': '# Steps\n\nHot. ^b1\n',
+      'Menu.md': '- [[Soup]]\n',
+      'Code.md': '`[[Soup]]`\n\n```\n[[Soup]]\n```\n',
+    });
     const moved = await bench.call('move_note', { source: 'Soup', destination: 'Archive/Old/Broth.md' });
-    expect(moved).toEqual({ from: 'Recipes/Soup.md', to: 'Archive/Old/Broth.md', linksRewritten: { files: 2, occurrences: 8 }, stubsPruned: 0 });
-    expect(bench.files()).toEqual({ 'Home.md': `${REWRITTEN}\n`, 'Archive/Old/Broth.md': '# Steps\n\nHot. ^b1\n', 'Menu.md': '- [[Broth]]\n', 'Code.md': '`[[Soup]]`\n\n```\n[[Soup]]\n```\n' });
+    expect(moved).toEqual({
+      from: 'Recipes/Soup.md',
+      to: 'Archive/Old/Broth.md',
+      linksRewritten: { files: 2, occurrences: 8 },
+      stubsPruned: 0,
+    });
+    expect(bench.files()).toEqual({
+      'Home.md': `${REWRITTEN}\n`,
+      'Archive/Old/Broth.md': '# Steps\n\nHot. ^b1\n',
+      'Menu.md': '- [[Broth]]\n',
+      'Code.md': '`[[Soup]]`\n\n```\n[[Soup]]\n```\n',
+    });
     expect(bench.has('Recipes')).toBe(true);
   });
 
   it('rewrites links in comments too, and nothing else in them', async () => {
-    const note = (name: string): string => `a %% [[${name}|x]] %% b\n\n%%\r\n- [ ] #todo [[${name}]]  \n\n\`[[Soup]]\` <!-- [[Soup]] -->\n%% c\n`;
+    const note = (name: string): string =>
+      `a %% [[${name}|x]] %% b\n\n%%\r\n- [ ] #todo [[${name}]]  \n\n\`[[Soup]]\` <!-- [[Soup]] -->\n%% c\n`;
     const bench = await openBench({ 'Home.md': note('Soup'), 'Recipes/Soup.md': '' });
-    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 2 } });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({
+      linksRewritten: { files: 1, occurrences: 2 },
+    });
     expect(bench.files()).toEqual({ 'Home.md': note('Broth'), 'Broth.md': '' });
   });
 
   it('keeps the graph as it was, under the new name, immediately', async () => {
-    const bench = await openBench({ 'Home.md': '[[Soup]]\n', 'Recipes/Soup.md': 'Lentils, [[Bread]] and [[Salt]].\n', 'Bread.md': '' });
+    const bench = await openBench({
+      'Home.md': '[[Soup]]\n',
+      'Recipes/Soup.md': 'Lentils, [[Bread]] and [[Salt]].\n',
+      'Bread.md': '',
+    });
     await bench.call('move_note', { source: 'Soup', destination: 'Broth' });
     expect(await bench.call('find_connections', { name: 'Broth', includeStubs: true })).toMatchObject({
       data: [{ outgoing: [{ path: 'Bread.md' }, { path: '_stub/Salt.md' }], incoming: [{ path: 'Home.md' }] }],
     });
-    expect(await bench.call('search', { query: 'lentils', mode: 'fulltext' })).toMatchObject({ data: [{ path: 'Broth.md' }] });
+    expect(await bench.call('search', { query: 'lentils', mode: 'fulltext' })).toMatchObject({
+      data: [{ path: 'Broth.md' }],
+    });
     expect(await bench.refused('read_note', { name: 'Recipes/Soup.md' })).toMatchObject({ code: 'note_not_found' });
     const { notes } = (await bench.call('list_notes')) as { notes: { path: string }[] };
     expect(notes.map(({ path }) => path)).toEqual(['Bread.md', 'Broth.md', 'Home.md', '_stub/Salt.md']);
@@ -44,7 +70,11 @@ describe('move_note', () => {
       from: 'Recipes/Soup.md',
       to: 'Broth.md',
       linksRewritten,
-      files: [{ path: 'Recipes/Soup.md', occurrences: 1 }, { path: 'Home.md', occurrences: 7 }, { path: 'Menu.md', occurrences: 1 }],
+      files: [
+        { path: 'Recipes/Soup.md', occurrences: 1 },
+        { path: 'Home.md', occurrences: 7 },
+        { path: 'Menu.md', occurrences: 1 },
+      ],
     });
     expect(bench.files()).toEqual(files);
     expect(await bench.call('move_note', args)).toMatchObject({ linksRewritten });
@@ -56,7 +86,8 @@ describe('move_note', () => {
       'Recipes/Soup.md': '[[Soup]] [[#Steps]] ![p](../pot.png) [n](./Bread.md)\n\n# Steps',
       'Recipes/Bread.md': '[[./Soup]]',
       'Journal/Today.md': '[[../Recipes/Soup]] [[Recipes/Soup]]',
-      'Board.canvas': '{\n\t"nodes":[\n\t\t{"id":"1","type":"file","file":"Recipes/Soup.md","x":0,"y":0,"width":1,"height":1}\n\t],\n\t"edges":[]\n}',
+      'Board.canvas':
+        '{\n\t"nodes":[\n\t\t{"id":"1","type":"file","file":"Recipes/Soup.md","x":0,"y":0,"width":1,"height":1}\n\t],\n\t"edges":[]\n}',
       'pot.png': 'picture',
     };
     const bench = await openBench(files);
@@ -79,8 +110,13 @@ describe('move_note', () => {
     });
     const { 'Other.canvas': other, 'Broken.canvas': broken } = bench.files();
     const shown = await bench.call('move_note', { source: 'Soup', destination: 'Archive/Broth', dryRun: true });
-    expect(shown).toMatchObject({ linksRewritten: { files: 2, occurrences: 5 }, files: [{ path: 'Board.canvas', occurrences: 3 }] });
-    expect(await bench.call('move_note', { source: 'Soup', destination: 'Archive/Broth' })).toMatchObject({ linksRewritten: { files: 2, occurrences: 5 } });
+    expect(shown).toMatchObject({
+      linksRewritten: { files: 2, occurrences: 5 },
+      files: [{ path: 'Board.canvas', occurrences: 3 }],
+    });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Archive/Broth' })).toMatchObject({
+      linksRewritten: { files: 2, occurrences: 5 },
+    });
     expect(bench.files()).toEqual({
       '.vaultloomignore': 'Private/\n',
       'Archive/Broth.md': '# Steps\n',
@@ -89,13 +125,17 @@ describe('move_note', () => {
       'Other.canvas': other,
       'Broken.canvas': broken,
     });
-    expect(await bench.call('read_note', { name: 'Broth' })).toMatchObject({ data: { incoming: [{ path: 'Board.canvas', title: 'Board' }] } });
+    expect(await bench.call('read_note', { name: 'Broth' })).toMatchObject({
+      data: { incoming: [{ path: 'Board.canvas', title: 'Board' }] },
+    });
   });
 
   it('rewrites a card the app has written since the index looked', async () => {
     const bench = await openBench({ 'Soup.md': 'x', 'Board.canvas': '{}' });
     bench.put('Board.canvas', '{"nodes":[{"type":"text","text":"[[Soup]]"}]}');
-    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 1 } });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({
+      linksRewritten: { files: 1, occurrences: 1 },
+    });
     expect(bench.text('Board.canvas')).toBe('{"nodes":[{"type":"text","text":"[[Broth]]"}]}');
   });
 
@@ -108,10 +148,18 @@ describe('move_note', () => {
       'Soup.md': '',
     });
     const shown = await bench.call('move_note', { source: 'Soup', destination: 'Broth', dryRun: true });
-    expect(shown).toMatchObject({ linksRewritten: { files: 2, occurrences: 3 }, files: [{ path: 'Archive/Old.md', occurrences: 1 }] });
+    expect(shown).toMatchObject({
+      linksRewritten: { files: 2, occurrences: 3 },
+      files: [{ path: 'Archive/Old.md', occurrences: 1 }],
+    });
     expect(JSON.stringify(shown)).not.toContain('Private');
-    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 2, occurrences: 3 } });
-    expect([bench.text('Archive/Old.md'), bench.text('Private/Diary.md')]).toEqual(['[[Broth]]\n', '[[Broth]] [[Broth]]\n']);
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({
+      linksRewritten: { files: 2, occurrences: 3 },
+    });
+    expect([bench.text('Archive/Old.md'), bench.text('Private/Diary.md')]).toEqual([
+      '[[Broth]]\n',
+      '[[Broth]] [[Broth]]\n',
+    ]);
   });
 
   it.each([
@@ -125,15 +173,22 @@ describe('move_note', () => {
     const bench = await openBench({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
     expect(await bench.call('move_note', { source: 'Soup', destination })).toMatchObject({ from: 'Soup.md', to });
     expect(Object.keys(bench.files()).sort()).toEqual(['Home.md', to].sort());
-    expect(await bench.call('read_note', { name: to })).toMatchObject({ data: { path: to, incoming: [{ path: 'Home.md' }] } });
+    expect(await bench.call('read_note', { name: to })).toMatchObject({
+      data: { path: to, incoming: [{ path: 'Home.md' }] },
+    });
   });
 
   it('changes letter case only; links match in any case, and stay', async () => {
     const bench = await openBench({ 'soup.md': '[[soup]]\n', 'Home.md': '[[soup]] [[Soup]]\n' });
-    expect(await bench.call('move_note', { source: 'soup', destination: 'Soup' })).toMatchObject({ from: 'soup.md', to: 'Soup.md' });
+    expect(await bench.call('move_note', { source: 'soup', destination: 'Soup' })).toMatchObject({
+      from: 'soup.md',
+      to: 'Soup.md',
+    });
     expect(Object.keys(bench.files()).sort()).toEqual(['Home.md', 'Soup.md']);
     expect(bench.text('Home.md')).toBe('[[soup]] [[Soup]]\n');
-    expect(await bench.call('read_note', { name: 'Soup.md' })).toMatchObject({ data: { path: 'Soup.md', incoming: [{ path: 'Home.md' }] } });
+    expect(await bench.call('read_note', { name: 'Soup.md' })).toMatchObject({
+      data: { path: 'Soup.md', incoming: [{ path: 'Home.md' }] },
+    });
     const { total } = await bench.call('list_notes');
     expect(total).toBe(2);
   });
@@ -141,30 +196,48 @@ describe('move_note', () => {
   it('if the disk ignores letter case, does not replace a note spelled otherwise', async ({ skip }) => {
     const bench = await openBench({ 'Soup.md': 'one', 'Broth.md': 'two' });
     skip(!bench.has('SOUP.md'), 'this disk tells letter case apart');
-    expect(await bench.refused('move_note', { source: 'Soup', destination: 'broth' })).toMatchObject({ code: 'note_exists' });
+    expect(await bench.refused('move_note', { source: 'Soup', destination: 'broth' })).toMatchObject({
+      code: 'note_exists',
+    });
     expect(bench.files()).toEqual({ 'Soup.md': 'one', 'Broth.md': 'two' });
   });
 
   it('never replaces a note, not even one created since the index looked', async () => {
     const bench = await openBench({ 'Soup.md': 'one', 'Broth.md': 'two', 'Home.md': '[[Soup]]' });
     const before = bench.files();
-    for (const dryRun of [true, false]) expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({ code: 'note_exists' });
+    for (const dryRun of [true, false])
+      expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({
+        code: 'note_exists',
+      });
     bench.put('New.md', 'three');
-    expect(await bench.refused('move_note', { source: 'Soup', destination: 'New' })).toMatchObject({ code: 'note_exists' });
+    expect(await bench.refused('move_note', { source: 'Soup', destination: 'New' })).toMatchObject({
+      code: 'note_exists',
+    });
     expect(bench.files()).toEqual({ ...before, 'New.md': 'three' });
   });
 
   it('onto a stub gives its links the note; a note with stubs of its own keeps them', async () => {
     const bench = await openBench({ 'Home.md': '[[Broth]] [[Soup]]\n', 'Soup.md': '[[Salt]]\n' });
-    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ stubsPruned: 1, linksRewritten: { files: 1, occurrences: 1 } });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({
+      stubsPruned: 1,
+      linksRewritten: { files: 1, occurrences: 1 },
+    });
     expect(bench.text('Home.md')).toBe('[[Broth]] [[Broth]]\n');
     const { notes } = (await bench.call('list_notes')) as { notes: { path: string }[] };
     expect(notes.map(({ path }) => path)).toEqual(['Broth.md', 'Home.md', '_stub/Salt.md']);
   });
 
   it('of two notes with one filename moves the one whose path is given, and rewrites only its links', async () => {
-    const bench = await openBench({ 'a/Notes.md': 'A', 'b/Notes.md': 'B', 'Home.md': '[[a/Notes]] [[b/Notes]]\n', 'b/Near.md': '[[Notes]]\n' });
-    expect(await bench.refused('move_note', { source: 'Notes', destination: 'Moved' })).toMatchObject({ code: 'ambiguous_note', details: { total: 2 } });
+    const bench = await openBench({
+      'a/Notes.md': 'A',
+      'b/Notes.md': 'B',
+      'Home.md': '[[a/Notes]] [[b/Notes]]\n',
+      'b/Near.md': '[[Notes]]\n',
+    });
+    expect(await bench.refused('move_note', { source: 'Notes', destination: 'Moved' })).toMatchObject({
+      code: 'ambiguous_note',
+      details: { total: 2 },
+    });
     await bench.call('move_note', { source: 'b/Notes', destination: 'Moved' });
     expect(bench.text('Home.md')).toBe('[[a/Notes]] [[Moved]]\n');
     expect(await resolvesTo(bench, 'b/Near.md')).toEqual(['Moved.md']);
@@ -190,15 +263,23 @@ describe('move_note', () => {
     ['blanks', '   ', 'path_not_allowed'],
   ])('refuses to move to %s, also as a dry run', async (_where, destination, code) => {
     const bench = await openBench({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
-    for (const dryRun of [false, true]) expect(await bench.refused('move_note', { source: 'Soup', destination, dryRun })).toMatchObject({ code });
+    for (const dryRun of [false, true])
+      expect(await bench.refused('move_note', { source: 'Soup', destination, dryRun })).toMatchObject({ code });
     expect(bench.files()).toEqual({ 'Soup.md': 'x', 'Home.md': '[[Soup]]' });
   });
 
   it('of a note with links in a file that is not UTF-8 changes nothing at all', async () => {
-    const bench = await openBench({ 'Soup.md': 'x', 'latin.md': Buffer.concat([Buffer.from('[[Soup]] '), Buffer.from([0xff])]), 'Home.md': '[[Soup]]' });
+    const bench = await openBench({
+      'Soup.md': 'x',
+      'latin.md': Buffer.concat([Buffer.from('[[Soup]] '), Buffer.from([0xff])]),
+      'Home.md': '[[Soup]]',
+    });
     const before = bench.files();
     for (const dryRun of [true, false]) {
-      expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({ code: 'file_not_utf8', message: expect.stringContaining('latin.md') });
+      expect(await bench.refused('move_note', { source: 'Soup', destination: 'Broth', dryRun })).toMatchObject({
+        code: 'file_not_utf8',
+        message: expect.stringContaining('latin.md'),
+      });
     }
     expect(bench.files()).toEqual(before);
   });
@@ -206,7 +287,9 @@ describe('move_note', () => {
   it('rewrites links made since the index looked', async () => {
     const bench = await openBench({ 'Soup.md': 'x', 'Home.md': 'see [[Soup]]\n' });
     bench.put('Home.md', 'new: [[Soup]] and [[Soup]]\n');
-    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { occurrences: 2 } });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({
+      linksRewritten: { occurrences: 2 },
+    });
     expect(bench.text('Home.md')).toBe('new: [[Broth]] and [[Broth]]\n');
   });
 
@@ -214,7 +297,9 @@ describe('move_note', () => {
     const linking = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`n/${i}.md`, `${i} [[Soup]]\n`]));
     const bench = await openBench({ 'Soup.md': 'x', ...linking });
     const before = bench.files();
-    expect(await bench.call('move_note', { source: 'Soup', destination: 'a/Broth' })).toMatchObject({ linksRewritten: { files: 100, occurrences: 100 } });
+    expect(await bench.call('move_note', { source: 'Soup', destination: 'a/Broth' })).toMatchObject({
+      linksRewritten: { files: 100, occurrences: 100 },
+    });
     const [entry, ...older] = await bench.writing.writer.history.list();
     expect([entry?.tool, entry?.client, older]).toEqual(['move_note', 'a test', []]);
     await bench.writing.writer.undo(entry?.id ?? '');

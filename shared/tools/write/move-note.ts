@@ -27,7 +27,10 @@ export const moveNote = defineTool({
   async run({ source, destination, dryRun }, context): Promise<MoveNoteOutput> {
     const { path: from } = await findWritable(context, source);
     const to = destinationPath(from, destination);
-    if (to === from) throw new VaultLoomError('invalid_arguments', `"${from}" is already the note's path.`, { hint: 'Give another destination.' });
+    if (to === from)
+      throw new VaultLoomError('invalid_arguments', `"${from}" is already the note's path.`, {
+        hint: 'Give another destination.',
+      });
     await refuseForbidden(context, from, 'remove');
     await refuseForbidden(context, to, 'make');
     if (dryRun) {
@@ -53,7 +56,13 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
       const { files, occurrences } = countLinks(plan);
       const more = late.paths.filter((path) => !plan.some((file) => file.path === path));
       const linksRewritten = { files: files + new Set(more).size, occurrences: occurrences + late.occurrences };
-      return { from, to, linksRewritten, stubsPruned: refreshed.stubsPruned, ...(warning === undefined ? {} : { warning }) };
+      return {
+        from,
+        to,
+        linksRewritten,
+        stubsPruned: refreshed.stubsPruned,
+        ...(warning === undefined ? {} : { warning }),
+      };
     } catch (error) {
       if (!isChangedMeanwhile(error, from) || tries >= MOST_TRIES) throw error;
       await context.engine.refresh({ paths: plan.map(({ path }) => path) });
@@ -63,7 +72,10 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
 
 /** A note to rewrite was edited, or was deleted, after the move was planned. */
 function isChangedMeanwhile(error: unknown, from: string): boolean {
-  return isFileChanged(error) || (error instanceof VaultLoomError && error.code === 'note_not_found' && error.details?.['path'] !== from);
+  return (
+    isFileChanged(error) ||
+    (error instanceof VaultLoomError && error.code === 'note_not_found' && error.details?.['path'] !== from)
+  );
 }
 
 /** A rewrite, and the bytes it was planned for. */
@@ -73,10 +85,17 @@ interface PlannedFile extends FileRewrite {
 }
 
 /** What will be written. Throws any error of the write itself that can be foreseen. */
-async function planMove(context: ToolContext, from: string, to: string): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[] }> {
+async function planMove(
+  context: ToolContext,
+  from: string,
+  to: string,
+): Promise<{ move: NoteMove; plan: PlannedFile[]; changes: FileChange[]; prepared: string[] }> {
   const { read, rules } = await context.writing();
   const { files, sources, hidden } = await context.engine.linkSources({ paths: [from, to] });
-  if (files.includes(to) || (await isTaken(to, from, read))) throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, { hint: 'Choose another destination; nothing is ever replaced.' });
+  if (files.includes(to) || (await isTaken(to, from, read)))
+    throw new VaultLoomError('note_exists', `There is a file "${to}" already.`, {
+      hint: 'Choose another destination; nothing is ever replaced.',
+    });
   const paths = [...new Set([from, ...sources])];
   // No editor is saved for a move that is refused.
   if (rules.folders !== null) await planRewrites(context, from, to, { paths, files, hidden });
@@ -104,7 +123,11 @@ async function planRewrites(
   const move = noteMove(from, to, files, (await settings()).newLinkFormat);
   const rewrites = await slicer.run(planMoveSteps(move, candidates, canvases));
   const unseen = new Set(hidden);
-  const plan = rewrites.map((rewrite) => ({ ...rewrite, before: bytesOf.get(rewrite.path) ?? new Uint8Array(), isHidden: unseen.has(rewrite.path) }));
+  const plan = rewrites.map((rewrite) => ({
+    ...rewrite,
+    before: bytesOf.get(rewrite.path) ?? new Uint8Array(),
+    isHidden: unseen.has(rewrite.path),
+  }));
   for (const { path } of plan) await refuseForbidden(context, path, 'edit');
   return { move, plan };
 }
@@ -132,7 +155,11 @@ function shownFiles(plan: readonly PlannedFile[]): { path: string; occurrences: 
 }
 
 /** Null for a file deleted meanwhile. Bytes that are not UTF-8 matter only if the file has to be written. */
-async function readText(path: string, read: (path: string) => Promise<Uint8Array>, bytesOf: Map<string, Uint8Array>): Promise<string | null> {
+async function readText(
+  path: string,
+  read: (path: string) => Promise<Uint8Array>,
+  bytesOf: Map<string, Uint8Array>,
+): Promise<string | null> {
   try {
     const bytes = await read(path);
     bytesOf.set(path, bytes);
@@ -144,7 +171,12 @@ async function readText(path: string, read: (path: string) => Promise<Uint8Array
 }
 
 function changesOf(from: string, to: string, plan: readonly PlannedFile[]): FileChange[] {
-  const edited = new Map(plan.map((file) => [file.path, { before: file.before, after: encodeNote(applyTextEdits(decodeNote(file.path, file.before), file.edits)) }]));
+  const edited = new Map(
+    plan.map((file) => [
+      file.path,
+      { before: file.before, after: encodeNote(applyTextEdits(decodeNote(file.path, file.before), file.edits)) },
+    ]),
+  );
   const own = edited.get(from);
   edited.delete(from);
   return [

@@ -14,10 +14,23 @@ const SLICE_MS = 10;
  */
 export async function openDiskWriting(
   vaultPath: string,
-  { env, rules, ...options }: Pick<WritingOptions, 'log' | 'now' | 'trash'> & { env: NodeJS.ProcessEnv; rules?: RuleFiles },
+  {
+    env,
+    rules,
+    ...options
+  }: Pick<WritingOptions, 'log' | 'now' | 'trash'> & { env: NodeJS.ProcessEnv; rules?: RuleFiles },
 ): Promise<Writing> {
   const source = await DiskVault.open(vaultPath, rules);
   const { root } = source;
   const folder = vaultDataFolder(dataFolder(env), root);
-  return openWriting({ ...options, source, root, dataFolder: folder, env, readRules: () => source.reloadRules(), yieldToLoop: eventLoopYield(), sliceMs: SLICE_MS });
+  return openWriting({
+    ...options,
+    source,
+    root,
+    dataFolder: folder,
+    env,
+    readRules: () => source.reloadRules(),
+    yieldToLoop: eventLoopYield(),
+    sliceMs: SLICE_MS,
+  });
 }

@@ -29,7 +29,15 @@ export interface WritingOptions extends WriterOptions {
  * Opens the one way to the disk of one vault, for this process: bridge, plugin and tests alike. The caller closes `writer`.
  * @throws VaultLoomError `invalid_arguments` for a setting that cannot be understood
  */
-export function openWriting({ source, env, yieldToLoop, sliceMs, readRules = () => source.lookAtRules(), now = Date.now, ...options }: WritingOptions): Writing {
+export function openWriting({
+  source,
+  env,
+  yieldToLoop,
+  sliceMs,
+  readRules = () => source.lookAtRules(),
+  now = Date.now,
+  ...options
+}: WritingOptions): Writing {
   const rules = writeRules(env, { configDir: source.configDir });
   const settings = () => readAppSettings(options.root, source.configDir);
   const hiding = async () => {
@@ -46,7 +54,8 @@ export function openWriting({ source, env, yieldToLoop, sliceMs, readRules = () 
     slicer: new Slicer(sliceMs, yieldToLoop),
     moves: new Turns(),
     inFlight: new InFlight(),
-    changedSince: async (ms) => (await source.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
+    changedSince: async (ms) =>
+      (await source.list()).files.filter((file) => file.kind === 'note' && file.mtimeMs >= ms).map((file) => file.path),
     read: async (path) => {
       const bytes = await source.read(path);
       return bytes.length === 0 ? writer.read(path).catch(() => bytes) : bytes;

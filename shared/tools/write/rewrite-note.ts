@@ -35,7 +35,13 @@ const MOST_TRIES = 5;
  *
  * @throws VaultLoomError `file_changed` when the edit no longer applies to the new text; what the writer and `edit` throw
  */
-export async function rewriteNote<T extends { text: string }>(context: ToolContext, tool: string, path: string, edit: NoteEditing<T>, { wantsStored = false, target }: RewriteOptions = {}): Promise<RewrittenNote<T>> {
+export async function rewriteNote<T extends { text: string }>(
+  context: ToolContext,
+  tool: string,
+  path: string,
+  edit: NoteEditing<T>,
+  { wantsStored = false, target }: RewriteOptions = {},
+): Promise<RewrittenNote<T>> {
   const { writer, slicer, read, rules } = await context.writing();
   const isOurs = target !== undefined && checkWritePath(target.path, rules, 'edit').error === undefined;
   for (let tries = 1; ; tries++) {
@@ -43,7 +49,10 @@ export async function rewriteNote<T extends { text: string }>(context: ToolConte
     try {
       const rewritten = await writer.withPaths(isOurs ? [path, target.path] : [path], async (session) => {
         await refuseHidden(context, path);
-        if (target !== undefined) await read(target.path).catch((error: unknown) => Promise.reject(isMissing(error) ? target.went(error) : error));
+        if (target !== undefined)
+          await read(target.path).catch((error: unknown) =>
+            Promise.reject(isMissing(error) ? target.went(error) : error),
+          );
         const { bytes, hash, stored } = await readPrepared(context, path, session, wantsStored);
         const before = decodeNote(path, bytes);
         const result = await slicer.run(edit(before, hash, stored));
@@ -52,7 +61,10 @@ export async function rewriteNote<T extends { text: string }>(context: ToolConte
         const applied = await session.apply(changeOf(context, tool, [{ kind: 'edit', path, before: bytes, after }]));
         return { result, before, bytes: after.length, changed: applied.id !== undefined, ...warningOf(applied) };
       });
-      await Promise.all([rewritten.changed ? context.engine.refresh({ paths: [path] }) : null, context.engine.afterWrite({ paths: [path] })]);
+      await Promise.all([
+        rewritten.changed ? context.engine.refresh({ paths: [path] }) : null,
+        context.engine.afterWrite({ paths: [path] }),
+      ]);
       return rewritten;
     } catch (error) {
       const mayTryAgain = isWriting && isFileChanged(error) && !isOpenInApp(error);
@@ -107,13 +119,19 @@ export async function applyChange(
 }
 
 /** The note a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
-export async function findWritable(context: ToolContext, name: string, tolerance: 'write' | 'delete' = 'write'): Promise<{ path: string; title: string }> {
+export async function findWritable(
+  context: ToolContext,
+  name: string,
+  tolerance: 'write' | 'delete' = 'write',
+): Promise<{ path: string; title: string }> {
   const { path, title, stub } = await context.engine.resolve({ name, tolerance });
   if (stub !== true) {
     await refuseHidden(context, path);
     return { path, title };
   }
-  throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, { hint: 'Write it with create_note first.' });
+  throw new VaultLoomError('note_not_found', `"${path}" is only linked to; there is no such note yet.`, {
+    hint: 'Write it with create_note first.',
+  });
 }
 
 /**
@@ -138,10 +156,14 @@ export function decodeNote(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new VaultLoomError('file_not_utf8', `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`, {
-      hint: 'Ask the person to save it as UTF-8 first.',
-      cause: error,
-    });
+    throw new VaultLoomError(
+      'file_not_utf8',
+      `"${path}" is not valid UTF-8, so it cannot be edited without losing bytes.`,
+      {
+        hint: 'Ask the person to save it as UTF-8 first.',
+        cause: error,
+      },
+    );
   }
 }
 
@@ -159,7 +181,9 @@ function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } 
   const [first] = overtaken;
   if (first === undefined) return {};
   const notes = overtaken.length === 1 ? `"${first}"` : `"${first}" and ${overtaken.length - 1} more notes`;
-  return { warning: `Another program saved ${notes} while this was being written. Read the current text again; what was written is in the history as ${id ?? ''}.` };
+  return {
+    warning: `Another program saved ${notes} while this was being written. Read the current text again; what was written is in the history as ${id ?? ''}.`,
+  };
 }
 
 /** The app cannot merge an editor's text with the file in time; retrying immediately does not help. */
@@ -174,15 +198,24 @@ function isOpenInApp(error: unknown): boolean {
  * nothing that was typed since, unless the app has let go of its views: the file is other than it was read then, and the edit is made again.
  */
 function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {
-  return { tool, client: context.client?.name ?? 'unknown client', files, prepare: (paths) => context.engine.prepareWrite({ paths }) };
+  return {
+    tool,
+    client: context.client?.name ?? 'unknown client',
+    files,
+    prepare: (paths) => context.engine.prepareWrite({ paths }),
+  };
 }
 
 function noLongerApplies(path: string, cause: unknown): unknown {
   if (!(cause instanceof VaultLoomError) || cause.code === 'file_changed' || cause.code === 'disk_full') return cause;
-  return new VaultLoomError('file_changed', `"${path}" was changed by another program, and the edit no longer applies: ${cause.message}`, {
-    hint: 'Read the note again, then repeat the edit on its new text.',
-    cause,
-  });
+  return new VaultLoomError(
+    'file_changed',
+    `"${path}" was changed by another program, and the edit no longer applies: ${cause.message}`,
+    {
+      hint: 'Read the note again, then repeat the edit on its new text.',
+      cause,
+    },
+  );
 }
 
 function isMissing(error: unknown): boolean {

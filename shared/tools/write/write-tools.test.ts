@@ -30,18 +30,33 @@ describe('what limits writing', () => {
 
   it.each(CALLS)('VAULT_LOOM_FOLDERS refuses %s %j outside of them, nothing touched', async (tool, args) => {
     const bench = await openBench(VAULT, { env: { VAULT_LOOM_FOLDERS: 'In' } });
-    expect(await bench.refused(tool, args)).toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('VAULT_LOOM_FOLDERS') });
+    expect(await bench.refused(tool, args)).toMatchObject({
+      code: 'path_not_allowed',
+      message: expect.stringContaining('VAULT_LOOM_FOLDERS'),
+    });
     expect(bench.files()).toEqual(VAULT);
   });
 
   it('VAULT_LOOM_FOLDERS allows writing inside, but no move with links outside', async () => {
-    const bench = await openBench({ 'Home.md': '[[Note]]\n', 'In/Note.md': 'x\n' }, { env: { VAULT_LOOM_FOLDERS: 'In, Elsewhere' } });
-    expect(await bench.call('create_note', { title: 'New', content: '', directory: 'In/deeper' })).toMatchObject({ path: 'In/deeper/New.md' });
-    expect(await bench.call('edit_note', { name: 'In/Note', mode: 'append', content: 'y' })).toMatchObject({ changed: true });
-    expect(await bench.call('move_note', { source: 'New', destination: 'Elsewhere/New' })).toMatchObject({ to: 'Elsewhere/New.md' });
+    const bench = await openBench(
+      { 'Home.md': '[[Note]]\n', 'In/Note.md': 'x\n' },
+      { env: { VAULT_LOOM_FOLDERS: 'In, Elsewhere' } },
+    );
+    expect(await bench.call('create_note', { title: 'New', content: '', directory: 'In/deeper' })).toMatchObject({
+      path: 'In/deeper/New.md',
+    });
+    expect(await bench.call('edit_note', { name: 'In/Note', mode: 'append', content: 'y' })).toMatchObject({
+      changed: true,
+    });
+    expect(await bench.call('move_note', { source: 'New', destination: 'Elsewhere/New' })).toMatchObject({
+      to: 'Elsewhere/New.md',
+    });
     const before = bench.files();
     for (const dryRun of [true, false]) {
-      expect(await bench.refused('move_note', { source: 'Note', destination: 'In/Renamed', dryRun })).toMatchObject({ code: 'path_not_allowed', message: expect.stringContaining('Home.md') });
+      expect(await bench.refused('move_note', { source: 'Note', destination: 'In/Renamed', dryRun })).toMatchObject({
+        code: 'path_not_allowed',
+        message: expect.stringContaining('Home.md'),
+      });
     }
     expect(bench.files()).toEqual(before);
   });
@@ -80,8 +95,14 @@ describe('notes that are hidden from assistants', () => {
 
 describe('notes that are excluded from search', () => {
   it('can be written', async () => {
-    const bench = await openBench({ '.obsidian/app.json': '{"userIgnoreFilters":["Archive/"],"trashOption":"none"}', 'Archive/Old.md': 'x\n' });
-    expect(await bench.call('edit_note', { name: 'Old', mode: 'append', content: 'y' })).toMatchObject({ path: 'Archive/Old.md', changed: true });
+    const bench = await openBench({
+      '.obsidian/app.json': '{"userIgnoreFilters":["Archive/"],"trashOption":"none"}',
+      'Archive/Old.md': 'x\n',
+    });
+    expect(await bench.call('edit_note', { name: 'Old', mode: 'append', content: 'y' })).toMatchObject({
+      path: 'Archive/Old.md',
+      changed: true,
+    });
     expect(await bench.call('delete_note', { name: 'Archive/Old', confirm: true })).toMatchObject({ deleted: true });
   });
 });
@@ -89,7 +110,11 @@ describe('notes that are excluded from search', () => {
 describe('at the same time', () => {
   it('100 appends give 100 lines', async () => {
     const bench = await openBench({ 'Log.md': '' });
-    await Promise.all(Array.from({ length: 100 }, (_, i) => bench.call('edit_note', { name: 'Log', mode: 'append', content: `line ${i}` })));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        bench.call('edit_note', { name: 'Log', mode: 'append', content: `line ${i}` }),
+      ),
+    );
     expect(linesOf(bench.text('Log.md'))).toEqual(range('line', 100));
     expect(await bench.writing.writer.history.list()).toHaveLength(100);
   });
@@ -97,22 +122,35 @@ describe('at the same time', () => {
   it('appends of two bridges are all kept', async () => {
     const bench = await openBench({ 'Log.md': '' });
     const other = await bench.another();
-    await Promise.all(Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? bench : other).call('edit_note', { name: 'Log', mode: 'append', content: `line ${i}` })));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        (i % 2 === 0 ? bench : other).call('edit_note', { name: 'Log', mode: 'append', content: `line ${i}` }),
+      ),
+    );
     expect(linesOf(bench.text('Log.md'))).toEqual(range('line', 60));
   });
 
   it('of several calls creating one note, one succeeds', async () => {
     const bench = await openBench({});
     const other = await bench.another();
-    const ends = await Promise.allSettled(range('text', 10).map((content, i) => (i % 2 === 0 ? bench : other).call('create_note', { title: 'One', content, frontmatter: { title: null } })));
+    const ends = await Promise.allSettled(
+      range('text', 10).map((content, i) =>
+        (i % 2 === 0 ? bench : other).call('create_note', { title: 'One', content, frontmatter: { title: null } }),
+      ),
+    );
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: string }).code] : []))).toEqual(Array(9).fill('note_exists'));
+    expect(ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: string }).code] : []))).toEqual(
+      Array(9).fill('note_exists'),
+    );
     expect(bench.text('One.md')).toBe(range('text', 10)[ends.findIndex(({ status }) => status === 'fulfilled')]);
   });
 
   it('moves of notes linked from one note all succeed', async () => {
     const names = range('n', 12);
-    const bench = await openBench({ 'Home.md': names.map((name) => `[[${name}]]\n`).join(''), ...Object.fromEntries(names.map((name) => [`${name}.md`, `[[Home]] [[${names[0] ?? ''}]]\n`])) });
+    const bench = await openBench({
+      'Home.md': names.map((name) => `[[${name}]]\n`).join(''),
+      ...Object.fromEntries(names.map((name) => [`${name}.md`, `[[Home]] [[${names[0] ?? ''}]]\n`])),
+    });
     await Promise.all(names.map((name) => bench.call('move_note', { source: name, destination: `moved/${name} too` })));
     expect(bench.text('Home.md')).toBe(names.map((name) => `[[${name} too]]\n`).join(''));
     for (const name of names) expect(bench.text(`moved/${name} too.md`)).toBe(`[[Home]] [[${names[0] ?? ''} too]]\n`);
@@ -121,11 +159,18 @@ describe('at the same time', () => {
 
   it('moves of notes linked from one note succeed or say that it changed, even by two bridges', async () => {
     const names = range('n', 8);
-    const bench = await openBench({ 'Home.md': names.map((name) => `[[${name}]]\n`).join(''), ...Object.fromEntries(names.map((name) => [`${name}.md`, ''])) });
+    const bench = await openBench({
+      'Home.md': names.map((name) => `[[${name}]]\n`).join(''),
+      ...Object.fromEntries(names.map((name) => [`${name}.md`, ''])),
+    });
     const callers = [bench, await bench.another()];
-    const ends = await Promise.allSettled(names.map((name, i) => callers[i % 2]?.call('move_note', { source: name, destination: `moved/${name} too` })));
+    const ends = await Promise.allSettled(
+      names.map((name, i) => callers[i % 2]?.call('move_note', { source: name, destination: `moved/${name} too` })),
+    );
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'file_changed' });
-    expect(bench.text('Home.md')).toBe(names.map((name, i) => (ends[i]?.status === 'fulfilled' ? `[[${name} too]]\n` : `[[${name}]]\n`)).join(''));
+    expect(bench.text('Home.md')).toBe(
+      names.map((name, i) => (ends[i]?.status === 'fulfilled' ? `[[${name} too]]\n` : `[[${name}]]\n`)).join(''),
+    );
     expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true);
   });
 
@@ -138,7 +183,9 @@ describe('at the same time', () => {
       ...Object.keys(notes).map((name) => bench.call('edit_note', { name, mode: 'append', content: 'after' })),
     ]);
     for (const name of Object.keys(notes)) expect(linesOf(bench.text(name))).toEqual(['[[Broth]]', 'after', 'before']);
-    expect(await bench.call('read_note', { name: 'Broth' })).toMatchObject({ data: { incoming: expect.objectContaining({ length: 10 }) } });
+    expect(await bench.call('read_note', { name: 'Broth' })).toMatchObject({
+      data: { incoming: expect.objectContaining({ length: 10 }) },
+    });
   });
 });
 
@@ -155,14 +202,19 @@ describe('a change by another program between reading and writing', () => {
     const bench = await openBench({ 'Log.md': 'start\n' });
     const file = join(bench.root, 'Log.md');
     const caller = await bench.another({ afterRead: once(() => appendFileSync(file, 'by hand\n')) });
-    expect(await caller.call('edit_note', { name: 'Log', mode: 'append', content: 'by tool' })).toMatchObject({ changed: true, diff: expect.stringContaining(' by hand\n+by tool') });
+    expect(await caller.call('edit_note', { name: 'Log', mode: 'append', content: 'by tool' })).toMatchObject({
+      changed: true,
+      diff: expect.stringContaining(' by hand\n+by tool'),
+    });
     expect(bench.text('Log.md')).toBe('start\nby hand\nby tool\n');
   });
 
   it('is an error if the edit no longer applies, and is kept', async () => {
     const bench = await openBench({ 'Log.md': 'start\n' });
     const caller = await bench.another({ afterRead: once(() => bench.put('Log.md', 'all new\n')) });
-    expect(await caller.refused('edit_note', { name: 'Log', mode: 'replace_window', search: 'start', content: 'end' })).toMatchObject({ code: 'file_changed' });
+    expect(
+      await caller.refused('edit_note', { name: 'Log', mode: 'replace_window', search: 'start', content: 'end' }),
+    ).toMatchObject({ code: 'file_changed' });
     expect(bench.text('Log.md')).toBe('all new\n');
   });
 
@@ -171,7 +223,9 @@ describe('a change by another program between reading and writing', () => {
     const bench = await openBench({ 'Log.md': '' });
     const file = join(bench.root, 'Log.md');
     const caller = await bench.another({ afterRead: () => appendFileSync(file, `by hand ${count++}\n`) });
-    expect(await caller.refused('edit_note', { name: 'Log', mode: 'append', content: 'by tool' })).toMatchObject({ code: 'file_changed' });
+    expect(await caller.refused('edit_note', { name: 'Log', mode: 'append', content: 'by tool' })).toMatchObject({
+      code: 'file_changed',
+    });
     expect(linesOf(bench.text('Log.md'))).toEqual(range('by hand', count));
   });
 
@@ -180,21 +234,27 @@ describe('a change by another program between reading and writing', () => {
     const reads: (() => void)[] = [() => undefined, () => bench.put('Log.md', 'by hand\n')];
     const caller = await bench.another({ afterRead: () => reads.shift()?.() });
     const { previewId } = await caller.call('edit_note', { name: 'Log', mode: 'append', content: 'x', dryRun: true });
-    expect(await caller.refused('apply_edit_preview', { previewId })).toMatchObject({ code: expect.stringMatching(/^(?:preview_stale|file_changed)$/) });
+    expect(await caller.refused('apply_edit_preview', { previewId })).toMatchObject({
+      code: expect.stringMatching(/^(?:preview_stale|file_changed)$/),
+    });
     expect(bench.text('Log.md')).toBe('by hand\n');
   });
 
   it('of a note that a move rewrites is part of what is rewritten', async () => {
     const bench = await openBench({ 'Home.md': '[[Soup]]\n', 'Soup.md': 'Hot.\n' });
     const caller = await bench.another({ afterRead: once(() => bench.put('Home.md', 'new: [[Soup]] [[Soup]]\n')) });
-    expect(await caller.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ linksRewritten: { files: 1, occurrences: 2 } });
+    expect(await caller.call('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({
+      linksRewritten: { files: 1, occurrences: 2 },
+    });
     expect(bench.files()).toEqual({ 'Home.md': 'new: [[Broth]] [[Broth]]\n', 'Broth.md': 'Hot.\n' });
   });
 
   it('that takes up the destination of a move leaves both notes', async () => {
     const bench = await openBench({ 'Home.md': '[[Soup]]\n', 'Soup.md': 'Hot.\n' });
     const caller = await bench.another({ afterRead: once(() => bench.put('Broth.md', 'by hand\n')) });
-    expect(await caller.refused('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({ code: 'note_exists' });
+    expect(await caller.refused('move_note', { source: 'Soup', destination: 'Broth' })).toMatchObject({
+      code: 'note_exists',
+    });
     expect(bench.files()).toEqual({ 'Home.md': '[[Soup]]\n', 'Soup.md': 'Hot.\n', 'Broth.md': 'by hand\n' });
   });
 });
@@ -205,7 +265,11 @@ describe('an editor with unsaved text', () => {
 
   it.each([
     ['edit_note', { name: 'Open', mode: 'append', content: 'by tool' }, { 'Open.md': `${UNSAVED}by tool\n` }],
-    ['edit_note', { name: 'Open', mode: 'replace_window', search: 'typed by the person', content: 'by tool' }, { 'Open.md': 'saved\nby tool [[Soup]]\n' }],
+    [
+      'edit_note',
+      { name: 'Open', mode: 'replace_window', search: 'typed by the person', content: 'by tool' },
+      { 'Open.md': 'saved\nby tool [[Soup]]\n' },
+    ],
     ['link_notes', { source: 'Open', target: 'Soup', context: 'See' }, { 'Open.md': `${UNSAVED}\nSee [[Soup]]\n` }],
     ['move_note', { source: 'Open', destination: 'Moved' }, { 'Moved.md': UNSAVED }],
     ['delete_note', { name: 'Open', confirm: true }, { '.trash/Open.md': UNSAVED }],
@@ -245,7 +309,8 @@ describe('an editor with unsaved text', () => {
     const caller = await bench.another({ prepareWrite: () => bench.put('Open.md', unsaved) });
     const args = { name: 'Open', mode: 'at_line', line: 2, lineOp: 'after', content: 'by tool' };
     for (const dryRun of [true, false]) {
-      if (expected === null) expect(await caller.refused('edit_note', { ...args, dryRun })).toMatchObject({ code: 'file_changed' });
+      if (expected === null)
+        expect(await caller.refused('edit_note', { ...args, dryRun })).toMatchObject({ code: 'file_changed' });
       else await caller.call('edit_note', { ...args, dryRun });
       bench.put('Open.md', dryRun ? 'one\ntwo\nthree\n' : bench.text('Open.md'));
     }
@@ -274,31 +339,53 @@ describe('an editor with unsaved text', () => {
         throw new VaultLoomError('file_changed', 'It is open in the app.', { details: { isOpenInApp: true } });
       },
     });
-    expect(await caller.refused('edit_note', { name: 'Open', mode: 'append', content: 'x' })).toMatchObject({ code: 'file_changed', message: 'It is open in the app.' });
+    expect(await caller.refused('edit_note', { name: 'Open', mode: 'append', content: 'x' })).toMatchObject({
+      code: 'file_changed',
+      message: 'It is open in the app.',
+    });
     expect([asked, bench.text('Open.md')]).toEqual([1, 'saved\n']);
   });
 });
 
 describe('a note whose name holds a line break', () => {
-  it.runIf(process.platform !== 'win32')('can be edited, linked from, moved, deleted, and have all of that undone', async () => {
-    const before = { 'a\nb.md': 'Hot.\n', 'in\r\n/c\td.md': 'Cold.\n', 'Soup.md': 'x\n' };
-    const bench = await openBench({ ...before, '.obsidian/app.json': '{"trashOption":"local"}' });
-    expect(await bench.call('edit_note', { name: 'a\nb.md', mode: 'append', content: 'more' })).toMatchObject({ path: 'a\nb.md', changed: true });
-    expect(await bench.call('edit_note', { name: 'in\r\n/c\td.md', mode: 'prepend', content: 'more' })).toMatchObject({ changed: true });
-    expect(await bench.call('link_notes', { source: 'a\nb.md', target: 'Soup', context: 'See' })).toMatchObject({ inserted: true });
-    expect(await bench.call('move_note', { source: 'a\nb.md', destination: 'Plain' })).toMatchObject({ from: 'a\nb.md', to: 'Plain.md' });
-    expect(await bench.call('delete_note', { name: 'in\r\n/c\td.md', confirm: true })).toMatchObject({ deleted: true });
-    expect(bench.files()).toMatchObject({ 'Plain.md': 'Hot.\nmore\n\nSee [[Soup]]\n', 'Soup.md': 'x\n' });
-    const entries = await bench.writing.writer.history.list();
-    expect(entries).toHaveLength(5);
-    for (const { id } of entries) await bench.writing.writer.undo(id);
-    expect(bench.files()).toEqual(before);
-  });
+  it.runIf(process.platform !== 'win32')(
+    'can be edited, linked from, moved, deleted, and have all of that undone',
+    async () => {
+      const before = { 'a\nb.md': 'Hot.\n', 'in\r\n/c\td.md': 'Cold.\n', 'Soup.md': 'x\n' };
+      const bench = await openBench({ ...before, '.obsidian/app.json': '{"trashOption":"local"}' });
+      expect(await bench.call('edit_note', { name: 'a\nb.md', mode: 'append', content: 'more' })).toMatchObject({
+        path: 'a\nb.md',
+        changed: true,
+      });
+      expect(await bench.call('edit_note', { name: 'in\r\n/c\td.md', mode: 'prepend', content: 'more' })).toMatchObject(
+        { changed: true },
+      );
+      expect(await bench.call('link_notes', { source: 'a\nb.md', target: 'Soup', context: 'See' })).toMatchObject({
+        inserted: true,
+      });
+      expect(await bench.call('move_note', { source: 'a\nb.md', destination: 'Plain' })).toMatchObject({
+        from: 'a\nb.md',
+        to: 'Plain.md',
+      });
+      expect(await bench.call('delete_note', { name: 'in\r\n/c\td.md', confirm: true })).toMatchObject({
+        deleted: true,
+      });
+      expect(bench.files()).toMatchObject({ 'Plain.md': 'Hot.\nmore\n\nSee [[Soup]]\n', 'Soup.md': 'x\n' });
+      const entries = await bench.writing.writer.history.list();
+      expect(entries).toHaveLength(5);
+      for (const { id } of entries) await bench.writing.writer.undo(id);
+      expect(bench.files()).toEqual(before);
+    },
+  );
 
   it('is not allowed as a new name', async () => {
     const bench = await openBench({ 'Soup.md': 'x\n' });
-    expect(await bench.refused('create_note', { title: 'a\nb', content: '' })).toMatchObject({ code: 'path_not_allowed' });
-    expect(await bench.refused('move_note', { source: 'Soup', destination: 'a\nb' })).toMatchObject({ code: 'path_not_allowed' });
+    expect(await bench.refused('create_note', { title: 'a\nb', content: '' })).toMatchObject({
+      code: 'path_not_allowed',
+    });
+    expect(await bench.refused('move_note', { source: 'Soup', destination: 'a\nb' })).toMatchObject({
+      code: 'path_not_allowed',
+    });
   });
 });
 
@@ -308,7 +395,13 @@ describe('history', () => {
     const bench = await openBench({ ...before, '.obsidian/app.json': '{"trashOption":"none"}' });
     await bench.call('create_note', { title: 'New', content: 'x' });
     await bench.call('edit_note', { name: 'Soup', mode: 'prepend', content: '# Top' });
-    const { previewId } = await bench.call('edit_note', { name: 'Soup', mode: 'patch_frontmatter', key: 'a.b', value: [1], dryRun: true });
+    const { previewId } = await bench.call('edit_note', {
+      name: 'Soup',
+      mode: 'patch_frontmatter',
+      key: 'a.b',
+      value: [1],
+      dryRun: true,
+    });
     await bench.call('apply_edit_preview', { previewId });
     await bench.call('link_notes', { source: 'New', target: 'Soup', context: 'See' });
     await bench.call('move_note', { source: 'Soup', destination: 'a/b/Broth' });
@@ -331,15 +424,22 @@ describe('history', () => {
 describe('what read_note suggests for a dangling link', () => {
   it('is a note that links back by path, if the title is not a valid file name', async () => {
     const bench = await openBench({ 'x/Home.md': '---\ntitle: Welcome\n---\n[[Missing]]\n' });
-    const { context } = (await bench.call('read_note', { name: 'x/Home' })) as { context: { next_actions: { tool: string; args: Record<string, unknown> }[] } };
+    const { context } = (await bench.call('read_note', { name: 'x/Home' })) as {
+      context: { next_actions: { tool: string; args: Record<string, unknown> }[] };
+    };
     const [action] = context.next_actions;
     await bench.call(action?.tool ?? '', action?.args);
-    expect(await bench.call('read_note', { name: 'Missing' })).toMatchObject({ data: { outgoing: [{ path: 'x/Home.md' }], incoming: [{ path: 'x/Home.md' }] } });
+    expect(await bench.call('read_note', { name: 'Missing' })).toMatchObject({
+      data: { outgoing: [{ path: 'x/Home.md' }], incoming: [{ path: 'x/Home.md' }] },
+    });
   });
 });
 
 function linesOf(text: string): string[] {
-  return text.split('\n').filter((line) => line !== '').sort();
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .sort();
 }
 
 function range(name: string, count: number): string[] {

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -146,7 +155,12 @@ describe('listing', () => {
 describe('stat and read', () => {
   it('give a file, and nothing if there is none', async () => {
     const { vault } = await openVault({ 'a/Note.md': 'text' });
-    expect(await vault.stat('a/Note.md')).toMatchObject({ path: 'a/Note.md', kind: 'note', size: 4, visibility: 'visible' });
+    expect(await vault.stat('a/Note.md')).toMatchObject({
+      path: 'a/Note.md',
+      kind: 'note',
+      size: 4,
+      visibility: 'visible',
+    });
     expect(await textOf(vault, 'a/Note.md')).toBe('text');
     for (const path of ['b.md', 'a', 'a/Note.md/x', 'é/ü.md']) {
       expect(await vault.stat(path)).toBeNull();
@@ -155,10 +169,25 @@ describe('stat and read', () => {
   });
 
   it('refuse every way out of the vault and into what is left out', async () => {
-    const outer = makeTestFolder({ 'secret.md': 's', 'vault/a.md': 'x', 'vault/.git/b.md': 'x', 'vault/.obsidian/c.md': '' });
+    const outer = makeTestFolder({
+      'secret.md': 's',
+      'vault/a.md': 'x',
+      'vault/.git/b.md': 'x',
+      'vault/.obsidian/c.md': '',
+    });
     const vault = await DiskVault.open(join(outer.root, 'vault'));
     const ways = ['../secret.md', 'a/../../secret.md', join(outer.root, 'secret.md'), '.git/b.md', '.obsidian/c.md'];
-    for (const path of [...ways, './a.md', 'x/../a.md', '/a.md', 'a.md/', '', 'a.md\0', '..\\secret.md', 'x'.repeat(5_000)]) {
+    for (const path of [
+      ...ways,
+      './a.md',
+      'x/../a.md',
+      '/a.md',
+      'a.md/',
+      '',
+      'a.md\0',
+      '..\\secret.md',
+      'x'.repeat(5_000),
+    ]) {
       expect(await vault.stat(path)).toBeNull();
       await expect(vault.read(path)).rejects.toMatchObject({ code: 'note_not_found' });
     }
@@ -174,7 +203,10 @@ describe('stat and read', () => {
   it.skipIf(isWindows || isSuperuser)('say why a file cannot be read', async () => {
     const { folder, vault } = await openVault({ 'a.md': 'x' });
     chmodSync(join(folder.root, 'a.md'), 0o000);
-    await expect(vault.read('a.md')).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('EACCES') });
+    await expect(vault.read('a.md')).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('EACCES'),
+    });
   });
 });
 
@@ -198,21 +230,42 @@ describe('Unicode forms', () => {
     expect(await textOf(vault, NFC)).toBe('nfc');
   });
 
-  it.skipIf(!isLinux)('list twins, whose names differ only in that, byte-exact, and read each under its own name', async () => {
-    const [dotsBelow, dotsAbove] = ['x\u0323\u0307.md', 'x\u0307\u0323.md'];
-    const { folder, vault } = await openVault({ [NFC]: 'nfc', [NFD]: 'nfd', [dotsBelow]: '1', [dotsAbove]: '2', [`Re\u0301/${NFD}`]: '3', [`Ré/${NFD}`]: '4' });
-    const { files, warnings } = await vault.list();
-    expect(files.map((file) => file.path).sort()).toEqual([NFC, NFD, dotsBelow, dotsAbove, `Re\u0301/${NFC}`, `Ré/${NFC}`].sort());
-    expect(warnings).toEqual([]);
-    const texts = [[NFC, 'nfc'], [NFD, 'nfd'], [dotsBelow, '1'], [dotsAbove, '2'], [`Re\u0301/${NFC}`, '3'], [`Ré/${NFC}`, '4']] as const;
-    for (const [path, text] of texts) expect([path, await textOf(vault, path)]).toEqual([path, text]);
-    expect((await vault.statForms(dotsBelow.normalize('NFC'))).map((file) => file.path).sort()).toEqual([dotsBelow, dotsAbove].sort());
-    expect(await vault.stat('ẋ\u0323.md'.normalize('NFC'))).toBeNull();
-    expect(pathsOf(await vault.list('Re\u0301'))).toEqual([`Re\u0301/${NFC}`, `Ré/${NFC}`]);
-    folder.remove(NFC);
-    expect((await vault.statForms(NFD)).map((file) => file.path)).toEqual([NFC]);
-    expect(await textOf(vault, NFC)).toBe('nfd');
-  });
+  it.skipIf(!isLinux)(
+    'list twins, whose names differ only in that, byte-exact, and read each under its own name',
+    async () => {
+      const [dotsBelow, dotsAbove] = ['x\u0323\u0307.md', 'x\u0307\u0323.md'];
+      const { folder, vault } = await openVault({
+        [NFC]: 'nfc',
+        [NFD]: 'nfd',
+        [dotsBelow]: '1',
+        [dotsAbove]: '2',
+        [`Re\u0301/${NFD}`]: '3',
+        [`Ré/${NFD}`]: '4',
+      });
+      const { files, warnings } = await vault.list();
+      expect(files.map((file) => file.path).sort()).toEqual(
+        [NFC, NFD, dotsBelow, dotsAbove, `Re\u0301/${NFC}`, `Ré/${NFC}`].sort(),
+      );
+      expect(warnings).toEqual([]);
+      const texts = [
+        [NFC, 'nfc'],
+        [NFD, 'nfd'],
+        [dotsBelow, '1'],
+        [dotsAbove, '2'],
+        [`Re\u0301/${NFC}`, '3'],
+        [`Ré/${NFC}`, '4'],
+      ] as const;
+      for (const [path, text] of texts) expect([path, await textOf(vault, path)]).toEqual([path, text]);
+      expect((await vault.statForms(dotsBelow.normalize('NFC'))).map((file) => file.path).sort()).toEqual(
+        [dotsBelow, dotsAbove].sort(),
+      );
+      expect(await vault.stat('ẋ\u0323.md'.normalize('NFC'))).toBeNull();
+      expect(pathsOf(await vault.list('Re\u0301'))).toEqual([`Re\u0301/${NFC}`, `Ré/${NFC}`]);
+      folder.remove(NFC);
+      expect((await vault.statForms(NFD)).map((file) => file.path)).toEqual([NFC]);
+      expect(await textOf(vault, NFC)).toBe('nfd');
+    },
+  );
 });
 
 describe.skipIf(isWindows)('symlinks', () => {
@@ -240,7 +293,11 @@ describe.skipIf(isWindows)('symlinks', () => {
     const { files, warnings } = await vault.list();
     expect(files.map((file) => file.path)).toEqual(['real/a.md']);
     expect(warnings).toEqual([{ path: 'shown', message: expect.stringContaining('left out') }]);
-    expect(await Promise.all(['again/a.md', 'again.md', 'shown/b.md'].map((path) => vault.stat(path)))).toEqual([null, null, null]);
+    expect(await Promise.all(['again/a.md', 'again.md', 'shown/b.md'].map((path) => vault.stat(path)))).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('in a circle come to an end', async () => {
@@ -264,7 +321,12 @@ describe.skipIf(isWindows)('symlinks', () => {
   });
 
   it('may lead to shared settings', async () => {
-    const outer = makeTestFolder({ 'shared/app.json': '{"userIgnoreFilters":["a"]}', rules: 'b.md', 'vault/a.md': '', 'vault/b.md': '' });
+    const outer = makeTestFolder({
+      'shared/app.json': '{"userIgnoreFilters":["a"]}',
+      rules: 'b.md',
+      'vault/a.md': '',
+      'vault/b.md': '',
+    });
     outer.link('vault/.obsidian', '../shared');
     outer.link('vault/.vaultloomignore', '../rules');
     const vault = await DiskVault.open(join(outer.root, 'vault'));
@@ -283,7 +345,12 @@ describe('odd things in a vault', () => {
   });
 
   it.skipIf(!isLinux)('names that no path can contain are left out, others are kept', async () => {
-    const { folder, vault } = await openVault({ 'two\nlines.md': '1', 'back\\slash.md': '2', 'a.md': '3', '#?%.md': '4' });
+    const { folder, vault } = await openVault({
+      'two\nlines.md': '1',
+      'back\\slash.md': '2',
+      'a.md': '3',
+      '#?%.md': '4',
+    });
     writeFileSync(Buffer.concat([Buffer.from(`${folder.root}/bad-`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
     const { files, warnings } = await vault.list();
     expect(files.map((file) => file.path)).toEqual(['#?%.md', 'a.md', 'two\nlines.md']);

@@ -11,7 +11,15 @@ import { PacedDisk } from './paced-disk.ts';
 import { foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../paths.ts';
 import { RuleFiles } from '../rules/rule-files.ts';
 import { placesOf } from '../unicode-forms.ts';
-import type { FileStat, VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning, Visibility } from '../vault-source.ts';
+import type {
+  FileStat,
+  VaultChange,
+  VaultFile,
+  VaultListing,
+  VaultSource,
+  VaultWarning,
+  Visibility,
+} from '../vault-source.ts';
 
 /** A vault as a folder on disk, with no app in between. */
 export class DiskVault implements VaultSource {
@@ -41,7 +49,12 @@ export class DiskVault implements VaultSource {
   static async open(vaultPath: string, rules?: RuleFiles): Promise<DiskVault> {
     const absolute = resolve(expandHome(vaultPath));
     const root = await realFolder(absolute, vaultPath);
-    const vault = new DiskVault(diskBasename(absolute) || absolute, root, await PacedDisk.at(root), rules ?? new RuleFiles(root));
+    const vault = new DiskVault(
+      diskBasename(absolute) || absolute,
+      root,
+      await PacedDisk.at(root),
+      rules ?? new RuleFiles(root),
+    );
     await vault.reloadRules();
     return vault;
   }
@@ -201,10 +214,14 @@ export class DiskVault implements VaultSource {
 
   readonly #refuseUnreadableRoot = (error: unknown): never => {
     if (systemCode(error) === NO_SYSTEM_CODE) throw error;
-    throw new VaultLoomError('vault_not_found', `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`, {
-      hint: 'Check that the folder still exists, is mounted, and may be read.',
-      cause: error,
-    });
+    throw new VaultLoomError(
+      'vault_not_found',
+      `The vault folder "${this.name}" cannot be read (${systemCode(error)}).`,
+      {
+        hint: 'Check that the folder still exists, is mounted, and may be read.',
+        cause: error,
+      },
+    );
   };
 
   #mayTakePart(path: string): boolean {
@@ -219,7 +236,9 @@ export class DiskVault implements VaultSource {
   /** The folders whose path is this one in some Unicode form. */
   async #startsOf(folder: string): Promise<DiskPlace[]> {
     if (folder === '') return [{ path: '', diskPath: '' }];
-    const paths = hasOneForm(folder) ? [folder] : (await placesOf(folder, (above) => this.#namesIn(above))).map((place) => place.path);
+    const paths = hasOneForm(folder)
+      ? [folder]
+      : (await placesOf(folder, (above) => this.#namesIn(above))).map((place) => place.path);
     const starts: DiskPlace[] = [];
     for (const path of paths) {
       const place = await this.locate(path);
@@ -235,7 +254,9 @@ export class DiskVault implements VaultSource {
     const listed = this.#spellings.get(path);
     if (listed !== undefined) yield listed;
     if (hasOneForm(path)) return;
-    const found = (await placesOf(path, (folder) => this.#namesIn(folder))).find((place) => place.path === path)?.diskPath;
+    const found = (await placesOf(path, (folder) => this.#namesIn(folder))).find(
+      (place) => place.path === path,
+    )?.diskPath;
     if (found !== undefined && found !== path && found !== listed) yield found;
   }
 

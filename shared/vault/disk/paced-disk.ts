@@ -67,7 +67,11 @@ export class PacedDisk {
 
   async #do<T>(now: () => T, beside: () => Promise<T>): Promise<T> {
     let started = performance.now();
-    for (; this.#canBeQuick && started >= this.#slowUntil && started - this.#sliceStart >= SLICE_MS; started = performance.now()) {
+    for (
+      ;
+      this.#canBeQuick && started >= this.#slowUntil && started - this.#sliceStart >= SLICE_MS;
+      started = performance.now()
+    ) {
       await (this.#nextTurn ??= this.#takeTurn());
     }
     if (!this.#canBeQuick || started < this.#slowUntil) return beside();

@@ -11,7 +11,8 @@ const DEFAULTS = {
 
 describe('parseAppSettings', () => {
   it('has the defaults if there is no file, an empty one, or an empty object', () => {
-    for (const text of [null, '', ' \n', '{}']) expect(parseAppSettings(text)).toEqual({ settings: DEFAULTS, problem: null });
+    for (const text of [null, '', ' \n', '{}'])
+      expect(parseAppSettings(text)).toEqual({ settings: DEFAULTS, problem: null });
   });
 
   it('reads what was changed and ignores other keys', () => {
@@ -25,7 +26,8 @@ describe('parseAppSettings', () => {
   });
 
   it('gives the default for a value of the wrong type, and keeps the rest', () => {
-    const text = '{"trashOption":3,"newLinkFormat":"sideways","userIgnoreFilters":["a",7,null],"useMarkdownLinks":true}';
+    const text =
+      '{"trashOption":3,"newLinkFormat":"sideways","userIgnoreFilters":["a",7,null],"useMarkdownLinks":true}';
     expect(parseAppSettings(text).settings).toEqual({ ...DEFAULTS, userIgnoreFilters: ['a'], useMarkdownLinks: true });
     expect(parseAppSettings('{"userIgnoreFilters":null}').settings.userIgnoreFilters).toEqual([]);
   });

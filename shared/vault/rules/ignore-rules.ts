@@ -52,10 +52,17 @@ export class IgnoreRules {
     this.#hidden = hidingRules(texts.ignoreFile, (message) => warnings.push({ path: IGNORE_FILE, message }));
     const { excludedFolders } = parsePluginSettings(parseJson(texts.pluginSettings ?? ''));
     this.#excluded = [
-      ...app.settings.userIgnoreFilters.map((filter) => excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message }))),
+      ...app.settings.userIgnoreFilters.map((filter) =>
+        excludingRule(filter, (message) => warnings.push({ path: appSettingsPath, message })),
+      ),
       ...excludedFolders.map((folder) => (path: string) => isWithin(path, folder)),
     ].filter((rule) => rule !== null);
-    this.#signature = JSON.stringify([texts.ignoreFile ?? '', app.settings.userIgnoreFilters, excludedFolders, warnings]);
+    this.#signature = JSON.stringify([
+      texts.ignoreFile ?? '',
+      app.settings.userIgnoreFilters,
+      excludedFolders,
+      warnings,
+    ]);
     this.warnings = warnings;
   }
 

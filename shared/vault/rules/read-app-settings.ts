@@ -10,6 +10,7 @@ const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
  * understood. Throws what the system throws when the file cannot be read.
  */
 export async function readAppSettings(root: string, configDir: string | null): Promise<AppSettings> {
-  const text = configDir === null ? null : await readSettingsText(join(root, configDir, APP_SETTINGS_FILE), MAX_SETTINGS_BYTES);
+  const text =
+    configDir === null ? null : await readSettingsText(join(root, configDir, APP_SETTINGS_FILE), MAX_SETTINGS_BYTES);
   return parseAppSettings(text).settings;
 }

@@ -75,7 +75,8 @@ export class RuleFiles {
    */
   async hiding(configDir: string | null): Promise<(path: string) => boolean> {
     await this.look(configDir);
-    if (this.#isBlind) throw new VaultLoomError('internal', `"${IGNORE_FILE}" cannot be read, so it is unknown which notes are hidden.`);
+    if (this.#isBlind)
+      throw new VaultLoomError('internal', `"${IGNORE_FILE}" cannot be read, so it is unknown which notes are hidden.`);
     const rules = this.#rules;
     return (path) => rules.visibility(toNfc(path)) === 'hidden';
   }
@@ -85,9 +86,16 @@ export class RuleFiles {
     return this.#turns.run(async () => {
       const seen = await this.#looks(configDir);
       const problems: VaultWarning[] = [];
-      const texts = await Promise.all(filesOf(configDir).map((path) => (path === null ? null : this.#text(path, problems))));
+      const texts = await Promise.all(
+        filesOf(configDir).map((path) => (path === null ? null : this.#text(path, problems))),
+      );
       const [ignoreFile = null, appSettings = null, pluginSettings = null] = texts;
-      const rules = new IgnoreRules({ ignoreFile, appSettings, pluginSettings, configDir: configDir === null ? null : toNfc(configDir) });
+      const rules = new IgnoreRules({
+        ignoreFile,
+        appSettings,
+        pluginSettings,
+        configDir: configDir === null ? null : toNfc(configDir),
+      });
       if (!rules.equals(this.#rules)) {
         this.#rules = rules;
         this.#version++;
@@ -130,7 +138,10 @@ export class RuleFiles {
       const reason = error instanceof RangeError ? error.message : systemCode(error);
       const isBlind = path === IGNORE_FILE && !this.#texts.has(path);
       if (isBlind) this.#isBlind = true;
-      problems.push({ path: toNfc(path), message: `cannot be read (${reason}); ${isBlind ? 'until it can, every note is hidden' : 'the rules last read from it hold'}` });
+      problems.push({
+        path: toNfc(path),
+        message: `cannot be read (${reason}); ${isBlind ? 'until it can, every note is hidden' : 'the rules last read from it hold'}`,
+      });
       return isBlind ? EVERYTHING : (this.#texts.get(path) ?? null);
     }
   }

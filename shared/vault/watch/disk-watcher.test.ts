@@ -195,13 +195,16 @@ describe('stopping', () => {
   it('waits for the batch in progress', async () => {
     let ended = false;
     let began = false;
-    const watched = await watchFolder({}, {
-      onChange: async () => {
-        began = true;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        ended = true;
+    const watched = await watchFolder(
+      {},
+      {
+        onChange: async () => {
+          began = true;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          ended = true;
+        },
       },
-    });
+    );
     watched.folder.write('a.md', '');
     await until(() => began);
     await watched.watcher.stop();
@@ -210,7 +213,9 @@ describe('stopping', () => {
 });
 
 describe('a watched DiskVault', () => {
-  async function watchVault(files: Record<string, string>): Promise<{ folder: TestFolder; vault: DiskVault; changes: VaultChange[] }> {
+  async function watchVault(
+    files: Record<string, string>,
+  ): Promise<{ folder: TestFolder; vault: DiskVault; changes: VaultChange[] }> {
     const folder = makeTestFolder(files);
     const vault = await DiskVault.open(folder.root);
     const changes: VaultChange[] = [];
@@ -306,7 +311,11 @@ describe('while another program writes all the time', () => {
   it('other changes are reported long before it stops', async () => {
     const folder = makeTestFolder({ 'busy.md': '' });
     const named = new Set<string>();
-    const watcher = await DiskWatcher.start({ root: folder.root, configDir: () => '.obsidian', onChange: async ({ files }) => files.forEach((file) => named.add(file)) });
+    const watcher = await DiskWatcher.start({
+      root: folder.root,
+      configDir: () => '.obsidian',
+      onChange: async ({ files }) => files.forEach((file) => named.add(file)),
+    });
     cleanUps.push(() => watcher.stop());
     folder.write('quiet.md', '');
     let writes = 0;

@@ -196,7 +196,8 @@ export class DiskWatcher {
     if (change.settings) this.#watchSettings();
     await this.#options.onChange(change);
     // A configuration folder found only now was not watched while it was read.
-    if ((this.#settingsWatches?.configDir ?? null) !== this.#options.configDir() && this.#watchSettings()) this.#noteSettings();
+    if ((this.#settingsWatches?.configDir ?? null) !== this.#options.configDir() && this.#watchSettings())
+      this.#noteSettings();
   }
 
   /** Renews the watches on the settings. True if they are watched separately from the tree. */

@@ -9,7 +9,10 @@ export function diffOf(steps: readonly Step[]): string {
       if (step.do === 'create') return [patch(null, step.path, EMPTY, step.after)];
       if (step.do === 'remove') return [patch(step.path, null, step.before, EMPTY)];
       if (step.do === 'edit') return [patch(step.path, step.path, step.before, step.after)];
-      if (step.do === 'move') return [`rename from ${onOneLine(step.path)}\nrename to ${onOneLine(step.to)}${edited.has(step.place) ? '' : ' (content unchanged)'}\n`];
+      if (step.do === 'move')
+        return [
+          `rename from ${onOneLine(step.path)}\nrename to ${onOneLine(step.to)}${edited.has(step.place) ? '' : ' (content unchanged)'}\n`,
+        ];
       return [];
     })
     .join('');
@@ -21,8 +24,14 @@ const MAX_EDITS = 20_000;
 
 function patch(from: string | null, to: string | null, before: Uint8Array, after: Uint8Array): string {
   const [oldText, newText] = [textOf(before), textOf(after)];
-  const names = [from === null ? '/dev/null' : onOneLine(`a/${from}`), to === null ? '/dev/null' : onOneLine(`b/${to}`)] as const;
-  const found = createTwoFilesPatch(...names, oldText, newText, undefined, undefined, { context: 3, maxEditLength: MAX_EDITS });
+  const names = [
+    from === null ? '/dev/null' : onOneLine(`a/${from}`),
+    to === null ? '/dev/null' : onOneLine(`b/${to}`),
+  ] as const;
+  const found = createTwoFilesPatch(...names, oldText, newText, undefined, undefined, {
+    context: 3,
+    maxEditLength: MAX_EDITS,
+  });
   return found ?? `--- ${names[0]}\n+++ ${names[1]}\n${prefixed('-', oldText)}${prefixed('+', newText)}`;
 }
 

@@ -6,17 +6,35 @@ const WRITER = { pid: 1, bootId: 'machine', pidNamespace: 'pid:[1]', startTime: 
 const ID = { ino: '1', birthtimeMs: 1 };
 
 function record(steps: Step[]): ChangeRecord {
-  return { id: '20260101-000000-000-abcdef', time: 0, tool: 'edit_note', client: 'a test', writer: WRITER, inPart: false, steps };
+  return {
+    id: '20260101-000000-000-abcdef',
+    time: 0,
+    tool: 'edit_note',
+    client: 'a test',
+    writer: WRITER,
+    inPart: false,
+    steps,
+  };
 }
 
-const edit = (before: Uint8Array, after: Uint8Array): Step => ({ do: 'edit', path: 'a.md', place: 'a.md', id: ID, before, after });
+const edit = (before: Uint8Array, after: Uint8Array): Step => ({
+  do: 'edit',
+  path: 'a.md',
+  place: 'a.md',
+  id: ID,
+  before,
+  after,
+});
 const create = (after: Uint8Array): Step => ({ do: 'create', path: 'b.md', place: 'b.md', temporary: 'b.tmp', after });
 
 it('survives a round trip through its bytes, wherever an edit changes the text', async () => {
   const bytes = fc.uint8Array({ maxLength: 40, max: 2 });
   await fc.assert(
     fc.asyncProperty(bytes, bytes, bytes, bytes, bytes, async (start, old, fresh, end, other) => {
-      const [before, after] = [old, fresh].map((passage) => new Uint8Array(Buffer.concat([start, passage, end]))) as [Uint8Array, Uint8Array];
+      const [before, after] = [old, fresh].map((passage) => new Uint8Array(Buffer.concat([start, passage, end]))) as [
+        Uint8Array,
+        Uint8Array,
+      ];
       const written = record([edit(before, after), create(other), edit(after, before)]);
       expect(await decodeRecord(Buffer.concat(await encodeRecord(written)))).toEqual(written);
     }),
@@ -24,7 +42,9 @@ it('survives a round trip through its bytes, wherever an edit changes the text',
 });
 
 it('stores the text an edit leaves alone once, not twice', async () => {
-  const before = new Uint8Array(Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7919) % 1_000_003).join(' ')));
+  const before = new Uint8Array(
+    Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7919) % 1_000_003).join(' ')),
+  );
   const after = new Uint8Array(Buffer.concat([before, Buffer.from('one line more\n')]));
   const sizeOf = async (step: Step): Promise<number> => Buffer.concat(await encodeRecord(record([step]))).length;
   expect(await sizeOf(edit(before, after))).toBeLessThan((await sizeOf(create(before))) + 400);

@@ -88,7 +88,8 @@ export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | nul
     for (const [key, value] of Object.entries(step) as [string, unknown][]) {
       const blob = blobOf(value);
       if (blob !== null) at += blob.bytes;
-      decoded[key] = blob === null ? value : withSharedEnds(bytes.subarray(at - blob.bytes, at), blob, decoded['before']);
+      decoded[key] =
+        blob === null ? value : withSharedEnds(bytes.subarray(at - blob.bytes, at), blob, decoded['before']);
     }
     return decoded;
   });
@@ -136,7 +137,13 @@ function readHeader(file: Uint8Array): Header | null {
   if (match === null) return null;
   const metaStart = match[0].length;
   const [metaLength, payloadLength] = [Number(match[1]), Number(match[2])];
-  return { metaStart, end: metaStart + metaLength, payloadLength, metaHash: match[3] ?? '', payloadHash: match[4] ?? '' };
+  return {
+    metaStart,
+    end: metaStart + metaLength,
+    payloadLength,
+    metaHash: match[3] ?? '',
+    payloadHash: match[4] ?? '',
+  };
 }
 
 function readMeta(file: Uint8Array, head: Header): RecordSummary | null {
@@ -153,7 +160,8 @@ interface Blob {
 }
 
 function blobOf(value: unknown): Blob | null {
-  if (typeof value !== 'object' || value === null || !('bytes' in value) || typeof value.bytes !== 'number') return null;
+  if (typeof value !== 'object' || value === null || !('bytes' in value) || typeof value.bytes !== 'number')
+    return null;
   const lengthOf = (key: string): number => Number((value as Record<string, unknown>)[key] ?? 0);
   return { bytes: value.bytes, start: lengthOf('start'), end: lengthOf('end') };
 }

@@ -70,17 +70,32 @@ export class ChangeRunner {
     }
   }
 
-  async #attempt(change: Change, hold: Hold, undoes: string | undefined, trashRefused: boolean, subject: string): Promise<AppliedChange> {
+  async #attempt(
+    change: Change,
+    hold: Hold,
+    undoes: string | undefined,
+    trashRefused: boolean,
+    subject: string,
+  ): Promise<AppliedChange> {
     const id = newId(this.#parts.clock());
     const option = await this.#trashOption(change);
-    const steps = await this.#plan(change, id, undoes !== undefined, trashRefused && option === 'system' ? 'local' : option);
+    const steps = await this.#plan(
+      change,
+      id,
+      undoes !== undefined,
+      trashRefused && option === 'system' ? 'local' : option,
+    );
     if (steps.length === 0) return { paths: [], trashed: [] };
     const ofData = (error: unknown): never => {
       throw diskError(error, subject, 'data folder');
     };
     const { nonce, identity } = await this.#parts.presence.announce().catch(ofData);
     if (!(await hold.stillHeld())) {
-      throw new VaultLoomError('timeout', 'This call was suspended for so long that its turn was given away. Nothing was written.', { hint: 'Repeat the call.' });
+      throw new VaultLoomError(
+        'timeout',
+        'This call was suspended for so long that its turn was given away. Nothing was written.',
+        { hint: 'Repeat the call.' },
+      );
     }
     const record: ChangeRecord = {
       id,
@@ -118,10 +133,14 @@ export class ChangeRunner {
       hold.settle = settle;
       this.#parts.log('error', `A change could not be settled; it will be tried again: ${messageOf(error)}`);
       if (cause === undefined) return;
-      throw new VaultLoomError(isFull(cause) || isFull(error) ? 'disk_full' : 'internal', 'The disk failed in the middle of a change, and again while it was being rolled back. This will be retried soon, and at the next start.', {
-        hint: 'Make sure that the disk is writable and has free space. Nothing is lost: the journal holds every byte.',
-        cause: new AggregateError([cause, error]),
-      });
+      throw new VaultLoomError(
+        isFull(cause) || isFull(error) ? 'disk_full' : 'internal',
+        'The disk failed in the middle of a change, and again while it was being rolled back. This will be retried soon, and at the next start.',
+        {
+          hint: 'Make sure that the disk is writable and has free space. Nothing is lost: the journal holds every byte.',
+          cause: new AggregateError([cause, error]),
+        },
+      );
     }
   }
 
@@ -137,7 +156,15 @@ export class ChangeRunner {
   async #plan(change: Change, id: string, restores: boolean, trashOption: AppSettings['trashOption']): Promise<Step[]> {
     const isHidden = await this.#hidden(restores);
     return this.#sharing((disk) =>
-      planChange(change.files, change.emptied ?? [], { id, rules: this.#parts.rules, disk, isHidden, trashOption, now: this.#parts.clock(), restores }),
+      planChange(change.files, change.emptied ?? [], {
+        id,
+        rules: this.#parts.rules,
+        disk,
+        isHidden,
+        trashOption,
+        now: this.#parts.clock(),
+        restores,
+      }),
     );
   }
 
@@ -168,6 +195,12 @@ function trashedOf(steps: Step[], asked: AppSettings['trashOption']): AppliedCha
   return steps.flatMap((step) => {
     if (step.do !== 'remove') return [];
     const fellBack = asked === 'system' && step.trash.to === 'local';
-    return [{ path: step.path, trashedTo: trashedTo(step.trash), ...(fellBack ? { note: 'The system trash could not be used.' } : {}) }];
+    return [
+      {
+        path: step.path,
+        trashedTo: trashedTo(step.trash),
+        ...(fellBack ? { note: 'The system trash could not be used.' } : {}),
+      },
+    ];
   });
 }

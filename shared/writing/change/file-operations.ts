@@ -34,7 +34,12 @@ const PORTION_BYTES = 1_048_576;
  *
  * @throws {@link NameTaken}, {@link NoHardLinks}, or what the system throws; no temporary file is left in any case
  */
-export async function createWhole(folder: VaultFolder, temporary: string, name: string, bytes: Uint8Array): Promise<void> {
+export async function createWhole(
+  folder: VaultFolder,
+  temporary: string,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
   try {
     await writeNew(folder, temporary, bytes);
     await link(folder.at(temporary), folder.at(name)).catch(explainLink);
@@ -76,16 +81,23 @@ export async function moveFile(from: VaultFolder, name: string, to: VaultFolder,
 }
 
 /** Changes only the letter case of a name, on a disk that treats both as the same. */
-export async function changeLetterCase(from: VaultFolder, name: string, to: VaultFolder, newName: string): Promise<void> {
+export async function changeLetterCase(
+  from: VaultFolder,
+  name: string,
+  to: VaultFolder,
+  newName: string,
+): Promise<void> {
   await outwaitOthers(() => rename(from.at(name), to.at(newName)));
 }
 
 async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(folder.at(name), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0), 0o666).catch(
-    (error: unknown) => {
-      throw systemCode(error) === 'EEXIST' ? new NameTaken() : error;
-    },
-  );
+  const handle = await open(
+    folder.at(name),
+    constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0),
+    0o666,
+  ).catch((error: unknown) => {
+    throw systemCode(error) === 'EEXIST' ? new NameTaken() : error;
+  });
   let whole = false;
   try {
     await folder.verifyFile(name, handle);
@@ -107,6 +119,7 @@ function explainLink(error: unknown): never {
   const code = systemCode(error);
   if (code === 'EEXIST') throw new NameTaken();
   // Linux also answers EPERM for another user's file, although a rename is allowed there.
-  if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR', 'UNKNOWN'].includes(code)) throw new NoHardLinks();
+  if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR', 'UNKNOWN'].includes(code))
+    throw new NoHardLinks();
   throw error;
 }

@@ -48,7 +48,11 @@ export async function inspect(record: ChangeRecord, disk: Disk, lastSignMs = Inf
 }
 
 /** The recorded file, at this place; null if another or none is there. Close its folder. */
-export async function recordedFile(place: string, step: StepOf<'edit' | 'move' | 'remove'>, disk: Disk): Promise<VaultFilePlace | null> {
+export async function recordedFile(
+  place: string,
+  step: StepOf<'edit' | 'move' | 'remove'>,
+  disk: Disk,
+): Promise<VaultFilePlace | null> {
   const found = await disk.places.file(place).catch(nullUnlessSystem);
   if (found === null) return null;
   if (!found.viaSymlink && isSameFile(found.stats, step.id)) return found;
@@ -63,7 +67,8 @@ export function pathOf(step: Step): string {
 
 /** True if each byte is the one from `before` or `after` at its position, as an interrupted write leaves it. */
 export function isBetween(bytes: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
-  if (bytes.length < Math.min(before.length, after.length) || bytes.length > Math.max(before.length, after.length)) return false;
+  if (bytes.length < Math.min(before.length, after.length) || bytes.length > Math.max(before.length, after.length))
+    return false;
   return bytes.every((byte, i) => byte === before[i] || byte === after[i]);
 }
 
@@ -75,7 +80,9 @@ async function createState(step: StepOf<'create'>, inPart: boolean, disk: Disk):
   if (bytes === null) return 'old';
   if (bytes === 'symlink') return 'foreign';
   if (bytes.equals(step.after)) return 'new';
-  return inPart && bytes.length < step.after.length && bytes.equals(step.after.subarray(0, bytes.length)) ? 'part' : 'foreign';
+  return inPart && bytes.length < step.after.length && bytes.equals(step.after.subarray(0, bytes.length))
+    ? 'part'
+    : 'foreign';
 }
 
 async function moveState(step: StepOf<'move'>, disk: Disk): Promise<StepState> {
@@ -85,7 +92,10 @@ async function moveState(step: StepOf<'move'>, disk: Disk): Promise<StepState> {
     const names = (await found.folder.names().finally(() => found.folder.close())).map(toNfc);
     return names.includes(toNfc(basename(step.toPlace))) ? 'new' : 'old';
   }
-  const [before, after] = [await isRecordedFile(step.place, step, disk), await isRecordedFile(step.toPlace, step, disk)];
+  const [before, after] = [
+    await isRecordedFile(step.place, step, disk),
+    await isRecordedFile(step.toPlace, step, disk),
+  ];
   if (before) return after ? 'part' : 'old';
   if (after) return 'new';
   // Someone put another file in its place, like an editor that saves by renaming: it was not moved.

@@ -1,4 +1,14 @@
-import { ftruncateSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +62,8 @@ describe('a save in place between the last read and the write', () => {
         writeFileSync(file, before);
         const outcome = await rewrite(before, after, () => writeFileSync(file, saved));
         if (outcome.kind === 'done') expect(now()).toBe(after);
-        if (rewriteOf(Buffer.from(before), Buffer.from(after)).appends) expect(now()).toBe(saved + after.slice(before.length));
+        if (rewriteOf(Buffer.from(before), Buffer.from(after)).appends)
+          expect(now()).toBe(saved + after.slice(before.length));
         else if (outcome.kind === 'clashed') expect(outcome.overwrote || saved === '').toBe(true);
         // What looks finished may differ from the save only if the save agrees with the new text wherever we did not write.
         if (outcome.kind === 'done') expect(isOverlaid(saved, after)).toBe(true);
@@ -81,7 +92,9 @@ describe('a save in place between the last read and the write', () => {
 
 it('sees its piece after a shorter text, and inside a longer one', async () => {
   writeFileSync(file, 'one two three');
-  const over = await rewrite('one two three', 'one TWO three!', () => writeFileSync(file, 'a very different text, and longer'));
+  const over = await rewrite('one two three', 'one TWO three!', () =>
+    writeFileSync(file, 'a very different text, and longer'),
+  );
   expect(over).toMatchObject({ kind: 'clashed' });
   expect(over.kind === 'clashed' && holdsPiece(readFileSync(file), over)).toBe(true);
 

@@ -19,7 +19,10 @@ export interface Rewrite {
  * the same moment; `piece` is the part we wrote, and `at` its position. `overwrote`: the other text was there before ours, so
  * some of its bytes may be lost.
  */
-export type Outcome = { kind: 'done' } | { kind: 'changed' } | { kind: 'clashed'; piece: Uint8Array; at: number; overwrote: boolean };
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'changed' }
+  | { kind: 'clashed'; piece: Uint8Array; at: number; overwrote: boolean };
 
 export function rewriteOf(before: Uint8Array, after: Uint8Array): Rewrite {
   const from = commonStart(before, after);
@@ -73,7 +76,12 @@ function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer
 function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
   // With a single byte there is nothing to recognize another text by.
   const isAllOurs = from === 0 && after.length === 1;
-  const clashed = (ours: number, end: number): Outcome => ({ kind: 'clashed', piece: after.subarray(from), at: from, overwrote: isAllOurs || holdsText(fd, ours, end) });
+  const clashed = (ours: number, end: number): Outcome => ({
+    kind: 'clashed',
+    piece: after.subarray(from),
+    at: from,
+    overwrote: isAllOurs || holdsText(fd, ours, end),
+  });
   const first = from === 0 && before.length > 0 && after.length > 1 ? 1 : from;
   for (let at = first; at < after.length; ) at += writeSync(fd, after, at, after.length - at, at);
   const rest = before.subarray(after.length);
@@ -87,7 +95,11 @@ function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buf
   return holds(fd, scratch, after) ? { kind: 'done' } : clashed(0, 0);
 }
 
-async function overwriteLarge(handle: FileHandle, { before, after, from, appends }: Rewrite, begin: () => void): Promise<Outcome> {
+async function overwriteLarge(
+  handle: FileHandle,
+  { before, after, from, appends }: Rewrite,
+  begin: () => void,
+): Promise<Outcome> {
   const opened = fstatSync(handle.fd, { bigint: true });
   if (!(await holdsExactly(handle, before))) return { kind: 'changed' };
   const now = fstatSync(handle.fd, { bigint: true });
@@ -96,7 +108,9 @@ async function overwriteLarge(handle: FileHandle, { before, after, from, appends
   const piece = after.subarray(from);
   if (piece.length > 0) await (appends ? handle.appendFile(piece) : writeFully(handle, piece, from));
   if (after.length < before.length) await handle.truncate(after.length);
-  return (await holdsExactly(handle, after)) ? { kind: 'done' } : { kind: 'clashed', piece, at: from, overwrote: !appends };
+  return (await holdsExactly(handle, after))
+    ? { kind: 'done' }
+    : { kind: 'clashed', piece, at: from, overwrote: !appends };
 }
 
 /** Whether the open file has anything but zeros (left where it was truncated) outside what we wrote last. */

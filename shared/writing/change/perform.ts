@@ -4,7 +4,15 @@ import { isSameBytes } from '../../kit/common-bytes.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { basename, dirname } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import { changeLetterCase, createInPart, createWhole, holdsExactly, moveFile, NameTaken, readOpen } from './file-operations.ts';
+import {
+  changeLetterCase,
+  createInPart,
+  createWhole,
+  holdsExactly,
+  moveFile,
+  NameTaken,
+  readOpen,
+} from './file-operations.ts';
 import { isSameFile } from './file-id.ts';
 import { quoted } from '../places/name-rules.ts';
 import { forEachOf } from '../../kit/for-each.ts';
@@ -38,7 +46,11 @@ export interface Progress {
  * TrashRefused, or what the system throws; the steps in `begun`, filled along the way, must then be rolled
  * back. `file_changed` with `details.clash` if a file may now hold parts of two texts
  */
-export async function perform(record: ChangeRecord, disk: Disk, { begun, overtaken, leaveFolder }: Progress): Promise<void> {
+export async function perform(
+  record: ChangeRecord,
+  disk: Disk,
+  { begun, overtaken, leaveFolder }: Progress,
+): Promise<void> {
   const steps = groupSteps(record.steps);
   for (const step of steps.folder) await makeFolder(step, disk);
   for (const step of steps.create) await create(step, record.inPart, disk, begun);
@@ -58,7 +70,12 @@ export async function perform(record: ChangeRecord, disk: Disk, { begun, overtak
  *
  * @param path the path named in errors
  */
-export async function inFolderOf<T>(disk: Disk, place: string, path: string, use: (folder: VaultFolder, name: string) => Promise<T>): Promise<T> {
+export async function inFolderOf<T>(
+  disk: Disk,
+  place: string,
+  path: string,
+  use: (folder: VaultFolder, name: string) => Promise<T>,
+): Promise<T> {
   const folder = await disk.places.folder(dirname(place), path);
   if (folder === null) throw Object.assign(new Error(`the folder of ${quoted(path)} is gone`), { code: 'ENOENT' });
   try {
@@ -74,8 +91,16 @@ export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
 const CONCURRENCY = 8;
 
 function groupSteps(steps: Step[]): { [K in Step['do']]: StepOf<K>[] } {
-  const of = <K extends Step['do']>(kind: K): StepOf<K>[] => steps.filter((step): step is StepOf<K> => step.do === kind);
-  return { folder: of('folder'), create: of('create'), edit: of('edit'), move: of('move'), remove: of('remove'), unfolder: of('unfolder') };
+  const of = <K extends Step['do']>(kind: K): StepOf<K>[] =>
+    steps.filter((step): step is StepOf<K> => step.do === kind);
+  return {
+    folder: of('folder'),
+    create: of('create'),
+    edit: of('edit'),
+    move: of('move'),
+    remove: of('remove'),
+    unfolder: of('unfolder'),
+  };
 }
 
 async function makeFolder(step: StepOf<'folder'>, disk: Disk): Promise<void> {
@@ -88,8 +113,14 @@ async function makeFolder(step: StepOf<'folder'>, disk: Disk): Promise<void> {
 async function create(step: StepOf<'create'>, inPart: boolean, disk: Disk, begun: Begun): Promise<void> {
   await inFolderOf(disk, step.place, step.path, async (folder, name) => {
     begun.add(step);
-    if (step.source !== undefined && (await bringFromTrash(step.source, step.after, folder, name, disk).catch(explainTaken(step, step.path, begun)))) return;
-    const made = inPart ? createInPart(folder, name, step.after) : createWhole(folder, step.temporary, name, step.after);
+    if (
+      step.source !== undefined &&
+      (await bringFromTrash(step.source, step.after, folder, name, disk).catch(explainTaken(step, step.path, begun)))
+    )
+      return;
+    const made = inPart
+      ? createInPart(folder, name, step.after)
+      : createWhole(folder, step.temporary, name, step.after);
     await made.catch(explainTaken(step, step.path, begun));
   });
 }
@@ -113,10 +144,21 @@ async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, 
  * overwrote none of its text and left nothing of ours, the edit is redone on that text. Otherwise a person has to look, even if
  * that program has saved once more since.
  */
-async function settleClash(step: StepOf<'edit'>, id: string, clash: Extract<Outcome, { kind: 'clashed' }>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
+async function settleClash(
+  step: StepOf<'edit'>,
+  id: string,
+  clash: Extract<Outcome, { kind: 'clashed' }>,
+  disk: Disk,
+  begun: Begun,
+  overtaken: Overtaken,
+): Promise<void> {
   const now = (await whenQuiet(() => lookAt(step, disk)))?.bytes ?? new Uint8Array();
   const stands = isSameBytes(now, step.after);
-  const standsBehind = rewriteOf(step.before, step.after).appends && clash.at > 0 && now.length === clash.at + clash.piece.length && isSameBytes(now.subarray(clash.at), clash.piece);
+  const standsBehind =
+    rewriteOf(step.before, step.after).appends &&
+    clash.at > 0 &&
+    now.length === clash.at + clash.piece.length &&
+    isSameBytes(now.subarray(clash.at), clash.piece);
   if (standsBehind && !now.subarray(0, clash.at).includes(0)) overtaken.add(step);
   if (stands || overtaken.has(step)) return;
   if (clash.overwrote || holdsPiece(now, clash)) throw clashed(step.path, id);
@@ -150,7 +192,10 @@ async function lookAt(step: StepOf<'edit'>, disk: Disk): Promise<{ bytes: Uint8A
   if (found === null) return null;
   try {
     const handle = await openFile(found, 'read', step.path);
-    return { bytes: await readOpen(handle).finally(() => handle.close()), mtimeMs: Number(found.stats.mtimeNs / 1_000n) / 1_000 };
+    return {
+      bytes: await readOpen(handle).finally(() => handle.close()),
+      mtimeMs: Number(found.stats.mtimeNs / 1_000n) / 1_000,
+    };
   } finally {
     await found.folder.close();
   }
@@ -161,7 +206,9 @@ async function move(step: StepOf<'move'>, disk: Disk, begun: Begun): Promise<voi
     inFolderOf(disk, step.toPlace, step.to, async (folder, name) => {
       await folder.verify();
       begun.add(step);
-      const moved = step.caseOnly ? changeLetterCase(found.folder, found.name, folder, name) : moveFile(found.folder, found.name, folder, name);
+      const moved = step.caseOnly
+        ? changeLetterCase(found.folder, found.name, folder, name)
+        : moveFile(found.folder, found.name, folder, name);
       await moved.catch(explainTaken(step, step.to, begun));
     }),
   );
@@ -178,7 +225,11 @@ async function remove(step: StepOf<'remove'>, disk: Disk, begun: Begun): Promise
   });
 }
 
-async function withRecordedFile<T>(step: StepOf<'edit' | 'move' | 'remove'>, disk: Disk, use: (found: VaultFilePlace) => Promise<T>): Promise<T> {
+async function withRecordedFile<T>(
+  step: StepOf<'edit' | 'move' | 'remove'>,
+  disk: Disk,
+  use: (found: VaultFilePlace) => Promise<T>,
+): Promise<T> {
   const found = await disk.places.file(step.place);
   if (found === null) throw changed(step.path);
   try {
@@ -227,16 +278,24 @@ export function noteExists(path: string): VaultLoomError {
 
 /** The error for a file that changed since it was read. */
 export function changed(path: string): VaultLoomError {
-  return new VaultLoomError('file_changed', `The file ${quoted(path)} has changed since it was read. Nothing was written.`, {
-    hint: 'Read the note again and repeat the change on its new text.',
-    details: { path },
-  });
+  return new VaultLoomError(
+    'file_changed',
+    `The file ${quoted(path)} has changed since it was read. Nothing was written.`,
+    {
+      hint: 'Read the note again and repeat the change on its new text.',
+      details: { path },
+    },
+  );
 }
 
 /** The error for a file that another program saved at the very moment we wrote it. */
 function clashed(path: string, id: string): VaultLoomError {
-  return new VaultLoomError('file_changed', `Another program saved ${quoted(path)} at the very moment it was written. The edit was not made, or only in part; the note may hold parts of both texts.`, {
-    hint: `Read the note and correct it. Its previous text and the intended one are in the history as ${id}.`,
-    details: { path, clash: true, history: id },
-  });
+  return new VaultLoomError(
+    'file_changed',
+    `Another program saved ${quoted(path)} at the very moment it was written. The edit was not made, or only in part; the note may hold parts of both texts.`,
+    {
+      hint: `Read the note and correct it. Its previous text and the intended one are in the history as ${id}.`,
+      details: { path, clash: true, history: id },
+    },
+  );
 }

@@ -17,7 +17,8 @@ export async function whenQuiet(look: Look): Promise<Awaited<ReturnType<Look>>> 
     await sleep(POLL_MS);
     const now = await look();
     const at = performance.now();
-    const isSame = now === null || seen === null ? now === seen : now.mtimeMs === seen.mtimeMs && isSameBytes(now.bytes, seen.bytes);
+    const isSame =
+      now === null || seen === null ? now === seen : now.mtimeMs === seen.mtimeMs && isSameBytes(now.bytes, seen.bytes);
     if (!isSame) [seen, since] = [now, at];
     if (at - since >= (now === null || now.bytes.length === 0 ? EMPTY_MS : QUIET_MS) || at > deadline) return now;
   }

@@ -22,7 +22,12 @@ import { LOCAL_TRASH } from '../trash/trash.ts';
  * @param leaveFolder releases what the caller holds in a folder that may have to be removed
  * @returns paths left alone for that reason
  */
-export async function rollBack(record: ChangeRecord, disk: Disk, { states }: Inspection, leaveFolder: Held['leaveFolder']): Promise<string[]> {
+export async function rollBack(
+  record: ChangeRecord,
+  disk: Disk,
+  { states }: Inspection,
+  leaveFolder: Held['leaveFolder'],
+): Promise<string[]> {
   const left: string[] = [];
   let failure: { error: unknown } | null = null;
   for (const kind of ['unfolder', 'remove', 'move', 'edit', 'create', 'folder'] as const) {
@@ -63,8 +68,10 @@ async function takeBack(step: Step, state: StepState, record: ChangeRecord, i: n
   } else {
     await removeBeside(disk, step.place, restoreName(record, i));
     if (state === 'new') await bringBack(step, restoreName(record, i), disk);
-    else if (state === 'part' && step.trash.to === 'local') await removeBeside(disk, step.trash.place, basename(step.trash.place));
-    else if (step.trash.to === 'folder' && step.trash.info !== undefined) await rm(step.trash.info.file, { force: true });
+    else if (state === 'part' && step.trash.to === 'local')
+      await removeBeside(disk, step.trash.place, basename(step.trash.place));
+    else if (step.trash.to === 'folder' && step.trash.info !== undefined)
+      await rm(step.trash.info.file, { force: true });
   }
 }
 
@@ -82,7 +89,9 @@ async function restoreBytes(step: StepOf<'edit'>, disk: Disk): Promise<void> {
     try {
       const now = await readOpen(handle);
       const isOurs = isBetween(now, step.before, step.after);
-      const outcome = isOurs ? await overwriteUnchanged(handle, { ...rewriteOf(now, step.before), appends: false }, () => undefined) : null;
+      const outcome = isOurs
+        ? await overwriteUnchanged(handle, { ...rewriteOf(now, step.before), appends: false }, () => undefined)
+        : null;
       if (outcome?.kind !== 'done') throw changed(step.path);
       await handle.sync();
     } finally {
@@ -110,7 +119,8 @@ async function bringBack(step: StepOf<'remove'>, temporary: string, disk: Disk):
   await inFolderOf(disk, step.place, step.path, async (folder, name) => {
     if (step.trash.to === 'local') {
       const trashed = await recordedFile(step.trash.place, step, disk);
-      if (trashed !== null) return moveFile(trashed.folder, trashed.name, folder, name).finally(() => trashed.folder.close());
+      if (trashed !== null)
+        return moveFile(trashed.folder, trashed.name, folder, name).finally(() => trashed.folder.close());
     }
     if (step.trash.to === 'folder') {
       const stats = await lstat(step.trash.file, { bigint: true }).catch(() => null);

@@ -39,7 +39,11 @@ export interface PlanContext {
  * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` for two parts
  * that write the same file
  */
-export async function planChange(files: readonly FileChange[], emptied: readonly string[], context: PlanContext): Promise<Step[]> {
+export async function planChange(
+  files: readonly FileChange[],
+  emptied: readonly string[],
+  context: PlanContext,
+): Promise<Step[]> {
   refuseTwice(files);
   refuseHiddenPlaces(files, context.isHidden);
   const planned: Step[][] = files.map(() => []);
@@ -47,7 +51,8 @@ export async function planChange(files: readonly FileChange[], emptied: readonly
     planned[i] = await planFile(file, i, context);
   });
   const steps = withoutRepeatedFolders(planned.flat());
-  if (steps.length > 0) for (const place of emptied) if (!(await isMissing(place, context))) steps.push({ do: 'unfolder', place });
+  if (steps.length > 0)
+    for (const place of emptied) if (!(await isMissing(place, context))) steps.push({ do: 'unfolder', place });
   return steps;
 }
 
@@ -76,7 +81,10 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
  * An existing note with its bytes, or `note_not_found`. If it is empty because another program is just saving it, it is waited
  * for. Closes what it opens.
  */
-export async function readNoteFile(path: string, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
+export async function readNoteFile(
+  path: string,
+  context: NoteReading,
+): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
   let found: VaultFilePlace | null = null;
   const seen = await unlessBeingSaved(async () => {
     const opened = await withNoteFile(path, context, readOpen);
@@ -90,12 +98,20 @@ export async function readNoteFile(path: string, context: NoteReading): Promise<
 type NoteReading = Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>;
 
 /** The note if it holds these bytes, without reading them into memory again; otherwise null. */
-async function unchangedNoteFile(path: string, bytes: Uint8Array, context: NoteReading): Promise<{ found: VaultFilePlace; bytes: Uint8Array } | null> {
+async function unchangedNoteFile(
+  path: string,
+  bytes: Uint8Array,
+  context: NoteReading,
+): Promise<{ found: VaultFilePlace; bytes: Uint8Array } | null> {
   const opened = await withNoteFile(path, context, (handle) => holdsExactly(handle, bytes));
   return opened?.result === true ? { found: opened.found, bytes } : null;
 }
 
-async function withNoteFile<T>(path: string, context: NoteReading, use: (handle: FileHandle) => Promise<T>): Promise<{ found: VaultFilePlace; result: T } | null> {
+async function withNoteFile<T>(
+  path: string,
+  context: NoteReading,
+  use: (handle: FileHandle) => Promise<T>,
+): Promise<{ found: VaultFilePlace; result: T } | null> {
   const found = await context.disk.places.file(path, { exactly: context.restores });
   if (found === null) return null;
   try {
@@ -118,26 +134,52 @@ function planFile(file: FileChange, i: number, context: PlanContext): Promise<St
   return file.kind === 'move' ? planMove(file, context) : planDelete(file, context);
 }
 
-async function planCreate({ path: input, bytes, source }: FileChange & { kind: 'create' }, i: number, context: PlanContext): Promise<Step[]> {
+async function planCreate(
+  { path: input, bytes, source }: FileChange & { kind: 'create' },
+  i: number,
+  context: PlanContext,
+): Promise<Step[]> {
   const path = guard(input, context.rules, context.restores ? 'edit' : 'make');
   return withNewPlace(path, context, (target) => {
     if (target.occupied) throw noteExists(path);
     const { folders, place } = placesOf(target);
-    return Promise.resolve([...folders, { do: 'create', path, place, temporary: `.vault-loom-${context.id}-${i}.tmp`, after: bytes, ...(source === undefined ? {} : { source }) }]);
+    return Promise.resolve([
+      ...folders,
+      {
+        do: 'create',
+        path,
+        place,
+        temporary: `.vault-loom-${context.id}-${i}.tmp`,
+        after: bytes,
+        ...(source === undefined ? {} : { source }),
+      },
+    ]);
   });
 }
 
-async function planEdit(path: string, { before, after }: { before: Before; after: Uint8Array }, context: PlanContext): Promise<Step[]> {
-  const { found, bytes } = (typeof before === 'string' ? null : await unchangedNoteFile(path, before, context)) ?? (await readNoteFile(path, context));
+async function planEdit(
+  path: string,
+  { before, after }: { before: Before; after: Uint8Array },
+  context: PlanContext,
+): Promise<Step[]> {
+  const { found, bytes } =
+    (typeof before === 'string' ? null : await unchangedNoteFile(path, before, context)) ??
+    (await readNoteFile(path, context));
   if (bytes !== before && !isStill(bytes, before)) throw changed(path);
   if (isSameBytes(bytes, after)) return [];
   return [{ do: 'edit', path, place: found.place, id: idOf(found.stats), before: bytes, after }];
 }
 
-async function planMove({ from: input, to: target, edit }: FileChange & { kind: 'move' }, context: PlanContext): Promise<Step[]> {
+async function planMove(
+  { from: input, to: target, edit }: FileChange & { kind: 'move' },
+  context: PlanContext,
+): Promise<Step[]> {
   const from = guard(input, context.rules, 'remove');
   const to = guard(target, context.rules, context.restores ? 'remove' : 'make');
-  if (from === to) throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} already exists.`, { hint: 'Give another path to move it to.' });
+  if (from === to)
+    throw new VaultLoomError('invalid_arguments', `The note ${quoted(from)} already exists.`, {
+      hint: 'Give another path to move it to.',
+    });
   const edits = edit === undefined ? [] : await planEdit(from, edit, context);
   const { found } = await readNoteFile(from, context);
   if (found.viaSymlink) throw symlinked(from, 'moved');
@@ -145,25 +187,38 @@ async function planMove({ from: input, to: target, edit }: FileChange & { kind: 
     const caseOnly = place.occupied && (await isSameName(found, place, from, to));
     if (place.occupied && !caseOnly) throw noteExists(to);
     const { folders, place: toPlace } = placesOf(place);
-    return [...folders, ...edits, { do: 'move', path: from, place: found.place, to, toPlace, id: idOf(found.stats), caseOnly }];
+    return [
+      ...folders,
+      ...edits,
+      { do: 'move', path: from, place: found.place, to, toPlace, id: idOf(found.stats), caseOnly },
+    ];
   });
 }
 
-async function planDelete({ path: input, before }: FileChange & { kind: 'delete' }, context: PlanContext): Promise<Step[]> {
+async function planDelete(
+  { path: input, before }: FileChange & { kind: 'delete' },
+  context: PlanContext,
+): Promise<Step[]> {
   const path = guard(input, context.rules, 'remove');
   const { found, bytes } = await readNoteFile(path, context);
   if (found.viaSymlink) throw symlinked(path, 'deleted');
   if (before !== undefined && !isStill(bytes, before)) throw changed(path);
   const trash = await context.disk.trash.plan(found.place, context.trashOption, context.now);
-  const folders: Step[] = trash.to === 'local' && (await isMissing(LOCAL_TRASH, context)) ? [{ do: 'folder', place: LOCAL_TRASH }] : [];
+  const folders: Step[] =
+    trash.to === 'local' && (await isMissing(LOCAL_TRASH, context)) ? [{ do: 'folder', place: LOCAL_TRASH }] : [];
   return [...folders, { do: 'remove', path, place: found.place, id: idOf(found.stats), before: bytes, trash }];
 }
 
-async function withNewPlace(path: string, context: PlanContext, use: (target: NewFilePlace) => Promise<Step[]>): Promise<Step[]> {
+async function withNewPlace(
+  path: string,
+  context: PlanContext,
+  use: (target: NewFilePlace) => Promise<Step[]>,
+): Promise<Step[]> {
   const target = await context.disk.places.newFile(path, { exactly: context.restores });
   try {
     const { place } = placesOf(target);
-    const refused = checkRealPlace(path, place, context.rules) ?? (context.isHidden(toNfc(place)) ? hiddenPlace(path) : null);
+    const refused =
+      checkRealPlace(path, place, context.rules) ?? (context.isHidden(toNfc(place)) ? hiddenPlace(path) : null);
     if (refused !== null) throw refused;
     return await use(target);
   } finally {
@@ -196,7 +251,10 @@ function refuseTwice(files: readonly FileChange[]): void {
   const seen = new Set<string>();
   for (const file of files) {
     for (const path of file.kind === 'move' ? [file.from, file.to] : [file.path]) {
-      if (seen.has(path)) throw new VaultLoomError('invalid_arguments', `The change writes ${quoted(path)} twice.`, { details: { path } });
+      if (seen.has(path))
+        throw new VaultLoomError('invalid_arguments', `The change writes ${quoted(path)} twice.`, {
+          details: { path },
+        });
       seen.add(path);
     }
   }

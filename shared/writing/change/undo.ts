@@ -13,11 +13,20 @@ export function inverseOf(record: ChangeRecord): FileChange[] {
   const moved = new Set(record.steps.flatMap((step) => (step.do === 'move' ? [step.place] : [])));
   return record.steps.flatMap((step): FileChange[] => {
     if (step.do === 'create') return [{ kind: 'delete', path: nameOf(step), before: step.after }];
-    if (step.do === 'remove') return [{ kind: 'create', path: nameOf(step), bytes: step.before, source: { id: step.id, trash: step.trash } }];
-    if (step.do === 'edit' && !moved.has(step.place)) return [{ kind: 'edit', path: nameOf(step), before: step.after, after: step.before }];
+    if (step.do === 'remove')
+      return [{ kind: 'create', path: nameOf(step), bytes: step.before, source: { id: step.id, trash: step.trash } }];
+    if (step.do === 'edit' && !moved.has(step.place))
+      return [{ kind: 'edit', path: nameOf(step), before: step.after, after: step.before }];
     if (step.do !== 'move') return [];
     const edit = edits.get(step.place);
-    return [{ kind: 'move', from: nameOf({ path: step.to, place: step.toPlace }), to: nameOf(step), ...(edit === undefined ? {} : { edit: { before: edit.after, after: edit.before } }) }];
+    return [
+      {
+        kind: 'move',
+        from: nameOf({ path: step.to, place: step.toPlace }),
+        to: nameOf(step),
+        ...(edit === undefined ? {} : { edit: { before: edit.after, after: edit.before } }),
+      },
+    ];
   });
 }
 
@@ -47,10 +56,14 @@ export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: b
     fitted.push(...forced(change, now));
   }
   if (lost.length > 0 && !force) {
-    throw new VaultLoomError('file_changed', `Undoing this would lose later changes in ${lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length} files`}.`, {
-      hint: 'Undo the later changes first, or use force: replaced text stays in the history.',
-      details: { paths: lost.slice(0, MAX_NAMED), total: lost.length },
-    });
+    throw new VaultLoomError(
+      'file_changed',
+      `Undoing this would lose later changes in ${lost.length === 1 ? `"${lost[0] ?? ''}"` : `${lost.length} files`}.`,
+      {
+        hint: 'Undo the later changes first, or use force: replaced text stays in the history.',
+        details: { paths: lost.slice(0, MAX_NAMED), total: lost.length },
+      },
+    );
   }
   return fitted;
 }
@@ -71,9 +84,12 @@ function isAsLeft(change: FileChange, now: Uint8Array | null): boolean {
 }
 
 function forced(change: FileChange, now: Uint8Array | null): FileChange[] {
-  if (change.kind === 'create') return now === null ? [change] : [{ kind: 'edit', path: change.path, before: now, after: change.bytes }];
-  if (change.kind === 'edit') return now === null ? [{ kind: 'create', path: change.path, bytes: change.after }] : [{ ...change, before: now }];
+  if (change.kind === 'create')
+    return now === null ? [change] : [{ kind: 'edit', path: change.path, before: now, after: change.bytes }];
+  if (change.kind === 'edit')
+    return now === null ? [{ kind: 'create', path: change.path, bytes: change.after }] : [{ ...change, before: now }];
   if (change.kind === 'delete') return now === null ? [] : [{ ...change, before: now }];
-  if (now !== null) return [{ ...change, ...(change.edit === undefined ? {} : { edit: { ...change.edit, before: now } }) }];
+  if (now !== null)
+    return [{ ...change, ...(change.edit === undefined ? {} : { edit: { ...change.edit, before: now } }) }];
   return change.edit === undefined ? [] : [{ kind: 'create', path: change.to, bytes: change.edit.after }];
 }

@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FileChange } from '../change/file-change.ts';
-import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from '../writing-test-kit.ts';
+import {
+  bytes,
+  change,
+  create,
+  edit,
+  makeVault,
+  move,
+  refusal,
+  removeVaults,
+  type TestVault,
+} from '../writing-test-kit.ts';
 
 afterEach(removeVaults);
 
@@ -25,22 +35,35 @@ describe('the history', () => {
     const entries = await vault.writer.history.list();
     expect(entries.map(({ files }) => files)).toEqual([
       [{ kind: 'delete', path: 'c.md' }],
-      [{ kind: 'move', path: 'a.md', to: 'c.md' }, { kind: 'edit', path: 'b.md' }],
+      [
+        { kind: 'move', path: 'a.md', to: 'c.md' },
+        { kind: 'edit', path: 'b.md' },
+      ],
       [{ kind: 'create', path: 'b.md' }],
     ]);
-    expect(entries[2]).toMatchObject({ tool: 'edit_note', client: 'a test', time: expect.stringMatching(/^2026-01-01T00:00:0\d\.000Z$/) });
+    expect(entries[2]).toMatchObject({
+      tool: 'edit_note',
+      client: 'a test',
+      time: expect.stringMatching(/^2026-01-01T00:00:0\d\.000Z$/),
+    });
   });
 
   it('shows a change as a diff', async () => {
     const vault = makeVault({ 'a.md': 'one\ntwo\nthree\n', 'm.md': 'one\n', 'n.md': 'b\n' }, erase);
-    const { diff } = await vault.writer.history.show(await apply(vault, edit('m.md', 'one\n', 'two\n'), move('n.md', 'o.md')));
+    const { diff } = await vault.writer.history.show(
+      await apply(vault, edit('m.md', 'one\n', 'two\n'), move('n.md', 'o.md')),
+    );
     expect(diff).toContain('--- a/m.md\n+++ b/m.md\n@@ -1,1 +1,1 @@\n-one\n+two\n');
     expect(diff).toContain('rename from n.md\nrename to o.md');
     const edited = await apply(vault, edit('a.md', 'one\ntwo\nthree\n', 'one\n2\nthree\n'));
-    expect((await vault.writer.history.show(edited)).diff).toContain('--- a/a.md\n+++ b/a.md\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n');
+    expect((await vault.writer.history.show(edited)).diff).toContain(
+      '--- a/a.md\n+++ b/a.md\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n',
+    );
     const deleted = await apply(vault, { kind: 'delete', path: 'a.md' });
     expect((await vault.writer.history.show(deleted)).diff).toContain('--- a/a.md\n+++ /dev/null\n');
-    expect(await refusal(vault.writer.history.show('20990101-000000-000-abcdef'))).toMatchObject({ code: 'invalid_arguments' });
+    expect(await refusal(vault.writer.history.show('20990101-000000-000-abcdef'))).toMatchObject({
+      code: 'invalid_arguments',
+    });
   });
 
   it('takes little space', async () => {
@@ -53,7 +76,10 @@ describe('the history', () => {
 
   it('drops what is too old or too much, oldest first', async () => {
     let now = Date.now() - 40 * 24 * 3_600_000;
-    const vault = makeVault({ 'a.md': '' }, { clock: () => (now += 1000), historyLimits: { maxAgeMs: Infinity, maxBytes: Infinity } });
+    const vault = makeVault(
+      { 'a.md': '' },
+      { clock: () => (now += 1000), historyLimits: { maxAgeMs: Infinity, maxBytes: Infinity } },
+    );
     for (let i = 0; i < 4; i++) await apply(vault, create(`${i}.md`, 'text'));
     const size = statSync(join(vault.dataFolder, 'writing', 'history', vault.data('history')[0] ?? '')).size;
     await vault.writer.history.prune(Date.now(), { maxAgeMs: Infinity, maxBytes: size * 2 + 10 });
@@ -82,7 +108,10 @@ describe('undo', () => {
     const changes: FileChange[][] = [
       [create('new.md', 'n')],
       [edit('a.md', 'a', 'A')],
-      [{ kind: 'move', from: 'm.md', to: 'x/n.md', edit: { before: bytes('me: [[m]]'), after: bytes('me: [[n]]') } }, edit('links.md', 'see [[m]]', 'see [[n]]')],
+      [
+        { kind: 'move', from: 'm.md', to: 'x/n.md', edit: { before: bytes('me: [[m]]'), after: bytes('me: [[n]]') } },
+        edit('links.md', 'see [[m]]', 'see [[n]]'),
+      ],
       [{ kind: 'delete', path: 'old/Why?.md' }],
     ];
     for (const files of changes) {
@@ -91,7 +120,10 @@ describe('undo', () => {
       const { id: undo } = await vault.writer.undo(id);
       expect(vault.files()).toEqual(before);
       const [latest, undone] = await vault.writer.history.list();
-      expect([latest, undone]).toMatchObject([{ id: undo, tool: 'undo', client: 'command line', undoes: id }, { id, undoneBy: undo }]);
+      expect([latest, undone]).toMatchObject([
+        { id: undo, tool: 'undo', client: 'command line', undoes: id },
+        { id, undoneBy: undo },
+      ]);
     }
   });
 
@@ -107,13 +139,22 @@ describe('undo', () => {
     const id = await apply(vault, edit('a.md', 'a', 'A'), edit('b.md', 'b', 'B'), create('c.md', 'c'));
     vault.write('a.md', 'A and more');
     vault.write('c.md', 'c and more');
-    expect(await refusal(vault.writer.undo(id))).toMatchObject({ code: 'file_changed', details: { paths: ['a.md', 'c.md'], total: 2 } });
+    expect(await refusal(vault.writer.undo(id))).toMatchObject({
+      code: 'file_changed',
+      details: { paths: ['a.md', 'c.md'], total: 2 },
+    });
     expect(vault.files()).toEqual({ 'a.md': 'A and more', 'b.md': 'B', 'c.md': 'c and more' });
   });
 
   it('when forced replaces them, and that can be undone in turn', async () => {
     const vault = makeVault({ 'a.md': 'a', 'b.md': 'b', 'm.md': 'm' }, erase);
-    const id = await apply(vault, edit('a.md', 'a', 'A'), edit('b.md', 'b', 'B'), create('c.md', 'c'), move('m.md', 'n.md'));
+    const id = await apply(
+      vault,
+      edit('a.md', 'a', 'A'),
+      edit('b.md', 'b', 'B'),
+      create('c.md', 'c'),
+      move('m.md', 'n.md'),
+    );
     vault.write('a.md', 'A and more');
     vault.write('c.md', 'c and more');
     const later = vault.files();
@@ -136,7 +177,12 @@ describe('undo', () => {
 
   it('after any changes, newest first, restores the vault', async () => {
     const names = ['a.md', 'b.md', 'f/a.md', 'f/c.md'];
-    const step = fc.record({ kind: fc.constantFrom('create', 'edit', 'move', 'delete'), path: fc.constantFrom(...names), to: fc.constantFrom(...names), text: fc.uint8Array({ maxLength: 6 }) });
+    const step = fc.record({
+      kind: fc.constantFrom('create', 'edit', 'move', 'delete'),
+      path: fc.constantFrom(...names),
+      to: fc.constantFrom(...names),
+      text: fc.uint8Array({ maxLength: 6 }),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
         const vault = makeVault({ 'a.md': 'a', 'f/c.md': 'c' }, erase);
@@ -183,21 +229,34 @@ describe('an undo leaves nothing behind', () => {
     expect(vault.files()).toEqual({ 'x/y/a.md': 'a' });
   });
 
-  it.each(['local', 'system'] as const)('of a deletion: the file itself is restored from the %s trash', async (trashOption) => {
-    const vault = makeVault({ 'in/a.md': 'a', 'a.md': 'another' }, { settings: () => Promise.resolve({ trashOption } as never) });
-    const { ino, birthtimeMs } = statSync(join(vault.root, 'in/a.md'));
-    const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'in/a.md' }));
-    expect(vault.has('in/a.md')).toBe(false);
-    await vault.writer.undo(id ?? '');
-    expect(vault.files()).toEqual({ 'in/a.md': 'a', 'a.md': 'another' });
-    expect(statSync(join(vault.root, 'in/a.md'))).toMatchObject({ ino, birthtimeMs });
-    const trash = join(vault.root, '..', 'share', 'Trash');
-    const left = existsSync(trash) ? readdirSync(trash, { recursive: true }).map(String).filter((name) => name.includes('a.md')) : [];
-    expect([left, vault.has('.trash')]).toEqual([[], false]);
-  });
+  it.each(['local', 'system'] as const)(
+    'of a deletion: the file itself is restored from the %s trash',
+    async (trashOption) => {
+      const vault = makeVault(
+        { 'in/a.md': 'a', 'a.md': 'another' },
+        { settings: () => Promise.resolve({ trashOption } as never) },
+      );
+      const { ino, birthtimeMs } = statSync(join(vault.root, 'in/a.md'));
+      const { id } = await vault.writer.apply(change({ kind: 'delete', path: 'in/a.md' }));
+      expect(vault.has('in/a.md')).toBe(false);
+      await vault.writer.undo(id ?? '');
+      expect(vault.files()).toEqual({ 'in/a.md': 'a', 'a.md': 'another' });
+      expect(statSync(join(vault.root, 'in/a.md'))).toMatchObject({ ino, birthtimeMs });
+      const trash = join(vault.root, '..', 'share', 'Trash');
+      const left = existsSync(trash)
+        ? readdirSync(trash, { recursive: true })
+            .map(String)
+            .filter((name) => name.includes('a.md'))
+        : [];
+      expect([left, vault.has('.trash')]).toEqual([[], false]);
+    },
+  );
 
   it('of a deletion whose copy in the trash was changed or is gone: the note is recreated, the copy left alone', async () => {
-    const vault = makeVault({ 'a.md': 'a', 'b.md': 'b' }, { settings: () => Promise.resolve({ trashOption: 'local' } as never) });
+    const vault = makeVault(
+      { 'a.md': 'a', 'b.md': 'b' },
+      { settings: () => Promise.resolve({ trashOption: 'local' } as never) },
+    );
     const first = await vault.writer.apply(change({ kind: 'delete', path: 'a.md' }));
     const second = await vault.writer.apply(change({ kind: 'delete', path: 'b.md' }));
     vault.write('.trash/a.md', 'changed');

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { diffOf } from '../change/change-diff.ts';
-import { decodeRecord, decodeSummary, HEADER_BYTES, summaryLength, type ChangeRecord, type RecordSummary } from '../change/change-record.ts';
+import {
+  decodeRecord,
+  decodeSummary,
+  HEADER_BYTES,
+  summaryLength,
+  type ChangeRecord,
+  type RecordSummary,
+} from '../change/change-record.ts';
 import { quoted } from '../places/name-rules.ts';
 import type { Log } from './recovery.ts';
 
@@ -63,7 +70,8 @@ export class History {
       const summary = await readSummary(file);
       if (summary === null) continue;
       if (summary.time < ms) break;
-      for (const { kind, path, to } of filesOf(summary)) if (kind === 'move' && to !== undefined) moves.push({ from: path, to });
+      for (const { kind, path, to } of filesOf(summary))
+        if (kind === 'move' && to !== undefined) moves.push({ from: path, to });
     }
     return moves;
   }
@@ -85,7 +93,10 @@ export class History {
     const record = found === undefined ? null : await decodeRecord(await readFile(found.file));
     if (record !== null) return record;
     const problem = found === undefined ? 'There is no change' : 'The history cannot be read for the change';
-    throw new VaultLoomError('invalid_arguments', `${problem} ${quoted(id)}.`, { hint: 'List the changes with `vault-loom history`.', details: { id } });
+    throw new VaultLoomError('invalid_arguments', `${problem} ${quoted(id)}.`, {
+      hint: 'List the changes with `vault-loom history`.',
+      details: { id },
+    });
   }
 
   /** Drops what is too old, and the oldest ones while the total is too large. */

@@ -1,4 +1,15 @@
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync, readFileSync, statSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,12 +25,25 @@ const ELSEWHERE: ProcessIdentity = { pid: 1, bootId: 'another machine', pidNames
 const QUICK = { renew: 20, stale: 150, poll: 20 };
 
 /** Leaves the vault like a writer that died after journaling these steps. */
-async function leave(vault: TestVault, steps: Step[], { writer = null as ProcessIdentity | null, id = '20260101-000000-000-abcdef', inPart = false } = {}): Promise<void> {
-  const record: ChangeRecord = { id, time: 0, tool: 'move_note', client: 'a test', writer: writer ?? (await ownIdentity()), inPart, steps };
+async function leave(
+  vault: TestVault,
+  steps: Step[],
+  { writer = null as ProcessIdentity | null, id = '20260101-000000-000-abcdef', inPart = false } = {},
+): Promise<void> {
+  const record: ChangeRecord = {
+    id,
+    time: 0,
+    tool: 'move_note',
+    client: 'a test',
+    writer: writer ?? (await ownIdentity()),
+    inPart,
+    steps,
+  };
   const data = join(vault.dataFolder, 'writing');
   for (const folder of ['journal', 'history', 'writers']) mkdirSync(join(data, folder), { recursive: true });
   writeFileSync(join(data, 'journal', `${id}.${WRITER}`), Buffer.concat(await encodeRecord(record)));
-  if (writer !== null) writeFileSync(join(data, 'writers', WRITER), JSON.stringify({ nonce: WRITER, renewals: 1, process: writer }));
+  if (writer !== null)
+    writeFileSync(join(data, 'writers', WRITER), JSON.stringify({ nonce: WRITER, renewals: 1, process: writer }));
 }
 
 const editStep = (vault: TestVault, path: string, before: Uint8Array, after: Uint8Array): Step => ({
@@ -48,10 +72,16 @@ describe('a file whose write was interrupted', () => {
       fc.asyncProperty(text, text, fc.nat(24), fc.boolean(), async (before, after, cut, alone) => {
         fc.pre(!Buffer.from(before).equals(after));
         const vault = makeVault({ 'a.md': before, 'b.md': 'b' });
-        const steps = [editStep(vault, 'a.md', before, after), ...(alone ? [] : [editStep(vault, 'b.md', bytes('b'), bytes('B'))])];
+        const steps = [
+          editStep(vault, 'a.md', before, after),
+          ...(alone ? [] : [editStep(vault, 'b.md', bytes('b'), bytes('B'))]),
+        ];
         await leave(vault, steps);
         // The file after `cut` bytes were written, or, beyond that, after it was truncated.
-        const torn = cut > after.length ? after : Buffer.concat([after.subarray(0, cut), before.subarray(Math.min(cut, before.length))]);
+        const torn =
+          cut > after.length
+            ? after
+            : Buffer.concat([after.subarray(0, cut), before.subarray(Math.min(cut, before.length))]);
         vault.write('a.md', torn);
 
         await vault.writer.recover();
@@ -75,13 +105,18 @@ describe('a file whose write was interrupted', () => {
     expect(vault.read('a.md')).toBe('what the person wrote');
     expect(vault.log).toEqual([expect.stringContaining('"a.md" was changed by someone else')]);
     expect(await vault.writer.history.list()).toMatchObject([{ id: '20260101-000000-000-abcdef', interrupted: true }]);
-    expect((await vault.writer.history.record('20260101-000000-000-abcdef')).steps[0]).toMatchObject({ before: bytes('old text') });
+    expect((await vault.writer.history.record('20260101-000000-000-abcdef')).steps[0]).toMatchObject({
+      before: bytes('old text'),
+    });
   });
 
   it('is left alone if it was replaced meanwhile, whether its bytes are old, new or in between', async () => {
     for (const text of ['old', 'new longer', 'newd']) {
       const vault = makeVault({ 'a.md': 'old', 'b.md': 'b' });
-      await leave(vault, [editStep(vault, 'a.md', bytes('old'), bytes('new longer')), editStep(vault, 'b.md', bytes('b'), bytes('B'))]);
+      await leave(vault, [
+        editStep(vault, 'a.md', bytes('old'), bytes('new longer')),
+        editStep(vault, 'b.md', bytes('b'), bytes('B')),
+      ]);
       vault.write('b.md', 'B');
       await new Promise((resolve) => setTimeout(resolve, 5));
       vault.write('fresh.md', text);
@@ -109,24 +144,40 @@ describe('a change of several files that was interrupted', () => {
     editStep(vault, 'a.md', bytes('a'), bytes('A')),
     editStep(vault, 'm.md', bytes('m'), bytes('M')),
     moveStep(vault, 'm.md', 'new/m.md'),
-    { do: 'remove', path: 'r.md', place: 'r.md', id: idOf(statSync(join(vault.root, 'r.md'), { bigint: true })), before: bytes('r'), trash: { to: 'local', place: '.trash/r.md' } },
+    {
+      do: 'remove',
+      path: 'r.md',
+      place: 'r.md',
+      id: idOf(statSync(join(vault.root, 'r.md'), { bigint: true })),
+      before: bytes('r'),
+      trash: { to: 'local', place: '.trash/r.md' },
+    },
   ];
   const BEFORE = { 'a.md': 'a', 'm.md': 'm', 'r.md': 'r' };
   const stages: ((vault: TestVault) => void)[] = [
     (vault) => mkdirSync(join(vault.root, 'new')),
     (vault) => vault.write('.vault-loom-1.tmp', 'ma'),
-    (vault) => (vault.write('.vault-loom-1.tmp', 'made'), renameSync(join(vault.root, '.vault-loom-1.tmp'), join(vault.root, 'made.md'))),
+    (vault) => (
+      vault.write('.vault-loom-1.tmp', 'made'),
+      renameSync(join(vault.root, '.vault-loom-1.tmp'), join(vault.root, 'made.md'))
+    ),
     (vault) => vault.write('a.md', 'A'),
     (vault) => vault.write('m.md', 'M'),
     (vault) => renameSync(join(vault.root, 'm.md'), join(vault.root, 'new/m.md')),
-    (vault) => (mkdirSync(join(vault.root, '.trash')), renameSync(join(vault.root, 'r.md'), join(vault.root, '.trash/r.md'))),
+    (vault) => (
+      mkdirSync(join(vault.root, '.trash')), renameSync(join(vault.root, 'r.md'), join(vault.root, '.trash/r.md'))
+    ),
   ];
 
   it.each(stages.map((_, done) => done))('is rolled back as a whole after %i of its parts', async (done) => {
     const vault = makeVault(BEFORE);
     await leave(vault, steps(vault));
     for (const stage of stages.slice(0, done)) stage(vault);
-    expect(await vault.writer.recover()).toMatchObject({ takenBack: ['20260101-000000-000-abcdef'], leftAlone: [], waiting: 0 });
+    expect(await vault.writer.recover()).toMatchObject({
+      takenBack: ['20260101-000000-000-abcdef'],
+      leftAlone: [],
+      waiting: 0,
+    });
     expect(vault.files()).toEqual(BEFORE);
     expect(vault.has('new')).toBe(false);
     expect(vault.data('journal')).toEqual([]);
@@ -134,7 +185,12 @@ describe('a change of several files that was interrupted', () => {
 
   it('leaves no second name in the trash for a file that was halfway there', async () => {
     const vault = makeVault({ 'r.md': 'r' });
-    await leave(vault, steps(makeVault(BEFORE)).slice(-1).map((step) => ({ ...step, id: idOf(statSync(join(vault.root, 'r.md'), { bigint: true })) }) as Step));
+    await leave(
+      vault,
+      steps(makeVault(BEFORE))
+        .slice(-1)
+        .map((step) => ({ ...step, id: idOf(statSync(join(vault.root, 'r.md'), { bigint: true })) }) as Step),
+    );
     mkdirSync(join(vault.root, '.trash'));
     linkSync(join(vault.root, 'r.md'), join(vault.root, '.trash/r.md'));
     await vault.writer.recover();
@@ -159,9 +215,16 @@ describe('a change of several files that was interrupted', () => {
   });
 
   it('rolls back a partly written new file on a disk without hard links', async () => {
-    for (const [inPart, left] of [[true, {}], [false, { 'made.md': 'ma' }]] as const) {
+    for (const [inPart, left] of [
+      [true, {}],
+      [false, { 'made.md': 'ma' }],
+    ] as const) {
       const vault = makeVault();
-      await leave(vault, [{ do: 'create', path: 'made.md', place: 'made.md', temporary: '.vault-loom-1.tmp', after: bytes('made') }], { inPart });
+      await leave(
+        vault,
+        [{ do: 'create', path: 'made.md', place: 'made.md', temporary: '.vault-loom-1.tmp', after: bytes('made') }],
+        { inPart },
+      );
       vault.write('made.md', 'ma');
       await vault.writer.recover();
       expect(vault.files()).toEqual(left);
@@ -184,7 +247,11 @@ describe('an interrupted move, with a linking note changed by a person since', (
   const NEW = '# Home\n\nSee [[new|it]] and [x](new.md), [[other]].\n';
   const setUp = async (): Promise<TestVault> => {
     const vault = makeVault({ 'old.md': 'the note', 'home.md': OLD, 'second.md': '[[old]]' });
-    await leave(vault, [editStep(vault, 'home.md', bytes(OLD), bytes(NEW)), editStep(vault, 'second.md', bytes('[[old]]'), bytes('[[new]]')), moveStep(vault, 'old.md', 'new.md')]);
+    await leave(vault, [
+      editStep(vault, 'home.md', bytes(OLD), bytes(NEW)),
+      editStep(vault, 'second.md', bytes('[[old]]'), bytes('[[new]]')),
+      moveStep(vault, 'old.md', 'new.md'),
+    ]);
     return vault;
   };
   const save = (vault: TestVault, how: string, text: string): void => {
@@ -193,15 +260,22 @@ describe('an interrupted move, with a linking note changed by a person since', (
     renameSync(join(vault.root, 'home.tmp'), join(vault.root, 'home.md'));
   };
 
-  it.each(['in place', 'by renaming'])('that is rolled back: its links lead to the old name again (saved %s)', async (how) => {
-    const vault = await setUp();
-    vault.write('second.md', '[[new]]');
-    save(vault, how, NEW.replace('# Home', '# My home\n\nAlso [[new|my words]], [[new]].'));
-    await vault.writer.recover();
-    expect(vault.files()).toEqual({ 'old.md': 'the note', 'second.md': '[[old]]', 'home.md': OLD.replace('# Home', '# My home\n\nAlso [[old|my words]], [[old]].') });
-    expect((await vault.writer.history.list()).map(({ client }) => client)).toContain('recovery');
-    expect(await vault.writer.warnings()).toEqual([]);
-  });
+  it.each(['in place', 'by renaming'])(
+    'that is rolled back: its links lead to the old name again (saved %s)',
+    async (how) => {
+      const vault = await setUp();
+      vault.write('second.md', '[[new]]');
+      save(vault, how, NEW.replace('# Home', '# My home\n\nAlso [[new|my words]], [[new]].'));
+      await vault.writer.recover();
+      expect(vault.files()).toEqual({
+        'old.md': 'the note',
+        'second.md': '[[old]]',
+        'home.md': OLD.replace('# Home', '# My home\n\nAlso [[old|my words]], [[old]].'),
+      });
+      expect((await vault.writer.history.list()).map(({ client }) => client)).toContain('recovery');
+      expect(await vault.writer.warnings()).toEqual([]);
+    },
+  );
 
   it.each(['in place', 'by renaming'])('that is kept: its links lead to the new name (saved %s)', async (how) => {
     const vault = await setUp();
@@ -222,7 +296,11 @@ describe('an interrupted move, with a linking note changed by a person since', (
 
   it('is also rolled back if the moved note itself was saved by renaming before it was moved', async () => {
     const vault = await setUp();
-    for (const [path, text] of [['home.md', NEW], ['second.md', '[[new]]']] as const) vault.write(path, text);
+    for (const [path, text] of [
+      ['home.md', NEW],
+      ['second.md', '[[new]]'],
+    ] as const)
+      vault.write(path, text);
     vault.write('fresh.tmp', 'saved by the person');
     renameSync(join(vault.root, 'fresh.tmp'), join(vault.root, 'old.md'));
     await vault.writer.recover();
@@ -230,7 +308,10 @@ describe('an interrupted move, with a linking note changed by a person since', (
   });
 
   it.each([
-    ['was moved elsewhere', (vault: TestVault) => renameSync(join(vault.root, 'home.md'), join(vault.root, 'elsewhere.md'))],
+    [
+      'was moved elsewhere',
+      (vault: TestVault) => renameSync(join(vault.root, 'home.md'), join(vault.root, 'elsewhere.md')),
+    ],
     ['cannot be read as UTF-8', (vault: TestVault) => vault.write('home.md', new Uint8Array([0xff, 0xfe, 0x41]))],
   ])('leaves a warning if it %s, until it is changed again', async (_, act) => {
     const vault = await setUp();
@@ -238,7 +319,9 @@ describe('an interrupted move, with a linking note changed by a person since', (
     vault.write('second.md', '[[new]]');
     act(vault);
     await vault.writer.recover();
-    const told = [expect.objectContaining({ path: 'home.md', about: 'new.md', message: expect.stringContaining('look at them') })];
+    const told = [
+      expect.objectContaining({ path: 'home.md', about: 'new.md', message: expect.stringContaining('look at them') }),
+    ];
     expect(await vault.writer.warnings()).toEqual(told);
     expect(await vault.open().warnings()).toEqual(told);
     vault.write('home.md', '[[new]]');
@@ -248,9 +331,19 @@ describe('an interrupted move, with a linking note changed by a person since', (
   });
 
   it('repairs the files of its canvas', async () => {
-    const canvas = (file: string, more = ''): string => JSON.stringify({ nodes: [{ id: '1', type: 'file', file }, { id: '2', type: 'text', text: `old.md${more}` }], edges: [] });
+    const canvas = (file: string, more = ''): string =>
+      JSON.stringify({
+        nodes: [
+          { id: '1', type: 'file', file },
+          { id: '2', type: 'text', text: `old.md${more}` },
+        ],
+        edges: [],
+      });
     const vault = makeVault({ 'old.md': 'the note', 'board.canvas': canvas('old.md') });
-    await leave(vault, [editStep(vault, 'board.canvas', bytes(canvas('old.md')), bytes(canvas('new.md'))), moveStep(vault, 'old.md', 'new.md')]);
+    await leave(vault, [
+      editStep(vault, 'board.canvas', bytes(canvas('old.md')), bytes(canvas('new.md'))),
+      moveStep(vault, 'old.md', 'new.md'),
+    ]);
     renameSync(join(vault.root, 'old.md'), join(vault.root, 'new.md'));
     vault.write('board.canvas', canvas('old.md', ' and more'));
     await vault.writer.recover();

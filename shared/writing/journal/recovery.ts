@@ -68,7 +68,10 @@ export class Recovery {
   }
 
   /** Cleans up after one writer, one process at a time; false if it is alive after all or this must be retried. */
-  async bury(nonce: string, report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 }): Promise<boolean> {
+  async bury(
+    nonce: string,
+    report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 },
+  ): Promise<boolean> {
     return this.#exclusively(async (lock) => {
       if ((await this.#parts.presence.judge(nonce)) !== 'dead') return false;
       for (const change of await this.#parts.journal.open()) {
@@ -77,7 +80,10 @@ export class Recovery {
         try {
           await this.#settle(change, report);
         } catch (error) {
-          this.#parts.log('error', `An interrupted change could not be taken back yet; it will be tried again: ${messageOf(error)}`);
+          this.#parts.log(
+            'error',
+            `An interrupted change could not be taken back yet; it will be tried again: ${messageOf(error)}`,
+          );
           return false;
         }
       }
@@ -96,7 +102,12 @@ export class Recovery {
     await this.#settleHeld(change, read, held, report).finally(() => held.giveBack());
   }
 
-  async #settleHeld(change: OpenChange, { record, writtenMs }: { record: ChangeRecord; writtenMs: number }, held: Held, report: RecoveryReport): Promise<void> {
+  async #settleHeld(
+    change: OpenChange,
+    { record, writtenMs }: { record: ChangeRecord; writtenMs: number },
+    held: Held,
+    report: RecoveryReport,
+  ): Promise<void> {
     const { journal, disk, log } = this.#parts;
     const inspection = await inspect(record, disk, Math.max(writtenMs, await this.#lastSign(change.writer)));
 
@@ -107,7 +118,10 @@ export class Recovery {
 
     for (const path of left) {
       report.leftAlone.push({ path, id: record.id });
-      log('warn', `"${path}" was changed by someone else after a write to it was interrupted, and was left alone. See the history, ${record.id}.`);
+      log(
+        'warn',
+        `"${path}" was changed by someone else after a write to it was interrupted, and was left alone. See the history, ${record.id}.`,
+      );
     }
     if (stands || left.length > 0) await journal.end(change, left.length > 0 ? 'interrupted' : 'done');
     else await journal.discard(change);
@@ -121,7 +135,8 @@ export class Recovery {
     for (const change of await this.#parts.journal.open()) {
       if (change.writer !== nonce) continue;
       const read = await this.#parts.journal.read(change);
-      if (read?.record.steps.some((step) => namesOf(step).some((name) => asked.has(foldPath(name)))) === true) return true;
+      if (read?.record.steps.some((step) => namesOf(step).some((name) => asked.has(foldPath(name)))) === true)
+        return true;
     }
     return false;
   }
@@ -143,7 +158,12 @@ export class Recovery {
     const { lockFile, schedule, timing = LOCK_TIMING } = this.#parts;
     let acquired = (): void => undefined;
     const turn = new Promise<void>((resolve) => (acquired = resolve));
-    const lock = await FileLock.open({ file: lockFile, schedule: schedule ?? scheduleTimeout, timing: { ...timing, poll: Math.min(timing.poll, 25) }, onAcquired: acquired });
+    const lock = await FileLock.open({
+      file: lockFile,
+      schedule: schedule ?? scheduleTimeout,
+      timing: { ...timing, poll: Math.min(timing.poll, 25) },
+      onAcquired: acquired,
+    });
     try {
       if (!lock.held) await within(timing.stale * 2, turn, schedule ?? scheduleAwake);
       return lock.held && (await task(lock));
@@ -155,7 +175,9 @@ export class Recovery {
 
 /** Every file in a record. */
 function placesOf({ steps }: ChangeRecord): string[] {
-  return steps.flatMap((step) => (isFolderStep(step) ? [] : step.do === 'move' ? [step.place, step.toPlace] : [step.place]));
+  return steps.flatMap((step) =>
+    isFolderStep(step) ? [] : step.do === 'move' ? [step.place, step.toPlace] : [step.place],
+  );
 }
 
 function isFolderStep(step: Step): step is Extract<Step, { do: 'folder' | 'unfolder' }> {

@@ -54,7 +54,11 @@ export class LinkMender {
           const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
           const mended = await this.#slicer.run(mendLinks(text, links));
           if (mended === text) return;
-          const change: Change = { tool: 'move_note', client: 'recovery', files: [{ kind: 'edit', path: links.path, before: bytes, after: new TextEncoder().encode(mended) }] };
+          const change: Change = {
+            tool: 'move_note',
+            client: 'recovery',
+            files: [{ kind: 'edit', path: links.path, before: bytes, after: new TextEncoder().encode(mended) }],
+          };
           await session.apply(change);
         });
       } catch (error) {

@@ -28,7 +28,8 @@ export function* mendLinks(text: string, { path, wrong, right }: LinksToMend): S
     const kind = link.findIndex((part, i) => mended.has(`${i} ${sliceOf(text, part)}`));
     const part = link[kind];
     if (part === undefined || part.end > taken) continue;
-    result = result.slice(0, part.start) + (mended.get(`${kind} ${sliceOf(text, part)}`) ?? '') + result.slice(part.end);
+    result =
+      result.slice(0, part.start) + (mended.get(`${kind} ${sliceOf(text, part)}`) ?? '') + result.slice(part.end);
     taken = part.start;
   }
   return result;
@@ -39,13 +40,17 @@ type LinkParts = TextRange[];
 
 function* linksOfNote(text: string): Steps<LinkParts[]> {
   const { links } = yield* parseNoteSteps(text);
-  return links.map(({ start, end, targetRange }) => [{ start, end }, targetRange]).sort(([a], [b]) => (a?.start ?? 0) - (b?.start ?? 0));
+  return links
+    .map(({ start, end, targetRange }) => [{ start, end }, targetRange])
+    .sort(([a], [b]) => (a?.start ?? 0) - (b?.start ?? 0));
 }
 
 /** All strings of a canvas. */
 function* stringsOf(text: string): Steps<LinkParts[]> {
   yield;
-  return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].map((match) => [{ start: match.index, end: match.index + match[0].length }]);
+  return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].map((match) => [
+    { start: match.index, end: match.index + match[0].length },
+  ]);
 }
 
 function sliceOf(text: string, { start, end }: TextRange): string {

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { link, lstat, lutimes, open, readFile, readlink, rename, rm, symlink, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  link,
+  lstat,
+  lutimes,
+  open,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
 import { basename } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers } from '../../kit/disk/durable-file.ts';
@@ -100,7 +112,13 @@ export async function placeFurther(at: string, seed: string): Promise<boolean | 
  * nonce, so that of several that judged it stale only one acts, and never on the mark that replaced it. `attempt` names
  * another claim, in case the maker of the previous one died. Returns `taken` if another process has that right.
  */
-export async function removeStaleMark(at: string, found: FoundMark, attempt: number, remover: MarkHolder, verify?: VerifyFile): Promise<'removed' | 'changed' | 'taken'> {
+export async function removeStaleMark(
+  at: string,
+  found: FoundMark,
+  attempt: number,
+  remover: MarkHolder,
+  verify?: VerifyFile,
+): Promise<'removed' | 'changed' | 'taken'> {
   const claim = claimOn(at, found, attempt);
   if (!(await placeMark(claim, remover, verify))) return 'taken';
   try {
@@ -127,7 +145,12 @@ export function claimOn(at: string, { text, holder }: FoundMark, attempt: number
 /** An identity as a mark holds it: boot and process namespace in one short hash. */
 export function inMark({ pid, bootId, pidNamespace, startTime }: ProcessIdentity): ProcessIdentity {
   if (bootId === undefined || pidNamespace === undefined || startTime === undefined) return { pid };
-  return { pid, bootId: createHash('sha256').update(`${bootId}\n${pidNamespace}`).digest('hex').slice(0, 8), pidNamespace: '', startTime };
+  return {
+    pid,
+    bootId: createHash('sha256').update(`${bootId}\n${pidNamespace}`).digest('hex').slice(0, 8),
+    pidNamespace: '',
+    startTime,
+  };
 }
 
 const NO_SYMLINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN', 'EIO']);
@@ -142,7 +165,13 @@ function encode({ nonce, process }: MarkHolder): string {
 function decode(text: string): MarkHolder | null {
   const [, nonce, pid, startTime, bootId] = TEXT.exec(text) ?? [];
   if (nonce === undefined || pid === undefined) return null;
-  return { nonce, process: { pid: Number(pid), ...(startTime === undefined || bootId === undefined ? {} : { startTime, bootId, pidNamespace: '' }) } };
+  return {
+    nonce,
+    process: {
+      pid: Number(pid),
+      ...(startTime === undefined || bootId === undefined ? {} : { startTime, bootId, pidNamespace: '' }),
+    },
+  };
 }
 
 async function placeFile(at: string, text: string, verify: VerifyFile = () => Promise.resolve()): Promise<boolean> {
@@ -160,7 +189,11 @@ async function placeFile(at: string, text: string, verify: VerifyFile = () => Pr
     return true;
   } catch (error) {
     // On Windows a mark being deleted by others briefly fails with one of the latter.
-    if (['EEXIST', 'EBUSY'].includes(systemCode(error)) || (process.platform === 'win32' && systemCode(error) === 'EPERM')) return false;
+    if (
+      ['EEXIST', 'EBUSY'].includes(systemCode(error)) ||
+      (process.platform === 'win32' && systemCode(error) === 'EPERM')
+    )
+      return false;
     throw error;
   }
 }

@@ -1,16 +1,39 @@
-import { chmodSync, chownSync, lutimesSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildScript, runScript, type RunningScript } from '../../store/store-test-kit.ts';
 import { MARK_NAME, markName, placeMark } from './lock-mark.ts';
 import type { VaultWriter } from '../vault-writer.ts';
-import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from '../writing-test-kit.ts';
+import {
+  bytes,
+  change,
+  create,
+  edit,
+  makeVault,
+  move,
+  refusal,
+  removeVaults,
+  type TestVault,
+} from '../writing-test-kit.ts';
 
 afterEach(removeVaults);
 
 const QUICK = { renew: 20, stale: 150, poll: 20 };
 /** A process that nobody here can know to be alive or dead. */
-const ELSEWHERE = { nonce: 'b'.repeat(24), process: { pid: 1, bootId: 'another machine', pidNamespace: 'pid:[1]', startTime: '1' } };
+const ELSEWHERE = {
+  nonce: 'b'.repeat(24),
+  process: { pid: 1, bootId: 'another machine', pidNamespace: 'pid:[1]', startTime: '1' },
+};
 
 const CHILD = `
 import { VaultWriter } from '../writing/vault-writer.ts';
@@ -31,7 +54,14 @@ else {
 }
 `;
 
-async function start(vault: TestVault, root: string, data: string, path: string, task: string, ...uid: string[]): Promise<RunningScript> {
+async function start(
+  vault: TestVault,
+  root: string,
+  data: string,
+  path: string,
+  task: string,
+  ...uid: string[]
+): Promise<RunningScript> {
   const folder = join(vault.dataFolder, '..', 'script');
   mkdirSync(folder, { recursive: true });
   return runScript(await buildScript(folder, CHILD), root, join(vault.dataFolder, '..', data), path, task, ...uid);
@@ -47,21 +77,30 @@ function append(writer: VaultWriter, path: string, line: string): Promise<unknow
 describe('two servers append to one note', () => {
   const expectAll = (vault: TestVault): void => {
     const lines = vault.read('sub/log.md').trimEnd().split('\n');
-    for (const name of ['one', 'two']) expect(lines.filter((line) => line.startsWith(name))).toEqual(Array.from({ length: 30 }, (_, i) => `${name} ${i}`));
+    for (const name of ['one', 'two'])
+      expect(lines.filter((line) => line.startsWith(name))).toEqual(
+        Array.from({ length: 30 }, (_, i) => `${name} ${i}`),
+      );
     expect(lines).toHaveLength(60);
     expect(vault.marks()).toEqual([]);
   };
 
   it('with different data folders, and lose no line', async () => {
     const vault = makeVault({ 'sub/log.md': '' });
-    const children = [await start(vault, vault.root, 'data one', 'sub/log.md', 'one'), await start(vault, vault.root, 'data two', 'sub/log.md', 'two')];
+    const children = [
+      await start(vault, vault.root, 'data one', 'sub/log.md', 'one'),
+      await start(vault, vault.root, 'data two', 'sub/log.md', 'two'),
+    ];
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual(['', '']);
     expectAll(vault);
   });
 
   it('one of which serves a subfolder of the vault, and lose no line', async () => {
     const vault = makeVault({ 'sub/log.md': '' });
-    const children = [await start(vault, vault.root, 'data', 'sub/log.md', 'one'), await start(vault, join(vault.root, 'sub'), 'data sub', 'log.md', 'two')];
+    const children = [
+      await start(vault, vault.root, 'data', 'sub/log.md', 'one'),
+      await start(vault, join(vault.root, 'sub'), 'data sub', 'log.md', 'two'),
+    ];
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual(['', '']);
     expectAll(vault);
   });
@@ -69,7 +108,10 @@ describe('two servers append to one note', () => {
   it.runIf(process.platform !== 'win32')('one of which reaches it through a symlink, and lose no line', async () => {
     const vault = makeVault({ 'sub/log.md': '' });
     symlinkSync('sub', join(vault.root, 'way'));
-    const children = [await start(vault, vault.root, 'data one', 'way/log.md', 'one'), await start(vault, vault.root, 'data two', 'sub/log.md', 'two')];
+    const children = [
+      await start(vault, vault.root, 'data one', 'way/log.md', 'one'),
+      await start(vault, vault.root, 'data two', 'sub/log.md', 'two'),
+    ];
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual(['', '']);
     expectAll(vault);
   });
@@ -79,7 +121,12 @@ it('two servers with different data folders never work on one note at the same t
   const vault = makeVault({ 'a.md': 'a' });
   const other = vault.open({ dataFolder: `${vault.dataFolder} of another`, waitMs: 60 });
   await vault.writer.withPaths(['a.md', 'new/b.md'], async () => {
-    for (const files of [[edit('a.md', 'a', 'b')], [move('a.md', 'c.md')], [{ kind: 'delete', path: 'a.md' } as const], [create('new/b.md', 'b')]]) {
+    for (const files of [
+      [edit('a.md', 'a', 'b')],
+      [move('a.md', 'c.md')],
+      [{ kind: 'delete', path: 'a.md' } as const],
+      [create('new/b.md', 'b')],
+    ]) {
       expect(await refusal(other.apply(change(...files)))).toMatchObject({ code: 'timeout' });
     }
   });
@@ -114,11 +161,17 @@ describe('a mark', () => {
     expect(vault.marks()).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('moves with its folder if that is renamed meanwhile, and is removed there', async () => {
-    const vault = makeVault({ 'sub/a.md': 'a' });
-    await vault.writer.withPaths(['sub/a.md'], () => (renameSync(join(vault.root, 'sub'), join(vault.root, 'else')), Promise.resolve()));
-    expect(vault.marks()).toEqual([]);
-  });
+  it.runIf(process.platform === 'linux')(
+    'moves with its folder if that is renamed meanwhile, and is removed there',
+    async () => {
+      const vault = makeVault({ 'sub/a.md': 'a' });
+      await vault.writer.withPaths(
+        ['sub/a.md'],
+        () => (renameSync(join(vault.root, 'sub'), join(vault.root, 'else')), Promise.resolve()),
+      );
+      expect(vault.marks()).toEqual([]);
+    },
+  );
 
   it('of a server elsewhere is respected while it is renewed, and given up once it is not', async () => {
     const vault = makeVault({ 'a.md': 'a' }, { lockTiming: QUICK });
@@ -175,9 +228,16 @@ describe('the removal of a stale mark', () => {
       const vault = makeVault({ 'log.md': '' }, { lockTiming: QUICK });
       const mark = join(vault.root, markName('log.md'));
       await placeMark(mark, ELSEWHERE);
-      const writers = [vault.writer, ...Array.from({ length: 4 }, (_, i) => vault.open({ dataFolder: `${vault.dataFolder} ${i}` }))];
-      await Promise.all(writers.flatMap((writer, i) => [append(writer, 'log.md', `${i} 0`), append(writer, 'log.md', `${i} 1`)]));
-      expect(vault.read('log.md').trimEnd().split('\n').sort()).toEqual(writers.flatMap((_, i) => [`${i} 0`, `${i} 1`]));
+      const writers = [
+        vault.writer,
+        ...Array.from({ length: 4 }, (_, i) => vault.open({ dataFolder: `${vault.dataFolder} ${i}` })),
+      ];
+      await Promise.all(
+        writers.flatMap((writer, i) => [append(writer, 'log.md', `${i} 0`), append(writer, 'log.md', `${i} 1`)]),
+      );
+      expect(vault.read('log.md').trimEnd().split('\n').sort()).toEqual(
+        writers.flatMap((_, i) => [`${i} 0`, `${i} 1`]),
+      );
       expect(vault.marks()).toEqual([]);
     }
   });
@@ -192,18 +252,30 @@ describe('the removal of a stale mark', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a writable note in a read-only folder', () => {
-  it('is locked in a folder of the user’s, and edited by two', async () => {
-    const vault = makeVault({ 'closed/log.md': '' });
-    for (const path of [join(vault.root, '..'), vault.root, join(vault.root, 'closed'), join(vault.root, 'closed/log.md')]) chownSync(path, 65_534, 65_534);
-    chmodSync(join(vault.root, 'closed'), 0o555);
-    const children = [await start(vault, vault.root, 'data one', 'closed/log.md', 'one', '65534'), await start(vault, vault.root, 'data two', 'closed/log.md', 'two', '65534')];
-    expect(await Promise.all(children.map(({ ended }) => ended))).toEqual(['', '']);
-    expect(vault.read('closed/log.md').trimEnd().split('\n')).toHaveLength(60);
-    expect(readdirSync('/tmp/vault-loom-locks-65534')).toEqual([]);
-    rmSync('/tmp/vault-loom-locks-65534', { recursive: true });
-  });
-});
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'a writable note in a read-only folder',
+  () => {
+    it('is locked in a folder of the user’s, and edited by two', async () => {
+      const vault = makeVault({ 'closed/log.md': '' });
+      for (const path of [
+        join(vault.root, '..'),
+        vault.root,
+        join(vault.root, 'closed'),
+        join(vault.root, 'closed/log.md'),
+      ])
+        chownSync(path, 65_534, 65_534);
+      chmodSync(join(vault.root, 'closed'), 0o555);
+      const children = [
+        await start(vault, vault.root, 'data one', 'closed/log.md', 'one', '65534'),
+        await start(vault, vault.root, 'data two', 'closed/log.md', 'two', '65534'),
+      ];
+      expect(await Promise.all(children.map(({ ended }) => ended))).toEqual(['', '']);
+      expect(vault.read('closed/log.md').trimEnd().split('\n')).toHaveLength(60);
+      expect(readdirSync('/tmp/vault-loom-locks-65534')).toEqual([]);
+      rmSync('/tmp/vault-loom-locks-65534', { recursive: true });
+    });
+  },
+);
 
 it('gives names that some disk treats as one the same mark', () => {
   expect(markName('Caf\u00e9.md')).toBe(markName('CAFE\u0301.md'));

@@ -8,7 +8,20 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from '../../kit/disk/process-identity.ts';
 import { forEachOf } from '../../kit/for-each.ts';
-import { claimOn, inMark, markName, placeFurther, placeMark, readMark, removeMark, removeStaleMark, renewMark, type FoundMark, type MarkHolder, type VerifyFile } from './lock-mark.ts';
+import {
+  claimOn,
+  inMark,
+  markName,
+  placeFurther,
+  placeMark,
+  readMark,
+  removeMark,
+  removeStaleMark,
+  renewMark,
+  type FoundMark,
+  type MarkHolder,
+  type VerifyFile,
+} from './lock-mark.ts';
 import type { VaultPlaces } from '../places/real-path-check.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
@@ -84,7 +97,11 @@ export class NoteLocks {
       await giveBack();
       throw error;
     }
-    return { stillHeld: () => marks.stillHeld(this.#timing.stale / 2), leaveFolder: (folder) => marks.leaveFolder(folder), giveBack };
+    return {
+      stillHeld: () => marks.stillHeld(this.#timing.stale / 2),
+      leaveFolder: (folder) => marks.leaveFolder(folder),
+      giveBack,
+    };
   }
 
   /**
@@ -121,7 +138,9 @@ export class NoteLocks {
     if (!(await placeMark(seed, marks.holder).catch(() => false))) return 0;
     const made = new Set([0]);
     await forEachOf(rest.entries(), 16, async ([i, place]) => {
-      const further = (await placeFurther(await at(place), seed)) ?? (await placeMark(await at(place), marks.holder).catch(() => false));
+      const further =
+        (await placeFurther(await at(place), seed)) ??
+        (await placeMark(await at(place), marks.holder).catch(() => false));
       if (further) made.add(i + 1);
     });
     const firstTaken = ordered.findIndex((_, i) => !made.has(i));
@@ -138,7 +157,8 @@ export class NoteLocks {
     let elsewhere = false;
     for (;;) {
       const folder = elsewhere ? null : await marks.folder(place.folder);
-      const at = folder === null ? await temporaryPlace(await marks.folder(place.folder), place) : folder.at(place.name);
+      const at =
+        folder === null ? await temporaryPlace(await marks.folder(place.folder), place) : folder.at(place.name);
       const verify = folder === null || folder.isPinned ? undefined : folder.verifyFile;
       const made = await placeMark(at, marks.holder, verify).catch((error: unknown) => {
         if (folder === null || !NO_ROOM.has(systemCode(error))) throw error;
@@ -159,7 +179,11 @@ export class NoteLocks {
         marks.add(place, at, folder !== null);
         return true;
       }
-      if ((await this.#lifeOf(this.#keyOf(place), found)) === 'dead' && (await this.#remove(at, found, marks.holder, { key: this.#keyOf(place), verify }))) continue;
+      if (
+        (await this.#lifeOf(this.#keyOf(place), found)) === 'dead' &&
+        (await this.#remove(at, found, marks.holder, { key: this.#keyOf(place), verify }))
+      )
+        continue;
       if (performance.now() > deadline) return false;
       await this.#parts.sleep(2 + Math.random() * 8);
     }
@@ -184,7 +208,12 @@ export class NoteLocks {
     return watch.unchangedFor >= this.#timing.stale ? 'dead' : 'unknown';
   }
 
-  async #remove(at: string, found: FoundMark, remover: MarkHolder, { key = at, verify }: { key?: string; verify?: VerifyFile | undefined } = {}): Promise<boolean> {
+  async #remove(
+    at: string,
+    found: FoundMark,
+    remover: MarkHolder,
+    { key = at, verify }: { key?: string; verify?: VerifyFile | undefined } = {},
+  ): Promise<boolean> {
     const watch = this.#watches.get(`${key} removal`) ?? new Watch({ text: found.text });
     const result = await removeStaleMark(at, found, watch.attempt, remover, verify);
     if (result !== 'taken') {

@@ -29,7 +29,9 @@ if (task === 'append') {
 function append(writer: VaultWriter, line: string): Promise<unknown> {
   return writer.withPaths(['log.md'], async (session) => {
     const { bytes: before } = await session.read('log.md');
-    await session.apply(change({ kind: 'edit', path: 'log.md', before, after: Buffer.concat([before, bytes(`${line}\n`)]) }));
+    await session.apply(
+      change({ kind: 'edit', path: 'log.md', before, after: Buffer.concat([before, bytes(`${line}\n`)]) }),
+    );
   });
 }
 
@@ -49,7 +51,10 @@ describe('a hundred appends concurrently', () => {
     expect(await Promise.all(ended)).toEqual(['', '']);
     const lines = vault.read('log.md').trimEnd().split('\n');
     expect(lines).toHaveLength(100);
-    for (const name of ['one', 'two']) expect(lines.filter((line) => line.startsWith(name))).toEqual(Array.from({ length: 50 }, (_, i) => `${name} ${i}`));
+    for (const name of ['one', 'two'])
+      expect(lines.filter((line) => line.startsWith(name))).toEqual(
+        Array.from({ length: 50 }, (_, i) => `${name} ${i}`),
+      );
     expect([vault.marks(), vault.data('writers'), vault.data('journal')]).toEqual([[], [], []]);
   });
 });
@@ -72,7 +77,10 @@ describe('a path that a living writer works on', () => {
   });
 
   it('is free immediately when that writer is killed', async () => {
-    const vault = makeVault({ 'log.md': '' }, process.platform === 'linux' ? {} : { lockTiming: { renew: 50, stale: 500, poll: 20 } });
+    const vault = makeVault(
+      { 'log.md': '' },
+      process.platform === 'linux' ? {} : { lockTiming: { renew: 50, stale: 500, poll: 20 } },
+    );
     const folder = join(vault.dataFolder, '..', 'script');
     mkdirSync(folder);
     const child = runScript(await buildScript(folder, CHILD), vault.root, vault.dataFolder, 'one', 'hold');
@@ -83,7 +91,10 @@ describe('a path that a living writer works on', () => {
     await child.ended;
     await appended;
     expect(vault.read('log.md')).toBe('mine\n');
-    expect([vault.marks(), vault.data('writers')]).toEqual([[], expect.arrayContaining([expect.stringMatching(/^[0-9a-f]{24}$/)])]);
+    expect([vault.marks(), vault.data('writers')]).toEqual([
+      [],
+      expect.arrayContaining([expect.stringMatching(/^[0-9a-f]{24}$/)]),
+    ]);
   });
 });
 

@@ -175,7 +175,8 @@ export class PathQueue {
 
   async #deadWriters(given: ReadonlySet<string>): Promise<string[]> {
     const dead: string[] = [];
-    for (const nonce of await this.#parts.unfinished()) if (!given.has(nonce) && (await this.#presence.judge(nonce)) === 'dead') dead.push(nonce);
+    for (const nonce of await this.#parts.unfinished())
+      if (!given.has(nonce) && (await this.#presence.judge(nonce)) === 'dead') dead.push(nonce);
     return dead;
   }
 
@@ -193,10 +194,15 @@ export class PathQueue {
       });
       leaves.push(leave);
       if (before === undefined) continue;
-      await inTime(deadline - performance.now(), before, () => {
-        leaveAll();
-        throw busy(named.get(key) ?? '');
-      }, this.#schedule);
+      await inTime(
+        deadline - performance.now(),
+        before,
+        () => {
+          leaveAll();
+          throw busy(named.get(key) ?? '');
+        },
+        this.#schedule,
+      );
     }
     return leaveAll;
   }

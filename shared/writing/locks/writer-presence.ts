@@ -2,7 +2,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
-import { createLock, isOwn, newNonce, readLock, renewLock, type LockContent, type OwnLockFile } from '../../kit/disk/lock-file.ts';
+import {
+  createLock,
+  isOwn,
+  newNonce,
+  readLock,
+  renewLock,
+  type LockContent,
+  type OwnLockFile,
+} from '../../kit/disk/lock-file.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
 
 /** What a writer does with another's journal and locks: nothing, take over, or wait until it knows. */
@@ -24,7 +32,10 @@ export class WriterPresence {
   #renewal: Promise<void> = Promise.resolve();
 
   /** @param folder where writers keep their files; absolute, in the data folder of one vault */
-  constructor(folder: string, { schedule = scheduleTimeout, timing = LOCK_TIMING }: { schedule?: Schedule; timing?: LockTiming } = {}) {
+  constructor(
+    folder: string,
+    { schedule = scheduleTimeout, timing = LOCK_TIMING }: { schedule?: Schedule; timing?: LockTiming } = {},
+  ) {
     this.#folder = folder;
     this.#schedule = schedule;
     this.#timing = timing;

@@ -15,7 +15,12 @@ export type IsHidden = (path: string) => boolean;
  */
 export function refuseHiddenPlaces(files: readonly FileChange[], isHidden: IsHidden): void {
   for (const file of files) {
-    const [removed, made] = file.kind === 'move' ? [file.from, file.to] : file.kind === 'delete' ? [file.path] : [undefined, file.kind === 'create' ? file.path : undefined];
+    const [removed, made] =
+      file.kind === 'move'
+        ? [file.from, file.to]
+        : file.kind === 'delete'
+          ? [file.path]
+          : [undefined, file.kind === 'create' ? file.path : undefined];
     if (removed !== undefined && isHidden(removed)) throw noSuchFile(removed);
     if (made !== undefined && isHidden(made)) throw hiddenPlace(made);
   }
@@ -23,13 +28,20 @@ export function refuseHiddenPlaces(files: readonly FileChange[], isHidden: IsHid
 
 /** Nothing may be created here. */
 export function hiddenPlace(path: string): VaultLoomError {
-  return new VaultLoomError('path_not_allowed', `The path ${quoted(path)} lies where the person keeps notes from assistants (.vaultloomignore).`, {
-    hint: 'Choose another folder or name.',
-    details: { path },
-  });
+  return new VaultLoomError(
+    'path_not_allowed',
+    `The path ${quoted(path)} lies where the person keeps notes from assistants (.vaultloomignore).`,
+    {
+      hint: 'Choose another folder or name.',
+      details: { path },
+    },
+  );
 }
 
 /** There is nothing, or nothing that may be revealed. */
 export function noSuchFile(path: string): VaultLoomError {
-  return new VaultLoomError('note_not_found', `There is no file ${quoted(path)} in the vault.`, { hint: 'Look it up with list_notes.', details: { path } });
+  return new VaultLoomError('note_not_found', `There is no file ${quoted(path)} in the vault.`, {
+    hint: 'Look it up with list_notes.',
+    details: { path },
+  });
 }

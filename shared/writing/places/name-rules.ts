@@ -41,8 +41,11 @@ export function sanitiseTitle(title: string): string {
  * hint and `details.suggestion` offer the sanitised one
  */
 export function checkTitle(title: string): void {
-  if (title.trim() === '') throw new VaultLoomError('invalid_arguments', 'The title is empty.', { hint: 'Give the note a title.' });
-  const problem = title.startsWith('.') ? 'begins with a dot, which hides it from the app' : newNameProblem(`${title}.md`) ?? edgeProblem(title);
+  if (title.trim() === '')
+    throw new VaultLoomError('invalid_arguments', 'The title is empty.', { hint: 'Give the note a title.' });
+  const problem = title.startsWith('.')
+    ? 'begins with a dot, which hides it from the app'
+    : (newNameProblem(`${title}.md`) ?? edgeProblem(title));
   if (problem === null) return;
   const suggestion = sanitiseTitle(title);
   throw new VaultLoomError('path_not_allowed', `The title ${quoted(title)} cannot be a file's name: it ${problem}.`, {

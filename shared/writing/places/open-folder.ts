@@ -127,10 +127,14 @@ function isSame(a: BigIntStats, b: BigIntStats): boolean {
 
 /** The error for a path that leaves the vault through a symlink. */
 export function outside(input: string): VaultLoomError {
-  return new VaultLoomError('path_outside_vault', `The path ${quoted(input)} leads out of the vault through a symlink.`, {
-    hint: 'Name a note whose folders are in the vault itself.',
-    details: { path: input },
-  });
+  return new VaultLoomError(
+    'path_outside_vault',
+    `The path ${quoted(input)} leads out of the vault through a symlink.`,
+    {
+      hint: 'Name a note whose folders are in the vault itself.',
+      details: { path: input },
+    },
+  );
 }
 
 const HANDLE_PATHS = '/proc/self/fd';

@@ -7,7 +7,8 @@ import { checkRealPlace, checkWritePath, writeRules, type PathUse, type WriteRul
 
 const RULES: WriteRules = { readOnly: false, folders: null, configDir: '.obsidian', ignoreCase: false };
 
-const codeOf = (path: string, use: PathUse = 'make', rules = RULES): string => checkWritePath(path, rules, use).error?.code ?? 'allowed';
+const codeOf = (path: string, use: PathUse = 'make', rules = RULES): string =>
+  checkWritePath(path, rules, use).error?.code ?? 'allowed';
 
 describe('a path that leads out of the vault', () => {
   it.each([
@@ -80,7 +81,29 @@ describe('a path in the vault that is not for notes', () => {
 });
 
 describe('the name of a new note', () => {
-  const names = ['CON.md', 'con.txt.md', 'Aux .md', 'COM1.md', 'lpt9.x.md', 'COM¹.md', 'a?.md', 'a*.md', 'a".md', 'a<b>.md', 'a|b.md', 'ab:c.md', 'end /x.md', 'end./x.md', 'x .md', 'x..md', ' x.md', 'a\u202Eb.md', 'a\nb.md', 'a\tb.md', 'a\u007fb.md'];
+  const names = [
+    'CON.md',
+    'con.txt.md',
+    'Aux .md',
+    'COM1.md',
+    'lpt9.x.md',
+    'COM¹.md',
+    'a?.md',
+    'a*.md',
+    'a".md',
+    'a<b>.md',
+    'a|b.md',
+    'ab:c.md',
+    'end /x.md',
+    'end./x.md',
+    'x .md',
+    'x..md',
+    ' x.md',
+    'a\u202Eb.md',
+    'a\nb.md',
+    'a\tb.md',
+    'a\u007fb.md',
+  ];
   it.each(names)('cannot be %j, which some system could not store', (path) => {
     const { error } = checkWritePath(path, RULES, 'make');
     expect(error?.code).toBe('path_not_allowed');
@@ -90,11 +113,22 @@ describe('the name of a new note', () => {
   });
 
   it('is kept if the note already exists', () => {
-    for (const path of ['Why?.md', 'a*b.md', 'CON.md', 'x .md', 'a\nb.md', 'a\n\r\tb/c.md']) expect([codeOf(path, 'edit'), codeOf(path, 'remove')]).toEqual(['allowed', 'allowed']);
+    for (const path of ['Why?.md', 'a*b.md', 'CON.md', 'x .md', 'a\nb.md', 'a\n\r\tb/c.md'])
+      expect([codeOf(path, 'edit'), codeOf(path, 'remove')]).toEqual(['allowed', 'allowed']);
   });
 
   it('may be anything else', () => {
-    for (const path of ['Ünï çødé 日本語 🎻.md', 'C# & F#.md', '100%.md', '50%25.md', 'a/b/c.d/e.MD', 'Console.md', 'a~b.md', "it's.md"]) expect(codeOf(path)).toBe('allowed');
+    for (const path of [
+      'Ünï çødé 日本語 🎻.md',
+      'C# & F#.md',
+      '100%.md',
+      '50%25.md',
+      'a/b/c.d/e.MD',
+      'Console.md',
+      'a~b.md',
+      "it's.md",
+    ])
+      expect(codeOf(path)).toBe('allowed');
   });
 
   it('is kept in NFC', () => {
@@ -103,31 +137,54 @@ describe('the name of a new note', () => {
 });
 
 it('only an edit may reach canvases', () => {
-  expect([codeOf('a.canvas', 'edit'), codeOf('a.canvas', 'make'), codeOf('a.canvas', 'remove'), codeOf('a.png', 'edit')]).toEqual(['allowed', 'path_not_allowed', 'path_not_allowed', 'path_not_allowed']);
+  expect([
+    codeOf('a.canvas', 'edit'),
+    codeOf('a.canvas', 'make'),
+    codeOf('a.canvas', 'remove'),
+    codeOf('a.png', 'edit'),
+  ]).toEqual(['allowed', 'path_not_allowed', 'path_not_allowed', 'path_not_allowed']);
 });
 
 describe('what the environment allows', () => {
-  const rulesOf = (env: Record<string, string>, platform: NodeJS.Platform = 'linux'): WriteRules => writeRules(env, { configDir: null, platform });
+  const rulesOf = (env: Record<string, string>, platform: NodeJS.Platform = 'linux'): WriteRules =>
+    writeRules(env, { configDir: null, platform });
 
   it('is anything by default', () => {
     expect(rulesOf({})).toEqual({ readOnly: false, folders: null, configDir: null, ignoreCase: false });
-    expect(rulesOf({ VAULT_LOOM_READ_ONLY: '0', VAULT_LOOM_FOLDERS: ' ' })).toMatchObject({ readOnly: false, folders: null });
+    expect(rulesOf({ VAULT_LOOM_READ_ONLY: '0', VAULT_LOOM_FOLDERS: ' ' })).toMatchObject({
+      readOnly: false,
+      folders: null,
+    });
   });
 
   it('is nothing under VAULT_LOOM_READ_ONLY', () => {
-    for (const value of ['1', 'true', 'YES', ' on ']) expect(codeOf('x.md', 'edit', rulesOf({ VAULT_LOOM_READ_ONLY: value }))).toBe('read_only');
+    for (const value of ['1', 'true', 'YES', ' on '])
+      expect(codeOf('x.md', 'edit', rulesOf({ VAULT_LOOM_READ_ONLY: value }))).toBe('read_only');
   });
 
   it('is anything under the folders of VAULT_LOOM_FOLDERS', () => {
     const rules = rulesOf({ VAULT_LOOM_FOLDERS: 'Inbox/, Projects/AI' });
-    expect(['Inbox/x.md', 'Inbox/a/x.md', 'Projects/AI/x.md'].map((path) => codeOf(path, 'make', rules))).toEqual(['allowed', 'allowed', 'allowed']);
-    expect(['x.md', 'Inboxes/x.md', 'Projects/x.md', 'inbox/x.md', 'Inbox.md'].map((path) => codeOf(path, 'make', rules))).toEqual(Array(5).fill('path_not_allowed'));
+    expect(['Inbox/x.md', 'Inbox/a/x.md', 'Projects/AI/x.md'].map((path) => codeOf(path, 'make', rules))).toEqual([
+      'allowed',
+      'allowed',
+      'allowed',
+    ]);
+    expect(
+      ['x.md', 'Inboxes/x.md', 'Projects/x.md', 'inbox/x.md', 'Inbox.md'].map((path) => codeOf(path, 'make', rules)),
+    ).toEqual(Array(5).fill('path_not_allowed'));
     expect(codeOf('inbox/x.md', 'make', rulesOf({ VAULT_LOOM_FOLDERS: 'Inbox' }, 'win32'))).toBe('allowed');
     expect(rulesOf({ VAULT_LOOM_FOLDERS: '["Notes, old"]' }).folders).toEqual(['Notes, old']);
   });
 
   it('is refused as a whole if a limit has a typo', () => {
-    for (const env of [{ VAULT_LOOM_READ_ONLY: 'maybe' }, { VAULT_LOOM_FOLDERS: '../x' }, { VAULT_LOOM_FOLDERS: '/abs' }, { VAULT_LOOM_FOLDERS: ',' }, { VAULT_LOOM_FOLDERS: '["a"' }, { VAULT_LOOM_FOLDERS: 'a, b\\c' }]) {
+    for (const env of [
+      { VAULT_LOOM_READ_ONLY: 'maybe' },
+      { VAULT_LOOM_FOLDERS: '../x' },
+      { VAULT_LOOM_FOLDERS: '/abs' },
+      { VAULT_LOOM_FOLDERS: ',' },
+      { VAULT_LOOM_FOLDERS: '["a"' },
+      { VAULT_LOOM_FOLDERS: 'a, b\\c' },
+    ]) {
       expect(() => rulesOf(env)).toThrow(VaultLoomError);
     }
   });
@@ -146,7 +203,8 @@ describe('a title', () => {
   it('with a slash or a forbidden character is refused with the sanitised one', () => {
     expect(refused('AC/DC: live?')?.toBody()).toEqual({
       code: 'path_not_allowed',
-      message: 'The title "AC/DC: live?" cannot be a file\'s name: it holds "/", which not every system can store in a name.',
+      message:
+        'The title "AC/DC: live?" cannot be a file\'s name: it holds "/", which not every system can store in a name.',
       hint: 'Use "AC-DC - live"; folders belong in `directory`, not in the title.',
       details: { title: 'AC/DC: live?', suggestion: 'AC-DC - live' },
     });
@@ -171,19 +229,45 @@ describe('a title', () => {
 
 it('never accepts a path that joins outside of the vault, or into what is hidden', () => {
   const piece = fc.oneof(
-    fc.constantFrom('..', '.', '/', '\\', '%2e', '%2F', '%5c', '%25', 'C:', '~', '\0', ' ', '.obsidian', '_stub', 'a', 'b.md', '.md'),
+    fc.constantFrom(
+      '..',
+      '.',
+      '/',
+      '\\',
+      '%2e',
+      '%2F',
+      '%5c',
+      '%25',
+      'C:',
+      '~',
+      '\0',
+      ' ',
+      '.obsidian',
+      '_stub',
+      'a',
+      'b.md',
+      '.md',
+    ),
     fc.string({ maxLength: 3 }),
   );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), fc.constantFrom<PathUse>('make', 'edit', 'remove'), (pieces, use) => {
-      const { path } = checkWritePath(`${pieces.join('')}.md`, RULES, use);
-      if (path === undefined) return;
-      for (const form of [path, path.replaceAll('\\', '/'), decodeURIComponent(path.replace(/%(?![0-9a-f]{2})/gi, '%25'))]) {
-        const joined = posix.resolve('/vault', form);
-        expect(joined).toMatch(/^\/vault\/[^.]/);
-        expect(joined.split('/').some((segment) => segment.startsWith('.'))).toBe(false);
-      }
-    }),
+    fc.property(
+      fc.array(piece, { maxLength: 8 }),
+      fc.constantFrom<PathUse>('make', 'edit', 'remove'),
+      (pieces, use) => {
+        const { path } = checkWritePath(`${pieces.join('')}.md`, RULES, use);
+        if (path === undefined) return;
+        for (const form of [
+          path,
+          path.replaceAll('\\', '/'),
+          decodeURIComponent(path.replace(/%(?![0-9a-f]{2})/gi, '%25')),
+        ]) {
+          const joined = posix.resolve('/vault', form);
+          expect(joined).toMatch(/^\/vault\/[^.]/);
+          expect(joined.split('/').some((segment) => segment.startsWith('.'))).toBe(false);
+        }
+      },
+    ),
     { seed: 2, numRuns: 200 },
   );
 });

@@ -46,7 +46,9 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse): 
 export function checkRealPlace(input: string, realPath: string, rules: WriteRules): VaultLoomError | null {
   const path = toNfc(realPath);
   const error = placeError(path, rules) ?? folderError(path, rules);
-  return error === null ? null : notAllowed(input, `leads to ${quoted(realPath)}, where nothing may be written`, error.hint ?? '');
+  return error === null
+    ? null
+    : notAllowed(input, `leads to ${quoted(realPath)}, where nothing may be written`, error.hint ?? '');
 }
 
 /**
@@ -92,7 +94,12 @@ function outsideError(path: string): VaultLoomError | null {
 }
 
 function leavesVault(path: string): boolean {
-  return /^[/\\]/.test(path) || /^[a-z]:/i.test(path) || path.split(/[/\\]/).some((segment) => /^\s*\.\.[\s.]*$/.test(segment)) || /^~(?:[/\\]|$)/.test(path);
+  return (
+    /^[/\\]/.test(path) ||
+    /^[a-z]:/i.test(path) ||
+    path.split(/[/\\]/).some((segment) => /^\s*\.\.[\s.]*$/.test(segment)) ||
+    /^~(?:[/\\]|$)/.test(path)
+  );
 }
 
 /** The path decoded until it no longer changes; a broken escape counts as plain text. */
@@ -110,29 +117,52 @@ function decodedForms(path: string): string[] {
 
 function formError(path: string): VaultLoomError | null {
   if (path === '') return notAllowed(path, 'is empty', 'Give a path such as "Folder/Note.md".');
-  if (path.includes('\\')) return notAllowed(path, 'holds a backslash', `Separate folders by "/": ${quoted(sanitisePath(path.replaceAll('\\', '/')))}.`);
+  if (path.includes('\\'))
+    return notAllowed(
+      path,
+      'holds a backslash',
+      `Separate folders by "/": ${quoted(sanitisePath(path.replaceAll('\\', '/')))}.`,
+    );
   if (path.includes('\0')) return notAllowed(path, 'holds a NUL character', `Use ${quoted(sanitisePath(path))}.`);
   if (LONE_SURROGATE.test(path)) return notAllowed(path, 'is not valid Unicode', 'Remove the broken characters.');
   const segments = path.split('/');
-  if (segments.some((segment) => segment === '' || segment === '.')) return notAllowed(path, 'has an empty or "." segment', 'Write each folder once, between single slashes.');
-  const encoded = segments.find((segment) => decodedForms(segment).some((form) => /[/\\\0]/.test(form) || form.startsWith('.')));
-  if (encoded !== undefined) return notAllowed(path, `holds an encoded separator or dot in ${quoted(encoded)}`, 'Write paths plainly, without percent-encoding.');
+  if (segments.some((segment) => segment === '' || segment === '.'))
+    return notAllowed(path, 'has an empty or "." segment', 'Write each folder once, between single slashes.');
+  const encoded = segments.find((segment) =>
+    decodedForms(segment).some((form) => /[/\\\0]/.test(form) || form.startsWith('.')),
+  );
+  if (encoded !== undefined)
+    return notAllowed(
+      path,
+      `holds an encoded separator or dot in ${quoted(encoded)}`,
+      'Write paths plainly, without percent-encoding.',
+    );
   const long = segments.find((segment) => byteLength(segment) > MAX_NAME_BYTES);
-  if (long !== undefined) return notAllowed(path, `has a name longer than ${MAX_NAME_BYTES} bytes`, 'Shorten the name.');
-  if (byteLength(path) > MAX_PATH_BYTES) return notAllowed(path, `is longer than ${MAX_PATH_BYTES} bytes`, 'Use fewer or shorter folders.');
+  if (long !== undefined)
+    return notAllowed(path, `has a name longer than ${MAX_NAME_BYTES} bytes`, 'Shorten the name.');
+  if (byteLength(path) > MAX_PATH_BYTES)
+    return notAllowed(path, `is longer than ${MAX_PATH_BYTES} bytes`, 'Use fewer or shorter folders.');
   return null;
 }
 
 function placeError(path: string, rules: WriteRules): VaultLoomError | null {
   const folded = foldPath(path);
   if (rules.configDir !== null && isWithin(folded, foldPath(rules.configDir))) {
-    return notAllowed(path, "is in the app's configuration folder", "Notes are outside it; only the person changes the app's settings.");
+    return notAllowed(
+      path,
+      "is in the app's configuration folder",
+      "Notes are outside it; only the person changes the app's settings.",
+    );
   }
   if (path.split('/').some((segment) => segment.startsWith('.'))) {
     return notAllowed(path, 'is a hidden file or folder (a leading dot)', 'Use names that do not begin with a dot.');
   }
   if (isWithin(folded, STUB_FOLDER)) {
-    return notAllowed(path, `is under "${STUB_FOLDER}/", which stands for notes that do not exist yet`, 'Create the note under its own name; links to the stub then lead to it.');
+    return notAllowed(
+      path,
+      `is under "${STUB_FOLDER}/", which stands for notes that do not exist yet`,
+      'Create the note under its own name; links to the stub then lead to it.',
+    );
   }
   return null;
 }
@@ -140,18 +170,28 @@ function placeError(path: string, rules: WriteRules): VaultLoomError | null {
 function kindError(path: string, use: PathUse): VaultLoomError | null {
   if (isNotePath(path) && basename(path).length > '.md'.length) return null;
   if (use === 'edit' && extension(path) === 'canvas') return null;
-  return notAllowed(path, 'is not a note: its name does not end in ".md"', use === 'make' ? `Use ${quoted(`${path}.md`)}.` : 'Only notes can be written.');
+  return notAllowed(
+    path,
+    'is not a note: its name does not end in ".md"',
+    use === 'make' ? `Use ${quoted(`${path}.md`)}.` : 'Only notes can be written.',
+  );
 }
 
 function newNameError(path: string): VaultLoomError | null {
   for (const segment of path.split('/')) {
-    const problem = newNameProblem(segment) ?? (isNotePath(segment) && /[. ]\.md$/i.test(segment) ? 'has a dot or a space before ".md"' : null);
+    const problem =
+      newNameProblem(segment) ??
+      (isNotePath(segment) && /[. ]\.md$/i.test(segment) ? 'has a dot or a space before ".md"' : null);
     if (problem === null) continue;
     const suggestion = sanitisePath(path);
-    return new VaultLoomError('path_not_allowed', `The path ${quoted(path)} cannot be used: the name ${quoted(segment)} ${problem}.`, {
-      hint: `Use ${quoted(suggestion)}.`,
-      details: { path, suggestion },
-    });
+    return new VaultLoomError(
+      'path_not_allowed',
+      `The path ${quoted(path)} cannot be used: the name ${quoted(segment)} ${problem}.`,
+      {
+        hint: `Use ${quoted(suggestion)}.`,
+        details: { path, suggestion },
+      },
+    );
   }
   return null;
 }
@@ -161,7 +201,11 @@ function folderError(path: string, rules: WriteRules): VaultLoomError | null {
   const form = rules.ignoreCase ? foldPath : toNfc;
   if (rules.folders.some((folder) => isWithin(form(path), form(folder)) && form(path) !== form(folder))) return null;
   const named = rules.folders.map((folder) => quoted(`${folder}/`)).join(', ');
-  return notAllowed(path, 'is outside the folders where writing is allowed (VAULT_LOOM_FOLDERS)', `Write under ${named}, or ask the person to widen the setting.`);
+  return notAllowed(
+    path,
+    'is outside the folders where writing is allowed (VAULT_LOOM_FOLDERS)',
+    `Write under ${named}, or ask the person to widen the setting.`,
+  );
 }
 
 function notAllowed(path: string, problem: string, hint: string): VaultLoomError {
@@ -172,7 +216,9 @@ function flag(name: string, value: string | undefined): boolean {
   const word = (value ?? '').trim().toLowerCase();
   if (['1', 'true', 'yes', 'on'].includes(word)) return true;
   if (['', '0', 'false', 'no', 'off'].includes(word)) return false;
-  throw new VaultLoomError('invalid_arguments', `${name} is ${quoted(value ?? '')}, which is neither yes nor no.`, { hint: `Set ${name} to 1 or 0.` });
+  throw new VaultLoomError('invalid_arguments', `${name} is ${quoted(value ?? '')}, which is neither yes nor no.`, {
+    hint: `Set ${name} to 1 or 0.`,
+  });
 }
 
 function folderList(value: string | undefined): string[] | null {
@@ -180,9 +226,13 @@ function folderList(value: string | undefined): string[] | null {
   const folders = listed(value).map((folder) => toNfc(folder.trim()).replace(/\/+$/, ''));
   const wrong = folders.find((folder) => outsideError(folder) !== null || formError(folder) !== null);
   if (folders.length > 0 && wrong === undefined) return folders;
-  throw new VaultLoomError('invalid_arguments', `VAULT_LOOM_FOLDERS is ${quoted(value)}, which is not a list of folders of the vault.`, {
-    hint: 'Name folders relative to the vault, separated by commas: "Inbox, Projects/AI". A name with a comma needs a JSON list: ["Notes, old"].',
-  });
+  throw new VaultLoomError(
+    'invalid_arguments',
+    `VAULT_LOOM_FOLDERS is ${quoted(value)}, which is not a list of folders of the vault.`,
+    {
+      hint: 'Name folders relative to the vault, separated by commas: "Inbox, Projects/AI". A name with a comma needs a JSON list: ["Notes, old"].',
+    },
+  );
 }
 
 function listed(value: string): string[] {

@@ -1,7 +1,17 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bytes, change, create, edit, makeVault, move, refusal, removeVaults, type TestVault } from '../writing-test-kit.ts';
+import {
+  bytes,
+  change,
+  create,
+  edit,
+  makeVault,
+  move,
+  refusal,
+  removeVaults,
+  type TestVault,
+} from '../writing-test-kit.ts';
 
 const SWAPS = Number(process.env['VAULT_LOOM_SWAPS'] ?? 50);
 const OUTSIDE = 'none of your business';
@@ -26,14 +36,27 @@ describe.runIf(linksWork)('a symlink that leads out of the vault', () => {
     symlinkSync(join(outside, 'x.md'), join(vault.root, 'file.md'));
 
     for (const path of ['folder/x.md', 'file.md']) {
-      expect(await refusal(vault.writer.apply(change(edit(path, OUTSIDE, 'mine'))))).toMatchObject({ code: 'path_outside_vault', details: { path } });
-      expect(await refusal(vault.writer.apply(change({ kind: 'delete', path })))).toMatchObject({ code: 'path_outside_vault' });
-      expect(await refusal(vault.writer.apply(change(move(path, 'stolen.md'))))).toMatchObject({ code: 'path_outside_vault' });
-      expect(await refusal(vault.writer.withPaths([path], (session) => session.read(path)))).toMatchObject({ code: 'path_outside_vault' });
+      expect(await refusal(vault.writer.apply(change(edit(path, OUTSIDE, 'mine'))))).toMatchObject({
+        code: 'path_outside_vault',
+        details: { path },
+      });
+      expect(await refusal(vault.writer.apply(change({ kind: 'delete', path })))).toMatchObject({
+        code: 'path_outside_vault',
+      });
+      expect(await refusal(vault.writer.apply(change(move(path, 'stolen.md'))))).toMatchObject({
+        code: 'path_outside_vault',
+      });
+      expect(await refusal(vault.writer.withPaths([path], (session) => session.read(path)))).toMatchObject({
+        code: 'path_outside_vault',
+      });
     }
     for (const path of ['folder/new.md', 'folder/deep/new.md']) {
-      expect(await refusal(vault.writer.apply(change(create(path, 'mine'))))).toMatchObject({ code: 'path_outside_vault' });
-      expect(await refusal(vault.writer.apply(change(move('in.md', path))))).toMatchObject({ code: 'path_outside_vault' });
+      expect(await refusal(vault.writer.apply(change(create(path, 'mine'))))).toMatchObject({
+        code: 'path_outside_vault',
+      });
+      expect(await refusal(vault.writer.apply(change(move('in.md', path))))).toMatchObject({
+        code: 'path_outside_vault',
+      });
     }
     expect(readdirSync(outside)).toEqual(['x.md']);
     expect(readFileSync(join(outside, 'x.md'), 'utf8')).toBe(OUTSIDE);
@@ -60,14 +83,21 @@ describe.runIf(linksWork)('a symlink that stays in the vault', () => {
     expect(vault.read('alias.md')).toBe('newer');
   });
 
-  it('lets no write into the app\'s configuration, nor outside the allowed folders', async () => {
-    const vault = makeVault({ '.obsidian/x.md': 'settings', 'b/x.md': 'b' }, { rules: { readOnly: false, folders: ['a'], configDir: '.obsidian', ignoreCase: false } });
+  it("lets no write into the app's configuration, nor outside the allowed folders", async () => {
+    const vault = makeVault(
+      { '.obsidian/x.md': 'settings', 'b/x.md': 'b' },
+      { rules: { readOnly: false, folders: ['a'], configDir: '.obsidian', ignoreCase: false } },
+    );
     mkdirSync(join(vault.root, 'a'));
     symlinkSync('../.obsidian', join(vault.root, 'a', 'config'));
     symlinkSync('../b', join(vault.root, 'a', 'b'));
     for (const folder of ['a/config', 'a/b']) {
-      expect(await refusal(vault.writer.apply(change(edit(`${folder}/x.md`, 'settings', 'mine'))))).toMatchObject({ code: 'path_not_allowed' });
-      expect(await refusal(vault.writer.apply(change(create(`${folder}/new.md`, 'mine'))))).toMatchObject({ code: 'path_not_allowed' });
+      expect(await refusal(vault.writer.apply(change(edit(`${folder}/x.md`, 'settings', 'mine'))))).toMatchObject({
+        code: 'path_not_allowed',
+      });
+      expect(await refusal(vault.writer.apply(change(create(`${folder}/new.md`, 'mine'))))).toMatchObject({
+        code: 'path_not_allowed',
+      });
     }
     expect(vault.files()).toEqual({ '.obsidian/x.md': 'settings', 'b/x.md': 'b' });
   });
@@ -75,8 +105,12 @@ describe.runIf(linksWork)('a symlink that stays in the vault', () => {
   it('is neither moved nor deleted in place of its target', async () => {
     const vault = makeVault({ 'target.md': 'old' });
     symlinkSync('target.md', join(vault.root, 'alias.md'));
-    expect(await refusal(vault.writer.apply(change({ kind: 'delete', path: 'alias.md' })))).toMatchObject({ code: 'path_not_allowed' });
-    expect(await refusal(vault.writer.apply(change(move('alias.md', 'b.md'))))).toMatchObject({ code: 'path_not_allowed' });
+    expect(await refusal(vault.writer.apply(change({ kind: 'delete', path: 'alias.md' })))).toMatchObject({
+      code: 'path_not_allowed',
+    });
+    expect(await refusal(vault.writer.apply(change(move('alias.md', 'b.md'))))).toMatchObject({
+      code: 'path_not_allowed',
+    });
     expect(vault.read('alias.md')).toBe('old');
   });
 
@@ -85,7 +119,9 @@ describe.runIf(linksWork)('a symlink that stays in the vault', () => {
     symlinkSync('nowhere', join(vault.root, 'lost.md'));
     symlinkSync('circle.md', join(vault.root, 'circle.md'));
     for (const path of ['lost.md', 'circle.md']) {
-      expect(await refusal(vault.writer.apply(change(edit(path, '', 'x'))))).toMatchObject({ code: 'path_not_allowed' });
+      expect(await refusal(vault.writer.apply(change(edit(path, '', 'x'))))).toMatchObject({
+        code: 'path_not_allowed',
+      });
       expect(await refusal(vault.writer.apply(change(create(path, 'x'))))).toMatchObject({ code: 'note_exists' });
     }
   });
@@ -94,41 +130,47 @@ describe.runIf(linksWork)('a symlink that stays in the vault', () => {
 /** macOS and Linux without /proc have no paths for open folders; that code path can be tested on any system but Windows. */
 const waysToOpen = process.platform === 'linux' ? (['linux', 'darwin'] as const) : ([process.platform] as const);
 
-describe.runIf(linksWork).each(waysToOpen)(`a folder swapped for a symlink ${SWAPS} times while notes are written in it, as on %s`, (platform) => {
-  const real = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
-  beforeEach(() => void Object.defineProperty(process, 'platform', { ...real, value: platform }));
-  afterEach(() => void Object.defineProperty(process, 'platform', real));
+describe.runIf(linksWork).each(waysToOpen)(
+  `a folder swapped for a symlink ${SWAPS} times while notes are written in it, as on %s`,
+  (platform) => {
+    const real = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+    beforeEach(() => void Object.defineProperty(process, 'platform', { ...real, value: platform }));
+    afterEach(() => void Object.defineProperty(process, 'platform', real));
 
-  it(
-    'never lets a write escape',
-    async () => {
-      const vault = makeVault({ 'folder/x.md': 'old' }, { settings: () => Promise.resolve({ trashOption: 'none' } as never) });
-      const outside = outsideOf(vault);
-      const { stop, swaps } = swapAgainAndAgain(join(vault.root, 'folder'), outside);
-      let [written, refused] = [0, 0];
-      // How often a write hits the folder and how often the symlink is up to the system: both must happen.
-      const enough = (i: number): boolean => i >= SWAPS && ((written > 0 && refused > 0) || i >= SWAPS * 20);
-      for (let i = 0; !enough(i); i++) {
-        const results = await Promise.allSettled([
-          vault.writer.apply(change(create(`folder/new ${i}.md`, 'mine'))),
-          vault.writer.withPaths(['folder/x.md'], async (session) => {
-            const { bytes: before } = await session.read('folder/x.md');
-            await session.apply(change({ kind: 'edit', path: 'folder/x.md', before, after: bytes(`text ${i}`) }));
-          }),
-        ]);
-        written += results.filter(({ status }) => status === 'fulfilled').length;
-        refused += results.filter(({ status }) => status === 'rejected').length;
-      }
-      await stop();
-      expect([written > 0, refused > 0, swaps() > SWAPS / 10]).toEqual([true, true, true]);
-      expect(readFileSync(join(outside, 'x.md'), 'utf8')).toBe(OUTSIDE);
-      const strays = readdirSync(outside).filter((name) => name !== 'x.md');
-      if (platform === 'linux') expect(strays).toEqual([]);
-      for (const name of strays) expect(readFileSync(join(outside, name), 'utf8')).toBe('');
-    },
-    30_000 + SWAPS * 200,
-  );
-});
+    it(
+      'never lets a write escape',
+      async () => {
+        const vault = makeVault(
+          { 'folder/x.md': 'old' },
+          { settings: () => Promise.resolve({ trashOption: 'none' } as never) },
+        );
+        const outside = outsideOf(vault);
+        const { stop, swaps } = swapAgainAndAgain(join(vault.root, 'folder'), outside);
+        let [written, refused] = [0, 0];
+        // How often a write hits the folder and how often the symlink is up to the system: both must happen.
+        const enough = (i: number): boolean => i >= SWAPS && ((written > 0 && refused > 0) || i >= SWAPS * 20);
+        for (let i = 0; !enough(i); i++) {
+          const results = await Promise.allSettled([
+            vault.writer.apply(change(create(`folder/new ${i}.md`, 'mine'))),
+            vault.writer.withPaths(['folder/x.md'], async (session) => {
+              const { bytes: before } = await session.read('folder/x.md');
+              await session.apply(change({ kind: 'edit', path: 'folder/x.md', before, after: bytes(`text ${i}`) }));
+            }),
+          ]);
+          written += results.filter(({ status }) => status === 'fulfilled').length;
+          refused += results.filter(({ status }) => status === 'rejected').length;
+        }
+        await stop();
+        expect([written > 0, refused > 0, swaps() > SWAPS / 10]).toEqual([true, true, true]);
+        expect(readFileSync(join(outside, 'x.md'), 'utf8')).toBe(OUTSIDE);
+        const strays = readdirSync(outside).filter((name) => name !== 'x.md');
+        if (platform === 'linux') expect(strays).toEqual([]);
+        for (const name of strays) expect(readFileSync(join(outside, name), 'utf8')).toBe('');
+      },
+      30_000 + SWAPS * 200,
+    );
+  },
+);
 
 function swapAgainAndAgain(folder: string, outside: string): { stop: () => Promise<void>; swaps: () => number } {
   let [swapping, count] = [true, 0];
@@ -161,13 +203,19 @@ function inPlaceOf(folder: string, place: () => void): void {
 it.runIf(process.platform === 'linux')('finds names that the disk keeps in another Unicode form', async () => {
   const vault = makeVault({ 'Cafe\u0301/Re\u0301sume\u0301.md': 'old' });
   await vault.writer.apply(change(edit('Café/Résumé.md', 'old', 'new')));
-  expect(await refusal(vault.writer.apply(change(create('Café/Résumé.md', 'other'))))).toMatchObject({ code: 'note_exists' });
+  expect(await refusal(vault.writer.apply(change(create('Café/Résumé.md', 'other'))))).toMatchObject({
+    code: 'note_exists',
+  });
   await vault.writer.apply(change(create('Café/b.md', 'b')));
   expect(vault.files()).toEqual({ 'Cafe\u0301/Re\u0301sume\u0301.md': 'new', 'Cafe\u0301/b.md': 'b' });
 });
 
 it('refuses a folder where a note should be, and a note where a folder should be', async () => {
   const vault = makeVault({ 'a.md': 'a', 'folder.md/x.md': 'x' });
-  expect(await refusal(vault.writer.apply(change(edit('folder.md', '', 'x'))))).toMatchObject({ code: 'path_not_allowed' });
-  expect(await refusal(vault.writer.apply(change(create('a.md/b.md', 'x'))))).toMatchObject({ code: 'path_not_allowed' });
+  expect(await refusal(vault.writer.apply(change(edit('folder.md', '', 'x'))))).toMatchObject({
+    code: 'path_not_allowed',
+  });
+  expect(await refusal(vault.writer.apply(change(create('a.md/b.md', 'x'))))).toMatchObject({
+    code: 'path_not_allowed',
+  });
 });

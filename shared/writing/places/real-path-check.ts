@@ -65,7 +65,11 @@ export class VaultPlaces {
       const stats = await lstat(folder.at(name), { bigint: true }).catch(nullWhenAbsent);
       if (stats === null) return null;
       if (stats.isSymbolicLink()) return this.#target(folder, name, path);
-      if (!stats.isFile()) throw new VaultLoomError('path_not_allowed', `The path ${quoted(path)} is not a file.`, { hint: 'Name a note.', details: { path } });
+      if (!stats.isFile())
+        throw new VaultLoomError('path_not_allowed', `The path ${quoted(path)} is not a file.`, {
+          hint: 'Name a note.',
+          details: { path },
+        });
       return { folder, name, stats, place: childPath(folder.place, name), viaSymlink: false };
     });
   }
@@ -80,16 +84,26 @@ export class VaultPlaces {
     for (let parent = dirname(path); ; parent = dirname(parent)) {
       const folder = await this.folder(parent, path);
       if (folder === null) {
-        if (parent === '') throw new VaultLoomError('vault_not_found', "The vault's folder is gone.", { hint: 'Check that it still exists and is mounted.' });
+        if (parent === '')
+          throw new VaultLoomError('vault_not_found', "The vault's folder is gone.", {
+            hint: 'Check that it still exists and is mounted.',
+          });
         missing.unshift(basename(parent));
         continue;
       }
       return this.#within(folder, async () => {
-        const name = missing.length > 0 || exactly ? basename(path) : ((await spellingsIn(folder, basename(path)))[0] ?? basename(path));
+        const name =
+          missing.length > 0 || exactly
+            ? basename(path)
+            : ((await spellingsIn(folder, basename(path)))[0] ?? basename(path));
         const first = missing[0] ?? name;
         const occupied = (await lstat(folder.at(first)).catch(nullWhenAbsent)) !== null;
         if (occupied && missing.length > 0) {
-          throw new VaultLoomError('path_not_allowed', `The folder of ${quoted(path)} cannot be created: a file or a dangling symlink has its name.`, { details: { path } });
+          throw new VaultLoomError(
+            'path_not_allowed',
+            `The folder of ${quoted(path)} cannot be created: a file or a dangling symlink has its name.`,
+            { details: { path } },
+          );
         }
         return { folder, missing, name, occupied };
       });
@@ -151,7 +165,10 @@ export class VaultPlaces {
       if (isAbsence(error) || systemCode(error) === 'ELOOP') return null;
       throw error;
     });
-    if (real === null) throw new VaultLoomError('path_not_allowed', `The path ${quoted(input)} is a symlink that leads nowhere.`, { details: { path: input } });
+    if (real === null)
+      throw new VaultLoomError('path_not_allowed', `The path ${quoted(input)} is a symlink that leads nowhere.`, {
+        details: { path: input },
+      });
     const place = withinRoot(this.#root, real);
     if (place === null || place === '') throw outside(input);
     const stats = await lstat(real, { bigint: true }).catch(nullWhenAbsent);
@@ -180,8 +197,16 @@ export class VaultPlaces {
  * @throws VaultLoomError `path_outside_vault` or `file_changed` if another file is there by now; the system's
  * error if it refuses
  */
-export async function openFile(found: VaultFilePlace, access: 'read' | 'write' | 'append', input: string): Promise<FileHandle> {
-  const flags = (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) | (access === 'append' ? constants.O_APPEND : 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export async function openFile(
+  found: VaultFilePlace,
+  access: 'read' | 'write' | 'append',
+  input: string,
+): Promise<FileHandle> {
+  const flags =
+    (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) |
+    (access === 'append' ? constants.O_APPEND : 0) |
+    (constants.O_NOFOLLOW ?? 0) |
+    (constants.O_NONBLOCK ?? 0);
   const handle = await open(found.folder.at(found.name), flags).catch((error: unknown) => {
     if (systemCode(error) === 'ELOOP' || isAbsence(error)) throw replaced(input);
     throw error;
@@ -212,15 +237,20 @@ function forget<T>(shared: Map<string, T>, path: string, opening: T): void {
 async function spellingIn(folder: VaultFolder, name: string, input: string): Promise<string> {
   const spellings = await spellingsIn(folder, name);
   if (spellings.length < 2) return spellings[0] ?? name;
-  throw new VaultLoomError('ambiguous_note', `Several files are called ${quoted(input)}; their names differ only in Unicode form.`, {
-    hint: 'Name one of them exactly as list_notes shows it.',
-    details: { path: input },
-  });
+  throw new VaultLoomError(
+    'ambiguous_note',
+    `Several files are called ${quoted(input)}; their names differ only in Unicode form.`,
+    {
+      hint: 'Name one of them exactly as list_notes shows it.',
+      details: { path: input },
+    },
+  );
 }
 
 /** The forms under which a folder may hold this name. One not in NFC is taken literally. */
 async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
-  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null) return [name];
+  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null)
+    return [name];
   return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
 }
 

@@ -15,7 +15,13 @@ import type { VaultFolder } from '../places/open-folder.ts';
  * @returns false if it has to be recreated: it is not there, was changed, or only the system can access it
  * @throws NameTaken
  */
-export async function bringFromTrash({ id, trash }: TrashedFile, bytes: Uint8Array, folder: VaultFolder, name: string, disk: Disk): Promise<boolean> {
+export async function bringFromTrash(
+  { id, trash }: TrashedFile,
+  bytes: Uint8Array,
+  folder: VaultFolder,
+  name: string,
+  disk: Disk,
+): Promise<boolean> {
   try {
     if (trash.to === 'local') {
       const found = await disk.places.file(trash.place);
@@ -37,7 +43,8 @@ export async function bringFromTrash({ id, trash }: TrashedFile, bytes: Uint8Arr
     if (!(await holdsExactly(handle, bytes).finally(() => handle.close()))) return false;
     await link(trash.file, folder.at(name)).catch(async (error: unknown) => {
       // No hard links: then the check for a free name and the rename are two calls.
-      if (systemCode(error) === 'EEXIST' || (await lstat(folder.at(name)).catch(() => null)) !== null) throw new NameTaken();
+      if (systemCode(error) === 'EEXIST' || (await lstat(folder.at(name)).catch(() => null)) !== null)
+        throw new NameTaken();
       await rename(trash.file, folder.at(name));
     });
     await removeFrom(trash);
@@ -79,7 +86,8 @@ export async function dropSecondName({ trash }: TrashedFile, place: string, disk
   const found = await disk.places.file(place).catch(() => null);
   if (found === null) return;
   await found.folder.close();
-  const isSecond = ({ ino, dev }: { ino: bigint; dev: bigint }): boolean => ino === found.stats.ino && dev === found.stats.dev;
+  const isSecond = ({ ino, dev }: { ino: bigint; dev: bigint }): boolean =>
+    ino === found.stats.ino && dev === found.stats.dev;
   if (trash.to === 'folder') {
     const stats = await lstat(trash.file, { bigint: true }).catch(() => null);
     if (stats !== null && isSecond(stats)) await removeFrom(trash);

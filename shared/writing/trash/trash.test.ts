@@ -5,7 +5,8 @@ import { bytes, change, makeVault, refusal, removeVaults, type TestVault } from 
 
 afterEach(removeVaults);
 
-const remove = (path: string, before?: string): ReturnType<typeof change> => change({ kind: 'delete', path, ...(before === undefined ? {} : { before: bytes(before) }) });
+const remove = (path: string, before?: string): ReturnType<typeof change> =>
+  change({ kind: 'delete', path, ...(before === undefined ? {} : { before: bytes(before) }) });
 
 const trashFolder = (vault: TestVault): string => join(vault.root, '..', 'share', 'Trash');
 
@@ -18,7 +19,9 @@ describe("with the app's trash set to the vault's own", () => {
     const vault = makeVault({ 'folder/a.md': 'a' });
     setTrash(vault, 'local');
     const { ino } = statSync(join(vault.root, 'folder/a.md'));
-    expect((await vault.writer.apply(remove('folder/a.md'))).trashed).toEqual([{ path: 'folder/a.md', trashedTo: '.trash/a.md' }]);
+    expect((await vault.writer.apply(remove('folder/a.md'))).trashed).toEqual([
+      { path: 'folder/a.md', trashedTo: '.trash/a.md' },
+    ]);
     expect(vault.read('.trash/a.md')).toBe('a');
     expect(statSync(join(vault.root, '.trash/a.md')).ino).toBe(ino);
     expect([vault.has('folder'), vault.has('folder/a.md')]).toEqual([true, false]);
@@ -43,11 +46,15 @@ it('with it set to none, the note is erased', async () => {
 describe('with it set to the system, as it is by default', () => {
   it.runIf(process.platform === 'linux')('the note goes to the home trash, with a record of where it was', async () => {
     const vault = makeVault({ 'Ein Ordner/ä 100%.md': 'a' }, { clock: () => new Date(2026, 1, 3, 4, 5, 6).getTime() });
-    expect((await vault.writer.apply(remove('Ein Ordner/ä 100%.md'))).trashed).toEqual([{ path: 'Ein Ordner/ä 100%.md', trashedTo: 'system trash' }]);
+    expect((await vault.writer.apply(remove('Ein Ordner/ä 100%.md'))).trashed).toEqual([
+      { path: 'Ein Ordner/ä 100%.md', trashedTo: 'system trash' },
+    ]);
     expect(vault.files()).toEqual({});
     expect(readFileSync(join(trashFolder(vault), 'files', 'ä 100%.md'), 'utf8')).toBe('a');
     const info = readFileSync(join(trashFolder(vault), 'info', 'ä 100%.md.trashinfo'), 'utf8');
-    expect(info).toMatch(/^\[Trash Info\]\nPath=.*\/vault\/Ein%20Ordner\/%C3%A4%20100%25\.md\nDeletionDate=2026-02-03T04:05:06\n$/);
+    expect(info).toMatch(
+      /^\[Trash Info\]\nPath=.*\/vault\/Ein%20Ordner\/%C3%A4%20100%25\.md\nDeletionDate=2026-02-03T04:05:06\n$/,
+    );
   });
 
   it.runIf(process.platform === 'linux')('no file in the trash is replaced', async () => {
@@ -55,12 +62,18 @@ describe('with it set to the system, as it is by default', () => {
     for (const folder of ['files', 'info']) mkdirSync(join(trashFolder(vault), folder), { recursive: true });
     writeFileSync(join(trashFolder(vault), 'files', 'a.md'), 'old');
     await vault.writer.apply(remove('a.md'));
-    expect(['a.md', 'a 2.md'].map((name) => readFileSync(join(trashFolder(vault), 'files', name), 'utf8'))).toEqual(['old', 'new']);
+    expect(['a.md', 'a 2.md'].map((name) => readFileSync(join(trashFolder(vault), 'files', name), 'utf8'))).toEqual([
+      'old',
+      'new',
+    ]);
   });
 
   it('a host may use its own way', async () => {
     const gone: string[] = [];
-    const vault = makeVault({ 'a.md': 'a' }, { trash: { shell: (file) => (gone.push(file), writeFileSync(`${file}.taken`, ''), Promise.resolve()) } });
+    const vault = makeVault(
+      { 'a.md': 'a' },
+      { trash: { shell: (file) => (gone.push(file), writeFileSync(`${file}.taken`, ''), Promise.resolve()) } },
+    );
     await vault.writer.apply(remove('a.md'));
     expect(gone).toEqual([join(vault.root, 'a.md')]);
   });
@@ -76,7 +89,9 @@ describe('with it set to the system, as it is by default', () => {
   it.runIf(process.platform === 'linux')('a trash that cannot be created counts as one that refuses', async () => {
     const vault = makeVault({ 'a.md': 'a' });
     writeFileSync(join(vault.root, '..', 'share'), 'a file where the folder should be');
-    expect((await vault.writer.apply(remove('a.md'))).trashed).toMatchObject([{ trashedTo: '.trash/a.md', note: expect.any(String) }]);
+    expect((await vault.writer.apply(remove('a.md'))).trashed).toMatchObject([
+      { trashedTo: '.trash/a.md', note: expect.any(String) },
+    ]);
   });
 });
 

@@ -103,9 +103,15 @@ export class Trash {
 
   async #planMac(file: string): Promise<TrashPlan | null> {
     const home = join(this.#options.home, '.Trash');
-    const folder = (await deviceOf(home)) === (await deviceOf(file)) ? home : join(await topOfMount(file), '.Trashes', String(process.getuid?.() ?? 0));
+    const folder =
+      (await deviceOf(home)) === (await deviceOf(file))
+        ? home
+        : join(await topOfMount(file), '.Trashes', String(process.getuid?.() ?? 0));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return { to: 'folder', file: join(folder, await freeName(basename(file.split(sep).join('/')), (name) => join(folder, name))) };
+    return {
+      to: 'folder',
+      file: join(folder, await freeName(basename(file.split(sep).join('/')), (name) => join(folder, name))),
+    };
   }
 
   /** The trash of the freedesktop.org specification 1.0: the home trash, or that on the file's own disk. */
@@ -124,10 +130,18 @@ export class Trash {
     for (const folder of ['files', 'info']) await mkdir(join(trash, folder), { recursive: true, mode: 0o700 });
     if ((await deviceOf(join(trash, 'files'))) !== device) return null;
     const original = basename(file.split(sep).join('/'));
-    const name = await freeName(original, (candidate) => join(trash, 'files', candidate), (candidate) => join(trash, 'info', `${candidate}.trashinfo`));
+    const name = await freeName(
+      original,
+      (candidate) => join(trash, 'files', candidate),
+      (candidate) => join(trash, 'info', `${candidate}.trashinfo`),
+    );
     const path = named.split(sep).map(encodeURIComponent).join('/');
     const text = `[Trash Info]\nPath=${path}\nDeletionDate=${localTime(now)}\n`;
-    return { to: 'folder', file: join(trash, 'files', name), info: { file: join(trash, 'info', `${name}.trashinfo`), text } };
+    return {
+      to: 'folder',
+      file: join(trash, 'files', name),
+      info: { file: join(trash, 'info', `${name}.trashinfo`), text },
+    };
   }
 }
 

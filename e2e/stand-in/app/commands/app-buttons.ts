@@ -22,7 +22,11 @@ export function addAppButtons(app: ButtonsHost): void {
     button.addEventListener('click', run);
   };
   add(toggles, 'sidebar-toggle-button mod-left', 'lucide-panel-left', 'Toggle left sidebar', () => leftSplit.toggle());
-  add(toggles, 'sidebar-toggle-button mod-right', 'lucide-panel-right', 'Toggle right sidebar', () => rightSplit.toggle());
-  add(toggles, 'side-dock-palette', 'lucide-terminal', 'Open command palette', () => app.commands.executeCommandById('command-palette:open'));
+  add(toggles, 'sidebar-toggle-button mod-right', 'lucide-panel-right', 'Toggle right sidebar', () =>
+    rightSplit.toggle(),
+  );
+  add(toggles, 'side-dock-palette', 'lucide-terminal', 'Open command palette', () =>
+    app.commands.executeCommandById('command-palette:open'),
+  );
   add(leftRibbon.ribbonSettingEl, 'side-dock-setting', 'lucide-settings', 'Settings', () => app.setting.open());
 }

@@ -6,13 +6,19 @@ import type { Modifier } from '../ui/keymap.ts';
 
 const MOD = process.platform === 'darwin' ? { metaKey: true } : { ctrlKey: true };
 
-const names = (): (string | null)[] => [...document.querySelectorAll('.prompt .suggestion-title')].map((title) => title.textContent);
+const names = (): (string | null)[] =>
+  [...document.querySelectorAll('.prompt .suggestion-title')].map((title) => title.textContent);
 
 describe("the sandbox's command palette", () => {
   it('opens by its key, finds a command by what one types, and runs it by Enter', async () => {
     const { app } = await startSandbox({});
     const run = vi.fn();
-    app.commands.addCommand({ id: 'x:dig', name: 'X: Dig a bed', callback: run, hotkeys: [{ modifiers: ['Mod', 'Shift'], key: 'd' }] });
+    app.commands.addCommand({
+      id: 'x:dig',
+      name: 'X: Dig a bed',
+      callback: run,
+      hotkeys: [{ modifiers: ['Mod', 'Shift'], key: 'd' }],
+    });
     app.commands.addCommand({ id: 'x:never', name: 'X: Never', checkCallback: () => false });
     press('p', MOD);
     expect(document.activeElement).toBe(document.querySelector('.prompt > .prompt-input-container > .prompt-input'));
@@ -21,7 +27,9 @@ describe("the sandbox's command palette", () => {
     type(document.querySelector('.prompt-input') as HTMLInputElement, 'dig');
     const first = document.querySelector('.prompt-results > .suggestion-item.mod-complex.is-selected');
     expect(first?.querySelector('.suggestion-content > .suggestion-title')?.textContent).toBe('X: Dig a bed');
-    expect(first?.querySelector('.suggestion-aux > .suggestion-hotkey')?.textContent).toMatch(/^(?:Ctrl|Cmd)\+Shift\+D$/);
+    expect(first?.querySelector('.suggestion-aux > .suggestion-hotkey')?.textContent).toMatch(
+      /^(?:Ctrl|Cmd)\+Shift\+D$/,
+    );
     press('Enter');
     expect(run).toHaveBeenCalledTimes(1);
     expect(document.querySelector('.prompt')).toBeNull();
@@ -44,10 +52,17 @@ describe("the sandbox's command palette", () => {
 
 describe("the sandbox's keys", () => {
   it('are those of the commands, unless hotkeys.json says otherwise, and rest while a dialog is open', async () => {
-    const { app } = await startSandbox({ '.obsidian/hotkeys.json': '{"x:b": [], "x:c": [{"modifiers": ["Alt"], "key": "Q"}], "x:d": 7}' });
+    const { app } = await startSandbox({
+      '.obsidian/hotkeys.json': '{"x:b": [], "x:c": [{"modifiers": ["Alt"], "key": "Q"}], "x:d": 7}',
+    });
     const run: string[] = [];
     for (const id of ['a', 'b', 'c', 'd']) {
-      app.commands.addCommand({ id: `x:${id}`, name: id, callback: () => run.push(id), hotkeys: [{ modifiers: ['Mod'], key: { a: 'F7', b: 'F8', c: 'F9', d: 'F10' }[id] ?? '' }] });
+      app.commands.addCommand({
+        id: `x:${id}`,
+        name: id,
+        callback: () => run.push(id),
+        hotkeys: [{ modifiers: ['Mod'], key: { a: 'F7', b: 'F8', c: 'F9', d: 'F10' }[id] ?? '' }],
+      });
     }
     for (const key of ['F7', 'F8', 'F9', 'F10']) press(key, MOD);
     press('œ', { altKey: true, code: 'KeyQ' });
@@ -74,7 +89,15 @@ describe("the sandbox's keys", () => {
       }
     }
     app.viewRegistry.registerView('keyed', (leaf) => new Keyed(leaf));
-    app.commands.addCommand({ id: 'x:f', name: 'F', callback: () => told.push('command'), hotkeys: [{ modifiers: [], key: 'F7' }, { modifiers: [], key: 'F8' }] });
+    app.commands.addCommand({
+      id: 'x:f',
+      name: 'F',
+      callback: () => told.push('command'),
+      hotkeys: [
+        { modifiers: [], key: 'F7' },
+        { modifiers: [], key: 'F8' },
+      ],
+    });
     press('F7');
     await app.workspace.getLeaf('tab').setViewState({ type: 'keyed', active: true });
     press('F7');
@@ -95,7 +118,10 @@ describe("the sandbox's own commands", () => {
     expect(app.workspace.leftSplit.collapsed).toBe(true);
     run('theme:use-dark');
     expect(document.body.classList.contains('theme-dark')).toBe(true);
-    await vi.waitFor(async () => expect(await app.vault.readJson('.obsidian/appearance.json')).toEqual({ theme: 'obsidian' }), PATIENT);
+    await vi.waitFor(
+      async () => expect(await app.vault.readJson('.obsidian/appearance.json')).toEqual({ theme: 'obsidian' }),
+      PATIENT,
+    );
     click(document.querySelector('.side-dock-settings [aria-label=Settings]'));
     expect(document.querySelector('.modal.mod-settings')).not.toBeNull();
   });

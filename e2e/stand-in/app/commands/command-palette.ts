@@ -27,7 +27,8 @@ export class CommandPalette extends SuggestModal<FuzzyMatch<Command>> {
       { command: 'esc', purpose: 'to dismiss' },
     ]);
     // Asked before the palette takes the focus.
-    const rank = ({ id }: Command): number => (CommandPalette.#recent.includes(id) ? CommandPalette.#recent.indexOf(id) : Infinity);
+    const rank = ({ id }: Command): number =>
+      CommandPalette.#recent.includes(id) ? CommandPalette.#recent.indexOf(id) : Infinity;
     this.#commands = app.commands.listCommands().sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   }
 

@@ -26,7 +26,8 @@ export class Commands {
 
   addCommand(command: Command): void {
     this.commands[command.id] = command;
-    if (command.editorCallback !== undefined || command.editorCheckCallback !== undefined) this.editorCommands[command.id] = command;
+    if (command.editorCallback !== undefined || command.editorCheckCallback !== undefined)
+      this.editorCommands[command.id] = command;
   }
 
   removeCommand(id: string): void {
@@ -58,8 +59,10 @@ export class Commands {
     const view = this.#activeEditor();
     const { editorCheckCallback, editorCallback, checkCallback, callback } = command;
     try {
-      if (editorCheckCallback !== undefined) return isEditing(view) && editorCheckCallback.call(command, checking, view.editor, view) !== false;
-      if (editorCallback !== undefined) return isEditing(view) && (checking || watch(editorCallback.call(command, view.editor, view)));
+      if (editorCheckCallback !== undefined)
+        return isEditing(view) && editorCheckCallback.call(command, checking, view.editor, view) !== false;
+      if (editorCallback !== undefined)
+        return isEditing(view) && (checking || watch(editorCallback.call(command, view.editor, view)));
       if (checkCallback !== undefined) return checkCallback.call(command, checking) !== false;
       return callback !== undefined && (checking || watch(callback.call(command)));
     } catch (error) {

@@ -36,14 +36,19 @@ export class HotkeyManager {
   printHotkeyForCommand(id: string): string {
     const [first] = this.#keysOf(id);
     if (first === undefined) return '';
-    return [...first.modifiers.map((modifier) => (modifier === 'Mod' ? MOD : modifier)), first.key.length === 1 ? first.key.toUpperCase() : first.key].join('+');
+    return [
+      ...first.modifiers.map((modifier) => (modifier === 'Mod' ? MOD : modifier)),
+      first.key.length === 1 ? first.key.toUpperCase() : first.key,
+    ].join('+');
   }
 
   /** Runs the command of a key. False when there was one: then the key goes no further. */
   onTrigger(event: KeyboardEvent, context: KeymapContext): boolean | undefined {
     const commands = this.#commands;
     for (const id of Object.keys(commands.commands)) {
-      const isMeant = this.#keysOf(id).some(({ modifiers, key }) => modifiersOf(modifiers) === context.modifiers && matchesKey(event, key));
+      const isMeant = this.#keysOf(id).some(
+        ({ modifiers, key }) => modifiersOf(modifiers) === context.modifiers && matchesKey(event, key),
+      );
       if (isMeant && commands.executeCommandById(id)) return false;
     }
     return undefined;
@@ -55,7 +60,12 @@ export class HotkeyManager {
 
   #keysOf(id: string): Hotkey[] {
     const keys: unknown = this.getHotkeys(id) ?? this.getDefaultHotkeys(id);
-    return Array.isArray(keys) ? keys.filter((key): key is Hotkey => Array.isArray((key as Partial<Hotkey> | null)?.modifiers) && typeof (key as Hotkey).key === 'string') : [];
+    return Array.isArray(keys)
+      ? keys.filter(
+          (key): key is Hotkey =>
+            Array.isArray((key as Partial<Hotkey> | null)?.modifiers) && typeof (key as Hotkey).key === 'string',
+        )
+      : [];
   }
 }
 

@@ -34,7 +34,10 @@ export function addBuiltinExtras(): void {
       return [...new Set(this)];
     },
   });
-  define(Math, { clamp: (value: number, min: number, max: number) => Math.min(Math.max(value, min), max), square: (value: number) => value * value });
+  define(Math, {
+    clamp: (value: number, min: number, max: number) => Math.min(Math.max(value, min), max),
+    square: (value: number) => value * value,
+  });
   define(String, { isString: (value: unknown) => typeof value === 'string' });
   define(String.prototype, {
     contains(this: string, part: string) {
@@ -50,7 +53,8 @@ export function addBuiltinExtras(): void {
     sleep: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
     nextFrame: () => new Promise((resolve) => requestAnimationFrame(resolve)),
     ready: (callback: () => unknown) => {
-      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => callback(), { once: true });
+      if (document.readyState === 'loading')
+        document.addEventListener('DOMContentLoaded', () => callback(), { once: true });
       else callback();
     },
     fish: (selector: string) => document.querySelector(selector),

@@ -1,7 +1,12 @@
 type Info = DomElementInfo | string | undefined;
 
 /** Makes an element as the app's `createEl`: a string is its class; with `parent` it is added there. */
-export function createElement(document: Document, tag: string, info?: Info, callback?: (element: Element) => void): HTMLElement {
+export function createElement(
+  document: Document,
+  tag: string,
+  info?: Info,
+  callback?: (element: Element) => void,
+): HTMLElement {
   const element = document.createElement(tag);
   const options = typeof info === 'string' ? { cls: info } : (info ?? {});
   applyShared(element, options);
@@ -18,7 +23,12 @@ export function createElement(document: Document, tag: string, info?: Info, call
 }
 
 /** The same for SVG. */
-export function createSvgElement(document: Document, tag: string, info?: SvgElementInfo | string, callback?: (element: Element) => void): SVGElement {
+export function createSvgElement(
+  document: Document,
+  tag: string,
+  info?: SvgElementInfo | string,
+  callback?: (element: Element) => void,
+): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag) as SVGElement;
   const options = typeof info === 'string' ? { cls: info } : (info ?? {});
   applyShared(element, options);

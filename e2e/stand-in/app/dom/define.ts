@@ -7,5 +7,6 @@ export function define(target: object, members: Record<string, unknown>): void {
 
 /** Adds properties that are computed at each read. */
 export function defineGetters<T extends object>(target: T, getters: Record<string, (this: T) => unknown>): void {
-  for (const [name, get] of Object.entries(getters)) Object.defineProperty(target, name, { configurable: true, enumerable: false, get });
+  for (const [name, get] of Object.entries(getters))
+    Object.defineProperty(target, name, { configurable: true, enumerable: false, get });
 }

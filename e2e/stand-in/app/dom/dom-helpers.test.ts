@@ -4,7 +4,10 @@ import { click, PATIENT, startSandbox } from '../test-kit.ts';
 describe("the app's additions to the DOM", () => {
   it('makes elements with class, text, attributes and parent', async () => {
     await startSandbox({});
-    const box = createDiv({ cls: ['a', 'b c'], text: 'hi', attr: { 'data-x': 1, 'data-off': null, hidden: true } }, (made) => made.setAttribute('data-made', 'y'));
+    const box = createDiv(
+      { cls: ['a', 'b c'], text: 'hi', attr: { 'data-x': 1, 'data-off': null, hidden: true } },
+      (made) => made.setAttribute('data-made', 'y'),
+    );
     expect(box.outerHTML).toBe('<div class="a b c" data-x="1" hidden="true" data-made="y">hi</div>');
     const link = box.createEl('a', { href: 'x', text: 'link', title: 'tip', prepend: true });
     expect(box.firstChild).toBe(link);
@@ -28,7 +31,11 @@ describe("the app's additions to the DOM", () => {
     box.setAttrs({ x: 1, y: 'z' });
     box.setAttr('x', null);
     expect([box.getAttr('x'), box.getAttr('y')]).toEqual([null, 'z']);
-    const [one, two, three] = ['1', '2', '3'].map((text) => createSpan({ text })) as [HTMLElement, HTMLElement, HTMLElement];
+    const [one, two, three] = ['1', '2', '3'].map((text) => createSpan({ text })) as [
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+    ];
     box.setChildrenInPlace([two, one]);
     box.insertAfter(three, two);
     expect(box.textContent).toBe('231');
@@ -96,7 +103,12 @@ describe("the app's additions to the DOM", () => {
     expect(list).toEqual([1, 3]);
     expect([...Object.keys([]), ...Object.keys({})]).toEqual([]);
     expect('{0} and {1}'.format('a', 'b')).toBe('a and b');
-    expect([Object.isEmpty({}), Math.clamp(5, 0, 3), Number.isNumber(1), String.isString('')]).toEqual([true, 3, true, true]);
+    expect([Object.isEmpty({}), Math.clamp(5, 0, 3), Number.isNumber(1), String.isString('')]).toEqual([
+      true,
+      3,
+      true,
+      true,
+    ]);
     expect(Object.each({ a: 1, b: 2 }, (value) => value < 1)).toBe(false);
   });
 });

@@ -26,7 +26,8 @@ type Info = DomElementInfo | string | undefined;
 type Callback = ((element: Element) => void) | undefined;
 
 function addNodeHelpers(window: DOMWindow): void {
-  const ownerOf = (node: Node): Document => (node.nodeType === 9 ? (node as Document) : (node.ownerDocument ?? window.document));
+  const ownerOf = (node: Node): Document =>
+    node.nodeType === 9 ? (node as Document) : (node.ownerDocument ?? window.document);
   define(window.Node.prototype, {
     detach(this: Node) {
       this.parentNode?.removeChild(this);

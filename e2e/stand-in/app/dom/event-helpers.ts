@@ -29,11 +29,16 @@ export function addEventHelpers(window: DOMWindow): void {
     },
     onWindowMigrated(this: HTMLElement, listener: (win: Window) => unknown) {
       let home = this.win;
-      return onInserted(window, this, () => {
-        if (this.win === home) return;
-        home = this.win;
-        listener(home);
-      }, false);
+      return onInserted(
+        window,
+        this,
+        () => {
+          if (this.win === home) return;
+          home = this.win;
+          listener(home);
+        },
+        false,
+      );
     },
   });
   defineGetters(window.UIEvent.prototype, {
@@ -69,7 +74,9 @@ function on(this: Delegating, type: string, selector: string, listener: Listener
 
 function off(this: Delegating, type: string, selector: string, listener: Listener, options?: Options): void {
   const registered = this._EVENTS?.[type] ?? [];
-  const index = registered.findIndex((entry) => entry.selector === selector && entry.listener === listener && entry.options === options);
+  const index = registered.findIndex(
+    (entry) => entry.selector === selector && entry.listener === listener && entry.options === options,
+  );
   const [entry] = index < 0 ? [] : registered.splice(index, 1);
   if (entry !== undefined) this.removeEventListener(type, entry.callback, options);
 }

@@ -42,7 +42,8 @@ export class Editor {
   constructor(textarea: HTMLTextAreaElement) {
     this.textarea = textarea;
     textarea.addEventListener('input', () => this.#typed());
-    for (const type of ['select', 'keyup', 'mouseup', 'focus']) textarea.addEventListener(type, () => this.#readSelection());
+    for (const type of ['select', 'keyup', 'mouseup', 'focus'])
+      textarea.addEventListener(type, () => this.#readSelection());
   }
 
   refresh(): void {}
@@ -153,7 +154,11 @@ export class Editor {
   }
 
   transaction({ changes = [], replaceSelection, selection, selections }: Transaction, _origin?: string): void {
-    const edits = changes.map(({ from, to = from, text }) => ({ from: this.posToOffset(from), to: this.posToOffset(to), text }));
+    const edits = changes.map(({ from, to = from, text }) => ({
+      from: this.posToOffset(from),
+      to: this.posToOffset(to),
+      text,
+    }));
     for (const { from, to, text } of edits.sort((a, b) => b.from - a.from)) this.#replace(from, to, text);
     if (replaceSelection !== undefined) this.replaceSelection(replaceSelection);
     const next = selection ?? selections?.[0];
@@ -192,7 +197,8 @@ export class Editor {
     if (text.slice(from, to) === clean) return;
     this.#remember();
     this.#text = new EditorText(text.slice(0, from) + clean + text.slice(to));
-    const follow = (offset: number): number => (offset <= from ? offset : offset >= to ? offset + clean.length - (to - from) : from + clean.length);
+    const follow = (offset: number): number =>
+      offset <= from ? offset : offset >= to ? offset + clean.length - (to - from) : from + clean.length;
     this.#select(follow(this.#anchor), follow(this.#head));
     this.onChange();
   }
@@ -245,5 +251,6 @@ function following(before: string, after: string): (offset: number) => number {
   while (head < most && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  return (offset) => (offset <= head ? offset : offset >= before.length - tail ? offset + after.length - before.length : head);
+  return (offset) =>
+    offset <= head ? offset : offset >= before.length - tail ? offset + after.length - before.length : head;
 }

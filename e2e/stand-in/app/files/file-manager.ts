@@ -4,7 +4,7 @@ import { ConfirmationModal, type ModalHost } from '../ui/modal.ts';
 import { parseYaml } from '../util/yaml.ts';
 import type { DataWriteOptions } from '../vault/adapter.ts';
 import { availableAttachmentPath } from '../vault/available-path.ts';
-import type { TFile, TFolder} from '../vault/files.ts';
+import type { TFile, TFolder } from '../vault/files.ts';
 import { type TAbstractFile } from '../vault/files.ts';
 import { linksTo, rewriteLinks, type LinkedNotes } from './link-update.ts';
 
@@ -46,10 +46,13 @@ export class FileManager {
       const modal = new ConfirmationModal(this.app);
       modal.setTitle('Delete file').setContent(`Are you sure you want to delete "${file.name}"?`);
       modal.addButton((button) =>
-        button.setButtonText('Delete').setWarning().onClick(async () => {
-          isDeleted = true;
-          await this.trashFile(file);
-        }),
+        button
+          .setButtonText('Delete')
+          .setWarning()
+          .onClick(async () => {
+            isDeleted = true;
+            await this.trashFile(file);
+          }),
       );
       modal.addCancelButton();
       modal.setCloseCallback(() => resolve(isDeleted));
@@ -70,9 +73,16 @@ export class FileManager {
     const bang = isEmbed ? '!' : '';
     const isInSame = file.path === sourcePath && subpath !== '';
     const format = vault.getConfig('newLinkFormat');
-    const withEnding = format === 'absolute' ? file.path : format === 'relative' ? relative(sourcePath, file.path) : metadataCache.fileToLinktext(file, sourcePath, false);
+    const withEnding =
+      format === 'absolute'
+        ? file.path
+        : format === 'relative'
+          ? relative(sourcePath, file.path)
+          : metadataCache.fileToLinktext(file, sourcePath, false);
     if (vault.getConfig('useMarkdownLinks') === true) {
-      const target = encodeURI(`${isInSame ? '' : withEnding}${subpath}`).replace(/[()]/g, (char) => (char === '(' ? '%28' : '%29'));
+      const target = encodeURI(`${isInSame ? '' : withEnding}${subpath}`).replace(/[()]/g, (char) =>
+        char === '(' ? '%28' : '%29',
+      );
       return `${bang}[${alias || file.basename}](${target})`;
     }
     const path = isInSame ? '' : withEnding.replace(/\.md$/, '');
@@ -80,13 +90,20 @@ export class FileManager {
   }
 
   /** Changes a note's frontmatter as an object and writes it back as YAML, in which comments are lost. Throws on invalid YAML. */
-  async processFrontMatter(file: TFile, change: (frontmatter: Record<string, unknown>) => void, options?: DataWriteOptions): Promise<void> {
+  async processFrontMatter(
+    file: TFile,
+    change: (frontmatter: Record<string, unknown>) => void,
+    options?: DataWriteOptions,
+  ): Promise<void> {
     await this.app.vault.process(
       file,
       (text) => {
         const info = getFrontMatterInfo(text);
         const parsed: unknown = info.exists ? (parseYaml(info.frontmatter) ?? {}) : {};
-        const frontmatter = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Record<string, unknown>) : {};
+        const frontmatter =
+          typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+            ? (parsed as Record<string, unknown>)
+            : {};
         change(frontmatter);
         const body = text.slice(info.contentStart);
         if (Object.keys(frontmatter).length === 0) return body;

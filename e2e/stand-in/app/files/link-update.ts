@@ -20,7 +20,8 @@ interface NoteUpdate {
 /** Collects the links to a file, or to all files below a folder, while they still lead there. */
 export function linksTo(app: LinkedNotes, file: TAbstractFile): NoteUpdate[] {
   const moving = new Set<string>();
-  if (file instanceof TFolder) Vault.recurseChildren(file, (each) => void (each instanceof TFile && moving.add(each.path)));
+  if (file instanceof TFolder)
+    Vault.recurseChildren(file, (each) => void (each instanceof TFile && moving.add(each.path)));
   else moving.add(file.path);
   const updates: NoteUpdate[] = [];
   for (const [path, counts] of Object.entries(app.metadataCache.resolvedLinks)) {
@@ -48,12 +49,16 @@ export async function rewriteLinks(app: LinkedNotes, updates: NoteUpdate[]): Pro
   for (const { source, references, frontmatter } of updates) {
     await app.vault.process(source, (text) => {
       let changed = text;
-      for (const { target, reference } of [...references].sort((a, b) => b.reference.position.start.offset - a.reference.position.start.offset)) {
+      for (const { target, reference } of [...references].sort(
+        (a, b) => b.reference.position.start.offset - a.reference.position.start.offset,
+      )) {
         const { start, end } = reference.position;
         if (changed.slice(start.offset, end.offset) !== reference.original) continue;
-        changed = changed.slice(0, start.offset) + spell(app, reference, target, source.path) + changed.slice(end.offset);
+        changed =
+          changed.slice(0, start.offset) + spell(app, reference, target, source.path) + changed.slice(end.offset);
       }
-      for (const { target, reference } of frontmatter) changed = changed.replace(reference.original, () => spell(app, reference, target, source.path));
+      for (const { target, reference } of frontmatter)
+        changed = changed.replace(reference.original, () => spell(app, reference, target, source.path));
       return changed;
     });
   }
@@ -64,7 +69,8 @@ function spell(app: LinkedNotes, { original, link }: Reference, target: TFile, s
   const { path, subpath } = parseLinktext(link);
   const hasEnding = /\.md$/i.test(path);
   const next = app.metadataCache.fileToLinktext(target, sourcePath, !hasEnding);
-  if (original.includes('[[')) return original.replace(/(\[\[\s*)[^\]#|\\]*/, (_whole, open: string) => `${open}${next}`);
+  if (original.includes('[['))
+    return original.replace(/(\[\[\s*)[^\]#|\\]*/, (_whole, open: string) => `${open}${next}`);
   const ending = target.extension === 'md' && !/\.md$/i.test(next) ? '.md' : '';
   return original.replace(/\]\([\s\S]*\)$/, () => `](${encodeURI(`${next}${ending}`)}${encodeURI(subpath)})`);
 }

@@ -52,21 +52,34 @@ type Found = [block: MarkdownBlock | null, next: number];
 
 function readBlock(lines: string[], at: number, offset: number): Found {
   const text = line(lines, at);
-  const place = (next: number): { lineStart: number; lineEnd: number } => ({ lineStart: at + offset, lineEnd: next - 1 + offset });
+  const place = (next: number): { lineStart: number; lineEnd: number } => ({
+    lineStart: at + offset,
+    lineEnd: next - 1 + offset,
+  });
   const isAfterBlank = at === 0 || line(lines, at - 1).trim() === '';
   if (isAfterBlank && INDENTED.test(text) && !ITEM.test(text)) return readIndentedCode(lines, at, offset);
   const fence = FENCE.exec(text);
-  if (fence !== null && !(fence[1]?.startsWith('`') && fence[2]?.includes('`'))) return readFence(lines, at, offset, fence);
+  if (fence !== null && !(fence[1]?.startsWith('`') && fence[2]?.includes('`')))
+    return readFence(lines, at, offset, fence);
   const heading = HEADING.exec(text);
-  if (heading !== null) return [{ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '', ...place(at + 1) }, at + 1];
+  if (heading !== null)
+    return [{ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '', ...place(at + 1) }, at + 1];
   if (RULE.test(text)) return [{ kind: 'rule', ...place(at + 1) }, at + 1];
-  if (/^\s*\$\$/.test(text)) return readUntil(lines, at, (body, next) => ({ kind: 'math', text: body.replace(/\$\$/g, '').trim(), ...place(next) }), '$$');
+  if (/^\s*\$\$/.test(text))
+    return readUntil(
+      lines,
+      at,
+      (body, next) => ({ kind: 'math', text: body.replace(/\$\$/g, '').trim(), ...place(next) }),
+      '$$',
+    );
   if (/^\s*%%/.test(text)) return readUntil(lines, at, () => null, '%%');
   if (QUOTE.test(text)) return readQuote(lines, at, offset);
   if (ITEM.test(text)) return readList(lines, at, offset);
-  if (text.includes('|') && TABLE_RULE.test(line(lines, at + 1)) && line(lines, at + 1).includes('-')) return readTable(lines, at, offset);
+  if (text.includes('|') && TABLE_RULE.test(line(lines, at + 1)) && line(lines, at + 1).includes('-'))
+    return readTable(lines, at, offset);
   const footnote = FOOTNOTE.exec(text);
-  if (footnote !== null) return [{ kind: 'footnote', label: footnote[1] ?? '', text: footnote[2] ?? '', ...place(at + 1) }, at + 1];
+  if (footnote !== null)
+    return [{ kind: 'footnote', label: footnote[1] ?? '', text: footnote[2] ?? '', ...place(at + 1) }, at + 1];
   if (HTML.test(text)) {
     const next = endOf(lines, at, (each) => each.trim() === '');
     return [{ kind: 'html', text: lines.slice(at, next).join('\n'), ...place(next) }, next];
@@ -77,7 +90,10 @@ function readBlock(lines: string[], at: number, offset: number): Found {
 function readIndentedCode(lines: string[], at: number, offset: number): Found {
   let next = endOf(lines, at, (each) => each.trim() !== '' && !INDENTED.test(each));
   while (line(lines, next - 1).trim() === '') next--;
-  const text = lines.slice(at, next).map((each) => each.replace(INDENTED, '')).join('\n');
+  const text = lines
+    .slice(at, next)
+    .map((each) => each.replace(INDENTED, ''))
+    .join('\n');
   return [{ kind: 'code', language: '', text, lineStart: at + offset, lineEnd: next - 1 + offset }, next];
 }
 
@@ -94,7 +110,12 @@ function readFence(lines: string[], at: number, offset: number, [, mark = '', in
   return [block, end + 1];
 }
 
-function readUntil(lines: string[], at: number, make: (body: string, next: number) => MarkdownBlock | null, mark: string): Found {
+function readUntil(
+  lines: string[],
+  at: number,
+  make: (body: string, next: number) => MarkdownBlock | null,
+  mark: string,
+): Found {
   const first = line(lines, at);
   const closesAtOnce = first.indexOf(mark, first.indexOf(mark) + mark.length) >= 0;
   const next = closesAtOnce ? at + 1 : Math.min(lines.length, endOf(lines, at + 1, (each) => each.includes(mark)) + 1);
@@ -108,7 +129,15 @@ function readQuote(lines: string[], at: number, offset: number): Found {
   const place = { lineStart: at + offset, lineEnd: next - 1 + offset };
   if (callout === null) return [{ kind: 'quote', text: inner.join('\n'), callout: null, ...place }, next];
   const [, type = '', fold = '', title = ''] = callout;
-  return [{ kind: 'quote', text: inner.slice(1).join('\n'), callout: { type: type.toLowerCase(), title, fold: fold as '' | '+' | '-' }, ...place }, next];
+  return [
+    {
+      kind: 'quote',
+      text: inner.slice(1).join('\n'),
+      callout: { type: type.toLowerCase(), title, fold: fold as '' | '+' | '-' },
+      ...place,
+    },
+    next,
+  ];
 }
 
 function readList(lines: string[], at: number, offset: number): Found {
@@ -124,7 +153,14 @@ function readList(lines: string[], at: number, offset: number): Found {
     items.push(readItem(lines.slice(next, end), next + offset, item));
     next = end;
   }
-  const block: MarkdownBlock = { kind: 'list', ordered, start: Number.parseInt(first?.[2] ?? '1', 10) || 1, items, lineStart: at + offset, lineEnd: next - 1 + offset };
+  const block: MarkdownBlock = {
+    kind: 'list',
+    ordered,
+    start: Number.parseInt(first?.[2] ?? '1', 10) || 1,
+    items,
+    lineStart: at + offset,
+    lineEnd: next - 1 + offset,
+  };
   return [block, next];
 }
 
@@ -140,7 +176,12 @@ function endOfItem(lines: string[], at: number, indent: number): number {
     } else if (depth <= indent && (ITEM.test(text) || !isPlain(text) || line(lines, end - 1).trim() === '')) break;
     end++;
   }
-  while (end < lines.length && line(lines, end).trim() === '' && ITEM.exec(line(lines, end + 1))?.[1]?.length === indent) end++;
+  while (
+    end < lines.length &&
+    line(lines, end).trim() === '' &&
+    ITEM.exec(line(lines, end + 1))?.[1]?.length === indent
+  )
+    end++;
   return end;
 }
 
@@ -156,14 +197,22 @@ function readItem(lines: string[], at: number, [, blanks = '', marker = '', cont
 
 function readTable(lines: string[], at: number, offset: number): Found {
   const next = endOf(lines, at + 2, (each) => each.trim() === '' || !each.includes('|'));
-  const align = cells(line(lines, at + 1)).map((cell) => (cell.endsWith(':') ? (cell.startsWith(':') ? 'center' : 'right') : cell.startsWith(':') ? 'left' : ''));
+  const align = cells(line(lines, at + 1)).map((cell) =>
+    cell.endsWith(':') ? (cell.startsWith(':') ? 'center' : 'right') : cell.startsWith(':') ? 'left' : '',
+  );
   const rows = lines.slice(at + 2, next).map(cells);
-  return [{ kind: 'table', header: cells(line(lines, at)), align, rows, lineStart: at + offset, lineEnd: next - 1 + offset }, next];
+  return [
+    { kind: 'table', header: cells(line(lines, at)), align, rows, lineStart: at + offset, lineEnd: next - 1 + offset },
+    next,
+  ];
 }
 
 /** Cells of a row; `\|` and bars inside code do not end one. */
 function cells(row: string): string[] {
-  const trimmed = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '');
+  const trimmed = row
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
   return trimmed.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
@@ -172,13 +221,22 @@ function readParagraph(lines: string[], at: number, offset: number): Found {
   const underline = line(lines, next);
   const place = { lineStart: at + offset, lineEnd: next - 1 + offset };
   const text = lines.slice(at, next).join('\n');
-  if (/^\s*=+\s*$/.test(underline) && underline !== '') return [{ kind: 'heading', level: 1, text, ...place, lineEnd: next + offset }, next + 1];
-  if (/^\s*-+\s*$/.test(underline) && underline !== '') return [{ kind: 'heading', level: 2, text, ...place, lineEnd: next + offset }, next + 1];
+  if (/^\s*=+\s*$/.test(underline) && underline !== '')
+    return [{ kind: 'heading', level: 1, text, ...place, lineEnd: next + offset }, next + 1];
+  if (/^\s*-+\s*$/.test(underline) && underline !== '')
+    return [{ kind: 'heading', level: 2, text, ...place, lineEnd: next + offset }, next + 1];
   return [{ kind: 'paragraph', text, ...place }, next];
 }
 
 function isPlain(text: string): boolean {
-  return !FENCE.test(text) && !HEADING.test(text) && !RULE.test(text) && !QUOTE.test(text) && !ITEM.test(text) && !/^\s*\$\$/.test(text);
+  return (
+    !FENCE.test(text) &&
+    !HEADING.test(text) &&
+    !RULE.test(text) &&
+    !QUOTE.test(text) &&
+    !ITEM.test(text) &&
+    !/^\s*\$\$/.test(text)
+  );
 }
 
 function endOf(lines: string[], from: number, isEnd: (text: string) => boolean): number {

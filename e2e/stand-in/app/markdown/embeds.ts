@@ -19,7 +19,12 @@ export type RenderNote = (app: RenderingApp, text: string, parent: HTMLElement, 
 const MAX_DEPTH = 5;
 
 /** Puts the text of embedded notes into the places that rendering left for them. */
-export async function fillEmbeds(app: RenderingApp, element: HTMLElement, target: RenderTarget, renderNote: RenderNote): Promise<void> {
+export async function fillEmbeds(
+  app: RenderingApp,
+  element: HTMLElement,
+  target: RenderTarget,
+  renderNote: RenderNote,
+): Promise<void> {
   const depth = target.depth ?? 0;
   if (depth >= MAX_DEPTH) return;
   for (const place of element.querySelectorAll<HTMLElement>('.internal-embed:not(.is-loaded):not(.mod-empty)')) {
@@ -32,7 +37,14 @@ export async function fillEmbeds(app: RenderingApp, element: HTMLElement, target
     const found = subpath === '' || cache === null ? null : resolveSubpath(cache, subpath);
     const shown = found === null ? text : text.slice(found.start.offset, found.end?.offset);
     place.createDiv('embed-title markdown-embed-title').setText(file.basename);
-    const content = place.createDiv('markdown-embed-content').createDiv('markdown-preview-view markdown-rendered show-indentation-guide');
-    await renderNote(app, shown, content, { ...target, sourcePath: file.path, frontmatter: cache?.frontmatter ?? null, depth: depth + 1 });
+    const content = place
+      .createDiv('markdown-embed-content')
+      .createDiv('markdown-preview-view markdown-rendered show-indentation-guide');
+    await renderNote(app, shown, content, {
+      ...target,
+      sourcePath: file.path,
+      frontmatter: cache?.frontmatter ?? null,
+      depth: depth + 1,
+    });
   }
 }

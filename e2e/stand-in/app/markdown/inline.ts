@@ -48,30 +48,85 @@ const SPECIAL = /[\\`*_~=[!<$%\n#h]/;
 /** Rules in the order in which they are tried. */
 const RULES: Rule[] = [
   { pattern: /\\([!-/:-@[-`{-~])/y, render: ([, char = ''], parent) => parent.appendText(char) },
-  { pattern: /(`+)([^`](?:.|\n)*?[^`]|[^`])\1(?!`)/y, render: ([, , code = ''], parent) => void parent.createEl('code', { text: code.replace(/^ (.*) $/, '$1') }) },
+  {
+    pattern: /(`+)([^`](?:.|\n)*?[^`]|[^`])\1(?!`)/y,
+    render: ([, , code = ''], parent) => void parent.createEl('code', { text: code.replace(/^ (.*) $/, '$1') }),
+  },
   { pattern: /%%(?:.|\n)*?%%/y, render: () => {} },
-  { pattern: /!\[\[([^\][|]+)(?:\|([^\]]*))?\]\]/y, render: ([, target = '', alias], parent, context) => renderEmbed(target, alias, parent, context) },
-  { pattern: /\[\[([^\][|]+)(?:\|([^\]]*))?\]\]/y, render: ([, target = '', alias], parent, context) => renderLink(target, alias ?? defaultText(target), parent, context) },
+  {
+    pattern: /!\[\[([^\][|]+)(?:\|([^\]]*))?\]\]/y,
+    render: ([, target = '', alias], parent, context) => renderEmbed(target, alias, parent, context),
+  },
+  {
+    pattern: /\[\[([^\][|]+)(?:\|([^\]]*))?\]\]/y,
+    render: ([, target = '', alias], parent, context) =>
+      renderLink(target, alias ?? defaultText(target), parent, context),
+  },
   { pattern: /\[\^([^\]\s]+)\]/y, render: renderFootnoteMark },
-  { pattern: /!\[([^\]]*)\]\((<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)/y, render: ([, alt = '', url = ''], parent, context) => renderImage(unwrap(url), alt, parent, context) },
-  { pattern: /\[((?:[^\][]|\[[^\]]*\])*)\]\((<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)/y, render: ([, text = '', url = ''], parent, context) => renderMarkdownLink(unwrap(url), text, parent, context) },
-  { pattern: /\*\*(?=\S)((?:[^*]|\*(?!\*))+?\*?)\*\*/y, render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('strong'), context) },
-  { pattern: /__(?=\S)([^_]+?)__(?!\w)/y, render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('strong'), context) },
-  { pattern: /\*(?=\S)((?:[^*]|\*\*[^*]*\*\*)+?)\*/y, render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('em'), context) },
-  { pattern: /_(?=\S)([^_]+?)_(?!\w)/y, render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('em'), context) },
-  { pattern: /~~(?=\S)((?:[^~]|~(?!~))+?)~~/y, render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('del'), context) },
-  { pattern: /==(?=\S)((?:[^=]|=(?!=))+?)==/y, render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('mark'), context) },
-  { pattern: /\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/y, render: ([, math = ''], parent) => void parent.createSpan({ cls: 'math math-inline', text: math }) },
+  {
+    pattern: /!\[([^\]]*)\]\((<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)/y,
+    render: ([, alt = '', url = ''], parent, context) => renderImage(unwrap(url), alt, parent, context),
+  },
+  {
+    pattern: /\[((?:[^\][]|\[[^\]]*\])*)\]\((<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)/y,
+    render: ([, text = '', url = ''], parent, context) => renderMarkdownLink(unwrap(url), text, parent, context),
+  },
+  {
+    pattern: /\*\*(?=\S)((?:[^*]|\*(?!\*))+?\*?)\*\*/y,
+    render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('strong'), context),
+  },
+  {
+    pattern: /__(?=\S)([^_]+?)__(?!\w)/y,
+    render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('strong'), context),
+  },
+  {
+    pattern: /\*(?=\S)((?:[^*]|\*\*[^*]*\*\*)+?)\*/y,
+    render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('em'), context),
+  },
+  {
+    pattern: /_(?=\S)([^_]+?)_(?!\w)/y,
+    render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('em'), context),
+  },
+  {
+    pattern: /~~(?=\S)((?:[^~]|~(?!~))+?)~~/y,
+    render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('del'), context),
+  },
+  {
+    pattern: /==(?=\S)((?:[^=]|=(?!=))+?)==/y,
+    render: ([, text = ''], parent, context) => renderInline(text, parent.createEl('mark'), context),
+  },
+  {
+    pattern: /\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/y,
+    render: ([, math = ''], parent) => void parent.createSpan({ cls: 'math math-inline', text: math }),
+  },
   { pattern: /<((?:https?|mailto):[^>\s]+)>/y, render: ([, url = ''], parent) => externalLink(url, url, parent) },
   { pattern: /<br\s*\/?>/iy, render: (_match, parent) => void parent.createEl('br') },
-  { pattern: /<([a-z][\w-]*)(?:\s[^<>]*)?>(?:[^<]|<(?!\/\1>))*<\/\1>|<!--(?:.|\n)*?-->|<(?:img|input)\b[^<>]*>/iy, render: ([html = ''], parent) => void parent.appendChild(sanitizeHTMLToDom(html)) },
-  { pattern: /\n/y, render: (_match, parent, { app }) => (app.vault.getConfig('strictLineBreaks') === true ? parent.appendText('\n') : void (parent.createEl('br'), parent.appendText('\n'))) },
+  {
+    pattern: /<([a-z][\w-]*)(?:\s[^<>]*)?>(?:[^<]|<(?!\/\1>))*<\/\1>|<!--(?:.|\n)*?-->|<(?:img|input)\b[^<>]*>/iy,
+    render: ([html = ''], parent) => void parent.appendChild(sanitizeHTMLToDom(html)),
+  },
+  {
+    pattern: /\n/y,
+    render: (_match, parent, { app }) =>
+      app.vault.getConfig('strictLineBreaks') === true
+        ? parent.appendText('\n')
+        : void (parent.createEl('br'), parent.appendText('\n')),
+  },
 ];
 
 /** What begins only after a character that is no letter. */
 const WORD_RULES: Rule[] = [
   { pattern: /https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]]/y, render: ([url = ''], parent) => externalLink(url, url, parent) },
-  { pattern: /#([\p{L}\p{N}\p{M}_/-]*[\p{L}\p{M}_/-][\p{L}\p{N}\p{M}_/-]*)/uy, render: ([tag = ''], parent) => void parent.createEl('a', { cls: 'tag', text: tag, href: tag, attr: { target: '_blank', rel: 'noopener nofollow' } }) },
+  {
+    pattern: /#([\p{L}\p{N}\p{M}_/-]*[\p{L}\p{M}_/-][\p{L}\p{N}\p{M}_/-]*)/uy,
+    render: ([tag = ''], parent) =>
+      void parent.createEl('a', {
+        cls: 'tag',
+        text: tag,
+        href: tag,
+        attr: { target: '_blank', rel: 'noopener nofollow' },
+      }),
+  },
 ];
 
 function match(text: string, at: number, isWordStart: boolean): { rule: Rule; match: RegExpExecArray } | null {
@@ -88,7 +143,10 @@ function unwrap(url: string): string {
 }
 
 function defaultText(target: string): string {
-  return target.split('#').filter((part) => part !== '').join(' > ');
+  return target
+    .split('#')
+    .filter((part) => part !== '')
+    .join(' > ');
 }
 
 function renderLink(target: string, text: string, parent: Node, context: InlineContext): void {
@@ -97,14 +155,23 @@ function renderLink(target: string, text: string, parent: Node, context: InlineC
   const link = parent.createEl('a', {
     cls: isThere ? 'internal-link' : 'internal-link is-unresolved',
     href: target.trim(),
-    attr: { 'data-href': target.trim(), target: '_blank', rel: 'noopener nofollow', ...(text !== target && { 'aria-label': target.trim() }) },
+    attr: {
+      'data-href': target.trim(),
+      target: '_blank',
+      rel: 'noopener nofollow',
+      ...(text !== target && { 'aria-label': target.trim() }),
+    },
   });
   renderInline(text, link, context);
 }
 
 function renderMarkdownLink(url: string, text: string, parent: Node, context: InlineContext): void {
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) {
-    const link = parent.createEl('a', { cls: 'external-link', href: url, attr: { target: '_blank', rel: 'noopener nofollow' } });
+    const link = parent.createEl('a', {
+      cls: 'external-link',
+      href: url,
+      attr: { target: '_blank', rel: 'noopener nofollow' },
+    });
     renderInline(text, link, context);
   } else renderLink(decode(url), text, parent, context);
 }
@@ -116,22 +183,34 @@ function externalLink(url: string, text: string, parent: Node): void {
 function renderImage(url: string, alt: string, parent: Node, context: InlineContext): void {
   if (/^(?:https?|data|app):/i.test(url)) {
     const [text = '', size] = alt.split('|');
-    parent.createEl('img', { attr: { src: url, alt: text, ...(size && { width: size.split('x')[0] ?? '' }), referrerpolicy: 'no-referrer' } });
+    parent.createEl('img', {
+      attr: { src: url, alt: text, ...(size && { width: size.split('x')[0] ?? '' }), referrerpolicy: 'no-referrer' },
+    });
   } else renderEmbed(decode(url), alt, parent, context);
 }
 
 /** An embed stays a placeholder until the note around it is complete; see `fillEmbeds`. */
-function renderEmbed(target: string, alias: string | undefined, parent: Node, { app, sourcePath }: InlineContext): void {
+function renderEmbed(
+  target: string,
+  alias: string | undefined,
+  parent: Node,
+  { app, sourcePath }: InlineContext,
+): void {
   const { path } = parseLinktext(target);
   const file = app.metadataCache.getFirstLinkpathDest(path, sourcePath);
-  const span = parent.createSpan({ cls: 'internal-embed', attr: { src: target, alt: alias ?? defaultText(target), tabindex: '-1' } });
+  const span = parent.createSpan({
+    cls: 'internal-embed',
+    attr: { src: target, alt: alias ?? defaultText(target), tabindex: '-1' },
+  });
   if (file === null) {
     span.addClasses(['file-embed', 'mod-empty']);
     span.createDiv({ cls: 'file-embed-title', text: `"${target}" could not be found.` });
   } else if (IMAGE.test(file.path)) {
     span.addClasses(['media-embed', 'image-embed', 'is-loaded']);
     const size = /^(\d+)(?:x(\d+))?$/.exec(alias ?? '');
-    const img = span.createEl('img', { attr: { src: app.vault.getResourcePath(file), alt: alias ?? defaultText(target) } });
+    const img = span.createEl('img', {
+      attr: { src: app.vault.getResourcePath(file), alt: alias ?? defaultText(target) },
+    });
     if (size?.[1]) img.setAttribute('width', size[1]);
     if (size?.[2]) img.setAttribute('height', size[2]);
   } else if (file.extension !== 'md') {
@@ -143,7 +222,10 @@ function renderEmbed(target: string, alias: string | undefined, parent: Node, { 
 }
 
 function renderFootnoteMark([, label = '']: RegExpExecArray, parent: Node): void {
-  const sup = parent.createEl('sup', { cls: 'footnote-ref', attr: { id: `fnref-${label}`, 'data-footnote-id': `fnref-${label}` } });
+  const sup = parent.createEl('sup', {
+    cls: 'footnote-ref',
+    attr: { id: `fnref-${label}`, 'data-footnote-id': `fnref-${label}` },
+  });
   sup.createEl('a', { cls: 'footnote-link', text: `[${label}]`, href: `#fn-${label}` });
 }
 

@@ -27,12 +27,23 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
   abstract get file(): TFile;
 
   /** Renders Markdown into an element. What plugins add to it lives as long as the component. */
-  static async render(app: RenderingApp, markdown: string, element: HTMLElement, sourcePath: string, component: Component): Promise<void> {
+  static async render(
+    app: RenderingApp,
+    markdown: string,
+    element: HTMLElement,
+    sourcePath: string,
+    component: Component,
+  ): Promise<void> {
     const cache = app.metadataCache.getCache(sourcePath);
     await renderInto(app, markdown, element, { sourcePath, owner: component, frontmatter: cache?.frontmatter ?? null });
   }
 
-  static async renderMarkdown(markdown: string, element: HTMLElement, sourcePath: string, component: Component): Promise<void> {
+  static async renderMarkdown(
+    markdown: string,
+    element: HTMLElement,
+    sourcePath: string,
+    component: Component,
+  ): Promise<void> {
     if (runningApp !== null) await MarkdownRenderer.render(runningApp, markdown, element, sourcePath, component);
   }
 }

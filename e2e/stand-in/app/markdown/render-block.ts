@@ -7,7 +7,9 @@ import { sanitizeHTMLToDom } from './sanitize.ts';
 export function renderBlock(block: MarkdownBlock, parent: Node, context: InlineContext): void {
   switch (block.kind) {
     case 'heading': {
-      const heading = parent.createEl(`h${String(block.level)}` as 'h1', { attr: { 'data-heading': block.text, dir: 'auto' } });
+      const heading = parent.createEl(`h${String(block.level)}` as 'h1', {
+        attr: { 'data-heading': block.text, dir: 'auto' },
+      });
       renderInline(withoutBlockId(block.text), heading, context);
       return;
     }
@@ -17,7 +19,10 @@ export function renderBlock(block: MarkdownBlock, parent: Node, context: InlineC
     case 'code': {
       const { language } = block;
       const pre = parent.createEl('pre', language === '' ? {} : { cls: `language-${language}` });
-      pre.createEl('code', { ...(language !== '' && { cls: `language-${language} is-loaded` }), text: block.text === '' ? '' : `${block.text}\n` });
+      pre.createEl('code', {
+        ...(language !== '' && { cls: `language-${language} is-loaded` }),
+        text: block.text === '' ? '' : `${block.text}\n`,
+      });
       return;
     }
     case 'math':
@@ -30,7 +35,8 @@ export function renderBlock(block: MarkdownBlock, parent: Node, context: InlineC
       parent.appendChild(sanitizeHTMLToDom(block.text));
       return;
     case 'quote':
-      if (block.callout === null) renderInner(block.text, parent.createEl('blockquote', { attr: { dir: 'auto' } }), context, block.lineStart);
+      if (block.callout === null)
+        renderInner(block.text, parent.createEl('blockquote', { attr: { dir: 'auto' } }), context, block.lineStart);
       else renderCallout(block, block.callout, parent, context);
       return;
     case 'table':
@@ -40,7 +46,10 @@ export function renderBlock(block: MarkdownBlock, parent: Node, context: InlineC
       renderList(block, parent, context);
       return;
     case 'footnote': {
-      const item = parent.createEl('section', 'footnotes').createEl('ol').createEl('li', { attr: { id: `fn-${block.label}`, 'data-footnote-id': `fn-${block.label}` } });
+      const item = parent
+        .createEl('section', 'footnotes')
+        .createEl('ol')
+        .createEl('li', { attr: { id: `fn-${block.label}`, 'data-footnote-id': `fn-${block.label}` } });
       renderInline(block.text, item, context);
     }
   }
@@ -55,17 +64,30 @@ function renderInner(text: string, parent: Node, context: InlineContext, line: n
   for (const block of readMarkdownBlocks(text, line)) renderBlock(block, parent, context);
 }
 
-function renderCallout(block: MarkdownBlock & { kind: 'quote' }, { type, title, fold }: { type: string; title: string; fold: string }, parent: Node, context: InlineContext): void {
-  const callout = parent.createDiv({ cls: 'callout', attr: { 'data-callout': type, 'data-callout-fold': fold, 'data-callout-metadata': '' } });
+function renderCallout(
+  block: MarkdownBlock & { kind: 'quote' },
+  { type, title, fold }: { type: string; title: string; fold: string },
+  parent: Node,
+  context: InlineContext,
+): void {
+  const callout = parent.createDiv({
+    cls: 'callout',
+    attr: { 'data-callout': type, 'data-callout-fold': fold, 'data-callout-metadata': '' },
+  });
   const titleEl = callout.createDiv({ cls: 'callout-title', attr: { dir: 'auto' } });
   setIcon(titleEl.createDiv('callout-icon'), 'info');
-  renderInline(title === '' ? `${type.charAt(0).toUpperCase()}${type.slice(1)}` : title, titleEl.createDiv('callout-title-inner'), context);
+  renderInline(
+    title === '' ? `${type.charAt(0).toUpperCase()}${type.slice(1)}` : title,
+    titleEl.createDiv('callout-title-inner'),
+    context,
+  );
   if (fold !== '') {
     callout.addClass('is-collapsible');
     callout.toggleClass('is-collapsed', fold === '-');
     setIcon(titleEl.createDiv('callout-fold'), 'chevron-down');
   }
-  if (block.text.trim() !== '') renderInner(block.text, callout.createDiv('callout-content'), context, block.lineStart + 1);
+  if (block.text.trim() !== '')
+    renderInner(block.text, callout.createDiv('callout-content'), context, block.lineStart + 1);
 }
 
 function renderTable(block: MarkdownBlock & { kind: 'table' }, parent: Node, context: InlineContext): void {
@@ -74,7 +96,11 @@ function renderTable(block: MarkdownBlock & { kind: 'table' }, parent: Node, con
     const row = section.createEl('tr');
     block.header.forEach((_name, index) => {
       const align = block.align[index] ?? '';
-      renderInline(values[index] ?? '', row.createEl(tag, align === '' ? {} : { attr: { style: `text-align: ${align}` } }), context);
+      renderInline(
+        values[index] ?? '',
+        row.createEl(tag, align === '' ? {} : { attr: { style: `text-align: ${align}` } }),
+        context,
+      );
     });
   };
   addRow(table.createEl('thead'), 'th', block.header);
@@ -96,7 +122,11 @@ function renderItem(item: ListItem, list: HTMLElement, context: InlineContext, f
   if (item.task !== null) {
     li.addClass('task-list-item');
     li.setAttribute('data-task', item.task === ' ' ? '' : item.task);
-    const box = li.createEl('input', { cls: 'task-list-item-checkbox', type: 'checkbox', attr: { 'data-line': String(item.line) } });
+    const box = li.createEl('input', {
+      cls: 'task-list-item-checkbox',
+      type: 'checkbox',
+      attr: { 'data-line': String(item.line) },
+    });
     if (item.task !== ' ') {
       li.addClass('is-checked');
       box.checked = true;

@@ -6,7 +6,12 @@ import { runPostProcessors, type PostProcessorContext } from './post-processors.
 import { renderBlock } from './render-block.ts';
 
 /** Renders a note's text as the reading view: one `div.el-…` for each block, each given to the post-processors. */
-export async function renderSections(app: RenderingApp, text: string, parent: HTMLElement, target: RenderTarget): Promise<void> {
+export async function renderSections(
+  app: RenderingApp,
+  text: string,
+  parent: HTMLElement,
+  target: RenderTarget,
+): Promise<void> {
   const pending: Promise<void>[] = [];
   for (const block of bodyBlocks(text)) {
     const section = parent.createDiv(`el-${elementOf(block)}`);
@@ -17,7 +22,12 @@ export async function renderSections(app: RenderingApp, text: string, parent: HT
 }
 
 /** Renders Markdown straight into an element, which as a whole is given to the post-processors; it has no sections to ask for. */
-export async function renderInto(app: RenderingApp, text: string, parent: HTMLElement, target: RenderTarget): Promise<void> {
+export async function renderInto(
+  app: RenderingApp,
+  text: string,
+  parent: HTMLElement,
+  target: RenderTarget,
+): Promise<void> {
   for (const block of bodyBlocks(text)) renderBlock(block, parent, { app, sourcePath: target.sourcePath });
   await finish(app, parent, text, target, () => null);
 }
@@ -28,7 +38,13 @@ function bodyBlocks(text: string): MarkdownBlock[] {
   return readMarkdownBlocks(text.slice(contentStart), skipped);
 }
 
-async function finish(app: RenderingApp, element: HTMLElement, text: string, target: RenderTarget, find: (element: Node) => MarkdownBlock | null): Promise<void> {
+async function finish(
+  app: RenderingApp,
+  element: HTMLElement,
+  text: string,
+  target: RenderTarget,
+  find: (element: Node) => MarkdownBlock | null,
+): Promise<void> {
   const context: PostProcessorContext = {
     docId: DOC_ID,
     sourcePath: target.sourcePath,

@@ -1,4 +1,17 @@
-const DROPPED = new Set(['script', 'style', 'iframe', 'object', 'embed', 'link', 'meta', 'base', 'form', 'frame', 'frameset', 'noscript']);
+const DROPPED = new Set([
+  'script',
+  'style',
+  'iframe',
+  'object',
+  'embed',
+  'link',
+  'meta',
+  'base',
+  'form',
+  'frame',
+  'frameset',
+  'noscript',
+]);
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'xlink:href']);
 
 /** HTML as nodes, without scripts, frames and handlers. */
@@ -6,7 +19,8 @@ export function sanitizeHTMLToDom(html: string): DocumentFragment {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
   for (const element of [...parsed.body.querySelectorAll('*')]) {
     if (DROPPED.has(element.localName)) element.remove();
-    else for (const { name, value } of [...element.attributes]) if (isUnsafe(name, value)) element.removeAttribute(name);
+    else
+      for (const { name, value } of [...element.attributes]) if (isUnsafe(name, value)) element.removeAttribute(name);
   }
   const fragment = document.createDocumentFragment();
   for (const child of [...parsed.body.childNodes]) fragment.appendChild(document.importNode(child, true));

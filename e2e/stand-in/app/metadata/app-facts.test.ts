@@ -20,7 +20,12 @@ const headings = (text: string): string[] => (cacheOf(text).headings ?? []).map(
 describe("the app's metadata, as it is known", () => {
   it('has links and tags of %% comments, but not their headings and list items', () => {
     const cache = cacheOf('%%\n[[A]] #t\n\n# H\n\n- item\n%%\n');
-    expect([cache.links?.[0]?.link, cache.tags?.[0]?.tag, cache.headings, cache.listItems]).toEqual(['A', '#t', undefined, undefined]);
+    expect([cache.links?.[0]?.link, cache.tags?.[0]?.tag, cache.headings, cache.listItems]).toEqual([
+      'A',
+      '#t',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('has nothing of HTML comments', () => {
@@ -68,6 +73,10 @@ describe("the app's metadata, as it is known", () => {
 
   it("tells open tasks by a space, and list items at the top by their list's first line", () => {
     const items = cacheOf('Text\n\n- [ ] a\n  - [x] b\n- c').listItems ?? [];
-    expect(items.map(({ task, parent }) => [task, parent])).toEqual([[' ', -2], ['x', 2], [undefined, -2]]);
+    expect(items.map(({ task, parent }) => [task, parent])).toEqual([
+      [' ', -2],
+      ['x', 2],
+      [undefined, -2],
+    ]);
   });
 });

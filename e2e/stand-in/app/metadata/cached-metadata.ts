@@ -1,7 +1,14 @@
 import type { Steps } from '../../../../shared/kit/slices.ts';
 import { parseNoteSteps } from '../../../../shared/markdown/parse-note.ts';
 import type { Block, BlockKind, Link, ParsedNote } from '../../../../shared/markdown/parsed-note.ts';
-import type { BlockCache, CachedMetadata, FrontmatterLinkCache, ListItemCache, ReferenceCache, SectionCache } from './cache-types.ts';
+import type {
+  BlockCache,
+  CachedMetadata,
+  FrontmatterLinkCache,
+  ListItemCache,
+  ReferenceCache,
+  SectionCache,
+} from './cache-types.ts';
 import { readListItems } from './list-items.ts';
 import { Positions } from './positions.ts';
 
@@ -36,14 +43,36 @@ function toCachedMetadata(text: string, note: ParsedNote): CachedMetadata {
   };
   const isEmbed = ({ kind }: Link): boolean => kind === 'embed' || kind === 'markdown-embed';
   const inBody = note.links.filter(({ kind }) => kind !== 'frontmatter');
-  put('links', inBody.filter((link) => !isEmbed(link)).map((link) => reference(positions, link)));
-  put('embeds', inBody.filter(isEmbed).map((link) => reference(positions, link)));
-  put('tags', note.inlineTags.map((tag) => ({ tag: `#${tag.name}`, position: positions.range(tag) })));
-  put('headings', note.headings.map((heading) => ({ heading: sourceOfHeading(text.slice(heading.start, heading.end)), level: heading.level, position: positions.range(heading) })));
-  put('footnotes', note.footnotes.map((footnote) => ({ id: footnote.label, position: positions.range(footnote) })));
+  put(
+    'links',
+    inBody.filter((link) => !isEmbed(link)).map((link) => reference(positions, link)),
+  );
+  put(
+    'embeds',
+    inBody.filter(isEmbed).map((link) => reference(positions, link)),
+  );
+  put(
+    'tags',
+    note.inlineTags.map((tag) => ({ tag: `#${tag.name}`, position: positions.range(tag) })),
+  );
+  put(
+    'headings',
+    note.headings.map((heading) => ({
+      heading: sourceOfHeading(text.slice(heading.start, heading.end)),
+      level: heading.level,
+      position: positions.range(heading),
+    })),
+  );
+  put(
+    'footnotes',
+    note.footnotes.map((footnote) => ({ id: footnote.label, position: positions.range(footnote) })),
+  );
   put('sections', sections);
   put('listItems', listItems);
-  put('frontmatterLinks', note.links.filter(({ kind }) => kind === 'frontmatter').map((link) => frontmatterLink(text, link)));
+  put(
+    'frontmatterLinks',
+    note.links.filter(({ kind }) => kind === 'frontmatter').map((link) => frontmatterLink(text, link)),
+  );
   addFrontmatter(metadata, positions, note);
   addBlocks(metadata, note, sections, listItems);
   return metadata;
@@ -54,12 +83,16 @@ function holdsLists({ kind }: Block): boolean {
 }
 
 function readSections(positions: Positions, note: ParsedNote): SectionCache[] {
-  const sections: SectionCache[] = note.blocks.map((block) => ({ type: sectionType(positions, block), position: positions.range(block) }));
+  const sections: SectionCache[] = note.blocks.map((block) => ({
+    type: sectionType(positions, block),
+    position: positions.range(block),
+  }));
   for (const footnote of note.footnotes) {
     const section = sections.find(({ position }) => position.start.offset === footnote.start);
     if (section !== undefined) section.type = 'footnoteDefinition';
   }
-  if (note.frontmatter !== null) sections.unshift({ type: 'yaml', position: frontmatterPosition(positions, note.frontmatter.range) });
+  if (note.frontmatter !== null)
+    sections.unshift({ type: 'yaml', position: frontmatterPosition(positions, note.frontmatter.range) });
   return sections;
 }
 
@@ -70,22 +103,37 @@ function sectionType({ text }: Positions, { kind, start }: Block): string {
 
 /** A heading as it is written, with the markup inside it. */
 function sourceOfHeading(source: string): string {
-  const inner = /^ {0,3}#{1,6}(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$/s.exec(source)?.[1] ?? source.replace(/\n {0,3}(?:=+|-+)[ \t]*$/, '');
+  const inner =
+    /^ {0,3}#{1,6}(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$/s.exec(source)?.[1] ??
+    source.replace(/\n {0,3}(?:=+|-+)[ \t]*$/, '');
   return inner.trim();
 }
 
 function reference(positions: Positions, link: Link): ReferenceCache {
   const original = positions.text.slice(link.start, link.end);
-  return { link: link.target, original, displayText: link.display ?? defaultDisplay(link.target), position: positions.range(link) };
+  return {
+    link: link.target,
+    original,
+    displayText: link.display ?? defaultDisplay(link.target),
+    position: positions.range(link),
+  };
 }
 
 function frontmatterLink(text: string, link: Link): FrontmatterLinkCache {
-  return { key: link.key ?? '', link: link.target, original: text.slice(link.start, link.end), displayText: link.display ?? defaultDisplay(link.target) };
+  return {
+    key: link.key ?? '',
+    link: link.target,
+    original: text.slice(link.start, link.end),
+    displayText: link.display ?? defaultDisplay(link.target),
+  };
 }
 
 /** What the app shows for a link without an alias: `Note > Heading`. */
 function defaultDisplay(target: string): string {
-  return target.split('#').filter((part) => part !== '').join(' > ');
+  return target
+    .split('#')
+    .filter((part) => part !== '')
+    .join(' > ');
 }
 
 function addFrontmatter(metadata: CachedMetadata, positions: Positions, note: ParsedNote): void {
@@ -96,20 +144,32 @@ function addFrontmatter(metadata: CachedMetadata, positions: Positions, note: Pa
 }
 
 /** Both fences, without the line end after the second. */
-function frontmatterPosition(positions: Positions, { start, end }: { start: number; end: number }): ReturnType<Positions['range']> {
+function frontmatterPosition(
+  positions: Positions,
+  { start, end }: { start: number; end: number },
+): ReturnType<Positions['range']> {
   let last = end;
   while (last > start && /[\r\n]/.test(positions.text.charAt(last - 1))) last--;
   return positions.range({ start, end: last });
 }
 
-function addBlocks(metadata: CachedMetadata, note: ParsedNote, sections: SectionCache[], listItems: ListItemCache[]): void {
+function addBlocks(
+  metadata: CachedMetadata,
+  note: ParsedNote,
+  sections: SectionCache[],
+  listItems: ListItemCache[],
+): void {
   const blocks: Record<string, BlockCache> = {};
   for (const { id, start } of note.blockIds) {
-    const holds = ({ position }: SectionCache | ListItemCache): boolean => position.start.offset <= start && start <= position.end.offset;
+    const holds = ({ position }: SectionCache | ListItemCache): boolean =>
+      position.start.offset <= start && start <= position.end.offset;
     const item = listItems.findLast(holds);
     const section = sections.find(holds);
     // An id on a line of its own names the block above it.
-    const above = section !== undefined && section.position.start.offset === start ? sections[sections.indexOf(section) - 1] : undefined;
+    const above =
+      section !== undefined && section.position.start.offset === start
+        ? sections[sections.indexOf(section) - 1]
+        : undefined;
     const holder = item ?? above ?? section;
     if (holder === undefined) continue;
     holder.id = id;

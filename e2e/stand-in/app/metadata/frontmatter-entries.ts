@@ -6,21 +6,31 @@ type Frontmatter = Record<string, unknown> | null | undefined;
 /** The value of the first key that is the name, whatever its letter case, or matches the expression; null where there is none. */
 export function parseFrontMatterEntry(frontmatter: Frontmatter, key: string | RegExp): unknown {
   if (!frontmatter) return null;
-  const name = Object.keys(frontmatter).find((each) => (typeof key === 'string' ? each.toLowerCase() === key.toLowerCase() : key.test(each)));
+  const name = Object.keys(frontmatter).find((each) =>
+    typeof key === 'string' ? each.toLowerCase() === key.toLowerCase() : key.test(each),
+  );
   return name === undefined ? null : (frontmatter[name] ?? null);
 }
 
 export function parseFrontMatterStringArray(frontmatter: Frontmatter, key: string | RegExp): string[] | null {
   const value = parseFrontMatterEntry(frontmatter, key);
   const listed: unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
-  const texts = listed.filter((each) => typeof each === 'string' || typeof each === 'number').map((each) => String(each).trim()).filter((each) => each !== '');
+  const texts = listed
+    .filter((each) => typeof each === 'string' || typeof each === 'number')
+    .map((each) => String(each).trim())
+    .filter((each) => each !== '');
   return texts.length === 0 ? null : texts;
 }
 
 /** The tags of the frontmatter, each with `#`; what is no tag, such as two in one string, is left out. */
 export function parseFrontMatterTags(frontmatter: Frontmatter): string[] | null {
   const tags = parseFrontMatterStringArray(frontmatter, /^tags$/i);
-  return tags === null ? null : tags.map((tag) => tag.replace(/^#/, '')).filter(isTagName).map((tag) => `#${tag}`);
+  return tags === null
+    ? null
+    : tags
+        .map((tag) => tag.replace(/^#/, ''))
+        .filter(isTagName)
+        .map((tag) => `#${tag}`);
 }
 
 export function parseFrontMatterAliases(frontmatter: Frontmatter): string[] | null {
@@ -34,7 +44,13 @@ export function getAllTags(cache: CachedMetadata): string[] | null {
 }
 
 /** Where a note's frontmatter is, by its text alone. */
-export function getFrontMatterInfo(content: string): { exists: boolean; frontmatter: string; from: number; to: number; contentStart: number } {
+export function getFrontMatterInfo(content: string): {
+  exists: boolean;
+  frontmatter: string;
+  from: number;
+  to: number;
+  contentStart: number;
+} {
   const match = /^---[ \t]*\r?\n([\s\S]*?\r?\n)??---[ \t]*(?:\r?\n|$)/.exec(content);
   if (match === null) return { exists: false, frontmatter: '', from: 0, to: 0, contentStart: 0 };
   const from = content.indexOf('\n') + 1;

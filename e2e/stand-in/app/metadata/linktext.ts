@@ -11,10 +11,16 @@ export function getLinkpath(linktext: string): string {
 
 /** A heading as it is compared with a link's subpath. */
 export function stripHeading(heading: string): string {
-  return heading.replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\r\n]/g, ' ').replace(/\s+/g, ' ').trim();
+  return heading
+    .replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\r\n]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** A heading as it is written in a link. */
 export function stripHeadingForLink(heading: string): string {
-  return heading.replace(/[:#|^\\\r\n]|%%|\[\[|\]\]/g, ' ').replace(/\s+/g, ' ').trim();
+  return heading
+    .replace(/[:#|^\\\r\n]|%%|\[\[|\]\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

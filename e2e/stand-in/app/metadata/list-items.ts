@@ -41,7 +41,8 @@ export function readListItems(positions: Positions, block: Block): ListItemCache
     const parent = open[open.length - 1];
     const parentLine = parent === undefined ? -firstLine || -1 : parent.line;
     const before = items[items.length - 1];
-    if (before?.parent === parentLine && before.position.end.line < line - 1) before.position.end = positions.at(positions.lineStart(before.position.end.line + 1));
+    if (before?.parent === parentLine && before.position.end.line < line - 1)
+      before.position.end = positions.at(positions.lineStart(before.position.end.line + 1));
     const begin = parent === undefined ? quote.length + blanks.length : lengthOf(quote + blanks, parent.text);
     current = {
       position: { start: positions.at(positions.lineStart(line) + begin), end: positions.at(positions.lineEnd(line)) },

@@ -74,12 +74,18 @@ export class MetadataCache extends Events {
 
   /** The shortest text that leads to the file from the source: its name where no other file has it, else its path. */
   fileToLinktext(file: TFile, sourcePath: string, omitMdExtension = true): string {
-    const short = (path: string): string => (omitMdExtension && file.extension === 'md' ? path.slice(0, -'.md'.length) : path);
+    const short = (path: string): string =>
+      omitMdExtension && file.extension === 'md' ? path.slice(0, -'.md'.length) : path;
     const isAlone = this.#links.countNamed(file.path) === 1;
     return isAlone || this.getFirstLinkpathDest(file.name, sourcePath) === file ? short(file.name) : short(file.path);
   }
 
-  getBacklinksForFile(file: TFile): { data: Map<string, ReferenceCache[]>; keys(): string[]; get(path: string): ReferenceCache[] | null; count(): number } {
+  getBacklinksForFile(file: TFile): {
+    data: Map<string, ReferenceCache[]>;
+    keys(): string[];
+    get(path: string): ReferenceCache[] | null;
+    count(): number;
+  } {
     const data = new Map<string, ReferenceCache[]>();
     for (const [source, counts] of Object.entries(this.resolvedLinks)) {
       if (counts[file.path] === undefined) continue;
@@ -88,13 +94,19 @@ export class MetadataCache extends Events {
       const references = all.filter(({ link }) => this.getFirstLinkpathDest(link.split('#')[0] ?? '', source) === file);
       data.set(source, references);
     }
-    return { data, keys: () => [...data.keys()], get: (path) => data.get(path) ?? null, count: () => [...data.values()].flat().length };
+    return {
+      data,
+      keys: () => [...data.keys()],
+      get: (path) => data.get(path) ?? null,
+      count: () => [...data.values()].flat().length,
+    };
   }
 
   /** How many notes have each tag, with `#`. */
   getTags(): Record<string, number> {
     const counts: Record<string, number> = {};
-    for (const cache of this.#caches.values()) for (const tag of new Set(getAllTags(cache) ?? [])) counts[tag] = (counts[tag] ?? 0) + 1;
+    for (const cache of this.#caches.values())
+      for (const tag of new Set(getAllTags(cache) ?? [])) counts[tag] = (counts[tag] ?? 0) + 1;
     return counts;
   }
 

@@ -16,7 +16,10 @@ export interface SubpathResult {
 export function resolveSubpath(cache: CachedMetadata, subpath: string): SubpathResult | null {
   if (subpath.startsWith('#^')) return findBlock(cache, subpath.slice(2).toLowerCase());
   if (subpath.startsWith('#[^')) return findFootnote(cache, subpath.slice(3).replace(/\]$/, ''));
-  const wanted = subpath.split('#').map(foldHeading).filter((part) => part !== '');
+  const wanted = subpath
+    .split('#')
+    .map(foldHeading)
+    .filter((part) => part !== '');
   return wanted.length === 0 ? null : findHeading(cache.headings ?? [], wanted);
 }
 
@@ -29,7 +32,9 @@ function findBlock(cache: CachedMetadata, id: string): SubpathResult | null {
 
 function findFootnote(cache: CachedMetadata, id: string): SubpathResult | null {
   const footnote = cache.footnotes?.find((each) => each.id === id);
-  return footnote === undefined ? null : { type: 'footnote', footnote, start: footnote.position.start, end: footnote.position.end };
+  return footnote === undefined
+    ? null
+    : { type: 'footnote', footnote, start: footnote.position.start, end: footnote.position.end };
 }
 
 /** The first heading whose chain of headings above it holds the wanted ones in order. */
@@ -46,7 +51,13 @@ function findHeading(headings: HeadingCache[], wanted: string[]): SubpathResult 
     level = heading.level;
     if (met < wanted.length) continue;
     const next = headings.slice(index + 1).find((other) => other.level <= heading.level) ?? null;
-    return { type: 'heading', current: heading, next, start: heading.position.start, end: next?.position.start ?? null };
+    return {
+      type: 'heading',
+      current: heading,
+      next,
+      start: heading.position.start,
+      end: next?.position.start ?? null,
+    };
   }
   return null;
 }

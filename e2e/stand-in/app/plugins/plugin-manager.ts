@@ -87,7 +87,8 @@ export class PluginManager {
 
   /** As {@link enablePlugin}; throws what the plugin threw. */
   async enableOrThrow(id: string): Promise<Plugin> {
-    if (!(await this.enablePlugin(id))) throw this.#failures.get(id) ?? new Error(`The plugin ${id} could not be enabled.`);
+    if (!(await this.enablePlugin(id)))
+      throw this.#failures.get(id) ?? new Error(`The plugin ${id} could not be enabled.`);
     const plugin = this.plugins[id];
     if (plugin === undefined) throw new Error(`The plugin ${id} could not be enabled.`);
     return plugin;
@@ -178,7 +179,11 @@ export class PluginManager {
     const path = `${manifest.dir}/main.js`;
     const code = await this.#app.vault.adapter.read(path);
     const module: { exports: { default?: unknown } } = { exports: {} };
-    new Function('require', 'module', 'exports', `${code}\n//# sourceURL=plugin:${encodeURIComponent(id)}\n`)(this.require, module, module.exports);
+    new Function('require', 'module', 'exports', `${code}\n//# sourceURL=plugin:${encodeURIComponent(id)}\n`)(
+      this.require,
+      module,
+      module.exports,
+    );
     const PluginClass: unknown = module.exports.default ?? module.exports;
     if (!isPluginClass(PluginClass)) throw new Error(`Failed to load plugin ${id}: no exports detected.`);
     return new PluginClass(this.#app, manifest);
@@ -196,7 +201,8 @@ export class PluginManager {
   }
 
   #removeStyles(id: string): void {
-    for (const { document } of this.#app.realm.windows()) document.head.querySelector(`style[data-plugin="${id}"]`)?.remove();
+    for (const { document } of this.#app.realm.windows())
+      document.head.querySelector(`style[data-plugin="${id}"]`)?.remove();
   }
 }
 

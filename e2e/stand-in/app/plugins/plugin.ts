@@ -1,6 +1,10 @@
 import type { Command } from '../commands/commands.ts';
 import type { CodeBlockHandler, PostProcessor } from '../markdown/post-processors.ts';
-import { createCodeBlockPostProcessor, registerPostProcessor, unregisterPostProcessor } from '../markdown/post-processors.ts';
+import {
+  createCodeBlockPostProcessor,
+  registerPostProcessor,
+  unregisterPostProcessor,
+} from '../markdown/post-processors.ts';
 import type { SettingTab } from '../ui/settings/setting-tab.ts';
 import { Component } from '../util/component.ts';
 import type { ViewCreator } from '../workspace/view-registry.ts';
@@ -33,7 +37,11 @@ export class Plugin extends Component {
   }
 
   addCommand(command: Command): Command {
-    const full = { ...command, id: `${this.manifest.id}:${command.id}`, name: `${this.manifest.name}: ${command.name}` };
+    const full = {
+      ...command,
+      id: `${this.manifest.id}:${command.id}`,
+      name: `${this.manifest.name}: ${command.name}`,
+    };
     Object.assign(command, full);
     this.app.commands.addCommand(command);
     this.register(() => this.app.commands.removeCommand(full.id));
@@ -73,7 +81,8 @@ export class Plugin extends Component {
 
   registerMarkdownCodeBlockProcessor(language: string, handler: CodeBlockHandler, sortOrder?: number): PostProcessor {
     const { codeBlockLanguages } = this.app;
-    if (codeBlockLanguages.has(language)) throw new Error(`Code block postprocessor for language ${language} is already registered`);
+    if (codeBlockLanguages.has(language))
+      throw new Error(`Code block postprocessor for language ${language} is already registered`);
     codeBlockLanguages.add(language);
     this.register(() => codeBlockLanguages.delete(language));
     return this.registerMarkdownPostProcessor(createCodeBlockPostProcessor(language, handler), sortOrder);
@@ -91,4 +100,3 @@ export class Plugin extends Component {
 
   onExternalSettingsChange?(): unknown;
 }
-

@@ -5,7 +5,11 @@ import type { PageTimers } from './timers.ts';
 import { PageFileReader } from './file-reader.ts';
 
 /** Gives a jsdom window what plugins expect of Chromium and jsdom lacks. Nothing has a size, as jsdom does no layout. */
-export function fillBrowserGaps(window: DOMWindow, timers: PageTimers, options: { hidden: boolean; main: boolean }): void {
+export function fillBrowserGaps(
+  window: DOMWindow,
+  timers: PageTimers,
+  options: { hidden: boolean; main: boolean },
+): void {
   const { document } = window;
   define(window, {
     setTimeout: timers.setTimeout,
@@ -27,21 +31,40 @@ export function fillBrowserGaps(window: DOMWindow, timers: PageTimers, options: 
     focus: () => {},
     blur: () => {},
     open: () => null,
-    CodeMirror: { modes: {}, mimeModes: {}, defineMode: () => {}, getMode: () => ({}), defineMIME: () => {}, defineSimpleMode: () => {} },
+    CodeMirror: {
+      modes: {},
+      mimeModes: {},
+      defineMode: () => {},
+      getMode: () => ({}),
+      defineMIME: () => {},
+      defineSimpleMode: () => {},
+    },
     CSS: { escape: escapeIdentifier, supports: () => false },
   });
   defineGetters(window.Document.prototype, {
     hidden: () => options.hidden,
     visibilityState: () => (options.hidden ? 'hidden' : 'visible'),
   });
-  define(window.Document.prototype, { hasFocus: () => !options.hidden, execCommand: () => false, elementFromPoint: () => null, elementsFromPoint: () => [] });
+  define(window.Document.prototype, {
+    hasFocus: () => !options.hidden,
+    execCommand: () => false,
+    elementFromPoint: () => null,
+    elementsFromPoint: () => [],
+  });
   // Code compares an element's window with `window`, which is the process's global object.
   if (options.main) Object.defineProperty(document, 'defaultView', { configurable: true, get: () => globalThis });
   define(window.Element.prototype, {
     scrollIntoView: () => {},
     scrollTo: () => {},
     scrollBy: () => {},
-    animate: () => ({ finished: Promise.resolve(), cancel: () => {}, finish: () => {}, play: () => {}, addEventListener: () => {}, onfinish: null }),
+    animate: () => ({
+      finished: Promise.resolve(),
+      cancel: () => {},
+      finish: () => {},
+      play: () => {},
+      addEventListener: () => {},
+      onfinish: null,
+    }),
     getAnimations: () => [],
     setPointerCapture: () => {},
     releasePointerCapture: () => {},
@@ -77,12 +100,24 @@ function findAmongSameIds(prototype: ParentNode): void {
   const { querySelector } = prototype;
   define(prototype, {
     querySelector(this: ParentNode, selector: string) {
-      return String(selector).includes('#') ? (this.querySelectorAll(selector)[0] ?? null) : querySelector.call(this, selector);
+      return String(selector).includes('#')
+        ? (this.querySelectorAll(selector)[0] ?? null)
+        : querySelector.call(this, selector);
     },
   });
 }
 
-const VIEW_EVENTS = ['UIEvent', 'MouseEvent', 'KeyboardEvent', 'FocusEvent', 'InputEvent', 'PointerEvent', 'TouchEvent', 'WheelEvent', 'CompositionEvent'];
+const VIEW_EVENTS = [
+  'UIEvent',
+  'MouseEvent',
+  'KeyboardEvent',
+  'FocusEvent',
+  'InputEvent',
+  'PointerEvent',
+  'TouchEvent',
+  'WheelEvent',
+  'CompositionEvent',
+];
 
 /** jsdom takes only its own window for an event's `view`; in the realm that is `globalThis`. */
 function acceptGlobalAsView(window: DOMWindow): void {
@@ -139,7 +174,10 @@ class SizeObserver {
       if (!this.#observed.has(target)) return;
       const contentRect = target.getBoundingClientRect();
       const size = [{ inlineSize: contentRect.width, blockSize: contentRect.height }];
-      this.#callback([{ target, contentRect, borderBoxSize: size, contentBoxSize: size, devicePixelContentBoxSize: size }], this);
+      this.#callback(
+        [{ target, contentRect, borderBoxSize: size, contentBoxSize: size, devicePixelContentBoxSize: size }],
+        this,
+      );
     });
   }
 
@@ -172,7 +210,17 @@ class VisibilityObserver {
       const rect = target.getBoundingClientRect();
       const isIntersecting = target.isConnected;
       this.#callback(
-        [{ target, isIntersecting, intersectionRatio: isIntersecting ? 1 : 0, boundingClientRect: rect, intersectionRect: rect, rootBounds: null, time: performance.now() }],
+        [
+          {
+            target,
+            isIntersecting,
+            intersectionRatio: isIntersecting ? 1 : 0,
+            boundingClientRect: rect,
+            intersectionRect: rect,
+            rootBounds: null,
+            time: performance.now(),
+          },
+        ],
         this,
       );
     });

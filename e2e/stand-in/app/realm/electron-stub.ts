@@ -22,7 +22,18 @@ export const electronStub = {
     },
   },
   shell,
-  ipcRenderer: { on: (): void => {}, once: (): void => {}, send: (): void => {}, sendSync: (): null => null, removeListener: (): void => {}, invoke: async (): Promise<null> => null },
+  ipcRenderer: {
+    on: (): void => {},
+    once: (): void => {},
+    send: (): void => {},
+    sendSync: (): null => null,
+    removeListener: (): void => {},
+    invoke: async (): Promise<null> => null,
+  },
   webFrame: { getZoomLevel: (): number => 0, setZoomLevel: (): void => {} },
-  remote: { shell, app: { getVersion: (): string => '1.13.1', getPath: (): string => '' }, getCurrentWindow: () => ({ isFocused: (): boolean => true, on: (): void => {} }) },
+  remote: {
+    shell,
+    app: { getVersion: (): string => '1.13.1', getPath: (): string => '' },
+    getCurrentWindow: () => ({ isFocused: (): boolean => true, on: (): void => {} }),
+  },
 };

@@ -30,14 +30,25 @@ export interface RealmOptions {
 }
 
 const HIDDEN_WINDOW_MS = 1_000;
-const PAGE = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sandbox</title></head><body></body></html>';
+const PAGE =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sandbox</title></head><body></body></html>';
 const ADDRESS = 'https://app.sandbox.invalid/index.html';
-const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) sandbox/1.13.1 Chrome/138.0.0.0 Electron/37.0.0 Safari/537.36';
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) sandbox/1.13.1 Chrome/138.0.0.0 Electron/37.0.0 Safari/537.36';
 
 /** Names that Node has too, and that have to be the DOM's: its events, or what belongs to a page. */
-const TAKEN_FROM_DOM = new Set(['Event', 'EventTarget', 'CustomEvent', 'navigator', 'localStorage', 'sessionStorage', 'Storage']);
+const TAKEN_FROM_DOM = new Set([
+  'Event',
+  'EventTarget',
+  'CustomEvent',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'Storage',
+]);
 /** Of jsdom's window, what the timers below replace. */
-const NOT_COPIED = /^(?:_|set(?:Timeout|Interval)$|clear(?:Timeout|Interval)$|(?:request|cancel)AnimationFrame$|queueMicrotask$|globalThis$|undefined$|console$|window$|self$|parent$|top$|frames$|event$)/;
+const NOT_COPIED =
+  /^(?:_|set(?:Timeout|Interval)$|clear(?:Timeout|Interval)$|(?:request|cancel)AnimationFrame$|queueMicrotask$|globalThis$|undefined$|console$|window$|self$|parent$|top$|frames$|event$)/;
 
 /**
  * Makes this process a window of the sandbox: a page's DOM beside Node's builtins in one realm (`window` is `globalThis`), where
@@ -98,7 +109,8 @@ function copyGlobals(window: DOMWindow): void {
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
     defineGlobal(name, { value: window[name].bind(window), writable: true });
   }
-  for (const name of ['window', 'self', 'parent', 'top', 'frames', 'activeWindow']) defineGlobal(name, { value: globalThis, writable: true });
+  for (const name of ['window', 'self', 'parent', 'top', 'frames', 'activeWindow'])
+    defineGlobal(name, { value: globalThis, writable: true });
   defineGlobal('activeDocument', { value: window.document, writable: true });
   defineGlobal('Worker', { value: WebWorker, writable: true });
   Reflect.deleteProperty(globalThis, 'setImmediate');
@@ -107,7 +119,14 @@ function copyGlobals(window: DOMWindow): void {
 }
 
 const PAGE_TIMERS = [
-  'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame', 'requestIdleCallback', 'cancelIdleCallback',
+  'setTimeout',
+  'setInterval',
+  'clearTimeout',
+  'clearInterval',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
 ];
 
 /** Interfaces as they are, methods bound to their window, everything else read from and written to the window. */

@@ -16,7 +16,10 @@ export class PageFileReader extends EventTarget {
   }
 
   readAsDataURL(blob: Blob): void {
-    this.#read(async () => `data:${blob.type || 'application/octet-stream'};base64,${Buffer.from(await blob.arrayBuffer()).toString('base64')}`);
+    this.#read(
+      async () =>
+        `data:${blob.type || 'application/octet-stream'};base64,${Buffer.from(await blob.arrayBuffer()).toString('base64')}`,
+    );
   }
 
   abort(): void {
@@ -39,7 +42,10 @@ export class PageFileReader extends EventTarget {
 
   #finish(type: string, handler: ((event: Event) => unknown) | null): void {
     this.readyState = 2;
-    for (const [name, call] of [[type, handler], ['loadend', this.onloadend]] as const) {
+    for (const [name, call] of [
+      [type, handler],
+      ['loadend', this.onloadend],
+    ] as const) {
       const event = new PageEvent(name);
       call?.call(this, event);
       this.dispatchEvent(event);

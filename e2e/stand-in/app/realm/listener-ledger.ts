@@ -24,11 +24,21 @@ export class ListenerLedger {
     this.#held.set(window as unknown as EventTarget, new Set());
     this.#held.set(document, new Set());
     this.#held.set(document.body, new Set());
-    const take = (target: EventTarget, type: string, listener: EventListenerOrEventListenerObject | null, options: Options): void => {
+    const take = (
+      target: EventTarget,
+      type: string,
+      listener: EventListenerOrEventListenerObject | null,
+      options: Options,
+    ): void => {
       if (listener === null) return;
       this.#held.get(target)?.add(this.#key(type, listener, options));
     };
-    const drop = (target: EventTarget, type: string, listener: EventListenerOrEventListenerObject | null, options: Options): void => {
+    const drop = (
+      target: EventTarget,
+      type: string,
+      listener: EventListenerOrEventListenerObject | null,
+      options: Options,
+    ): void => {
       if (listener === null) return;
       this.#held.get(target)?.delete(this.#key(type, listener, options));
     };

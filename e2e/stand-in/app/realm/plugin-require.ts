@@ -13,7 +13,8 @@ export function createPluginRequire(obsidian: object | null): (name: string) => 
     const bare = name.replace(/^node:/, '');
     if (name === 'obsidian' && obsidian !== null) return obsidian;
     if (name === 'electron' || name === '@electron/remote') return electronStub;
-    if (bare === 'worker_threads') throw new Error('The V8 platform used by this instance of Node does not support creating Workers');
+    if (bare === 'worker_threads')
+      throw new Error('The V8 platform used by this instance of Node does not support creating Workers');
     if (name === 'moment' || isBuiltin(name)) return nodeRequire(name);
     throw new Error(`Cannot find module '${name}'`);
   };

@@ -69,7 +69,9 @@ describe("the sandbox's realm", () => {
     const { document } = await startSandbox({});
     document.body.innerHTML = '<p><i id="box"></i></p><p><b id="box"></b></p>';
     const second = document.querySelectorAll('p')[1];
-    expect(['#box', 'b#box', ':scope > #box', 'i#box'].map((selector) => second?.querySelector(selector)?.localName)).toEqual(['b', 'b', 'b', undefined]);
+    expect(
+      ['#box', 'b#box', ':scope > #box', 'i#box'].map((selector) => second?.querySelector(selector)?.localName),
+    ).toEqual(['b', 'b', 'b', undefined]);
     expect(document.querySelector('#box')?.localName).toBe('i');
   });
 
@@ -104,12 +106,18 @@ describe("the sandbox's realm", () => {
       const told = [typeof require, typeof process, name, self instanceof WorkerGlobalScope, location.protocol, typeof navigator.userAgent];
       const once = ({ data }) => { removeEventListener('message', once); postMessage({ told, heard: data }); };
       addEventListener('message', once);`;
-    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { name: 'Indexer 1' });
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), {
+      name: 'Indexer 1',
+    });
     const answers: unknown[] = [];
     worker.onmessage = ({ data }: MessageEvent) => void answers.push(data);
     worker.postMessage(1);
     worker.postMessage(2);
-    await vi.waitFor(() => expect(answers).toEqual([{ told: ['undefined', 'undefined', 'Indexer 1', true, 'blob:', 'string'], heard: 1 }]), PATIENT);
+    await vi.waitFor(
+      () =>
+        expect(answers).toEqual([{ told: ['undefined', 'undefined', 'Indexer 1', true, 'blob:', 'string'], heard: 1 }]),
+      PATIENT,
+    );
     worker.terminate();
   });
 

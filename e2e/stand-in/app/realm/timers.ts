@@ -40,10 +40,13 @@ export function createPageTimers(leastMs: number): PageTimers {
   };
   const once = (task: () => void, ms: number): number =>
     start((id) =>
-      nodeTimers.setTimeout(() => {
-        running.delete(id);
-        task();
-      }, Math.max(leastMs, ms)),
+      nodeTimers.setTimeout(
+        () => {
+          running.delete(id);
+          task();
+        },
+        Math.max(leastMs, ms),
+      ),
     );
   const clear = (id: unknown): void => {
     if (typeof id !== 'number') return;
@@ -52,7 +55,8 @@ export function createPageTimers(leastMs: number): PageTimers {
   };
   return {
     setTimeout: (task, ms = 0, ...args) => once(() => task(...args), ms),
-    setInterval: (task, ms = 0, ...args) => start(() => nodeTimers.setInterval(() => task(...args), Math.max(leastMs, ms))),
+    setInterval: (task, ms = 0, ...args) =>
+      start(() => nodeTimers.setInterval(() => task(...args), Math.max(leastMs, ms))),
     clearTimeout: clear,
     clearInterval: clear,
     requestAnimationFrame: (task) => once(() => task(performance.now()), FRAME_MS),

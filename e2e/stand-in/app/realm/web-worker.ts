@@ -37,7 +37,9 @@ export class WebWorker extends EventTarget {
   #start(code: string, name: string, url: string): Worker {
     const thread = new Worker(PRELUDE, { eval: true, workerData: { code, name, url } });
     thread.on('message', (data) => this.#dispatch(this.onmessage, new MessageEvent('message', { data })));
-    thread.on('messageerror', (data) => this.#dispatch(this.onmessageerror, new MessageEvent('messageerror', { data })));
+    thread.on('messageerror', (data) =>
+      this.#dispatch(this.onmessageerror, new MessageEvent('messageerror', { data })),
+    );
     thread.on('error', (error) => this.#dispatch(this.onerror, new WorkerErrorEvent(error)));
     thread.on('exit', () => WebWorker.active.delete(this));
     return thread;

@@ -17,7 +17,12 @@ export class HoverPopover extends Component {
   staticPos: { x: number; y: number } | null;
   #timer = 0;
 
-  constructor(parent: HoverParent, targetEl: HTMLElement | null, waitTime = 300, staticPos: { x: number; y: number } | null = null) {
+  constructor(
+    parent: HoverParent,
+    targetEl: HTMLElement | null,
+    waitTime = 300,
+    staticPos: { x: number; y: number } | null = null,
+  ) {
     super();
     this.parent = parent;
     this.targetEl = targetEl;

@@ -48,9 +48,18 @@ export function getIcon(iconId: string): SVGSVGElement | null {
   const own = added.get(iconId);
   const box = own === undefined ? 24 : 100;
   for (const [key, value] of Object.entries({
-    xmlns: SVG, width: '24', height: '24', viewBox: `0 0 ${String(box)} ${String(box)}`, fill: 'none', stroke: 'currentColor', 'stroke-width': '2',
-    'stroke-linecap': 'round', 'stroke-linejoin': 'round', class: `svg-icon ${own === undefined ? `lucide-${name}` : iconId}`,
-  })) svg.setAttribute(key, value);
+    xmlns: SVG,
+    width: '24',
+    height: '24',
+    viewBox: `0 0 ${String(box)} ${String(box)}`,
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '2',
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+    class: `svg-icon ${own === undefined ? `lucide-${name}` : iconId}`,
+  }))
+    svg.setAttribute(key, value);
   if (own !== undefined) svg.innerHTML = own;
   else svg.appendChild(activeDocument.createElementNS(SVG, 'path')).setAttribute('d', SHAPES[name] ?? 'M5 5h14v14H5z');
   return svg;

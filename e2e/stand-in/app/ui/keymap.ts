@@ -38,7 +38,8 @@ export class Scope {
 
   handleKey(event: KeyboardEvent, context: KeymapContext): unknown {
     for (const { modifiers, key, func } of [...this.keys]) {
-      if ((key !== null && !matchesKey(event, key)) || (modifiers !== null && modifiers !== context.modifiers)) continue;
+      if ((key !== null && !matchesKey(event, key)) || (modifiers !== null && modifiers !== context.modifiers))
+        continue;
       const result = func(event, context);
       if (result !== undefined) return result;
     }
@@ -109,5 +110,8 @@ export function matchesKey(event: KeyboardEvent, key: string): boolean {
 
 /** Modifiers in the form in which they are compared. */
 export function modifiersOf(modifiers: readonly Modifier[]): string {
-  return modifiers.map((modifier) => (modifier === 'Mod' ? (isMac ? 'Meta' : 'Ctrl') : modifier)).sort().join(',');
+  return modifiers
+    .map((modifier) => (modifier === 'Mod' ? (isMac ? 'Meta' : 'Ctrl') : modifier))
+    .sort()
+    .join(',');
 }

@@ -103,7 +103,10 @@ export class Menu extends Component {
 
   showAtMouseEvent(event: MouseEvent): this {
     event.preventDefault();
-    return this.showAtPosition({ x: event.clientX, y: event.clientY }, (event.target as Node | null)?.ownerDocument ?? activeDocument);
+    return this.showAtPosition(
+      { x: event.clientX, y: event.clientY },
+      (event.target as Node | null)?.ownerDocument ?? activeDocument,
+    );
   }
 
   showAtPosition({ x, y }: MenuPosition, doc: Document = activeDocument): this {

@@ -34,7 +34,10 @@ export class Modal {
     this.containerEl = createDiv('modal-container mod-dim');
     this.bgEl = this.containerEl.createDiv({ cls: 'modal-bg', attr: { style: 'opacity: 0.85;' } });
     this.modalEl = this.containerEl.createDiv({ cls: 'modal', attr: { role: 'dialog', 'aria-modal': 'true' } });
-    const closeEl = this.modalEl.createDiv({ cls: 'modal-header-button mod-raised clickable-icon modal-close-button', attr: { 'aria-label': 'Close' } });
+    const closeEl = this.modalEl.createDiv({
+      cls: 'modal-header-button mod-raised clickable-icon modal-close-button',
+      attr: { 'aria-label': 'Close' },
+    });
     setIcon(closeEl, 'lucide-x');
     this.headerEl = this.modalEl.createDiv('modal-header');
     this.titleEl = this.headerEl.createDiv('modal-title');
@@ -61,7 +64,8 @@ export class Modal {
     this.containerEl.detach();
     this.onClose();
     this.#closeCallback?.();
-    if (this.shouldRestoreSelection && this.#focusedBefore?.isConnected === true) (this.#focusedBefore as HTMLElement).focus();
+    if (this.shouldRestoreSelection && this.#focusedBefore?.isConnected === true)
+      (this.#focusedBefore as HTMLElement).focus();
   }
 
   onOpen(): void | Promise<void> {}
@@ -92,7 +96,8 @@ export class Modal {
     const active = this.containerEl.ownerDocument.activeElement as HTMLElement | null;
     if (this.containerEl.contains(active)) return;
     active?.blur();
-    if (!this.modalEl.hasClass('mod-settings')) this.contentEl.querySelector<HTMLElement>('input:not([type=checkbox], [type=radio]), textarea')?.focus();
+    if (!this.modalEl.hasClass('mod-settings'))
+      this.contentEl.querySelector<HTMLElement>('input:not([type=checkbox], [type=radio]), textarea')?.focus();
   }
 }
 

@@ -12,7 +12,8 @@ export class Notice {
 
   constructor(message: string | DocumentFragment, durationMs = DEFAULT_MS) {
     const { body } = activeDocument;
-    const container = body.querySelector<HTMLElement>(':scope > .notice-container') ?? body.createDiv('notice-container');
+    const container =
+      body.querySelector<HTMLElement>(':scope > .notice-container') ?? body.createDiv('notice-container');
     this.containerEl = container.createDiv('notice');
     this.noticeEl = this.containerEl;
     this.messageEl = this.noticeEl.createDiv('notice-message');

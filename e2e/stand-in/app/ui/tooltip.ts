@@ -13,7 +13,11 @@ export function setTooltip(element: HTMLElement, tooltip: string, options: Toolt
 }
 
 /** Shows a tooltip at an element until the pointer leaves it. */
-export function displayTooltip(target: HTMLElement, content: string | DocumentFragment, options: TooltipOptions = {}): void {
+export function displayTooltip(
+  target: HTMLElement,
+  content: string | DocumentFragment,
+  options: TooltipOptions = {},
+): void {
   const tooltip = target.ownerDocument.body.createDiv({ cls: ['tooltip', ...(options.classes ?? [])] });
   tooltip.setText(content);
   tooltip.createDiv('tooltip-arrow');

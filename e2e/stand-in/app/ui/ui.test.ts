@@ -16,9 +16,15 @@ describe("the sandbox's dialogs", () => {
     const { app, document } = await startSandbox({});
     const closed = vi.fn();
     const modal = new Modal(app).setTitle('Title').setContent('Text').setCloseCallback(closed);
-    for (const close of [() => press('Escape'), () => click(document.querySelector('.modal-header-button')), () => click(document.querySelector('.modal-bg'))]) {
+    for (const close of [
+      () => press('Escape'),
+      () => click(document.querySelector('.modal-header-button')),
+      () => click(document.querySelector('.modal-bg')),
+    ]) {
       modal.open();
-      expect(document.querySelector('body > .modal-container.mod-dim > .modal > .modal-header > .modal-title')?.textContent).toBe('Title');
+      expect(
+        document.querySelector('body > .modal-container.mod-dim > .modal > .modal-header > .modal-title')?.textContent,
+      ).toBe('Title');
       expect(document.querySelector('.modal > .modal-content')?.textContent).toBe('Text');
       close();
       expect(document.querySelector('.modal-container')).toBeNull();
@@ -78,7 +84,11 @@ describe("the sandbox's dialogs", () => {
     const { app, document } = await startSandbox({ 'A.md': '' });
     const file = app.vault.getFileByPath('A.md');
     const asked = app.fileManager.promptForDeletion(file as NonNullable<typeof file>);
-    click([...document.querySelectorAll('.modal-button-container button')].find((button) => button.textContent === 'Delete'));
+    click(
+      [...document.querySelectorAll('.modal-button-container button')].find(
+        (button) => button.textContent === 'Delete',
+      ),
+    );
     expect(await asked).toBe(true);
     expect(app.vault.getFileByPath('A.md')).toBeNull();
     const done = vi.fn();
@@ -110,7 +120,10 @@ describe("the sandbox's dialogs", () => {
     typeInto(document.querySelector('.prompt-input') as HTMLInputElement, 'b');
     waiting[1]?.(['new one', 'new two']);
     waiting[0]?.(['old']);
-    await vi.waitFor(() => expect(document.querySelectorAll('.prompt-results > .suggestion-item')).toHaveLength(2), PATIENT);
+    await vi.waitFor(
+      () => expect(document.querySelectorAll('.prompt-results > .suggestion-item')).toHaveLength(2),
+      PATIENT,
+    );
     press('ArrowDown');
     expect(document.querySelector('.suggestion-item.is-selected')?.textContent).toBe('new two');
     click(document.querySelector('.suggestion-item'));
@@ -118,7 +131,10 @@ describe("the sandbox's dialogs", () => {
     expect(document.querySelector('.prompt')).toBeNull();
     modal.open();
     waiting.at(-1)?.([]);
-    await vi.waitFor(() => expect(document.querySelector('.suggestion-empty')?.textContent).toBe('No results found.'), PATIENT);
+    await vi.waitFor(
+      () => expect(document.querySelector('.suggestion-empty')?.textContent).toBe('No results found.'),
+      PATIENT,
+    );
     expect(document.querySelector('.prompt-instructions')?.textContent).toBe('↵to open');
   });
 });
@@ -129,10 +145,22 @@ describe("the sandbox's settings", () => {
     const values: unknown[] = [];
     const take = (value: unknown): void => void values.push(value);
     const setting = new Setting(document.body).setName('Name').setDesc('Text');
-    setting.addText((text) => text.setValue('a').onChange(take)).addTextArea((area) => area.onChange(take)).addSearch((search) => search.onChange(take));
-    setting.addToggle((toggle) => toggle.setValue(false).onChange(take)).addDropdown((dropdown) => dropdown.addOptions({ x: 'X', y: 'Y' }).setValue('x').onChange(take));
+    setting
+      .addText((text) => text.setValue('a').onChange(take))
+      .addTextArea((area) => area.onChange(take))
+      .addSearch((search) => search.onChange(take));
+    setting
+      .addToggle((toggle) => toggle.setValue(false).onChange(take))
+      .addDropdown((dropdown) => dropdown.addOptions({ x: 'X', y: 'Y' }).setValue('x').onChange(take));
     setting.addSlider((slider) => slider.setLimits(0, 10, 1).setValue(3).onChange(take));
-    setting.addButton((button) => button.setButtonText('Go').setCta().onClick(() => take('button'))).addExtraButton((button) => button.setIcon('x').onClick(() => take('extra')));
+    setting
+      .addButton((button) =>
+        button
+          .setButtonText('Go')
+          .setCta()
+          .onClick(() => take('button')),
+      )
+      .addExtraButton((button) => button.setIcon('x').onClick(() => take('extra')));
     setting.addProgressBar((bar) => bar.setValue(120));
     const { controlEl } = setting;
     const field = (selector: string): HTMLInputElement => controlEl.querySelector(selector) as HTMLInputElement;
@@ -140,7 +168,10 @@ describe("the sandbox's settings", () => {
     typeInto(field('textarea'), 'c');
     typeInto(field('input[type=search]'), 'd');
     click(field('.checkbox-container'));
-    for (const [selector, value] of [['select', 'y'], ['input[type=range]', '7']] as const) {
+    for (const [selector, value] of [
+      ['select', 'y'],
+      ['input[type=range]', '7'],
+    ] as const) {
       field(selector).value = value;
       field(selector).dispatchEvent(new Event('change'));
     }
@@ -149,7 +180,11 @@ describe("the sandbox's settings", () => {
     expect(values).toEqual(['b', 'c', 'd', true, 'y', 7, 'button', 'extra']);
     expect(field('.setting-progress-bar-inner').style.width).toBe('100%');
     setting.setErrorMessage('Wrong').setDisabled(true);
-    expect([setting.settingEl.className, setting.infoEl.textContent, field('select').disabled]).toEqual(['setting-item mod-toggle is-invalid is-disabled', 'NameTextWrong', true]);
+    expect([setting.settingEl.className, setting.infoEl.textContent, field('select').disabled]).toEqual([
+      'setting-item mod-toggle is-invalid is-disabled',
+      'NameTextWrong',
+      true,
+    ]);
     const group = new SettingGroup(document.body).setHeading('Group').addSetting((row) => row.setName('Row'));
     expect(group.listEl.matches('.setting-group > .setting-items')).toBe(true);
   });
@@ -163,7 +198,16 @@ describe("the sandbox's settings", () => {
       override getSettingDefinitions(): ReturnType<SettingTab['getSettingDefinitions']> {
         return [
           { name: 'On', control: { type: 'toggle', key: 'on' } },
-          { type: 'group', heading: 'More', items: [{ name: 'Name', control: { type: 'text', key: 'name', validate: (value) => (value === '' ? 'Give a name' : undefined) } }] },
+          {
+            type: 'group',
+            heading: 'More',
+            items: [
+              {
+                name: 'Name',
+                control: { type: 'text', key: 'name', validate: (value) => (value === '' ? 'Give a name' : undefined) },
+              },
+            ],
+          },
           { name: 'Hidden', visible: false, control: { type: 'text', key: 'hidden' } },
         ];
       }
@@ -181,7 +225,10 @@ describe("the sandbox's settings", () => {
     expect(document.querySelectorAll('.vertical-tab-content .setting-item-name')).toHaveLength(4);
     click(tab.containerEl.querySelector('.checkbox-container'));
     typeInto(tab.containerEl.querySelector('input[type=text]') as HTMLInputElement, '');
-    await vi.waitFor(() => expect(tab.containerEl.querySelector('.setting-item-error')?.textContent).toBe('Give a name'), PATIENT);
+    await vi.waitFor(
+      () => expect(tab.containerEl.querySelector('.setting-item-error')?.textContent).toBe('Give a name'),
+      PATIENT,
+    );
     expect(stored).toEqual({ on: false, name: 'a' });
     app.setting.close();
     expect(document.querySelector('.mod-settings')).toBeNull();
@@ -193,7 +240,11 @@ describe("the sandbox's small things", () => {
     const { document } = await startSandbox({});
     const stays = new Notice('Stays', 0);
     new Notice('Goes', 20);
-    expect([...document.querySelectorAll('.notice-container > .notice > .notice-message')].map(({ textContent }) => textContent)).toEqual(['Stays', 'Goes']);
+    expect(
+      [...document.querySelectorAll('.notice-container > .notice > .notice-message')].map(
+        ({ textContent }) => textContent,
+      ),
+    ).toEqual(['Stays', 'Goes']);
     await vi.waitFor(() => expect(document.querySelectorAll('.notice')).toHaveLength(1), PATIENT);
     stays.setMessage('Changed');
     expect(stays.messageEl.textContent).toBe('Changed');
@@ -204,7 +255,10 @@ describe("the sandbox's small things", () => {
   it('shows menus that close once something is chosen', async () => {
     const { document } = await startSandbox({});
     const [chosen, hidden] = [vi.fn(), vi.fn()];
-    const menu = new Menu().addItem((item) => item.setTitle('First').setIcon('x').onClick(chosen)).addSeparator().addItem((item) => item.setTitle('Off').setDisabled(true));
+    const menu = new Menu()
+      .addItem((item) => item.setTitle('First').setIcon('x').onClick(chosen))
+      .addSeparator()
+      .addItem((item) => item.setTitle('Off').setDisabled(true));
     menu.onHide(hidden);
     menu.showAtMouseEvent(new MouseEvent('contextmenu', { clientX: 5, clientY: 6 }));
     expect(document.querySelectorAll('.menu .menu-item')).toHaveLength(2);
@@ -228,9 +282,11 @@ describe("the sandbox's small things", () => {
     press('k');
     expect(heard).toEqual(['inner', 'root']);
     const mod = process.platform === 'darwin' ? { metaKey: true } : { ctrlKey: true };
-    expect([{}, mod, { ...mod, altKey: true }, { ...mod, altKey: true, shiftKey: true }, { button: 1 }].map((init) => Keymap.isModEvent(new MouseEvent('click', init)))).toEqual([
-      false, 'tab', 'split', 'window', 'tab',
-    ]);
+    expect(
+      [{}, mod, { ...mod, altKey: true }, { ...mod, altKey: true, shiftKey: true }, { button: 1 }].map((init) =>
+        Keymap.isModEvent(new MouseEvent('click', init)),
+      ),
+    ).toEqual([false, 'tab', 'split', 'window', 'tab']);
   });
 
   it('draws icons, also those that plugins bring', async () => {
@@ -258,13 +314,18 @@ describe("the sandbox's small things", () => {
     const chosen = vi.fn();
     new Colours(app, input).onSelect(chosen);
     typeInto(input, 'r');
-    expect([...document.querySelectorAll('.suggestion-container .suggestion-item')].map(({ textContent }) => textContent)).toEqual(['red', 'rose']);
+    expect(
+      [...document.querySelectorAll('.suggestion-container .suggestion-item')].map(({ textContent }) => textContent),
+    ).toEqual(['red', 'rose']);
     click(document.querySelectorAll('.suggestion-item')[1]);
     expect(chosen.mock.calls[0]?.[0]).toBe('rose');
     const parent = { hoverPopover: null };
     const popover = new HoverPopover(parent, input, 1);
     popover.hoverEl.setText('hover');
-    await vi.waitFor(() => expect(document.querySelector('body > .popover.hover-popover')?.textContent).toBe('hover'), PATIENT);
+    await vi.waitFor(
+      () => expect(document.querySelector('body > .popover.hover-popover')?.textContent).toBe('hover'),
+      PATIENT,
+    );
     popover.hide();
     expect([document.querySelector('.popover'), parent.hoverPopover]).toEqual([null, null]);
   });

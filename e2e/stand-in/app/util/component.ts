@@ -54,7 +54,12 @@ export class Component {
     this.register(() => ref.e.offref(ref));
   }
 
-  registerDomEvent(target: EventTarget, type: string, callback: (event: never) => unknown, options?: boolean | AddEventListenerOptions): void {
+  registerDomEvent(
+    target: EventTarget,
+    type: string,
+    callback: (event: never) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
     target.addEventListener(type, callback as EventListener, options);
     this.register(() => target.removeEventListener(type, callback as EventListener, options));
   }

@@ -35,7 +35,10 @@ export function prepareFuzzySearch(query: string): Search {
 
 /** Finds texts that hold every word of the query. */
 export function prepareSimpleSearch(query: string): Search {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return (text) => {
     const lower = text.toLowerCase();
     const matches: SearchMatches = [];
@@ -54,7 +57,12 @@ export function sortSearchResults(results: { match: SearchResult }[]): void {
 }
 
 /** Writes a text with its matches highlighted. `offset` is taken from the matches' places. */
-export function renderMatches(element: HTMLElement | DocumentFragment, text: string, matches: SearchMatches | null, offset = 0): void {
+export function renderMatches(
+  element: HTMLElement | DocumentFragment,
+  text: string,
+  matches: SearchMatches | null,
+  offset = 0,
+): void {
   let at = 0;
   for (const [from, to] of matches ?? []) {
     const start = Math.max(at, from + offset);

@@ -15,7 +15,11 @@ export interface RequestUrlResponse {
   text: string;
 }
 
-type ResponsePromise = Promise<RequestUrlResponse> & { arrayBuffer: Promise<ArrayBuffer>; json: Promise<unknown>; text: Promise<string> };
+type ResponsePromise = Promise<RequestUrlResponse> & {
+  arrayBuffer: Promise<ArrayBuffer>;
+  json: Promise<unknown>;
+  text: Promise<string>;
+};
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
@@ -27,7 +31,11 @@ export function requestUrl(request: RequestUrlParam | string): ResponsePromise {
     picked.catch(() => {});
     return picked;
   };
-  return Object.assign(response, { arrayBuffer: part((from) => from.arrayBuffer), json: part((from) => from.json), text: part((from) => from.text) });
+  return Object.assign(response, {
+    arrayBuffer: part((from) => from.arrayBuffer),
+    json: part((from) => from.json),
+    text: part((from) => from.text),
+  });
 }
 
 /** As {@link requestUrl}, for the text alone. */
@@ -35,14 +43,22 @@ export async function request(options: RequestUrlParam | string): Promise<string
   return requestUrl(options).text;
 }
 
-async function send({ url, method = 'GET', contentType, body, headers = {}, throw: throws = true }: RequestUrlParam): Promise<RequestUrlResponse> {
+async function send({
+  url,
+  method = 'GET',
+  contentType,
+  body,
+  headers = {},
+  throw: throws = true,
+}: RequestUrlParam): Promise<RequestUrlResponse> {
   if (!LOOPBACK.test(new URL(url).hostname)) throw new Error('net::ERR_INTERNET_DISCONNECTED');
   const answer = await fetch(url, {
     method,
     headers: { ...headers, ...(contentType !== undefined && { 'Content-Type': contentType }) },
     ...(body !== undefined && { body }),
   });
-  if (throws && answer.status >= 400) throw Object.assign(new Error(`Request failed, status ${String(answer.status)}`), { status: answer.status });
+  if (throws && answer.status >= 400)
+    throw Object.assign(new Error(`Request failed, status ${String(answer.status)}`), { status: answer.status });
   const arrayBuffer = await answer.arrayBuffer();
   const text = new TextDecoder().decode(arrayBuffer);
   return {

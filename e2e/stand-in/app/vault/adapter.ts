@@ -1,4 +1,18 @@
-import { appendFile, cp, mkdir, readdir, readFile, realpath, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import * as fs from 'node:fs';
 import * as fsPromises from 'node:fs/promises';
 import * as path from 'node:path';
@@ -70,7 +84,12 @@ export class FileSystemAdapter {
   async stat(path: string): Promise<AdapterStat | null> {
     const stats = await stat(this.getFullPath(path)).catch(() => null);
     if (stats === null) return null;
-    return { type: stats.isDirectory() ? 'folder' : 'file', ctime: stats.birthtimeMs, mtime: stats.mtimeMs, size: stats.size };
+    return {
+      type: stats.isDirectory() ? 'folder' : 'file',
+      ctime: stats.birthtimeMs,
+      mtime: stats.mtimeMs,
+      size: stats.size,
+    };
   }
 
   /** Sorted by name; the disk's own order varies. */
@@ -193,9 +212,11 @@ export class FileSystemAdapter {
   /** Runs what writes to one path one after the other. */
   #alone<T>(path: string, task: () => Promise<T>): Promise<T> {
     const done = (this.#writing.get(path) ?? Promise.resolve()).then(task);
-    const settled = done.catch(() => {}).then(() => {
-      if (this.#writing.get(path) === settled) this.#writing.delete(path);
-    });
+    const settled = done
+      .catch(() => {})
+      .then(() => {
+        if (this.#writing.get(path) === settled) this.#writing.delete(path);
+      });
     this.#writing.set(path, settled);
     return done;
   }

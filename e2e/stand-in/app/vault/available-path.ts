@@ -12,7 +12,12 @@ export function numberedPath(stem: string, extension: string, count: number): st
 }
 
 /** Where an attachment of that name goes, seen from its note, by the person's settings. The folder is made. */
-export async function availableAttachmentPath(vault: AttachmentVault, stem: string, extension: string, sourcePath: string): Promise<string> {
+export async function availableAttachmentPath(
+  vault: AttachmentVault,
+  stem: string,
+  extension: string,
+  sourcePath: string,
+): Promise<string> {
   const folder = attachmentFolder(vault, sourcePath);
   if (folder !== '' && vault.getFolderByPath(folder) === null) await vault.createFolder(folder);
   const whole = folder === '' ? stem : `${folder}/${stem}`;

@@ -27,19 +27,22 @@ export class DiskSync {
     const { adapter } = vault;
     this.#watch = new FolderWatch(
       (folder) => adapter.getFullPath(folder),
-      (folders) => void this.#inTurn(async () => {
-        for (const folder of folders) await this.#compareFolder(folder);
-      }),
+      (folders) =>
+        void this.#inTurn(async () => {
+          for (const folder of folders) await this.#compareFolder(folder);
+        }),
     );
-    adapter.onChanged = (paths) => this.#inTurn(async () => {
-      for (const path of paths) await this.#comparePath(path);
-    });
-    adapter.onRenamed = (path, newPath) => this.#inTurn(async () => {
-      const file = tree.get(path);
-      if (file !== null && this.#isSeen(newPath)) return this.#moved(file, newPath);
-      await this.#comparePath(path);
-      await this.#comparePath(newPath);
-    });
+    adapter.onChanged = (paths) =>
+      this.#inTurn(async () => {
+        for (const path of paths) await this.#comparePath(path);
+      });
+    adapter.onRenamed = (path, newPath) =>
+      this.#inTurn(async () => {
+        const file = tree.get(path);
+        if (file !== null && this.#isSeen(newPath)) return this.#moved(file, newPath);
+        await this.#comparePath(path);
+        await this.#comparePath(newPath);
+      });
   }
 
   /** Whether changes are being taken in. */
@@ -134,6 +137,11 @@ export class DiskSync {
   }
 
   #isSeen(path: string): boolean {
-    return !path.startsWith('.') && !path.includes('/.') && path !== this.#vault.configDir && !path.startsWith(`${this.#vault.configDir}/`);
+    return (
+      !path.startsWith('.') &&
+      !path.includes('/.') &&
+      path !== this.#vault.configDir &&
+      !path.startsWith(`${this.#vault.configDir}/`)
+    );
   }
 }

@@ -34,7 +34,16 @@ const DEFAULTS: Record<string, unknown> = {
 };
 
 /** What the app keeps in `appearance.json`. */
-const APPEARANCE = new Set(['accentColor', 'baseFontSize', 'cssTheme', 'enabledCssSnippets', 'interfaceFontFamily', 'monospaceFontFamily', 'textFontFamily', 'theme']);
+const APPEARANCE = new Set([
+  'accentColor',
+  'baseFontSize',
+  'cssTheme',
+  'enabledCssSnippets',
+  'interfaceFontFamily',
+  'monospaceFontFamily',
+  'textFontFamily',
+  'theme',
+]);
 
 /** The vault's settings: defaults under what its files say. Changes are written to the file that the app keeps them in. */
 export class VaultConfig {

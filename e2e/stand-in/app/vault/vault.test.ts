@@ -2,15 +2,22 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { PATIENT, startSandbox, type TestSandbox } from '../test-kit.ts';
-import type { TFile, TFolder} from './files.ts';
+import type { TFile, TFolder } from './files.ts';
 import { type TAbstractFile } from './files.ts';
 
-const FILES = { 'Soil.md': 'Worms.', 'beds/Compost.md': 'Scraps.', 'beds/pic.png': 'x', '.obsidian/app.json': '{}', '.hidden/Note.md': 'h' };
+const FILES = {
+  'Soil.md': 'Worms.',
+  'beds/Compost.md': 'Scraps.',
+  'beds/pic.png': 'x',
+  '.obsidian/app.json': '{}',
+  '.hidden/Note.md': 'h',
+};
 
 /** Writes down what the vault tells, as `name path`. */
 function listen({ app }: TestSandbox): string[] {
   const told: string[] = [];
-  for (const name of ['create', 'modify', 'delete']) app.vault.on(name, (file: TAbstractFile) => void told.push(`${name} ${file.path}`));
+  for (const name of ['create', 'modify', 'delete'])
+    app.vault.on(name, (file: TAbstractFile) => void told.push(`${name} ${file.path}`));
   app.vault.on('rename', (file: TAbstractFile, oldPath: string) => void told.push(`rename ${oldPath} ${file.path}`));
   return told;
 }
@@ -25,8 +32,18 @@ describe("the sandbox's vault", () => {
   it('has the tree without dot-folders, with a root of its own', async () => {
     const { app } = await startSandbox(FILES);
     const { vault } = app;
-    expect(vault.getAllLoadedFiles().map(({ path }) => path).sort()).toEqual(['/', 'Soil.md', 'beds', 'beds/Compost.md', 'beds/pic.png']);
-    expect(vault.getMarkdownFiles().map(({ basename }) => basename).sort()).toEqual(['Compost', 'Soil']);
+    expect(
+      vault
+        .getAllLoadedFiles()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(['/', 'Soil.md', 'beds', 'beds/Compost.md', 'beds/pic.png']);
+    expect(
+      vault
+        .getMarkdownFiles()
+        .map(({ basename }) => basename)
+        .sort(),
+    ).toEqual(['Compost', 'Soil']);
     const root = vault.getRoot();
     expect([root.path, root.isRoot(), root.parent, vault.getName()]).toEqual(['/', true, null, 'Vault']);
     const compost = vault.getFileByPath('beds/Compost.md');
@@ -50,8 +67,16 @@ describe("the sandbox's vault", () => {
     expect(made.deleted).toBe(true);
     await vault.delete(vault.getFolderByPath('beds') as TFolder, true);
     expect(told).toEqual([
-      'create New.md', 'modify New.md', 'modify New.md', 'modify beds/pic.png', 'create Copy.md', 'create empty', 'delete New.md',
-      'delete beds/pic.png', 'delete beds/Compost.md', 'delete beds',
+      'create New.md',
+      'modify New.md',
+      'modify New.md',
+      'modify beds/pic.png',
+      'create Copy.md',
+      'create empty',
+      'delete New.md',
+      'delete beds/pic.png',
+      'delete beds/Compost.md',
+      'delete beds',
     ]);
     expect(await vault.read(file(sandbox, 'Copy.md'))).toBe('one two three');
   });
@@ -61,7 +86,10 @@ describe("the sandbox's vault", () => {
     const { vault } = sandbox.app;
     const soil = file(sandbox, 'Soil.md');
     const letters = [...'abcdefghij'];
-    await Promise.all([...letters.map((letter) => vault.process(soil, (text) => text + letter)), vault.append(soil, '!')]);
+    await Promise.all([
+      ...letters.map((letter) => vault.process(soil, (text) => text + letter)),
+      vault.append(soil, '!'),
+    ]);
     expect(await vault.read(soil)).toBe('Worms.abcdefghij!');
     await Promise.all(letters.map((letter, index) => vault.modify(soil, letter.repeat(50_000 - 5_000 * index))));
     expect(await vault.read(soil)).toBe('j'.repeat(5_000));
@@ -73,7 +101,9 @@ describe("the sandbox's vault", () => {
     await expect(vault.create('Soil.md', '')).rejects.toThrow('File already exists.');
     await expect(vault.createFolder('beds')).rejects.toThrow('Folder already exists.');
     await expect(vault.create('absent/Note.md', '')).rejects.toMatchObject({ code: 'ENOENT' });
-    await expect(vault.rename(file(sandbox, 'Soil.md'), 'beds/Compost.md')).rejects.toThrow('Destination file already exists!');
+    await expect(vault.rename(file(sandbox, 'Soil.md'), 'beds/Compost.md')).rejects.toThrow(
+      'Destination file already exists!',
+    );
   });
 
   it('tells of a moved folder once for each file in it, after the move', async () => {
@@ -82,7 +112,11 @@ describe("the sandbox's vault", () => {
     const told = listen(sandbox);
     const compost = file(sandbox, 'beds/Compost.md');
     await vault.rename(vault.getFolderByPath('beds') as TFolder, 'plots');
-    expect(told.sort()).toEqual(['rename beds plots', 'rename beds/Compost.md plots/Compost.md', 'rename beds/pic.png plots/pic.png']);
+    expect(told.sort()).toEqual([
+      'rename beds plots',
+      'rename beds/Compost.md plots/Compost.md',
+      'rename beds/pic.png plots/pic.png',
+    ]);
     expect(vault.getFileByPath('plots/Compost.md')).toBe(compost);
     await vault.adapter.rename('Soil.md', 'Earth.md');
     expect(told.at(-1)).toBe('rename Soil.md Earth.md');
@@ -98,7 +132,10 @@ describe("the sandbox's vault", () => {
     await writeFile(path('a/b/Deep.md'), 'deeper');
     await vi.waitFor(() => expect(told).toContain('modify a/b/Deep.md'), PATIENT);
     await rename(path('Soil.md'), path('a/Soil.md'));
-    await vi.waitFor(() => expect(told).toEqual(expect.arrayContaining(['delete Soil.md', 'create a/Soil.md'])), PATIENT);
+    await vi.waitFor(
+      () => expect(told).toEqual(expect.arrayContaining(['delete Soil.md', 'create a/Soil.md'])),
+      PATIENT,
+    );
     await rm(path('a'), { recursive: true });
     await vi.waitFor(() => expect(told).toContain('delete a'), PATIENT);
     expect(told.filter((line) => line.includes('.obsidian'))).toEqual([]);
@@ -107,7 +144,10 @@ describe("the sandbox's vault", () => {
   it('sees dot-folders through the adapter only', async () => {
     const { app } = await startSandbox(FILES);
     const { adapter } = app.vault;
-    expect(await adapter.list('/')).toEqual({ files: ['Soil.md'], folders: expect.arrayContaining(['.hidden', '.obsidian', 'beds']) });
+    expect(await adapter.list('/')).toEqual({
+      files: ['Soil.md'],
+      folders: expect.arrayContaining(['.hidden', '.obsidian', 'beds']),
+    });
     expect(await adapter.read('.hidden/Note.md')).toBe('h');
     expect(await adapter.stat('beds')).toMatchObject({ type: 'folder' });
     expect(await adapter.exists('nothing.md')).toBe(false);
@@ -133,7 +173,8 @@ describe("the sandbox's file manager", () => {
   it('has links follow a renamed file: wiki, Markdown, embeds, tables and frontmatter', async () => {
     const sandbox = await startSandbox({
       'beds/Compost.md': '# Heap\n',
-      'Links.md': '---\nup: "[[Compost]]"\n---\n[[Compost]] [[beds/Compost|it]] [[Compost#Heap]] ![[Compost]] [md](beds/Compost.md#Heap)\n\n| a |\n|---|\n| [[Compost\\|x]] |\n',
+      'Links.md':
+        '---\nup: "[[Compost]]"\n---\n[[Compost]] [[beds/Compost|it]] [[Compost#Heap]] ![[Compost]] [md](beds/Compost.md#Heap)\n\n| a |\n|---|\n| [[Compost\\|x]] |\n',
     });
     await sandbox.app.fileManager.renameFile(file(sandbox, 'beds/Compost.md'), 'beds/Humus.md');
     expect(await readFile(join(sandbox.vaultPath, 'Links.md'), 'utf8')).toBe(
@@ -159,7 +200,8 @@ describe("the sandbox's file manager", () => {
   it('writes links and finds places by the settings', async () => {
     const sandbox = await startSandbox({ ...FILES, 'other/Compost.md': '' });
     const { app } = sandbox;
-    const link = (path: string, source: string, subpath?: string, alias?: string): string => app.fileManager.generateMarkdownLink(file(sandbox, path), source, subpath, alias);
+    const link = (path: string, source: string, subpath?: string, alias?: string): string =>
+      app.fileManager.generateMarkdownLink(file(sandbox, path), source, subpath, alias);
     expect(link('Soil.md', 'beds/Compost.md', '#A', 'b')).toBe('[[Soil#A|b]]');
     expect(link('other/Compost.md', 'Soil.md')).toBe('[[other/Compost]]');
     expect(link('beds/pic.png', 'Soil.md')).toBe('![[pic.png]]');
@@ -167,16 +209,27 @@ describe("the sandbox's file manager", () => {
     app.vault.setConfig('newLinkFormat', 'relative');
     expect(link('other/Compost.md', 'beds/Compost.md')).toBe('[Compost](../other/Compost.md)');
     app.vault.setConfig('attachmentFolderPath', './files');
-    expect(await app.fileManager.getAvailablePathForAttachment('pic.png', 'beds/Compost.md')).toBe('beds/files/pic.png');
+    expect(await app.fileManager.getAvailablePathForAttachment('pic.png', 'beds/Compost.md')).toBe(
+      'beds/files/pic.png',
+    );
     app.vault.setConfig('attachmentFolderPath', 'beds');
     expect(await app.fileManager.getAvailablePathForAttachment('pic.png', 'Soil.md')).toBe('beds/pic 1.png');
   });
 
   it('finds free paths, those of attachments by the settings', async () => {
-    const { app } = await startSandbox({ 'n/A.md': '', 'n/A 1.md': '', 'n/p.png': '', '.obsidian/app.json': '{"attachmentFolderPath": "./img"}' });
+    const { app } = await startSandbox({
+      'n/A.md': '',
+      'n/A 1.md': '',
+      'n/p.png': '',
+      '.obsidian/app.json': '{"attachmentFolderPath": "./img"}',
+    });
     const file = app.vault.getFileByPath('n/A.md');
     if (file === null) throw new Error('no file');
-    expect([app.vault.getAvailablePath('n/A', 'md'), app.vault.getAvailablePath('n/a', 'md'), app.vault.getAvailablePath('n/B', '')]).toEqual(['n/A 2.md', 'n/a 2.md', 'n/B']);
+    expect([
+      app.vault.getAvailablePath('n/A', 'md'),
+      app.vault.getAvailablePath('n/a', 'md'),
+      app.vault.getAvailablePath('n/B', ''),
+    ]).toEqual(['n/A 2.md', 'n/a 2.md', 'n/B']);
     expect(await app.vault.getAvailablePathForAttachments('p', 'png', file)).toBe('n/img/p.png');
     await app.vault.create('n/img/p.png', '');
     expect(await app.fileManager.getAvailablePathForAttachment('p.png', 'n/A.md')).toBe('n/img/p 1.png');

@@ -72,7 +72,9 @@ export class Vault extends Events {
   }
 
   getAbstractFileByPathInsensitive(path: string): TAbstractFile | null {
-    return this.#tree.get(path) ?? this.#tree.all().find((file) => file.path.toLowerCase() === path.toLowerCase()) ?? null;
+    return (
+      this.#tree.get(path) ?? this.#tree.all().find((file) => file.path.toLowerCase() === path.toLowerCase()) ?? null
+    );
   }
 
   getFileByPath(path: string): TFile | null {

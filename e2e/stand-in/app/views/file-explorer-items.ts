@@ -11,7 +11,10 @@ export class FileItem {
   constructor(file: TAbstractFile, kind: 'file' | 'folder' = 'file') {
     this.file = file;
     this.el = createDiv(`tree-item nav-${kind}`);
-    this.selfEl = this.el.createDiv({ cls: `tree-item-self nav-${kind}-title tappable is-clickable`, attr: { 'data-path': file.path, draggable: 'true' } });
+    this.selfEl = this.el.createDiv({
+      cls: `tree-item-self nav-${kind}-title tappable is-clickable`,
+      attr: { 'data-path': file.path, draggable: 'true' },
+    });
     this.innerEl = this.selfEl.createDiv({ cls: `tree-item-inner nav-${kind}-title-content`, text: file.name });
     if (kind === 'file') this.#nameFile(file as TFile);
   }

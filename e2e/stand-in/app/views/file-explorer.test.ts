@@ -2,11 +2,21 @@ import { describe, expect, it, vi } from 'vitest';
 import { click, PATIENT, startSandbox } from '../test-kit.ts';
 import { FileExplorerView } from './file-explorer.ts';
 
-const FILES = { 'b.md': 'B', 'A.md': 'A', 'Note 10.md': '', 'Note 9.md': '', 'garden/beds/Soil.md': 'soil', 'garden/plan.canvas': '{}', 'notes.exe': '' };
+const FILES = {
+  'b.md': 'B',
+  'A.md': 'A',
+  'Note 10.md': '',
+  'Note 9.md': '',
+  'garden/beds/Soil.md': 'soil',
+  'garden/plan.canvas': '{}',
+  'notes.exe': '',
+};
 
 /** The rows on the page, from above: path and how deep they lie. */
 function rows(): string[] {
-  return [...document.querySelectorAll('.mod-left-split .nav-files-container .tree-item-self')].map((row) => row.getAttribute('data-path') ?? row.textContent ?? '');
+  return [...document.querySelectorAll('.mod-left-split .nav-files-container .tree-item-self')].map(
+    (row) => row.getAttribute('data-path') ?? row.textContent ?? '',
+  );
 }
 
 function row(path: string): HTMLElement | null {
@@ -18,8 +28,14 @@ describe("the sandbox's file explorer", () => {
     const { app } = await startSandbox(FILES);
     expect(app.workspace.leftSplit.collapsed).toBe(false);
     expect(app.workspace.activeLeaf?.view.getViewType()).toBe('empty');
-    expect(document.querySelectorAll('.mod-left-split .workspace-leaf-content[data-type=file-explorer] > .nav-header > .nav-buttons-container > .nav-action-button')).toHaveLength(3);
-    expect(row('garden')?.matches('.tree-item.nav-folder.is-collapsed > .tree-item-self.nav-folder-title.mod-collapsible')).toBe(true);
+    expect(
+      document.querySelectorAll(
+        '.mod-left-split .workspace-leaf-content[data-type=file-explorer] > .nav-header > .nav-buttons-container > .nav-action-button',
+      ),
+    ).toHaveLength(3);
+    expect(
+      row('garden')?.matches('.tree-item.nav-folder.is-collapsed > .tree-item-self.nav-folder-title.mod-collapsible'),
+    ).toBe(true);
     expect(row('A.md')?.matches('.tree-item.nav-file > .tree-item-self.nav-file-title.is-clickable')).toBe(true);
     expect(row('A.md')?.querySelector('.tree-item-inner.nav-file-title-content')?.textContent).toBe('A');
   });
@@ -47,7 +63,9 @@ describe("the sandbox's file explorer", () => {
     click(row('b.md'), { ctrlKey: true, metaKey: true });
     await vi.waitFor(() => expect(app.workspace.getActiveFile()?.path).toBe('b.md'), PATIENT);
     expect(app.workspace.getLeavesOfType('markdown')).toHaveLength(2);
-    expect([...document.querySelectorAll('.nav-file-title.is-active')].map((active) => active.getAttribute('data-path'))).toEqual(['b.md']);
+    expect(
+      [...document.querySelectorAll('.nav-file-title.is-active')].map((active) => active.getAttribute('data-path')),
+    ).toEqual(['b.md']);
   });
 
   it('follows what happens to files, also from outside, with folders as open as they were', async () => {
@@ -58,7 +76,10 @@ describe("the sandbox's file explorer", () => {
     const garden = app.vault.getFolderByPath('garden');
     if (garden === null) throw new Error('no garden');
     await app.vault.rename(garden, 'orchard');
-    await vi.waitFor(() => expect(rows().slice(0, 4)).toEqual(['orchard', 'orchard/beds', 'orchard/plan.canvas', 'orchard/Rain.md']), PATIENT);
+    await vi.waitFor(
+      () => expect(rows().slice(0, 4)).toEqual(['orchard', 'orchard/beds', 'orchard/plan.canvas', 'orchard/Rain.md']),
+      PATIENT,
+    );
     await app.vault.delete(app.vault.getFileByPath('b.md') as never);
     await vi.waitFor(() => expect(row('b.md')).toBeNull(), PATIENT);
     expect(app.workspace.getLeavesOfType('file-explorer')[0]?.view).toHaveProperty(['fileItems', 'orchard/Rain.md']);
@@ -67,12 +88,16 @@ describe("the sandbox's file explorer", () => {
   it('shows a file in its folder when it is asked to, as plugins ask it', async () => {
     const { app } = await startSandbox(FILES);
     const soil = app.vault.getFileByPath('garden/beds/Soil.md');
-    (app.internalPlugins.getEnabledPluginById('file-explorer') as unknown as { revealInFolder(file: unknown): void }).revealInFolder(soil);
+    (
+      app.internalPlugins.getEnabledPluginById('file-explorer') as unknown as { revealInFolder(file: unknown): void }
+    ).revealInFolder(soil);
     await vi.waitFor(() => expect(row('garden/beds/Soil.md')).not.toBeNull(), PATIENT);
   });
 
   it('draws long folders in parts', async () => {
-    const { app } = await startSandbox(Object.fromEntries(Array.from({ length: 320 }, (_, index) => [`n${String(index)}.md`, ''])));
+    const { app } = await startSandbox(
+      Object.fromEntries(Array.from({ length: 320 }, (_, index) => [`n${String(index)}.md`, ''])),
+    );
     expect(rows()).toHaveLength(301);
     expect(rows().at(-1)).toBe('20 more');
     const { view } = app.workspace.getLeavesOfType('file-explorer')[0] ?? {};
@@ -84,13 +109,24 @@ describe("the sandbox's file explorer", () => {
   it('gives plugins its menu', async () => {
     const { app } = await startSandbox(FILES);
     const asked: unknown[] = [];
-    app.workspace.on('file-menu', (menu: { addItem(build: (item: { setTitle(title: string): void }) => void): void }, file: { path: string }, source: string) => {
-      asked.push([file.path, source]);
-      menu.addItem((item) => item.setTitle('Ask'));
-    });
+    app.workspace.on(
+      'file-menu',
+      (
+        menu: { addItem(build: (item: { setTitle(title: string): void }) => void): void },
+        file: { path: string },
+        source: string,
+      ) => {
+        asked.push([file.path, source]);
+        menu.addItem((item) => item.setTitle('Ask'));
+      },
+    );
     row('A.md')?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
     expect(asked).toEqual([['A.md', 'file-explorer-context-menu']]);
-    expect([...document.querySelectorAll('.menu .menu-item-title')].map((title) => title.textContent)).toEqual(['Open in new tab', 'Ask', 'Delete']);
+    expect([...document.querySelectorAll('.menu .menu-item-title')].map((title) => title.textContent)).toEqual([
+      'Open in new tab',
+      'Ask',
+      'Delete',
+    ]);
   });
 
   it('stays away where the vault has it off', async () => {

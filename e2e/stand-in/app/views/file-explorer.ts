@@ -55,7 +55,8 @@ export class FileExplorerView extends View {
     root.selfEl.detach();
     root.setCollapsed(false);
     this.navFileContainerEl.appendChild(root.el);
-    for (const type of ['create', 'delete'] as const) this.registerEvent(vault.onOwn(type, (file: TAbstractFile) => this.#noteChange(file.path)));
+    for (const type of ['create', 'delete'] as const)
+      this.registerEvent(vault.onOwn(type, (file: TAbstractFile) => this.#noteChange(file.path)));
     this.registerEvent(vault.onOwn('rename', (file: TAbstractFile, oldPath: string) => this.#renamed(file, oldPath)));
     this.registerEvent(workspace.onOwn('file-open', () => this.#showActive()));
     this.register(() => this.#redraw.cancel());
@@ -105,10 +106,12 @@ export class FileExplorerView extends View {
 
   #moreRow(parent: FolderItem, count: number): HTMLElement {
     const row = createDiv({ cls: 'tree-item nav-more' });
-    row.createDiv({ cls: 'tree-item-self is-clickable', text: `${String(count)} more` }).addEventListener('click', () => {
-      parent.limit += ROWS;
-      this.#drawChildren(parent);
-    });
+    row
+      .createDiv({ cls: 'tree-item-self is-clickable', text: `${String(count)} more` })
+      .addEventListener('click', () => {
+        parent.limit += ROWS;
+        this.#drawChildren(parent);
+      });
     return row;
   }
 
@@ -133,7 +136,8 @@ export class FileExplorerView extends View {
   #drawChanged(): void {
     this.#redraw.cancel();
     for (const [path, { file }] of Object.entries(this.fileItems)) {
-      if (path !== '/' && this.app.vault.getAbstractFileByPath(path) !== file) Reflect.deleteProperty(this.fileItems, path);
+      if (path !== '/' && this.app.vault.getAbstractFileByPath(path) !== file)
+        Reflect.deleteProperty(this.fileItems, path);
     }
     for (const path of [...this.#changed]) {
       const item = this.fileItems[path];
@@ -179,17 +183,32 @@ export class FileExplorerView extends View {
     const file = this.#itemAt(event)?.file;
     if (file === undefined) return;
     const menu = new Menu();
-    if (file instanceof TFile) menu.addItem((item) => item.setSection('open').setTitle('Open in new tab').setIcon('lucide-file-plus').onClick(() => this.#open(file, 'tab')));
+    if (file instanceof TFile)
+      menu.addItem((item) =>
+        item
+          .setSection('open')
+          .setTitle('Open in new tab')
+          .setIcon('lucide-file-plus')
+          .onClick(() => this.#open(file, 'tab')),
+      );
     this.app.workspace.trigger('file-menu', menu, file, 'file-explorer-context-menu', this.leaf);
     const remove = (): void => void this.app.fileManager.promptForDeletion(file).catch(reportToWindow);
-    menu.addItem((item) => item.setSection('danger').setTitle('Delete').setIcon('lucide-trash').setWarning(true).onClick(remove));
+    menu.addItem((item) =>
+      item.setSection('danger').setTitle('Delete').setIcon('lucide-trash').setWarning(true).onClick(remove),
+    );
     menu.showAtMouseEvent(event);
   }
 
   #hovered(event: MouseEvent): void {
     const item = this.#itemAt(event);
     if (!(item?.file instanceof TFile)) return;
-    this.app.workspace.trigger('hover-link', { event, source: FILE_EXPLORER, hoverParent: this, targetEl: item.selfEl, linktext: item.file.path });
+    this.app.workspace.trigger('hover-link', {
+      event,
+      source: FILE_EXPLORER,
+      hoverParent: this,
+      targetEl: item.selfEl,
+      linktext: item.file.path,
+    });
   }
 }
 
@@ -205,7 +224,9 @@ const byName = new Intl.Collator(undefined, { usage: 'sort', sensitivity: 'base'
 /** Folders first, each kind by name; files that the app has no view for are left out, unless the person wants them. */
 function shownChildren(folder: TFolder, { app }: View): TAbstractFile[] {
   const isShown = (file: TAbstractFile): boolean =>
-    !(file instanceof TFile) || app.vault.getConfig('showUnsupportedFiles') === true || app.viewRegistry.isExtensionRegistered(file.extension);
+    !(file instanceof TFile) ||
+    app.vault.getConfig('showUnsupportedFiles') === true ||
+    app.viewRegistry.isExtensionRegistered(file.extension);
   const rank = (file: TAbstractFile): number => (file instanceof TFolder ? 0 : 1);
   return folder.children.filter(isShown).sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name));
 }

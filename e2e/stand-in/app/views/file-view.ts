@@ -10,12 +10,16 @@ export abstract class FileView extends ItemView {
 
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
-    this.registerEvent(this.app.vault.onOwn('rename', (file: TFile) => {
-      if (file === this.file) void this.onRename(file);
-    }));
-    this.registerEvent(this.app.vault.onOwn('delete', (file: TFile) => {
-      if (file === this.file) void this.onDelete(file);
-    }));
+    this.registerEvent(
+      this.app.vault.onOwn('rename', (file: TFile) => {
+        if (file === this.file) void this.onRename(file);
+      }),
+    );
+    this.registerEvent(
+      this.app.vault.onOwn('delete', (file: TFile) => {
+        if (file === this.file) void this.onDelete(file);
+      }),
+    );
   }
 
   override onload(): void {}

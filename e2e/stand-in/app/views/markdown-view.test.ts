@@ -4,7 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { click, PATIENT, startSandbox, type as typeInto, type TestSandbox } from '../test-kit.ts';
 import { MarkdownView } from './markdown-view.ts';
 
-async function openNote(text: string, mode: 'source' | 'preview' = 'source'): Promise<TestSandbox & { view: MarkdownView; onDisk(): Promise<string> }> {
+async function openNote(
+  text: string,
+  mode: 'source' | 'preview' = 'source',
+): Promise<TestSandbox & { view: MarkdownView; onDisk(): Promise<string> }> {
   const sandbox = await startSandbox({ 'Note.md': text, 'Other.md': 'Other' });
   const { app } = sandbox;
   const file = app.vault.getFileByPath('Note.md');
@@ -58,7 +61,10 @@ describe("a note's view in the sandbox", () => {
   it('reads in preview, where links open and boxes are ticked', async () => {
     const { app, document, view, onDisk } = await openNote('- [ ] do [[Other]]\n', 'preview');
     expect(view.getMode()).toBe('preview');
-    expect(document.querySelector('.workspace-leaf-content[data-type=markdown] .markdown-preview-view .el-ul li')?.textContent).toBe('do Other');
+    expect(
+      document.querySelector('.workspace-leaf-content[data-type=markdown] .markdown-preview-view .el-ul li')
+        ?.textContent,
+    ).toBe('do Other');
     click(document.querySelector('input.task-list-item-checkbox'));
     await view.save();
     expect(await onDisk()).toBe('- [x] do [[Other]]\n');
@@ -71,7 +77,10 @@ describe("a note's view in the sandbox", () => {
     const file = view.file;
     if (file === null) throw new Error('no file');
     await app.vault.rename(file, 'Renamed.md');
-    await vi.waitFor(() => expect(document.querySelector('.mod-root .workspace-tab-header-inner-title')?.textContent).toBe('Renamed'), PATIENT);
+    await vi.waitFor(
+      () => expect(document.querySelector('.mod-root .workspace-tab-header-inner-title')?.textContent).toBe('Renamed'),
+      PATIENT,
+    );
     await app.vault.delete(file);
     await vi.waitFor(() => expect(app.workspace.activeLeaf?.view.getViewType()).toBe('empty'), PATIENT);
     expect(app.workspace.getActiveFile()).toBeNull();
@@ -82,7 +91,11 @@ describe("the sandbox's editor", () => {
   it('counts lines and characters from zero, and keeps positions inside the text', async () => {
     const { editor } = (await openNote('ab\n\ncde')).view;
     expect([editor.lineCount(), editor.lastLine(), editor.getLine(2), editor.getLine(9)]).toEqual([3, 2, 'cde', '']);
-    expect([editor.posToOffset({ line: 2, ch: 1 }), editor.posToOffset({ line: 0, ch: 99 }), editor.offsetToPos(5)]).toEqual([5, 2, { line: 2, ch: 1 }]);
+    expect([
+      editor.posToOffset({ line: 2, ch: 1 }),
+      editor.posToOffset({ line: 0, ch: 99 }),
+      editor.offsetToPos(5),
+    ]).toEqual([5, 2, { line: 2, ch: 1 }]);
     expect(editor.getRange({ line: 0, ch: 1 }, { line: 2, ch: 1 })).toBe('b\n\nc');
     expect(editor.wordAt({ line: 2, ch: 2 })).toEqual({ from: { line: 2, ch: 0 }, to: { line: 2, ch: 3 } });
   });
@@ -92,7 +105,11 @@ describe("the sandbox's editor", () => {
     editor.setSelection({ line: 0, ch: 5 }, { line: 0, ch: 1 });
     expect([editor.getSelection(), editor.somethingSelected()]).toEqual(['ello', true]);
     expect(editor.listSelections()).toEqual([{ anchor: { line: 0, ch: 5 }, head: { line: 0, ch: 1 } }]);
-    expect([editor.getCursor(), editor.getCursor('from'), editor.getCursor('to'), editor.getCursor('anchor')].map(({ ch }) => ch)).toEqual([1, 1, 5, 5]);
+    expect(
+      [editor.getCursor(), editor.getCursor('from'), editor.getCursor('to'), editor.getCursor('anchor')].map(
+        ({ ch }) => ch,
+      ),
+    ).toEqual([1, 1, 5, 5]);
     expect([editor.textarea.selectionStart, editor.textarea.selectionEnd]).toEqual([1, 5]);
     editor.textarea.setSelectionRange(6, 11);
     editor.textarea.dispatchEvent(new Event('select'));
@@ -103,7 +120,13 @@ describe("the sandbox's editor", () => {
 
   it('changes text in transactions and undoes it', async () => {
     const { editor } = (await openNote('a\nb\nc')).view;
-    editor.transaction({ changes: [{ from: { line: 0, ch: 0 }, text: '1' }, { from: { line: 2, ch: 0 }, to: { line: 2, ch: 1 }, text: '3' }], selection: { from: { line: 1, ch: 0 } } });
+    editor.transaction({
+      changes: [
+        { from: { line: 0, ch: 0 }, text: '1' },
+        { from: { line: 2, ch: 0 }, to: { line: 2, ch: 1 }, text: '3' },
+      ],
+      selection: { from: { line: 1, ch: 0 } },
+    });
     expect([editor.getValue(), editor.getCursor()]).toEqual(['1a\nb\n3', { line: 1, ch: 0 }]);
     while (editor.getValue() !== 'a\nb\nc') editor.undo();
     editor.redo();

@@ -17,9 +17,14 @@ export class MarkdownEditView {
   constructor(view: MarkdownView) {
     this.app = view.app;
     this.view = view;
-    this.editorEl = view.contentEl.createDiv('markdown-source-view cm-s-obsidian mod-cm6 is-live-preview node-insert-event');
+    this.editorEl = view.contentEl.createDiv(
+      'markdown-source-view cm-s-obsidian mod-cm6 is-live-preview node-insert-event',
+    );
     const scroller = this.editorEl.createDiv('cm-editor').createDiv('cm-scroller');
-    const textarea = scroller.createEl('textarea', { cls: 'cm-content', attr: { spellcheck: 'false', 'aria-label': 'Note text' } });
+    const textarea = scroller.createEl('textarea', {
+      cls: 'cm-content',
+      attr: { spellcheck: 'false', 'aria-label': 'Note text' },
+    });
     this.editor = new Editor(textarea);
     Object.assign(this.editor, { editorComponent: this });
   }
@@ -128,7 +133,11 @@ export class MarkdownView extends TextFileView {
 
   override setEphemeralState(state: unknown): void {
     const { line, subpath, cursor, focus, scroll } = (state ?? {}) as {
-      line?: number; subpath?: string; cursor?: { from: { line: number; ch: number }; to: { line: number; ch: number } }; focus?: boolean; scroll?: number;
+      line?: number;
+      subpath?: string;
+      cursor?: { from: { line: number; ch: number }; to: { line: number; ch: number } };
+      focus?: boolean;
+      scroll?: number;
     };
     const cache = this.file === null ? null : this.app.metadataCache.getFileCache(this.file);
     const found = subpath === undefined || cache === null ? null : resolveSubpath(cache, subpath);
@@ -144,7 +153,11 @@ export class MarkdownView extends TextFileView {
   }
 
   async toggleMode(): Promise<void> {
-    await this.leaf.setViewState({ type: 'markdown', state: { ...this.getState(), mode: this.getMode() === 'source' ? 'preview' : 'source' }, active: true });
+    await this.leaf.setViewState({
+      type: 'markdown',
+      state: { ...this.getState(), mode: this.getMode() === 'source' ? 'preview' : 'source' },
+      active: true,
+    });
   }
 
   async #setMode(mode: 'source' | 'preview'): Promise<void> {

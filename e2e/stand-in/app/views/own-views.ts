@@ -5,7 +5,13 @@ import { MarkdownView } from './markdown-view.ts';
 import { FILE_EXPLORER, type ViewRegistry } from '../workspace/view-registry.ts';
 
 const IMAGES = ['avif', 'bmp', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp'];
-const OTHERS: Record<string, string[]> = { canvas: ['canvas'], bases: ['base'], pdf: ['pdf'], audio: ['mp3', 'wav', 'm4a', 'ogg', 'flac', '3gp'], video: ['mp4', 'webm', 'ogv', 'mov', 'mkv'] };
+const OTHERS: Record<string, string[]> = {
+  canvas: ['canvas'],
+  bases: ['base'],
+  pdf: ['pdf'],
+  audio: ['mp3', 'wav', 'm4a', 'ogg', 'flac', '3gp'],
+  video: ['mp4', 'webm', 'ogv', 'mov', 'mkv'],
+};
 
 /** Registers the views that the sandbox has itself: the file explorer, notes, images, and a plain page for the app's other kinds of files. */
 export function addOwnViews(registry: ViewRegistry): void {
@@ -29,7 +35,9 @@ class ImageView extends FileView {
 
   override async onLoadFile(file: TFile): Promise<void> {
     this.contentEl.empty();
-    this.contentEl.createDiv('image-container').createEl('img', { attr: { src: this.app.vault.getResourcePath(file), alt: file.name } });
+    this.contentEl
+      .createDiv('image-container')
+      .createEl('img', { attr: { src: this.app.vault.getResourcePath(file), alt: file.name } });
   }
 }
 

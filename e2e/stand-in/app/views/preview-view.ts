@@ -29,7 +29,9 @@ export class MarkdownPreviewView extends MarkdownRenderer {
     super(view.contentEl.createDiv('markdown-reading-view'));
     this.app = view.app;
     this.view = view;
-    this.previewEl = this.containerEl.createDiv('markdown-preview-view markdown-rendered node-insert-event is-readable-line-width');
+    this.previewEl = this.containerEl.createDiv(
+      'markdown-preview-view markdown-rendered node-insert-event is-readable-line-width',
+    );
     this.previewEl.addEventListener('click', (event) => this.#clicked(event));
     this.previewEl.addEventListener('mouseover', (event) => this.#hovered(event));
   }
@@ -63,7 +65,11 @@ export class MarkdownPreviewView extends MarkdownRenderer {
     const frontmatter = file === null ? null : (this.app.metadataCache.getFileCache(file)?.frontmatter ?? null);
     this.previewEl.empty();
     this.previewEl.appendChild(sizer);
-    this.rendering = renderSections(this.app, this.#text, sizer, { sourcePath: file?.path ?? '', owner, frontmatter }).catch(reportToWindow);
+    this.rendering = renderSections(this.app, this.#text, sizer, {
+      sourcePath: file?.path ?? '',
+      owner,
+      frontmatter,
+    }).catch(reportToWindow);
   }
 
   getScroll(): number {
@@ -95,7 +101,14 @@ export class MarkdownPreviewView extends MarkdownRenderer {
   #hovered(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest('a.internal-link');
     if (!link) return;
-    this.app.workspace.trigger('hover-link', { event, source: 'preview', hoverParent: this.view, targetEl: link, linktext: link.getAttribute('data-href') ?? '', sourcePath: this.file.path });
+    this.app.workspace.trigger('hover-link', {
+      event,
+      source: 'preview',
+      hoverParent: this.view,
+      targetEl: link,
+      linktext: link.getAttribute('data-href') ?? '',
+      sourcePath: this.file.path,
+    });
   }
 
   #toggleTask(line: number, isDone: boolean): void {

@@ -23,9 +23,11 @@ export abstract class TextFileView extends EditableFileView {
       this.dirty = true;
       this.#debouncedSave();
     };
-    this.registerEvent(this.app.vault.onOwn('modify', (file: TFile) => {
-      if (file === this.file) void this.onModify().catch(reportToWindow);
-    }));
+    this.registerEvent(
+      this.app.vault.onOwn('modify', (file: TFile) => {
+        if (file === this.file) void this.onModify().catch(reportToWindow);
+      }),
+    );
   }
 
   abstract getViewData(): string;

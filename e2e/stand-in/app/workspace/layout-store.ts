@@ -1,4 +1,11 @@
-import { WorkspaceParent, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs, type WorkspaceItem, type WorkspaceRoot } from './items.ts';
+import {
+  WorkspaceParent,
+  WorkspaceSidedock,
+  WorkspaceSplit,
+  WorkspaceTabs,
+  type WorkspaceItem,
+  type WorkspaceRoot,
+} from './items.ts';
 import { WorkspaceLeaf, type ViewState } from './leaf.ts';
 import { FILE_EXPLORER } from './view-registry.ts';
 import type { WorkspaceHost } from './workspace-host.ts';
@@ -35,7 +42,19 @@ interface SavedLayout {
 
 /** Panes of the app's own plugins, which the sandbox does not have. */
 const APP_PANES = new Set([
-  'all-properties', 'backlink', 'bookmarks', 'file-properties', 'footnotes', 'graph', 'localgraph', 'outgoing-link', 'outline', 'release-notes', 'search', 'sync', 'tag',
+  'all-properties',
+  'backlink',
+  'bookmarks',
+  'file-properties',
+  'footnotes',
+  'graph',
+  'localgraph',
+  'outgoing-link',
+  'outline',
+  'release-notes',
+  'search',
+  'sync',
+  'tag',
   'webviewer',
 ]);
 
@@ -56,7 +75,8 @@ export class LayoutStore {
     const read = (path: string): Promise<unknown> => this.#app.vault.readJson(path).catch(() => null);
     const saved = (await read(this.#path)) ?? (await read(`${this.#app.vault.configDir}/workspace.json`));
     if (saved !== null) await this.apply(saved);
-    else if (this.#app.internalPlugins.getEnabledPluginById(FILE_EXPLORER) !== null) await this.#workspace.ensureSideLeaf(FILE_EXPLORER, 'left');
+    else if (this.#app.internalPlugins.getEnabledPluginById(FILE_EXPLORER) !== null)
+      await this.#workspace.ensureSideLeaf(FILE_EXPLORER, 'left');
   }
 
   async save(): Promise<void> {
@@ -80,12 +100,17 @@ export class LayoutStore {
     const { main, left, right, active } = layout as SavedLayout;
     const workspace = this.#workspace;
     let activeLeaf: WorkspaceLeaf | null = null;
-    for (const [saved, root] of [[main, workspace.rootSplit], [left, workspace.leftSplit], [right, workspace.rightSplit]] as const) {
+    for (const [saved, root] of [
+      [main, workspace.rootSplit],
+      [left, workspace.leftSplit],
+      [right, workspace.rightSplit],
+    ] as const) {
       if (saved === undefined) continue;
       for (const child of [...root.children]) root.removeChild(child);
-      for (const child of saved.children ?? []) await this.#build(root, child, (leaf, id) => {
-        if (id !== undefined && id === active) activeLeaf = leaf;
-      });
+      for (const child of saved.children ?? [])
+        await this.#build(root, child, (leaf, id) => {
+          if (id !== undefined && id === active) activeLeaf = leaf;
+        });
       if (root instanceof WorkspaceSidedock && saved.collapsed !== true && root.children.length > 0) root.expand();
     }
     if (activeLeaf !== null) workspace.setActiveLeaf(activeLeaf);
@@ -95,7 +120,11 @@ export class LayoutStore {
     return `${this.#app.vault.configDir}/workspace-sandbox.json`;
   }
 
-  async #build(parent: WorkspaceParent, saved: SavedItem, made: (leaf: WorkspaceLeaf, id: string | undefined) => void): Promise<void> {
+  async #build(
+    parent: WorkspaceParent,
+    saved: SavedItem,
+    made: (leaf: WorkspaceLeaf, id: string | undefined) => void,
+  ): Promise<void> {
     const { doc } = parent.getContainer();
     if (saved.type === 'leaf') {
       if (APP_PANES.has(saved.state?.type ?? '')) return;
@@ -105,7 +134,8 @@ export class LayoutStore {
       made(leaf, saved.id);
       return;
     }
-    const item = saved.type === 'tabs' ? new WorkspaceTabs(doc) : new WorkspaceSplit(doc, saved.direction ?? 'vertical');
+    const item =
+      saved.type === 'tabs' ? new WorkspaceTabs(doc) : new WorkspaceSplit(doc, saved.direction ?? 'vertical');
     parent.insertChild(-1, item);
     for (const child of saved.children ?? []) await this.#build(item, child, made);
     if (item.children.length === 0) parent.removeChild(item);
@@ -124,5 +154,11 @@ function describe(item: WorkspaceItem): SavedItem {
   const children = item instanceof WorkspaceParent ? item.children.map(describe) : [];
   if (item instanceof WorkspaceTabs) return { id: item.id, type: 'tabs', currentTab: item.currentTab, children };
   const direction = item instanceof WorkspaceSplit ? item.direction : 'vertical';
-  return { id: item.id, type: 'split', direction, children, ...(item instanceof WorkspaceSidedock && { collapsed: item.collapsed }) };
+  return {
+    id: item.id,
+    type: 'split',
+    direction,
+    children,
+    ...(item instanceof WorkspaceSidedock && { collapsed: item.collapsed }),
+  };
 }

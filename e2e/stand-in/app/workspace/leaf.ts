@@ -84,7 +84,10 @@ export class WorkspaceLeaf extends WorkspaceItem {
     const inner = this.tabHeaderEl.createDiv('workspace-tab-header-inner');
     this.tabHeaderInnerIconEl = inner.createDiv('workspace-tab-header-inner-icon');
     this.tabHeaderInnerTitleEl = inner.createDiv('workspace-tab-header-inner-title');
-    const closeEl = inner.createDiv({ cls: 'workspace-tab-header-inner-close-button', attr: { 'aria-label': 'Close' } });
+    const closeEl = inner.createDiv({
+      cls: 'workspace-tab-header-inner-close-button',
+      attr: { 'aria-label': 'Close' },
+    });
     setIcon(closeEl, 'lucide-x');
     closeEl.addEventListener('click', (event) => {
       event.stopPropagation();
@@ -125,7 +128,12 @@ export class WorkspaceLeaf extends WorkspaceItem {
   }
 
   getViewState(): ViewState {
-    const state: ViewState = { type: this.view.getViewType(), state: this.view.getState(), icon: this.view.getIcon(), title: this.view.getDisplayText() };
+    const state: ViewState = {
+      type: this.view.getViewType(),
+      state: this.view.getState(),
+      icon: this.view.getIcon(),
+      title: this.view.getDisplayText(),
+    };
     if (this.pinned) state.pinned = true;
     return state;
   }

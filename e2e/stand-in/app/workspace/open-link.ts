@@ -4,7 +4,13 @@ import type { OpenViewState, WorkspaceLeaf } from './leaf.ts';
 import type { WorkspaceHost } from './workspace-host.ts';
 
 /** Opens what a link leads to; a note that is not there is created first, as clicking on such a link does. */
-export async function openLinkText(app: WorkspaceHost, leaf: WorkspaceLeaf, linktext: string, sourcePath: string, openState: OpenViewState = {}): Promise<void> {
+export async function openLinkText(
+  app: WorkspaceHost,
+  leaf: WorkspaceLeaf,
+  linktext: string,
+  sourcePath: string,
+  openState: OpenViewState = {},
+): Promise<void> {
   const { path, subpath } = parseLinktext(linktext);
   const found = app.metadataCache.getFirstLinkpathDest(path, sourcePath);
   const file = found ?? (await createTarget(app, path, sourcePath));

@@ -8,7 +8,11 @@ export class PopoutWindows {
   readonly #floating: WorkspaceFloating;
   readonly #announce: (type: 'window-open' | 'window-close', popout: WorkspaceWindow, win: Window) => void;
 
-  constructor(app: WorkspaceHost, floating: WorkspaceFloating, announce: (type: 'window-open' | 'window-close', popout: WorkspaceWindow, win: Window) => void) {
+  constructor(
+    app: WorkspaceHost,
+    floating: WorkspaceFloating,
+    announce: (type: 'window-open' | 'window-close', popout: WorkspaceWindow, win: Window) => void,
+  ) {
     this.#app = app;
     this.#floating = floating;
     this.#announce = announce;
@@ -17,7 +21,8 @@ export class PopoutWindows {
   open(): WorkspaceWindow {
     const win = this.#app.realm.openWindow();
     const home = { win: win as unknown as Window, doc: win.document };
-    for (const style of document.head.querySelectorAll('style')) win.document.head.appendChild(win.document.importNode(style, true));
+    for (const style of document.head.querySelectorAll('style'))
+      win.document.head.appendChild(win.document.importNode(style, true));
     const skeleton = buildSkeleton(win.document, { isPopout: true, hasFocus: false, isDark: this.#app.isDarkMode() });
     const popout = new WorkspaceWindow(home, () => this.#close(popout));
     skeleton.workspaceEl.appendChild(popout.containerEl);

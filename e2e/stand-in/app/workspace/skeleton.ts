@@ -10,8 +10,18 @@ export interface Skeleton {
 }
 
 /** Builds the page of a window: the frame that the workspace is put into, and the body's classes. */
-export function buildSkeleton(document: Document, options: { isPopout: boolean; hasFocus: boolean; isDark: boolean }): Skeleton {
-  document.body.addClasses([options.isDark ? 'theme-dark' : 'theme-light', platformClass(), 'show-inline-title', 'show-ribbon', 'show-view-header', 'is-frameless']);
+export function buildSkeleton(
+  document: Document,
+  options: { isPopout: boolean; hasFocus: boolean; isDark: boolean },
+): Skeleton {
+  document.body.addClasses([
+    options.isDark ? 'theme-dark' : 'theme-light',
+    platformClass(),
+    'show-inline-title',
+    'show-ribbon',
+    'show-view-header',
+    'is-frameless',
+  ]);
   if (options.hasFocus) document.body.addClass('is-focused');
   if (options.isPopout) document.body.addClass('is-popout-window');
   const appContainerEl = document.body.createDiv('app-container');
@@ -28,7 +38,14 @@ export class WorkspaceRibbon {
   readonly ribbonActionsEl: HTMLElement;
   readonly ribbonSettingEl: HTMLElement;
   readonly side: 'left' | 'right';
-  items: { id: string; icon: string; title: string; buttonEl: HTMLElement; callback: (event: MouseEvent) => unknown; hidden: boolean }[] = [];
+  items: {
+    id: string;
+    icon: string;
+    title: string;
+    buttonEl: HTMLElement;
+    callback: (event: MouseEvent) => unknown;
+    hidden: boolean;
+  }[] = [];
 
   constructor(document: Document, side: 'left' | 'right') {
     this.side = side;

@@ -38,7 +38,8 @@ export class ViewRegistry extends Events {
 
   registerExtensions(extensions: string[], type: string): void {
     for (const extension of extensions) {
-      if (this.typeByExtensionMap[extension] !== undefined) throw new Error(`Attempting to register an existing file extension "${extension}"`);
+      if (this.typeByExtensionMap[extension] !== undefined)
+        throw new Error(`Attempting to register an existing file extension "${extension}"`);
       this.typeByExtensionMap[extension] = type;
     }
     this.trigger('extensions-updated');

@@ -1,5 +1,11 @@
 import { Events } from '../util/events.ts';
-import { WorkspaceParent, type WorkspaceFloating, type WorkspaceItem, type WorkspaceRoot, type WorkspaceSidedock } from './items.ts';
+import {
+  WorkspaceParent,
+  type WorkspaceFloating,
+  type WorkspaceItem,
+  type WorkspaceRoot,
+  type WorkspaceSidedock,
+} from './items.ts';
 import { WorkspaceLeaf } from './leaf.ts';
 
 /** The workspace's tree of leaves, and the ways to find one. */
@@ -11,7 +17,10 @@ export abstract class WorkspaceTree extends Events {
 
   getMostRecentLeaf(root: WorkspaceParent = this.rootSplit): WorkspaceLeaf | null {
     const leaves = root === this.rootSplit ? this.rootLeaves() : leavesBelow(root);
-    return leaves.reduce<WorkspaceLeaf | null>((best, leaf) => (best === null || leaf.activeTime > best.activeTime ? leaf : best), null);
+    return leaves.reduce<WorkspaceLeaf | null>(
+      (best, leaf) => (best === null || leaf.activeTime > best.activeTime ? leaf : best),
+      null,
+    );
   }
 
   iterateAllLeaves(callback: (leaf: WorkspaceLeaf) => unknown): void {

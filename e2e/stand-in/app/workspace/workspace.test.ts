@@ -38,7 +38,8 @@ describe("the sandbox's workspace", () => {
       '.workspace > .workspace-split.mod-root > .workspace-tabs > .workspace-tab-container > .workspace-leaf > .workspace-leaf-content[data-type=empty] > .view-content',
       '.workspace > .workspace-split.mod-right-split',
       '.app-container > .status-bar',
-    ]) expect(document.querySelectorAll(selector), selector).toHaveLength(1);
+    ])
+      expect(document.querySelectorAll(selector), selector).toHaveLength(1);
   });
 
   it('opens files in the tab at hand, a new tab, a split or a window, and tells of each', async () => {
@@ -50,14 +51,25 @@ describe("the sandbox's workspace", () => {
     const [a, b] = ['A.md', 'B.md'].map((path) => vault.getFileByPath(path)) as [TFile, TFile];
     await workspace.getLeaf().openFile(a);
     await workspace.openLinkText('B', 'A.md', 'tab');
-    expect(workspace.getLeavesOfType('markdown').map(({ view }) => (view as MarkdownView).file?.path)).toEqual(['A.md', 'B.md']);
+    expect(workspace.getLeavesOfType('markdown').map(({ view }) => (view as MarkdownView).file?.path)).toEqual([
+      'A.md',
+      'B.md',
+    ]);
     await workspace.getLeaf('split').openFile(a);
     expect(workspace.rootSplit.children).toHaveLength(2);
     const popout = workspace.openPopoutLeaf();
     await popout.openFile(b);
-    expect([windows().length, popout.getContainer().win === (window as unknown as Window), popout.view.containerEl.doc === windows()[1]?.document]).toEqual([2, false, true]);
+    expect([
+      windows().length,
+      popout.getContainer().win === (window as unknown as Window),
+      popout.view.containerEl.doc === windows()[1]?.document,
+    ]).toEqual([2, false, true]);
     expect(activeDocument).toBe(windows()[1]?.document);
-    expect(told).toEqual(['open A.md', 'active empty', 'open B.md', 'active empty', 'open A.md', 'active empty', 'open B.md'].map((line) => line.replace('active empty', 'active markdown')));
+    expect(told).toEqual(
+      ['open A.md', 'active empty', 'open B.md', 'active empty', 'open A.md', 'active empty', 'open B.md'].map((line) =>
+        line.replace('active empty', 'active markdown'),
+      ),
+    );
     popout.detach();
     expect(windows()).toHaveLength(1);
     expect(workspace.getActiveFile()?.path).toBe('A.md');
@@ -72,11 +84,17 @@ describe("the sandbox's workspace", () => {
     expect([workspace.activeEditor, workspace.activeLeaf?.view]).toEqual([view, view]);
     const side = await workspace.ensureSideLeaf('notes-pane', 'right', { active: true, state: { a: 1 } });
     expect(side.getViewState()).toMatchObject({ type: 'notes-pane', state: { a: 1 } });
-    expect([workspace.getActiveViewOfType(MarkdownView), workspace.activeEditor, workspace.getActiveFile()?.path]).toEqual([null, view, 'A.md']);
+    expect([
+      workspace.getActiveViewOfType(MarkdownView),
+      workspace.activeEditor,
+      workspace.getActiveFile()?.path,
+    ]).toEqual([null, view, 'A.md']);
     expect(await workspace.ensureSideLeaf('notes-pane', 'right')).toBe(side);
     expect(workspace.getMostRecentLeaf()).toBe(view?.leaf);
     await workspace.getLeaf(false).openFile(vault.getFileByPath('Board.canvas') as TFile);
-    expect([workspace.activeLeaf?.view.getViewType(), workspace.getActiveFile()?.path, workspace.activeEditor]).toEqual(['canvas', 'Board.canvas', null]);
+    expect([workspace.activeLeaf?.view.getViewType(), workspace.getActiveFile()?.path, workspace.activeEditor]).toEqual(
+      ['canvas', 'Board.canvas', null],
+    );
   });
 
   it('opens links at a heading, and makes notes that are not there', async () => {
@@ -91,13 +109,47 @@ describe("the sandbox's workspace", () => {
     const sandbox = await startSandbox({
       ...FILES,
       '.obsidian/workspace.json': JSON.stringify({
-        main: { id: 'm', type: 'split', children: [{ id: 't', type: 'tabs', currentTab: 1, children: [
-          { id: 'l1', type: 'leaf', state: { type: 'markdown', state: { file: 'A.md', mode: 'preview' } } },
-          { id: 'l2', type: 'leaf', state: { type: 'markdown', state: { file: 'B.md', mode: 'source' } } },
-          { id: 'l3', type: 'leaf', state: { type: 'markdown', state: { file: 'Gone.md' } } },
-        ] }] },
-        left: { id: 'd', type: 'split', children: [{ id: 'u', type: 'tabs', children: [{ id: 'l4', type: 'leaf', state: { type: 'search', state: {} } }, { id: 'l6', type: 'leaf', state: { type: 'file-explorer', state: {} } }] }] },
-        right: { id: 'e', type: 'split', children: [{ id: 'v', type: 'tabs', children: [{ id: 'l5', type: 'leaf', state: { type: 'notes-pane', state: { a: 1 } } }] }] },
+        main: {
+          id: 'm',
+          type: 'split',
+          children: [
+            {
+              id: 't',
+              type: 'tabs',
+              currentTab: 1,
+              children: [
+                { id: 'l1', type: 'leaf', state: { type: 'markdown', state: { file: 'A.md', mode: 'preview' } } },
+                { id: 'l2', type: 'leaf', state: { type: 'markdown', state: { file: 'B.md', mode: 'source' } } },
+                { id: 'l3', type: 'leaf', state: { type: 'markdown', state: { file: 'Gone.md' } } },
+              ],
+            },
+          ],
+        },
+        left: {
+          id: 'd',
+          type: 'split',
+          children: [
+            {
+              id: 'u',
+              type: 'tabs',
+              children: [
+                { id: 'l4', type: 'leaf', state: { type: 'search', state: {} } },
+                { id: 'l6', type: 'leaf', state: { type: 'file-explorer', state: {} } },
+              ],
+            },
+          ],
+        },
+        right: {
+          id: 'e',
+          type: 'split',
+          children: [
+            {
+              id: 'v',
+              type: 'tabs',
+              children: [{ id: 'l5', type: 'leaf', state: { type: 'notes-pane', state: { a: 1 } } }],
+            },
+          ],
+        },
         active: 'l2',
       }),
     });
@@ -107,10 +159,15 @@ describe("the sandbox's workspace", () => {
     expect(leavesBelow(workspace.leftSplit).map((leaf) => leaf.view.getViewType())).toEqual(['file-explorer']);
     expect(workspace.getLeavesOfType('notes-pane')[0]?.getViewState().state).toEqual({ a: 1 });
     sandbox.app.viewRegistry.registerView('notes-pane', (leaf) => new NotesView(leaf));
-    await vi.waitFor(() => expect((workspace.getLeavesOfType('notes-pane')[0]?.view as NotesView).state).toEqual({ a: 1 }), PATIENT);
+    await vi.waitFor(
+      () => expect((workspace.getLeavesOfType('notes-pane')[0]?.view as NotesView).state).toEqual({ a: 1 }),
+      PATIENT,
+    );
     workspace.requestSaveLayout();
     await workspace.requestSaveLayout.run();
-    const saved = (await sandbox.app.vault.readJson('.obsidian/workspace-sandbox.json')) as { main: { children: { children: { state: { state: { file?: string } } }[] }[] } };
+    const saved = (await sandbox.app.vault.readJson('.obsidian/workspace-sandbox.json')) as {
+      main: { children: { children: { state: { state: { file?: string } } }[] }[] };
+    };
     expect(saved.main.children[0]?.children.map(({ state }) => state.state.file)).toEqual(['A.md', 'B.md', undefined]);
   });
 

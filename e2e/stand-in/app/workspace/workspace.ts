@@ -3,8 +3,14 @@ import { debounce } from '../util/debounce.ts';
 import { reportToWindow } from '../util/events.ts';
 import type { TFile } from '../vault/files.ts';
 import {
-  WorkspaceContainer, WorkspaceFloating, WorkspaceRoot, WorkspaceSidedock, WorkspaceSplit, WorkspaceTabs,
-  type SplitDirection, type WorkspaceParent,
+  WorkspaceContainer,
+  WorkspaceFloating,
+  WorkspaceRoot,
+  WorkspaceSidedock,
+  WorkspaceSplit,
+  WorkspaceTabs,
+  type SplitDirection,
+  type WorkspaceParent,
 } from './items.ts';
 import { LayoutStore } from './layout-store.ts';
 import { WorkspaceLeaf, type LeafView, type OpenViewState } from './leaf.ts';
@@ -56,7 +62,8 @@ export class Workspace extends WorkspaceTree {
     this.rootSplit = new WorkspaceRoot(document);
     this.rightSplit = new WorkspaceSidedock(document, 'right', resized);
     this.floatingSplit = new WorkspaceFloating(document);
-    for (const { containerEl } of [this.leftRibbon, this.leftSplit, this.rootSplit, this.rightSplit]) this.containerEl.appendChild(containerEl);
+    for (const { containerEl } of [this.leftRibbon, this.leftSplit, this.rootSplit, this.rightSplit])
+      this.containerEl.appendChild(containerEl);
     this.#popouts = new PopoutWindows(app, this.floatingSplit, (type, popout, win) => this.trigger(type, popout, win));
     this.#layout = new LayoutStore(app, this);
     this.requestSaveLayout = debounce(() => this.#layout.save(), 2_000, true, nodeTimers);
@@ -67,7 +74,11 @@ export class Workspace extends WorkspaceTree {
   get activeEditor(): ViewOfNote | null {
     const view = this.activeLeaf?.view;
     if (view instanceof this.#kinds.note) return view;
-    return this.#lastEditor !== null && this.#lastEditor.leaf.parent !== null && this.activeLeaf?.view.navigation !== true ? this.#lastEditor : null;
+    return this.#lastEditor !== null &&
+      this.#lastEditor.leaf.parent !== null &&
+      this.activeLeaf?.view.navigation !== true
+      ? this.#lastEditor
+      : null;
   }
 
   onLayoutReady(callback: () => unknown): void {
@@ -133,11 +144,21 @@ export class Workspace extends WorkspaceTree {
     return this.createLeafInParent(this.#popouts.open(), -1);
   }
 
-  async openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openState?: OpenViewState): Promise<void> {
+  async openLinkText(
+    linktext: string,
+    sourcePath: string,
+    newLeaf?: PaneType | boolean,
+    openState?: OpenViewState,
+  ): Promise<void> {
     await this.openLinkIn(this.getLeaf(newLeaf ?? false), linktext, sourcePath, openState);
   }
 
-  async openLinkIn(leaf: WorkspaceLeaf, linktext: string, sourcePath: string, openState?: OpenViewState): Promise<void> {
+  async openLinkIn(
+    leaf: WorkspaceLeaf,
+    linktext: string,
+    sourcePath: string,
+    openState?: OpenViewState,
+  ): Promise<void> {
     await openLinkText(this.app, leaf, linktext, sourcePath, openState);
   }
 
@@ -166,7 +187,8 @@ export class Workspace extends WorkspaceTree {
     if (leaf.view instanceof this.#kinds.note) this.#lastEditor = leaf.view;
     if (file === this.#announcedFile) return;
     this.#announcedFile = file;
-    if (file !== null) this.#recentFiles = [file.path, ...this.#recentFiles.filter((path) => path !== file.path)].slice(0, 50);
+    if (file !== null)
+      this.#recentFiles = [file.path, ...this.#recentFiles.filter((path) => path !== file.path)].slice(0, 50);
     this.trigger('file-open', file);
   }
 
@@ -182,7 +204,8 @@ export class Workspace extends WorkspaceTree {
     const dock = side === 'left' ? this.leftSplit : this.rightSplit;
     const present = leavesBelow(dock).find((leaf) => leaf.view.getViewType() === type);
     const leaf = present ?? this.#sideLeaf(dock, options.split ?? false);
-    if (present === undefined || options.state !== undefined) await leaf.setViewState({ type, ...(options.state && { state: options.state }) });
+    if (present === undefined || options.state !== undefined)
+      await leaf.setViewState({ type, ...(options.state && { state: options.state }) });
     if (options.reveal !== false) await this.revealLeaf(leaf);
     if (options.active === true) this.setActiveLeaf(leaf, { focus: true });
     return leaf;
@@ -273,7 +296,9 @@ export class Workspace extends WorkspaceTree {
 
   #sideLeaf(dock: WorkspaceSidedock, split: boolean): WorkspaceLeaf {
     const tabs = dock.children[0];
-    return split || !(tabs instanceof WorkspaceTabs) ? this.createLeafInParent(dock, -1) : this.createLeafInParent(tabs, -1);
+    return split || !(tabs instanceof WorkspaceTabs)
+      ? this.createLeafInParent(dock, -1)
+      : this.createLeafInParent(tabs, -1);
   }
 
   #call(callback: () => unknown): void {

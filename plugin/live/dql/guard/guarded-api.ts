@@ -1,6 +1,12 @@
 import type { Slicer } from '../../../../shared/kit/slices.ts';
 import { fieldOf } from '../flatten-value.ts';
-import { guardPatterns, hasPatternFunctions, PatternGuard, PROBE_FUNCTION, type FunctionTable } from './pattern-guard.ts';
+import {
+  guardPatterns,
+  hasPatternFunctions,
+  PatternGuard,
+  PROBE_FUNCTION,
+  type FunctionTable,
+} from './pattern-guard.ts';
 import { isQueryIndex, shownIndex, type QueryIndex, type Shown } from './shown-index.ts';
 
 /** The part of the query plugin's API used here. */
@@ -22,7 +28,12 @@ export interface GuardableApi extends QueryApi {
  * @throws what the query plugin throws, or the reason the query was refused: VaultLoomError `path_not_allowed`,
  * `path_outside_vault`, `dql_error`
  */
-export async function askGuarded(api: GuardableApi, { query, source }: { query: string; source?: string | undefined }, shown: Omit<Shown, 'onRefusal'>, slicer: Slicer): Promise<unknown> {
+export async function askGuarded(
+  api: GuardableApi,
+  { query, source }: { query: string; source?: string | undefined },
+  shown: Omit<Shown, 'onRefusal'>,
+  slicer: Slicer,
+): Promise<unknown> {
   const refusals: Error[] = [];
   const index = await slicer.run(shownIndex(api.index, { ...shown, onRefusal: (error) => void refusals.push(error) }));
   const guard = new PatternGuard();
@@ -76,7 +87,9 @@ async function probe(api: QueryApi): Promise<boolean> {
   const release = guardPatterns(api.evaluationContext.functions, settings, guard);
   try {
     await stand.query(`LIST ${PROBE_FUNCTION}("a", "a")`);
-    const loading: unknown = await Promise.resolve(stand.query(`LIST FROM csv("${PROBE_FILE}")`)).catch((error: unknown) => error);
+    const loading: unknown = await Promise.resolve(stand.query(`LIST FROM csv("${PROBE_FILE}")`)).catch(
+      (error: unknown) => error,
+    );
     return loading === signal && ['function', 'page', 'file'].every((sign) => seen.has(sign));
   } finally {
     release();
@@ -85,7 +98,12 @@ async function probe(api: QueryApi): Promise<boolean> {
 
 function isShaped(api: QueryApi): api is GuardableApi {
   const settings = fieldOf(api, 'settings');
-  return isQueryIndex(fieldOf(api, 'index')) && typeof settings === 'object' && settings !== null && hasPatternFunctions(fieldOf(fieldOf(api, 'evaluationContext'), 'functions'));
+  return (
+    isQueryIndex(fieldOf(api, 'index')) &&
+    typeof settings === 'object' &&
+    settings !== null &&
+    hasPatternFunctions(fieldOf(fieldOf(api, 'evaluationContext'), 'functions'))
+  );
 }
 
 /** The API with another index, and with settings that identify its queries. */
@@ -111,7 +129,12 @@ function probeIndex(seen: Set<string>, signal: Error): object {
     initialized: true,
     pages: new Map([[PROBE_PAGE, page]]),
     ...{ tags: none, etags: none, links: none },
-    prefix: { get: () => new Set([PROBE_PAGE]), nodeExists: () => true, pathExists: () => true, resolveRelative: (path: string) => path },
+    prefix: {
+      get: () => new Set([PROBE_PAGE]),
+      nodeExists: () => true,
+      pathExists: () => true,
+      resolveRelative: (path: string) => path,
+    },
     csv: { get: load },
     starred: { starred: () => false },
     vault: { getMarkdownFiles: () => [], getFiles: () => [], getAbstractFileByPath: () => null },

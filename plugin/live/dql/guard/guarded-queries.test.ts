@@ -24,7 +24,8 @@ beforeAll(async () => {
     {
       [HIDING]: 'Private/\nsecret.csv\n/Plan.md\n',
       '.obsidian/x.csv': 'a\nconfig\n',
-      'Open.md': '---\nup: [[Diary]]\nraw: ^(a+)+$\n---\nSee [[Diary]], [[Other]], [[Plan]], [[Private/Gone]]. #shared\n',
+      'Open.md':
+        '---\nup: [[Diary]]\nraw: ^(a+)+$\n---\nSee [[Diary]], [[Other]], [[Plan]], [[Private/Gone]]. #shared\n',
       'Other.md': 'See [[Open]]. #shared\n',
       'Plan.md': 'See [[Other]]. #hiddenonly\n',
       'Private/Diary.md': '---\nmood: low\n---\nSee [[Open]], [[Stub]]. #shared #hiddenonly\n',
@@ -42,7 +43,8 @@ beforeAll(async () => {
     },
   );
   // Loaded earlier, for example by a block in a note.
-  for (const path of ['../outside.csv', 'Private/x.csv', `http://${address}/known.csv`]) await vault.api.index.csv.get(path);
+  for (const path of ['../outside.csv', 'Private/x.csv', `http://${address}/known.csv`])
+    await vault.api.index.csv.get(path);
   requests.length = 0;
 });
 
@@ -80,12 +82,22 @@ describe('a query does not load', () => {
     ['dql_error', '%2e%2e/outside.csv'],
     ['dql_error', 'none.csv'],
   ])('%s: csv("%s")', async (code, path) => {
-    await expect(vault.ask(from(path))).rejects.toMatchObject({ code, message: expect.stringContaining(path.replace('HOST', address)) as unknown, hint: expect.stringContaining('csv(') as unknown });
+    await expect(vault.ask(from(path))).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(path.replace('HOST', address)) as unknown,
+      hint: expect.stringContaining('csv(') as unknown,
+    });
     expect(requests).toEqual([]);
   });
 
-  it.each(['csv("data.csv") or csv("secret.csv")', '#shared or csv("http://HOST/x.csv")', 'csv("http://HOST/x.csv") and #shared'])('what it may not, of several sources: %s', async (sources) => {
-    await expect(vault.ask(`LIST FROM ${sources.replace('HOST', address)}`)).rejects.toMatchObject({ code: 'path_not_allowed' });
+  it.each([
+    'csv("data.csv") or csv("secret.csv")',
+    '#shared or csv("http://HOST/x.csv")',
+    'csv("http://HOST/x.csv") and #shared',
+  ])('what it may not, of several sources: %s', async (sources) => {
+    await expect(vault.ask(`LIST FROM ${sources.replace('HOST', address)}`)).rejects.toMatchObject({
+      code: 'path_not_allowed',
+    });
     expect(requests).toEqual([]);
   });
 
@@ -104,7 +116,14 @@ it('a refused load is the answer, even if the query plugin produces a result wit
   const lenient = await QueryVault.of({ 'data.csv': 'a\n1\n' });
   const query = lenient.api.query.bind(lenient.api);
   lenient.api.query = async function (this: typeof lenient.api, text: string) {
-    return (await Object.getPrototypeOf(lenient.api).query.call(this, text).catch((error: Error) => (error.message === 'probe' ? Promise.reject(error) : null))) ?? { successful: true, value: { type: 'list', values: [] } };
+    return (
+      (await Object.getPrototypeOf(lenient.api)
+        .query.call(this, text)
+        .catch((error: Error) => (error.message === 'probe' ? Promise.reject(error) : null))) ?? {
+        successful: true,
+        value: { type: 'list', values: [] },
+      }
+    );
   };
   await expect(lenient.ask('LIST FROM csv("../x.csv")')).rejects.toMatchObject({ code: 'path_outside_vault' });
   expect(await query('LIST FROM csv("data.csv")')).toMatchObject({ successful: true });
@@ -142,24 +161,35 @@ describe('a query reveals nothing about hidden notes', () => {
   });
 
   it('in any list of the notes, and the query plugin keeps its index', async () => {
-    const told = JSON.stringify([await vault.ask('LIST file.link'), await vault.ask('LIST file'), await vault.ask('LIST file.tasks')]);
+    const told = JSON.stringify([
+      await vault.ask('LIST file.link'),
+      await vault.ask('LIST file'),
+      await vault.ask('LIST file.tasks'),
+    ]);
     expect(told).not.toMatch(/Diary|Private|hiddenonly|Gone/);
     expect(told).toContain('twins/Plan.md');
     expect([...vault.api.index.pages.keys()]).toContain('Private/Diary.md');
-    expect(vault.api.index.pages.get('Open.md')?.serialize(vault.api.index)).toMatchObject({ up: { path: 'Private/Diary.md' } });
+    expect(vault.api.index.pages.get('Open.md')?.serialize(vault.api.index)).toMatchObject({
+      up: { path: 'Private/Diary.md' },
+    });
   });
 
   it('runs from them as from none, however they are named', async () => {
     const origins: (string | undefined)[] = [];
-    const prototype = Object.getPrototypeOf(vault.api) as { query: (text: string, source?: string) => Promise<unknown> };
+    const prototype = Object.getPrototypeOf(vault.api) as {
+      query: (text: string, source?: string) => Promise<unknown>;
+    };
     vault.api.query = function (text: string, source?: string) {
       origins.push(source);
       return prototype.query.call(this, text, source);
     };
-    for (const source of ['Private/Diary.md', 'Private/Diary', 'Diary', 'Other.md']) await vault.ask('LIST FROM "Open"', source);
+    for (const source of ['Private/Diary.md', 'Private/Diary', 'Diary', 'Other.md'])
+      await vault.ask('LIST FROM "Open"', source);
     expect(origins.slice(-4)).toEqual([undefined, undefined, undefined, 'Other.md']);
     Reflect.deleteProperty(vault.api, 'query');
-    expect(await vault.values('LIST a FROM csv("x.csv")', 'Private/Diary.md').catch((error: unknown) => error)).toMatchObject({ code: 'dql_error' });
+    expect(
+      await vault.values('LIST a FROM csv("x.csv")', 'Private/Diary.md').catch((error: unknown) => error),
+    ).toMatchObject({ code: 'dql_error' });
   });
 });
 
@@ -169,13 +199,22 @@ describe('a query that would hold up the app', () => {
     'LIST ("regextest")("^(a|a)*$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")',
     'LIST split("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", "(a+)+$")',
   ])('is refused by name, though other rows have an answer: %s', async (query) => {
-    await expect(vault.ask(query)).rejects.toMatchObject({ code: 'dql_error', message: expect.stringMatching(/: the pattern ".*" would hold up the app/) as unknown, hint: expect.stringContaining('contains()') as unknown });
+    await expect(vault.ask(query)).rejects.toMatchObject({
+      code: 'dql_error',
+      message: expect.stringMatching(/: the pattern ".*" would hold up the app/) as unknown,
+      hint: expect.stringContaining('contains()') as unknown,
+    });
   });
 
   it('leaves the functions as they were for everyone else', async () => {
     const before = vault.api.evaluationContext.functions['regextest'];
     const theirs = vault.api.query('LIST regextest("^(a+)+$", "aaaaaaaaaaaaaaaaaaaa") FROM "Open"');
-    const [ours, answer] = await Promise.all([vault.ask('LIST regextest("^(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")').catch((error: unknown) => error), theirs]);
+    const [ours, answer] = await Promise.all([
+      vault
+        .ask('LIST regextest("^(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")')
+        .catch((error: unknown) => error),
+      theirs,
+    ]);
     expect(ours).toMatchObject({ code: 'dql_error' });
     expect(answer).toMatchObject({ successful: true });
     expect(vault.api.evaluationContext.functions['regextest']).toBe(before);
@@ -184,18 +223,57 @@ describe('a query that would hold up the app', () => {
 
 describe('an API that is built in another way', () => {
   const variants: [string, (vault: QueryVault) => void][] = [
-    ['that keeps its index to itself', ({ api }) => { const own = api.query.bind(api); api.query = own; }],
-    ['whose functions are in no table', ({ api }) => { api.evaluationContext = { functions: {} }; }],
-    ['that evaluates by another table', ({ api }) => { const { functions } = api.evaluationContext; const query = Object.getPrototypeOf(api).query; api.query = function (text: string, source?: string) { return query.call(Object.assign(Object.create(this) as typeof api, { evaluationContext: { functions: { ...functions, regexmatch: () => true } } }), text, source); }; }],
-    ['that loads tables by another way', ({ api }) => { Object.assign(api.index, { csv: {} }); }],
+    [
+      'that keeps its index to itself',
+      ({ api }) => {
+        const own = api.query.bind(api);
+        api.query = own;
+      },
+    ],
+    [
+      'whose functions are in no table',
+      ({ api }) => {
+        api.evaluationContext = { functions: {} };
+      },
+    ],
+    [
+      'that evaluates by another table',
+      ({ api }) => {
+        const { functions } = api.evaluationContext;
+        const query = Object.getPrototypeOf(api).query;
+        api.query = function (text: string, source?: string) {
+          return query.call(
+            Object.assign(Object.create(this) as typeof api, {
+              evaluationContext: { functions: { ...functions, regexmatch: () => true } },
+            }),
+            text,
+            source,
+          );
+        };
+      },
+    ],
+    [
+      'that loads tables by another way',
+      ({ api }) => {
+        Object.assign(api.index, { csv: {} });
+      },
+    ],
   ];
 
   it.each(variants)('%s is asked only what can do no harm', async (_how, change) => {
     const open = await QueryVault.of({ 'A.md': 'See [[B]].\n', 'B.md': '' });
     change(open);
     expect(await open.values('LIST FROM [[B]]')).toEqual(['A.md']);
-    for (const query of [`LIST FROM csv("http://${address}/x.csv")`, 'LIST FROM csv("../x.csv")', 'LIST regextest("a", "a")', 'LIST ("regextest")("a", "a")']) {
-      await expect(open.ask(query)).rejects.toMatchObject({ code: 'dql_error', message: expect.stringContaining('was not run') as unknown });
+    for (const query of [
+      `LIST FROM csv("http://${address}/x.csv")`,
+      'LIST FROM csv("../x.csv")',
+      'LIST regextest("a", "a")',
+      'LIST ("regextest")("a", "a")',
+    ]) {
+      await expect(open.ask(query)).rejects.toMatchObject({
+        code: 'dql_error',
+        message: expect.stringContaining('was not run') as unknown,
+      });
     }
     expect(requests).toEqual([]);
     await open.remove();
@@ -204,7 +282,10 @@ describe('an API that is built in another way', () => {
   it.each(variants)('%s is asked nothing if notes are hidden', async (_how, change) => {
     const hiding = await QueryVault.of({ [HIDING]: 'B.md\n', 'A.md': 'See [[B]].\n', 'B.md': '' });
     change(hiding);
-    await expect(hiding.ask('LIST')).rejects.toMatchObject({ code: 'dql_error', message: expect.stringContaining('hidden notes') as unknown });
+    await expect(hiding.ask('LIST')).rejects.toMatchObject({
+      code: 'dql_error',
+      message: expect.stringContaining('hidden notes') as unknown,
+    });
     await hiding.remove();
   });
 });

@@ -13,7 +13,9 @@ export interface Bound {
 /** The bound of a search, which may begin at every place of the text. */
 export function boundOfSearch({ alternatives }: AST.Pattern): Bound | null {
   // What comes last and is only a run of characters is never tried a second time: nothing after it can fail.
-  const inner = sumOf(alternatives.map(({ elements }) => productOf(isRun(elements.at(-1)) ? elements.slice(0, -1) : elements)));
+  const inner = sumOf(
+    alternatives.map(({ elements }) => productOf(isRun(elements.at(-1)) ? elements.slice(0, -1) : elements)),
+  );
   return inner === null ? null : { ways: inner.ways, degree: inner.degree + 1 };
 }
 
@@ -47,7 +49,10 @@ function boundOf(element: AST.Element): Bound | null {
 }
 
 function repeated({ element, min, max }: AST.Quantifier): Bound | null {
-  if (isCharacter(element)) return max === Infinity || max - min > MOST_ROUNDS ? { ways: 1, degree: max === min ? 0 : 1 } : { ways: max - min + 1, degree: 0 };
+  if (isCharacter(element))
+    return max === Infinity || max - min > MOST_ROUNDS
+      ? { ways: 1, degree: max === min ? 0 : 1 }
+      : { ways: max - min + 1, degree: 0 };
   const once = boundOf(element);
   if (once === null || max > MOST_ROUNDS) return null;
   return checked({ ways: (once.ways + 1) ** max, degree: once.degree * max });
@@ -58,11 +63,20 @@ function alternativesOf(alternatives: readonly AST.Alternative[]): Bound | null 
 }
 
 function productOf(elements: readonly AST.Element[]): Bound | null {
-  return elements.map(boundOf).reduce((a, b) => (a === null || b === null ? null : checked({ ways: a.ways * b.ways, degree: a.degree + b.degree })), ONE);
+  return elements
+    .map(boundOf)
+    .reduce(
+      (a, b) => (a === null || b === null ? null : checked({ ways: a.ways * b.ways, degree: a.degree + b.degree })),
+      ONE,
+    );
 }
 
 function sumOf(bounds: readonly (Bound | null)[]): Bound | null {
-  return bounds.reduce((a, b) => (a === null || b === null ? null : checked({ ways: a.ways + b.ways, degree: Math.max(a.degree, b.degree) })), { ways: 0, degree: 0 });
+  return bounds.reduce(
+    (a, b) =>
+      a === null || b === null ? null : checked({ ways: a.ways + b.ways, degree: Math.max(a.degree, b.degree) }),
+    { ways: 0, degree: 0 },
+  );
 }
 
 function checked(bound: Bound): Bound | null {

@@ -6,7 +6,8 @@ const EVIL = '^(a+)+$';
 const TEXT = `${'a'.repeat(40)}!`;
 const REFUSED = { code: 'dql_error', message: expect.stringContaining('the pattern "^(a+)+') as unknown };
 
-const called = (table: FunctionTable, name: string, settings: object, ...args: unknown[]): unknown => (table[name] as QueryFunction)({ settings }, ...args);
+const called = (table: FunctionTable, name: string, settings: object, ...args: unknown[]): unknown =>
+  (table[name] as QueryFunction)({ settings }, ...args);
 
 function guarded(): { table: FunctionTable; settings: object; guard: PatternGuard; release: () => void } {
   const [table, settings, guard] = [newFunctions() as FunctionTable, {}, new PatternGuard()];
@@ -17,7 +18,13 @@ describe('a pattern that would hold up the app', () => {
   it.each([
     ['regextest', [EVIL, TEXT]],
     ['regextest', [[['x'], 'y', EVIL], TEXT]],
-    ['regextest', [['x', EVIL], ['x', TEXT]]],
+    [
+      'regextest',
+      [
+        ['x', EVIL],
+        ['x', TEXT],
+      ],
+    ],
     ['regexmatch', [EVIL, TEXT]],
     ['regexmatch', ['(a+)+', TEXT]],
     ['regexreplace', [TEXT, EVIL, '']],
@@ -25,7 +32,10 @@ describe('a pattern that would hold up the app', () => {
   ])('is refused in %s, before it runs', (name, args) => {
     const { table, settings, guard } = guarded();
     expect(() => called(table, name, settings, ...args)).toThrow(expect.objectContaining(REFUSED));
-    expect(guard.refusal).toMatchObject({ hint: expect.stringContaining('contains()') as unknown, details: { function: name } });
+    expect(guard.refusal).toMatchObject({
+      hint: expect.stringContaining('contains()') as unknown,
+      details: { function: name },
+    });
   });
 
   it.each([
@@ -70,7 +80,9 @@ describe('patterns that take long all together', () => {
     let now = 0;
     const guard = new PatternGuard(() => (now += 1_000));
     for (let i = 0; i < 6; i++) guard.call('regextest', () => true, ['a', 'a']);
-    expect(() => guard.call('regextest', () => true, ['a', 'a'])).toThrow(expect.objectContaining({ code: 'dql_error', message: expect.stringContaining('5 s') as unknown }));
+    expect(() => guard.call('regextest', () => true, ['a', 'a'])).toThrow(
+      expect.objectContaining({ code: 'dql_error', message: expect.stringContaining('5 s') as unknown }),
+    );
   });
 });
 
@@ -84,7 +96,10 @@ describe('queries of others', () => {
   it('find the original functions when all guarded ones have ended, in any order', () => {
     const table = newFunctions() as FunctionTable;
     const before = { ...table };
-    const [first, second] = [guardPatterns(table, {}, new PatternGuard()), guardPatterns(table, {}, new PatternGuard())];
+    const [first, second] = [
+      guardPatterns(table, {}, new PatternGuard()),
+      guardPatterns(table, {}, new PatternGuard()),
+    ];
     expect(table['regextest']).not.toBe(before['regextest']);
     first();
     expect(table['regextest']).not.toBe(before['regextest']);

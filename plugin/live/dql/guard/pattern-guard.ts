@@ -45,7 +45,10 @@ export class PatternGuard {
   }
 
   #check(name: string, { source, text, flags, all }: Search): void {
-    const problem = source.length > MOST_PATTERN_LENGTH ? `is longer than ${String(MOST_PATTERN_LENGTH)} characters` : this.#problem(source, flags, text, all);
+    const problem =
+      source.length > MOST_PATTERN_LENGTH
+        ? `is longer than ${String(MOST_PATTERN_LENGTH)} characters`
+        : this.#problem(source, flags, text, all);
     if (problem === null) return;
     this.#refusal = new VaultLoomError('dql_error', `${name}: the pattern ${quoted(source)} ${problem}.`, {
       hint: 'Repeat nothing that is itself repeated ("(a+)+"), and use "[^x]*" in place of ".*". For a plain text use contains(), startswith() or replace().',
@@ -126,10 +129,17 @@ const LONGEST_QUOTE = 200;
 /** The searches that a call makes, according to the query plugin's documentation and source. */
 const PATTERN_FUNCTIONS: Readonly<Record<string, (args: readonly unknown[]) => Iterable<Search>>> = {
   regextest: ([pattern, text]) => searches(pattern, text, (source) => ({ source })),
-  regexmatch: ([pattern, text]) => searches(pattern, text, (source) => ({ source: source.startsWith('^') || source.endsWith('$') ? source : `^${source}$` })),
+  regexmatch: ([pattern, text]) =>
+    searches(pattern, text, (source) => ({
+      source: source.startsWith('^') || source.endsWith('$') ? source : `^${source}$`,
+    })),
   regexreplace: ([text, pattern]) => searches(pattern, text, (source) => ({ source, all: true })),
   split: ([text, pattern]) => searches(pattern, text, (source) => ({ source, all: true })),
-  containsword: ([text, word]) => searches(word, text, (source) => ({ source: `.*\\b${source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b.*`, flags: 'i' })),
+  containsword: ([text, word]) =>
+    searches(word, text, (source) => ({
+      source: `.*\\b${source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b.*`,
+      flags: 'i',
+    })),
   // It removes Markdown markup with its own patterns, of which this is the slowest.
   display: ([value]) => searches('\\[\\[[^|]*?\\]\\]', asShown(value), (source) => ({ source, all: true })),
 };
@@ -160,12 +170,17 @@ function settingsOf(context: unknown): object {
 const NO_SETTINGS = {};
 
 /** Lists are gone through as the query plugin does: one by one, two of them in step. */
-function* searches(pattern: unknown, text: unknown, searchOf: (source: string) => Partial<Search> & Pick<Search, 'source'>): Generator<Search> {
+function* searches(
+  pattern: unknown,
+  text: unknown,
+  searchOf: (source: string) => Partial<Search> & Pick<Search, 'source'>,
+): Generator<Search> {
   const patterns = Array.isArray(pattern) ? (pattern as unknown[]) : null;
   const texts = Array.isArray(text) ? (text as unknown[]) : null;
   if (patterns !== null || texts !== null) {
     const rounds = Math.min(patterns?.length ?? Infinity, texts?.length ?? Infinity);
-    for (let i = 0; i < rounds; i++) yield* searches(patterns === null ? pattern : patterns[i], texts === null ? text : texts[i], searchOf);
+    for (let i = 0; i < rounds; i++)
+      yield* searches(patterns === null ? pattern : patterns[i], texts === null ? text : texts[i], searchOf);
   } else if (typeof pattern === 'string' && typeof text === 'string') {
     yield { flags: '', all: false, text, ...searchOf(pattern) };
   }
@@ -196,9 +211,13 @@ function isPattern(source: string): boolean {
 }
 
 function tooSlow(name: string): VaultLoomError {
-  return new VaultLoomError('dql_error', `${name}: the patterns of this query took more than ${String(MOST_MS / 1000)} s, for which they held up the app.`, {
-    hint: 'Ask of fewer notes (FROM "folder", FROM #tag) or of shorter texts.',
-  });
+  return new VaultLoomError(
+    'dql_error',
+    `${name}: the patterns of this query took more than ${String(MOST_MS / 1000)} s, for which they held up the app.`,
+    {
+      hint: 'Ask of fewer notes (FROM "folder", FROM #tag) or of shorter texts.',
+    },
+  );
 }
 
 function quoted(text: string): string {

@@ -109,7 +109,18 @@ class Compiler {
   }
 
   #emit(fields: Partial<Instruction> & Pick<Instruction, 'op'>): Instruction {
-    const instruction: Instruction = { set: NOTHING, kind: 'start', min: 0, max: 0, to: 0, slot: 0, greedy: true, back: false, negate: false, ...fields };
+    const instruction: Instruction = {
+      set: NOTHING,
+      kind: 'start',
+      min: 0,
+      max: 0,
+      to: 0,
+      slot: 0,
+      greedy: true,
+      back: false,
+      negate: false,
+      ...fields,
+    };
     this.#code.push(instruction);
     return instruction;
   }
@@ -152,7 +163,11 @@ class Compiler {
       return;
     }
     const byLine = flags.includes('m') && assertion.kind !== 'word';
-    this.#emit({ op: OP.place, kind: byLine ? `line ${assertion.kind}` : assertion.kind, negate: assertion.kind === 'word' && assertion.negate });
+    this.#emit({
+      op: OP.place,
+      kind: byLine ? `line ${assertion.kind}` : assertion.kind,
+      negate: assertion.kind === 'word' && assertion.negate,
+    });
   }
 
   #backreference({ resolved }: AST.Backreference, back: boolean): void {
@@ -187,8 +202,12 @@ class Compiler {
   /** The slots of the groups in a part of the pattern: each round of a loop begins without them. */
   #slotsWithin(element: AST.Element): { min: number; max: number } {
     if (!this.#refersBack) return { min: 0, max: 0 };
-    const within = [...this.#groups].filter(([group]) => group.start >= element.start && group.end <= element.end).map(([, index]) => index);
-    return within.length === 0 ? { min: 0, max: 0 } : { min: 2 * Math.min(...within), max: 2 * Math.max(...within) + 2 };
+    const within = [...this.#groups]
+      .filter(([group]) => group.start >= element.start && group.end <= element.end)
+      .map(([, index]) => index);
+    return within.length === 0
+      ? { min: 0, max: 0 }
+      : { min: 2 * Math.min(...within), max: 2 * Math.max(...within) + 2 };
   }
 
   #setOf(element: AST.Element, flags: string): CharacterSet {
@@ -205,7 +224,11 @@ function withModifiers(flags: string, modifiers: AST.Modifiers | null): string {
   if (modifiers === null) return flags;
   const { add, remove } = modifiers;
   const changed = new Set(flags);
-  for (const [letter, name] of [['i', 'ignoreCase'], ['m', 'multiline'], ['s', 'dotAll']] as const) {
+  for (const [letter, name] of [
+    ['i', 'ignoreCase'],
+    ['m', 'multiline'],
+    ['s', 'dotAll'],
+  ] as const) {
     if (add[name]) changed.add(letter);
     if (remove?.[name] === true) changed.delete(letter);
   }

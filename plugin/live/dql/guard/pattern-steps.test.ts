@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { compilePattern } from './pattern-program.ts';
 import { stepsOfSearch } from './pattern-steps.ts';
 
-const stepsOf = (pattern: string, text: string, most = 1e6): number => stepsOfSearch(compilePattern(pattern, ''), text, { all: false, most }).steps;
+const stepsOf = (pattern: string, text: string, most = 1e6): number =>
+  stepsOfSearch(compilePattern(pattern, ''), text, { all: false, most }).steps;
 const A40 = `${'a'.repeat(40)}!`;
 
 describe('a search that would hold up the app', () => {
@@ -56,8 +57,12 @@ describe('the steps that are counted', () => {
     part: fc.oneof(
       { maxDepth: 4, depthSize: 'medium' },
       atom,
-      fc.tuple(tie('pattern'), fc.constantFrom('(', '(?:', '(?=', '(?!', '(?<=', '(?<!')).map(([inner, open]) => `${open}${inner})`),
-      fc.tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '{2}', '{1,2}', '*?', '+?', '??', '{0,2}?')).map(([inner, mark]) => `(${inner})${mark}`),
+      fc
+        .tuple(tie('pattern'), fc.constantFrom('(', '(?:', '(?=', '(?!', '(?<=', '(?<!'))
+        .map(([inner, open]) => `${open}${inner})`),
+      fc
+        .tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '{2}', '{1,2}', '*?', '+?', '??', '{0,2}?'))
+        .map(([inner, mark]) => `(${inner})${mark}`),
       fc.constantFrom('a*', 'b+', '.?', '[ab]{1,3}', '.*?', 'a+?'),
     ),
     pattern: fc.oneof(
@@ -68,10 +73,14 @@ describe('the steps that are counted', () => {
 
   it('are of the matches that the language itself finds', () => {
     fc.assert(
-      fc.property(pattern, fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\n'), maxLength: 8 }), (source, text) => {
-        const { steps, hits } = stepsOfSearch(compilePattern(source, ''), text, { all: true, most: 200_000 });
-        if (steps !== Infinity) expect(hits).toBe([...text.matchAll(new RegExp(source, 'g'))].length);
-      }),
+      fc.property(
+        pattern,
+        fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\n'), maxLength: 8 }),
+        (source, text) => {
+          const { steps, hits } = stepsOfSearch(compilePattern(source, ''), text, { all: true, most: 200_000 });
+          if (steps !== Infinity) expect(hits).toBe([...text.matchAll(new RegExp(source, 'g'))].length);
+        },
+      ),
       { seed: 11, numRuns: 3_000 },
     );
   });

@@ -7,7 +7,11 @@ import { OP, type Instruction, type Program } from './pattern-program.ts';
  * @param all whether the search continues after its first hit, as for a replacement
  * @returns the steps, Infinity as soon as they are more than `most`; and how often the pattern was found until then
  */
-export function stepsOfSearch(program: Program, text: string, { all, most }: { all: boolean; most: number }): { steps: number; hits: number } {
+export function stepsOfSearch(
+  program: Program,
+  text: string,
+  { all, most }: { all: boolean; most: number },
+): { steps: number; hits: number } {
   const walk = new Walk(program, text, most);
   let hits = 0;
   for (let start = 0; start <= text.length; ) {

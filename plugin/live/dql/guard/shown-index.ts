@@ -21,7 +21,10 @@ export interface QueryIndex {
   tags: LinkMap;
   etags: LinkMap;
   links: LinkMap;
-  prefix: { get(prefix: string, filter?: (path: string) => boolean): Iterable<string>; resolveRelative(path: string, origin?: string): string };
+  prefix: {
+    get(prefix: string, filter?: (path: string) => boolean): Iterable<string>;
+    resolveRelative(path: string, origin?: string): string;
+  };
   csv: { get(path: string): Promise<unknown> };
   starred: { starred(path: string): boolean };
 }
@@ -38,9 +41,19 @@ export interface Shown {
 /** Whether it is an index {@link shownIndex} can replace. */
 export function isQueryIndex(index: unknown): index is QueryIndex {
   if (typeof index !== 'object' || index === null) return false;
-  const { pages, tags, etags, links, prefix, csv, starred } = index as Partial<Record<keyof QueryIndex, Record<string, unknown>>>;
-  const maps = [tags, etags, links].every((map) => typeof map?.['get'] === 'function' && typeof map['getInverse'] === 'function');
-  return pages instanceof Map && maps && [prefix?.['get'], prefix?.['resolveRelative'], csv?.['get'], starred?.['starred']].every((method) => typeof method === 'function');
+  const { pages, tags, etags, links, prefix, csv, starred } = index as Partial<
+    Record<keyof QueryIndex, Record<string, unknown>>
+  >;
+  const maps = [tags, etags, links].every(
+    (map) => typeof map?.['get'] === 'function' && typeof map['getInverse'] === 'function',
+  );
+  return (
+    pages instanceof Map &&
+    maps &&
+    [prefix?.['get'], prefix?.['resolveRelative'], csv?.['get'], starred?.['starred']].every(
+      (method) => typeof method === 'function',
+    )
+  );
 }
 
 /**
@@ -63,7 +76,9 @@ export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
     etags: keysShown(index.etags, isShown),
     links: linksShown(index.links, isShown),
     prefix: shownPrefix(index.prefix, vault, isShown, shown),
-    csv: { get: refusing(shown)(async (path: unknown) => index.csv.get(await requireShownFile(shown.vault, path, isHidden))) },
+    csv: {
+      get: refusing(shown)(async (path: unknown) => index.csv.get(await requireShownFile(shown.vault, path, isHidden))),
+    },
   };
   const isHiddenLink = (from: string) => (path: string) => {
     if (!isShown(path)) return true;
@@ -72,7 +87,14 @@ export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
   };
   const pages = new Map<string, Page>();
   for (const [path, page] of index.pages) {
-    if (isShown(path)) pages.set(path, own(page, { serialize: (_index: unknown, ...more: unknown[]) => withoutLinks(page.serialize(stand, ...more), isHiddenLink(path)) }));
+    if (isShown(path))
+      pages.set(
+        path,
+        own(page, {
+          serialize: (_index: unknown, ...more: unknown[]) =>
+            withoutLinks(page.serialize(stand, ...more), isHiddenLink(path)),
+        }),
+      );
     yield;
   }
   stand['pages'] = pages;
@@ -105,10 +127,16 @@ function refusing({ onRefusal }: Shown): Refusing {
 }
 
 /** Folders, and the files that `csv("…")` names, loaded or not. */
-function shownPrefix(prefix: QueryIndex['prefix'], vault: object, isShown: (path: string) => boolean, shown: Shown): object {
+function shownPrefix(
+  prefix: QueryIndex['prefix'],
+  vault: object,
+  isShown: (path: string) => boolean,
+  shown: Shown,
+): object {
   const stand: QueryIndex['prefix'] = own(prefix, {
     vault,
-    get: (folder: string, filter?: (path: string) => boolean) => new Set([...prefix.get(folder, filter)].filter(isShown)),
+    get: (folder: string, filter?: (path: string) => boolean) =>
+      new Set([...prefix.get(folder, filter)].filter(isShown)),
     resolveRelative: refusing(shown)((path: string, origin?: string) => {
       const resolved: unknown = prefix.resolveRelative.call(stand, path, origin);
       requireShownPath(shown.vault, resolved, shown.isHidden);
@@ -136,7 +164,8 @@ function linksShown(map: LinkMap, isShown: (path: string) => boolean): LinkMap {
 
 function shownVault({ vault, isHidden }: Shown): object {
   const isShown = ({ path }: TAbstractFile): boolean => !isHiddenFile(isHidden, path);
-  const found = <File extends TAbstractFile>(file: File | null): File | null => (file !== null && isShown(file) ? file : null);
+  const found = <File extends TAbstractFile>(file: File | null): File | null =>
+    file !== null && isShown(file) ? file : null;
   return {
     getFiles: () => vault.getFiles().filter(isShown),
     getMarkdownFiles: () => vault.getMarkdownFiles().filter(isShown),
@@ -153,7 +182,8 @@ function isHiddenFile(isHidden: (path: string) => boolean, path: string): boolea
 function shownMetadata({ vault, metadataCache, isHidden }: Shown): object {
   let resolved: Record<string, Record<string, number>> | null = null;
   const instead = new Map<string, TFile | null>();
-  const without = <Value>(record: Record<string, Value>): [string, Value][] => Object.entries(record).filter(([path]) => !isHidden(toNfc(path)));
+  const without = <Value>(record: Record<string, Value>): [string, Value][] =>
+    Object.entries(record).filter(([path]) => !isHidden(toNfc(path)));
   return {
     getFirstLinkpathDest: (linkpath: unknown, from: unknown): TFile | null => {
       if (typeof linkpath !== 'string') return null;
@@ -166,7 +196,9 @@ function shownMetadata({ vault, metadataCache, isHidden }: Shown): object {
       return namesake;
     },
     get resolvedLinks(): Record<string, Record<string, number>> {
-      resolved ??= Object.fromEntries(without(metadataCache.resolvedLinks).map(([path, targets]) => [path, Object.fromEntries(without(targets))]));
+      resolved ??= Object.fromEntries(
+        without(metadataCache.resolvedLinks).map(([path, targets]) => [path, Object.fromEntries(without(targets))]),
+      );
       return resolved;
     },
   };
@@ -175,13 +207,16 @@ function shownMetadata({ vault, metadataCache, isHidden }: Shown): object {
 /** What a link would lead to if the hidden note that it leads to were not there. */
 function shownNamesake(files: readonly TFile[], linkpath: string, isHidden: (path: string) => boolean): TFile | null {
   const wanted = linkpath.toLowerCase().replace(/^(?:\.?\/)+/, '');
-  const isMeant = (path: string): boolean => [wanted, `${wanted}.md`].some((name) => path === name || path.endsWith(`/${name}`));
+  const isMeant = (path: string): boolean =>
+    [wanted, `${wanted}.md`].some((name) => path === name || path.endsWith(`/${name}`));
   const meant = files.filter(({ path }) => isMeant(path.toLowerCase()) && !isHidden(toNfc(path)));
   return meant.sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1))[0] ?? null;
 }
 
 /** An object with some of its values replaced. */
 function own<Base extends object>(base: Base, values: Record<string, unknown>): Base {
-  const descriptors = Object.entries(values).map(([name, value]) => [name, { value, writable: true, enumerable: true, configurable: true }] as const);
+  const descriptors = Object.entries(values).map(
+    ([name, value]) => [name, { value, writable: true, enumerable: true, configurable: true }] as const,
+  );
   return Object.create(base, Object.fromEntries(descriptors)) as Base;
 }

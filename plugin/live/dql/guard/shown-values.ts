@@ -47,7 +47,9 @@ class Cleaner {
   }
 
   #fields(value: Record<string, unknown>): object {
-    const entries = Object.entries(value).map(([key, field]) => [key, key === LINE_OF_NOTE && typeof field === 'string' ? field : this.clean(field)] as const);
+    const entries = Object.entries(value).map(
+      ([key, field]) => [key, key === LINE_OF_NOTE && typeof field === 'string' ? field : this.clean(field)] as const,
+    );
     return entries.every(([key, field]) => field === value[key]) ? value : Object.fromEntries(entries);
   }
 }

@@ -1,6 +1,15 @@
 import type { Steps } from '../../../kit/slices.ts';
 import type { FullTextDocument } from '../fulltext-types.ts';
-import { CHUNK_STRIDE, FIELD_BITS, FIELD_BODY, FIELD_COUNT, FIELD_HEADINGS, FIELD_TITLE, fieldLines, grown } from './postings.ts';
+import {
+  CHUNK_STRIDE,
+  FIELD_BITS,
+  FIELD_BODY,
+  FIELD_COUNT,
+  FIELD_HEADINGS,
+  FIELD_TITLE,
+  fieldLines,
+  grown,
+} from './postings.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import { isStopWord } from '../terms/stop-words.ts';
 import { TokenScan } from '../terms/tokenizer.ts';
@@ -107,7 +116,8 @@ export class Delta implements PostingsSource {
       const length = scan.position - start;
       this.#lengths[row * FIELD_COUNT + field] = this.lengthOf(row, field) + length;
       if (field === FIELD_HEADINGS) headings.push([start, scan.position]);
-      if (field === FIELD_BODY) chunks.push(start, ...(headings[document.chunkHeadings?.[chunks.length / CHUNK_STRIDE] ?? -1] ?? NO_HEADING));
+      if (field === FIELD_BODY)
+        chunks.push(start, ...(headings[document.chunkHeadings?.[chunks.length / CHUNK_STRIDE] ?? -1] ?? NO_HEADING));
       if (field === FIELD_TITLE) names.push(start, content === 0 ? length : content);
       position = scan.position + 1;
     }

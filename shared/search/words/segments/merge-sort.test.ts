@@ -5,7 +5,10 @@ import { sortedByCodePoint } from './merge-sort.ts';
 
 describe('sorting by code point', () => {
   it('gives the order of the bytes in UTF-8', () => {
-    const strings = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é', '知', '\uffee', '𠮷', '😀'), maxLength: 4 }), { maxLength: 1500 });
+    const strings = fc.array(
+      fc.string({ unit: fc.constantFrom('a', 'b', 'é', '知', '\uffee', '𠮷', '😀'), maxLength: 4 }),
+      { maxLength: 1500 },
+    );
     fc.assert(
       fc.property(strings, (items) => {
         const sorted = Array.from(runSteps(sortedByCodePoint(items)), (place) => items[place] as string);

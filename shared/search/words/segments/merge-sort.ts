@@ -28,13 +28,22 @@ export function* sortedByCodePoint(items: readonly string[]): Steps<Int32Array> 
 
 type Compare = (a: string, b: string) => number;
 
-function* mergeRuns(items: readonly string[], compare: Compare, from: Int32Array, to: Int32Array, start: number, middle: number, end: number): Steps<void> {
+function* mergeRuns(
+  items: readonly string[],
+  compare: Compare,
+  from: Int32Array,
+  to: Int32Array,
+  start: number,
+  middle: number,
+  end: number,
+): Steps<void> {
   let left = start;
   let right = Math.min(middle, end);
   const leftEnd = right;
   for (let out = start; out < end; out += 1) {
     const takeLeft =
-      right >= end || (left < leftEnd && compare(items[from[left] as number] as string, items[from[right] as number] as string) <= 0);
+      right >= end ||
+      (left < leftEnd && compare(items[from[left] as number] as string, items[from[right] as number] as string) <= 0);
     to[out] = from[takeLeft ? left++ : right++] as number;
     if (out % COMPARISONS_A_STEP === 0) yield;
   }

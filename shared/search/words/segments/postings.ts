@@ -111,7 +111,8 @@ export class Postings {
     const { count, keys, starts, positions } = this;
     const sizes = new Int32Array(keyBound + 1);
     for (let i = 0; i < count; i += 1) {
-      sizes[keys[i] as number] = (sizes[keys[i] as number] as number) + (starts[i + 1] as number) - (starts[i] as number);
+      sizes[keys[i] as number] =
+        (sizes[keys[i] as number] as number) + (starts[i + 1] as number) - (starts[i] as number);
     }
     const sorted = new Int32Array(starts[count] as number);
     const ends = new Int32Array(keyBound);

@@ -62,7 +62,11 @@ export function* merged(segments: readonly Segment[]): Steps<BuiltSegment> {
 }
 
 /** The rows to keep, as they are at this moment: the sources go on changing while the segment is written. */
-function liveRows(sources: readonly PostingsSource[]): { origins: RowOrigin[]; kept: Uint8Array[]; newRows: Int32Array[] } {
+function liveRows(sources: readonly PostingsSource[]): {
+  origins: RowOrigin[];
+  kept: Uint8Array[];
+  newRows: Int32Array[];
+} {
   const origins: RowOrigin[] = [];
   const newRows = sources.map((source) => {
     const rows = new Int32Array(source.rows);

@@ -5,7 +5,13 @@ import { InvertedIndex } from '../inverted-index.ts';
 import { found, indexOf, note } from '../search-test-kit.ts';
 
 const NOTES = Array.from({ length: 40 }, (_, i) =>
-  note({ title: `Note ${i} of oaks`, aliases: ['tree'], headings: ['Growth'], chunks: [`oak ${i} ash`, '知识库 drag-and-drop oak oak'], tags: ['wood/hard'] }),
+  note({
+    title: `Note ${i} of oaks`,
+    aliases: ['tree'],
+    headings: ['Growth'],
+    chunks: [`oak ${i} ash`, '知识库 drag-and-drop oak oak'],
+    tags: ['wood/hard'],
+  }),
 );
 const QUERIES = ['oak ash', '"oak ash"', 'o*', '知识库', 'drag-and-drop tree', 'growth hard'];
 
@@ -25,12 +31,15 @@ describe('the bytes of a segment', () => {
   });
 
   it('are refused when cut off anywhere, or with anything after them', () => {
-    for (let length = 0; length < bytes.length; length += 37) expect(() => attached(bytes.slice(0, length))).toThrow(/full-text segment/);
+    for (let length = 0; length < bytes.length; length += 37)
+      expect(() => attached(bytes.slice(0, length))).toThrow(/full-text segment/);
     expect(() => attached(new Uint8Array([...bytes, 0]))).toThrow(/length/);
   });
 
   it('are refused when they are something else, or of another version', () => {
-    expect(() => attached(new TextEncoder().encode('{"format": "something else entirely, of some length"}'))).toThrow(/begin/);
+    expect(() => attached(new TextEncoder().encode('{"format": "something else entirely, of some length"}'))).toThrow(
+      /begin/,
+    );
     const newer = bytes.slice();
     newer[4] = 99;
     expect(() => attached(newer)).toThrow(/version is 99/);
@@ -44,7 +53,10 @@ describe('the bytes of a segment', () => {
   });
 
   it('with any bytes changed are refused, or searched, frozen and merged without fail', () => {
-    const changes = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 8 });
+    const changes = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
     let accepted = 0;
     fc.assert(
       fc.property(changes, (all) => {

@@ -47,13 +47,26 @@ export interface SegmentSections {
 
 /** Bytes of a segment of that shape. */
 export function segmentLength(shape: SegmentShape): number {
-  return HEADER_WORDS * 4 + wordCounts(shape).reduce((sum, words) => sum + words * 4, 0) + padded(shape.dictionaryBytes) + padded(shape.postingBytes);
+  return (
+    HEADER_WORDS * 4 +
+    wordCounts(shape).reduce((sum, words) => sum + words * 4, 0) +
+    padded(shape.dictionaryBytes) +
+    padded(shape.postingBytes)
+  );
 }
 
 /** Writes the header and hands out the sections to be filled. */
 export function layOut(bytes: Uint8Array<ArrayBuffer>, shape: SegmentShape): SegmentSections {
   new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS).set([
-    MAGIC, VERSION, bytes.length, shape.rows, shape.terms, shape.chunks, shape.names, shape.dictionaryBytes, shape.postingBytes,
+    MAGIC,
+    VERSION,
+    bytes.length,
+    shape.rows,
+    shape.terms,
+    shape.chunks,
+    shape.names,
+    shape.dictionaryBytes,
+    shape.postingBytes,
   ]);
   return views(bytes, shape);
 }
@@ -66,13 +79,13 @@ export function openSections(given: Uint8Array): SegmentSections {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice();
   if (bytes.length < HEADER_WORDS * 4) throw broken(`${bytes.length} bytes are too few`);
   const header = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
-  const [magic, version, length, rows, terms, chunks, names, dictionaryBytes, postingBytes] = header as unknown as number[] as [
-    number, number, number, number, number, number, number, number, number,
-  ];
+  const [magic, version, length, rows, terms, chunks, names, dictionaryBytes, postingBytes] =
+    header as unknown as number[] as [number, number, number, number, number, number, number, number, number];
   if (magic !== MAGIC) throw broken('it does not begin as one');
   if (version !== VERSION) throw broken(`its version is ${version}, not ${VERSION}`);
   const shape = { rows, terms, chunks, names, dictionaryBytes, postingBytes };
-  if (length !== bytes.length || segmentLength(shape) !== length) throw broken('its length is not what its header says');
+  if (length !== bytes.length || segmentLength(shape) !== length)
+    throw broken('its length is not what its header says');
   const sections = views(bytes, shape);
   checkIds(sections.ids);
   checkOffsets('chunks', sections.chunkOffsets, chunks);

@@ -33,7 +33,8 @@ export class SegmentWriter {
     const out = this.#postings;
     out.reserve(count * 10 + postings.positionCount * 5);
     for (let i = 0; i < count; i += 1) {
-      const key = ((newRows[(keys[i] as number) >>> FIELD_BITS] as number) << FIELD_BITS) | ((keys[i] as number) & FIELD_MASK);
+      const key =
+        ((newRows[(keys[i] as number) >>> FIELD_BITS] as number) << FIELD_BITS) | ((keys[i] as number) & FIELD_MASK);
       const from = starts[i] as number;
       const to = starts[i + 1] as number;
       const single = to - from === 1 ? 1 : 0;
@@ -86,7 +87,8 @@ export class SegmentWriter {
     let name = 0;
     for (const [newRow, { source, row }] of this.#rows.entries()) {
       sections.ids[newRow] = source.idOf(row);
-      for (let field = 0; field < FIELD_COUNT; field += 1) sections.lengths[newRow * FIELD_COUNT + field] = source.lengthOf(row, field);
+      for (let field = 0; field < FIELD_COUNT; field += 1)
+        sections.lengths[newRow * FIELD_COUNT + field] = source.lengthOf(row, field);
       sections.chunks.set(source.chunks(row), chunk);
       chunk += source.chunks(row).length;
       sections.chunkOffsets[newRow + 1] = chunk;

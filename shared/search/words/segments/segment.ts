@@ -63,7 +63,11 @@ export class Segment implements PostingsSource {
   readPrefix(prefix: string, into: Postings): void {
     into.clear();
     const wanted = encoder.encode(prefix);
-    for (let ordinal = this.#lowerBound(wanted); ordinal < this.termCount && this.#startsWith(ordinal, wanted); ordinal += 1) {
+    for (
+      let ordinal = this.#lowerBound(wanted);
+      ordinal < this.termCount && this.#startsWith(ordinal, wanted);
+      ordinal += 1
+    ) {
       this.#append(ordinal, this.alive, into);
     }
     into.sort(this.rows << FIELD_BITS);

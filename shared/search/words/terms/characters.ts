@@ -13,7 +13,8 @@ const HIGH_SURROGATE = 6;
 
 const WORD = /[\p{L}\p{N}]/u;
 const JOINING = /[\p{M}\p{Cf}]/u;
-const DENSE_SCRIPT = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const DENSE_SCRIPT =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const CONNECTORS = "-_.'\u2010\u2011\u2019";
 
 const classes = new Uint8Array(0x10000);

@@ -12,8 +12,21 @@ const CYRILLIC = /[\u0400-\u052f]/;
 
 /** Letters that compatibility decomposition leaves alone, but people type without the stroke or hook. */
 const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'], ['ø', 'o'], ['đ', 'd'], ['ð', 'd'], ['ł', 'l'], ['ħ', 'h'], ['ı', 'i'], ['æ', 'ae'], ['œ', 'oe'], ['þ', 'th'], ['ς', 'σ'],
-  ['ى', 'ي'], ['ی', 'ي'], ['ک', 'ك'], ['ة', 'ه'],
+  ['ß', 'ss'],
+  ['ø', 'o'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['ł', 'l'],
+  ['ħ', 'h'],
+  ['ı', 'i'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['þ', 'th'],
+  ['ς', 'σ'],
+  ['ى', 'ي'],
+  ['ی', 'ي'],
+  ['ک', 'ك'],
+  ['ة', 'ه'],
 ]);
 
 /**

@@ -54,11 +54,22 @@ describe('compounds', () => {
   });
 
   it('count one position for each part, with the whole at the first', () => {
-    expect(positions('a wi-fi network')).toEqual([['a', 0], ['wi', 1], ['fi', 2], ['wifi', 1], ['network', 3]]);
+    expect(positions('a wi-fi network')).toEqual([
+      ['a', 0],
+      ['wi', 1],
+      ['fi', 2],
+      ['wifi', 1],
+      ['network', 3],
+    ]);
   });
 
   it('in camel case are at one position, so that phrases match in any case', () => {
-    expect(positions('GitHub Actions')).toEqual([['github', 0], ['git', 0], ['hub', 0], ['action', 1]]);
+    expect(positions('GitHub Actions')).toEqual([
+      ['github', 0],
+      ['git', 0],
+      ['hub', 0],
+      ['action', 1],
+    ]);
   });
 
   it('are not made from spellings such as LaTeX or iCloud', () => {
@@ -99,7 +110,9 @@ describe('a scan', () => {
   it('gives the position of each term in the text', () => {
     const text = 'Die Straße, 知识库 und Wi-Fi.';
     const ranges: string[] = [];
-    new TokenScan(new Tokenizer(), text).run(text.length, (_term, _position, start, end) => ranges.push(text.slice(start, end)));
+    new TokenScan(new Tokenizer(), text).run(text.length, (_term, _position, start, end) =>
+      ranges.push(text.slice(start, end)),
+    );
     expect(ranges).toEqual(['Die', 'Straße', '知识', '识库', '库', 'und', 'Wi', 'Fi', 'Wi-Fi']);
   });
 

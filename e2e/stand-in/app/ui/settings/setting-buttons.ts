@@ -87,7 +87,10 @@ export class ExtraButtonComponent extends BaseComponent {
 
   constructor(containerEl: HTMLElement) {
     super();
-    this.extraSettingsEl = containerEl.createDiv({ cls: 'clickable-icon extra-setting-button', attr: { tabindex: '0' } });
+    this.extraSettingsEl = containerEl.createDiv({
+      cls: 'clickable-icon extra-setting-button',
+      attr: { tabindex: '0' },
+    });
     this.setIcon('lucide-settings');
     this.extraSettingsEl.addEventListener('click', () => {
       if (!this.disabled) run(() => this.#callback?.());

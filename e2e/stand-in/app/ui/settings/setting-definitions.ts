@@ -1,5 +1,5 @@
 import { reportToWindow } from '../../util/events.ts';
-import type { Setting} from './setting.ts';
+import type { Setting } from './setting.ts';
 import { SettingGroup } from './setting.ts';
 import type { ExtraButtonComponent } from './setting-buttons.ts';
 
@@ -65,20 +65,39 @@ function renderGroup(tab: DefinedTab, item: SettingDefinitionItem, parent: HTMLE
   for (const add of item.extraButtons ?? []) group.addExtraButton(add);
   const shown = (item.items ?? []).filter(({ visible }) => isTrue(visible, true));
   shown.forEach((each, index) => renderItem(tab, each, group, index, item.onDelete));
-  if (shown.length === 0 && item.emptyState !== undefined) group.listEl.createDiv('setting-empty-state').setText(item.emptyState);
+  if (shown.length === 0 && item.emptyState !== undefined)
+    group.listEl.createDiv('setting-empty-state').setText(item.emptyState);
   const { addItem } = item;
-  if (addItem !== undefined) group.addSetting((setting) => setting.addButton((button) => button.setButtonText(addItem.name).onClick(() => addItem.action(setting.settingEl))));
+  if (addItem !== undefined)
+    group.addSetting((setting) =>
+      setting.addButton((button) =>
+        button.setButtonText(addItem.name).onClick(() => addItem.action(setting.settingEl)),
+      ),
+    );
 }
 
-function renderItem(tab: DefinedTab, item: SettingDefinitionItem, group: SettingGroup, index: number, onDelete?: (index: number) => void): void {
+function renderItem(
+  tab: DefinedTab,
+  item: SettingDefinitionItem,
+  group: SettingGroup,
+  index: number,
+  onDelete?: (index: number) => void,
+): void {
   group.addSetting((setting) => {
     if (item.name !== undefined) setting.setName(item.name);
     if (item.desc !== undefined) setting.setDesc(item.desc);
     if (item.control !== undefined) addControl(tab, setting, item.control);
     item.render?.(setting, group);
-    if (item.action !== undefined) setting.settingEl.addEventListener('click', () => item.action?.(setting.settingEl, index));
+    if (item.action !== undefined)
+      setting.settingEl.addEventListener('click', () => item.action?.(setting.settingEl, index));
     if (item.type === 'page') addPage(tab, setting, item);
-    if (onDelete !== undefined) setting.addExtraButton((button) => button.setIcon('lucide-trash').setTooltip('Delete').onClick(() => onDelete(index)));
+    if (onDelete !== undefined)
+      setting.addExtraButton((button) =>
+        button
+          .setIcon('lucide-trash')
+          .setTooltip('Delete')
+          .onClick(() => onDelete(index)),
+      );
   });
 }
 
@@ -100,29 +119,60 @@ function addControl(tab: DefinedTab, setting: Setting, control: Control): void {
   const { placeholder = '' } = control;
   switch (control.type) {
     case 'toggle':
-      setting.addToggle((toggle) => toggle.setValue(value === true).setDisabled(isDisabled).onChange(change));
+      setting.addToggle((toggle) =>
+        toggle
+          .setValue(value === true)
+          .setDisabled(isDisabled)
+          .onChange(change),
+      );
       return;
     case 'dropdown':
-      setting.addDropdown((dropdown) => dropdown.addOptions(control.options ?? {}).setValue(String(value ?? '')).setDisabled(isDisabled).onChange(change));
+      setting.addDropdown((dropdown) =>
+        dropdown
+          .addOptions(control.options ?? {})
+          .setValue(String(value ?? ''))
+          .setDisabled(isDisabled)
+          .onChange(change),
+      );
       return;
     case 'textarea':
-      setting.addTextArea((area) => area.setPlaceholder(placeholder).setValue(String(value ?? '')).setDisabled(isDisabled).onChange(change));
+      setting.addTextArea((area) =>
+        area
+          .setPlaceholder(placeholder)
+          .setValue(String(value ?? ''))
+          .setDisabled(isDisabled)
+          .onChange(change),
+      );
       return;
     case 'number':
       setting.addText((text) => {
         text.inputEl.type = 'number';
         text.inputEl.setAttrs({ min: control.min ?? null, max: control.max ?? null, step: control.step ?? null });
-        text.setPlaceholder(placeholder).setValue(String(value ?? '')).setDisabled(isDisabled).onChange((next) => change(Number(next)));
+        text
+          .setPlaceholder(placeholder)
+          .setValue(String(value ?? ''))
+          .setDisabled(isDisabled)
+          .onChange((next) => change(Number(next)));
       });
       return;
     case 'slider':
       setting.addSlider((slider) => {
         if (control.displayFormat !== undefined) slider.setDisplayFormat(control.displayFormat);
-        slider.setLimits(control.min ?? 0, control.max ?? 100, control.step ?? 1).setValue(Number(value ?? 0)).setDisabled(isDisabled).onChange(change);
+        slider
+          .setLimits(control.min ?? 0, control.max ?? 100, control.step ?? 1)
+          .setValue(Number(value ?? 0))
+          .setDisabled(isDisabled)
+          .onChange(change);
       });
       return;
     default:
-      setting.addText((text) => text.setPlaceholder(placeholder).setValue(String(value ?? '')).setDisabled(isDisabled).onChange(change));
+      setting.addText((text) =>
+        text
+          .setPlaceholder(placeholder)
+          .setValue(String(value ?? ''))
+          .setDisabled(isDisabled)
+          .onChange(change),
+      );
   }
 }
 

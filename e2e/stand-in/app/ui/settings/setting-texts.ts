@@ -59,7 +59,10 @@ export class SearchComponent extends AbstractTextComponent<HTMLInputElement> {
     const element = containerEl.createDiv('search-input-container');
     super(element.createEl('input', { type: 'search', attr: { enterkeyhint: 'search', spellcheck: 'false' } }));
     this.containerEl = element;
-    this.clearButtonEl = element.createDiv({ cls: 'search-input-clear-button', attr: { 'aria-label': 'Clear search' } });
+    this.clearButtonEl = element.createDiv({
+      cls: 'search-input-clear-button',
+      attr: { 'aria-label': 'Clear search' },
+    });
     this.clearButtonEl.addEventListener('click', () => {
       this.setValue('');
       this.onChanged();

@@ -81,7 +81,11 @@ export class SettingsWindow extends Modal {
     group.createDiv({ cls: 'vertical-tab-header-group-title', text: title });
     const items = group.createDiv('vertical-tab-header-group-items');
     for (const tab of tabs) {
-      const element = items.createDiv({ cls: 'vertical-tab-nav-item tappable', text: tab.name, attr: { 'data-setting-id': tab.id } });
+      const element = items.createDiv({
+        cls: 'vertical-tab-nav-item tappable',
+        text: tab.name,
+        attr: { 'data-setting-id': tab.id },
+      });
       element.toggleClass('is-active', tab === this.activeTab);
       element.addEventListener('click', () => this.openTab(tab));
       tab.navEl = element;

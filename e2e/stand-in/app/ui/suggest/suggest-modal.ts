@@ -28,7 +28,11 @@ export abstract class SuggestModal<T> extends Modal {
     this.modalEl.addClass('prompt');
     this.modalEl.empty();
     const inputContainer = this.modalEl.createDiv('prompt-input-container');
-    this.inputEl = inputContainer.createEl('input', { cls: 'prompt-input', type: 'text', attr: { autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done' } });
+    this.inputEl = inputContainer.createEl('input', {
+      cls: 'prompt-input',
+      type: 'text',
+      attr: { autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done' },
+    });
     const clearEl = inputContainer.createDiv('search-input-clear-button');
     this.ctaEl = inputContainer.createDiv('prompt-input-cta');
     this.resultContainerEl = this.modalEl.createDiv('prompt-results');
@@ -70,7 +74,8 @@ export abstract class SuggestModal<T> extends Modal {
 
   onNoSuggestion(): void {
     this.chooser.setSuggestions([]);
-    if (this.emptyStateText !== '') this.resultContainerEl.createDiv({ cls: 'suggestion-empty', text: this.emptyStateText });
+    if (this.emptyStateText !== '')
+      this.resultContainerEl.createDiv({ cls: 'suggestion-empty', text: this.emptyStateText });
   }
 
   selectSuggestion(value: T, event: UserEvent): void {
