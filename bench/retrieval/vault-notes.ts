@@ -10,7 +10,7 @@ export interface VaultNote {
   /** Vault-relative, with `/`. */
   path: string;
   text: string;
-  document: FullTextDocument;
+  document: FullTextDocument & { chunks: string[] };
   /** Each chunk as it is embedded: title and headings before the text. */
   chunkTexts: string[];
 }

@@ -255,7 +255,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   /** With every note matching its file. */
   async #index(): Promise<NoteIndex> {
     await this.#current();
-    await this.#huge.settled();
+    await this.#huge.recorded();
     return this.#keeper.index;
   }
 

@@ -131,9 +131,18 @@ export class IndexKeeper {
     });
   }
 
-  /** Reads and parses a note while others work; {@link follow} then takes it in. */
-  prepare(path: string): Promise<void> {
-    return this.#session.sync.prepare(path);
+  /**
+   * Reads and parses a note while others work, then takes in all of it but its full text: for that, {@link prepareTexts}
+   * and {@link follow} come next.
+   */
+  async takeRecord(path: string): Promise<void> {
+    await this.#session.sync.prepare(path);
+    await this.changes.run(() => this.#session.sync.takeRecord(path));
+  }
+
+  /** Reads the texts of a note of which {@link takeRecord} took in the record, while others work. */
+  prepareTexts(path: string): Promise<void> {
+    return this.#session.sync.prepareTexts(path);
   }
 
   /** Applies the ignore rules read last, if they changed. */
@@ -171,7 +180,7 @@ export class IndexKeeper {
 
   /** The visible texts of a note's chunks, like {@link readChunk}, but without boxes; null if the note no longer matches this record. */
   async readTexts(record: NoteRecord): Promise<string[] | null> {
-    if (this.index.noteById(record.id) !== record) return null;
+    if (this.index.noteById(record.id) !== record || this.index.isTextBehind(record.id)) return null;
     const texts = await this.#readText(record.id, (storage, index) => storage.readChunks(index, record.id), []);
     return texts.length === record.chunks.length && this.index.noteById(record.id) === record
       ? texts.map(withoutBoxes)

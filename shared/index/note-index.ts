@@ -41,6 +41,8 @@ export class NoteIndex {
   #visibilityChanges = 0;
   /** Notes were adopted, but their links are not yet resolved. */
   #hasUnresolved = false;
+  /** Notes whose full text is still to come. */
+  readonly #behind = new Set<number>();
   readonly #byPath = new Map<string, NoteRecord>();
   readonly #canvases = new Map<string, NoteRecord>();
   readonly #byId = new Map<number, NoteRecord>();
@@ -129,9 +131,8 @@ export class NoteIndex {
   }
 
   /** Takes in a new or changed note with its chunk texts. Its file must be known ({@link changeFiles}). */
-  *putNote(record: NoteRecord, chunkTexts: readonly string[], pages: TextPage[]): Steps<void> {
-    // Only searched notes have excerpts; hidden text is not copied elsewhere.
-    yield* this.#putSource(record, takesPartInSearch(record) ? pages : []);
+  *putNote(record: NoteRecord, chunkTexts: Iterable<string>, pages: TextPage[]): Steps<void> {
+    yield* this.putRecord(record);
     yield;
     if (takesPartInSearch(record)) {
       yield* this.fulltext.insert(record.id, {
@@ -140,17 +141,41 @@ export class NoteIndex {
         headings: record.headings.map((heading) => heading.text),
         tags: record.tags,
         properties: propertyTexts(record.frontmatter).map(({ text }) => text),
-        chunks: chunkTexts.map(withoutBoxes),
+        chunks: searched(chunkTexts),
         chunkHeadings: headingsOfChunks(record.chunks, record.headings),
       });
     } else {
       this.fulltext.remove(record.id);
     }
+    // Only searched notes have excerpts; hidden text is not copied elsewhere.
+    this.#toSave(record, takesPartInSearch(record) ? pages : []);
+  }
+
+  /**
+   * Takes in all of a note except its full text, for which {@link putNote} must follow; until then search knows the text
+   * from before. Its file must be known ({@link changeFiles}).
+   */
+  *putRecord(record: NoteRecord): Steps<void> {
+    this.#behind.add(record.id);
+    const before = this.#byId.get(record.id);
+    if (before !== undefined && before.path !== record.path) this.#drop(before);
+    this.#keep(record);
+    this.links.setNote(record);
+    this.graph.addNote(record.path);
+    yield;
+    // `resolveLinks` has accounted for added and removed files.
+    this.#resolve(record.path, true);
+  }
+
+  /** Whether the note's full text is older than its record; see {@link putRecord}. */
+  isTextBehind(id: number): boolean {
+    return this.#behind.has(id);
   }
 
   /** Takes in a new or changed canvas. Its file must be known ({@link changeFiles}). */
   *putCanvas(record: NoteRecord): Steps<void> {
-    yield* this.#putSource(record, []);
+    yield* this.putRecord(record);
+    this.#toSave(record, []);
   }
 
   /** Takes over a saved record, whose full text was attached with its segment. Its links wait for {@link changeFiles}. */
@@ -176,6 +201,7 @@ export class NoteIndex {
     if (record === undefined) return;
     this.#drop(record);
     this.#byId.delete(record.id);
+    this.#behind.delete(record.id);
     this.fulltext.remove(record.id);
     this.#unsaved.notes.delete(record.id);
     this.#unsaved.texts.delete(record.id);
@@ -187,7 +213,7 @@ export class NoteIndex {
   }
 
   isUnsaved(id: number): boolean {
-    return this.#unsaved.notes.has(id);
+    return this.#unsaved.notes.has(id) || this.#behind.has(id);
   }
 
   /** Notes that {@link takeUnsaved} would return. */
@@ -207,18 +233,11 @@ export class NoteIndex {
     return unsaved;
   }
 
-  *#putSource(record: NoteRecord, pages: TextPage[]): Steps<void> {
-    const before = this.#byId.get(record.id);
-    if (before !== undefined && before.path !== record.path) this.#drop(before);
-    this.#keep(record);
+  #toSave(record: NoteRecord, pages: TextPage[]): void {
     this.#unsaved.notes.set(record.id, record);
     this.#unsaved.texts.set(record.id, pages);
     this.#unsaved.deleted.delete(record.id);
-    this.links.setNote(record);
-    this.graph.addNote(record.path);
-    yield;
-    // `resolveLinks` has accounted for added and removed files.
-    this.#resolve(record.path, true);
+    this.#behind.delete(record.id);
   }
 
   #keep(record: NoteRecord): void {
@@ -284,6 +303,10 @@ export class NoteIndex {
 /** Excluded and hidden notes are known only by name and links. */
 export function takesPartInSearch(record: NoteRecord): boolean {
   return record.visibility === 'visible';
+}
+
+function* searched(chunkTexts: Iterable<string>): Generator<string> {
+  for (const text of chunkTexts) yield withoutBoxes(text);
 }
 
 function noChanges(): UnsavedChanges {

@@ -7,11 +7,12 @@ import type { SpawnWorker } from '../kit/spawn-worker.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
-import { packChunkTexts } from './saved/chunk-texts.ts';
+import { packChunkTexts, textsInPages, type TextPage } from './saved/chunk-texts.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from './note-index.ts';
 import { draftHere, NoteDrafts } from './drafts/note-drafts.ts';
 import type { NoteDraft } from './drafts/note-draft.ts';
+import { IN_PARTS_BYTES, readTexts } from './drafts/parts-draft.ts';
 
 /** The result of one pass over files. */
 export interface SyncCounts extends StubCounts {
@@ -54,8 +55,8 @@ export class VaultSync {
   readonly #index: NoteIndex;
   readonly #slicer: Slicer;
   readonly #spawnWorker: SpawnWorker;
-  /** Drafts of files read ahead, by path. */
-  readonly #ahead = new Map<string, Prepared>();
+  /** Drafts of files read ahead, by path, with each file as it was. */
+  readonly #ahead = new Map<string, Prepared & { file: VaultFile }>();
 
   constructor(parts: { source: VaultSource; index: NoteIndex; slicer: Slicer; spawnWorker: SpawnWorker }) {
     this.#source = parts.source;
@@ -137,7 +138,25 @@ export class VaultSync {
   /** Reads and parses a note before its pass, which then takes it in without a second parsing. Needs no lock. */
   async prepare(path: string): Promise<void> {
     const file = await this.#source.stat(path);
-    if (file?.kind === 'note') this.#ahead.set(path, await this.#prepare(file, null));
+    if (file?.kind === 'note') this.#ahead.set(path, { ...(await this.#prepare(file, null)), file });
+  }
+
+  /** Takes in a prepared note except for its full text, which its pass takes in. */
+  async takeRecord(path: string): Promise<void> {
+    const before = this.#index.note(path);
+    const ahead = this.#ahead.get(path);
+    if (before === undefined || ahead === undefined || ahead.draft === null) return;
+    if (before.visibility !== ahead.file.visibility) return;
+    const record = makeRecord(before.id, ahead.file, ahead.hash, ahead.draft.content);
+    await this.#slicer.run(this.#index.putRecord(record));
+  }
+
+  /** Makes the texts of a prepared note ready for its pass. Needs no lock. */
+  async prepareTexts(path: string): Promise<void> {
+    const ahead = this.#ahead.get(path);
+    if (ahead === undefined || ahead.draft === null) return;
+    const pages = await this.#pagesOf(ahead, ahead.draft);
+    if (this.#ahead.get(path) === ahead) this.#ahead.set(path, { ...ahead, pages });
   }
 
   /** Makes the index agree with `files`; what is `known` but not among them is gone. */
@@ -155,7 +174,7 @@ export class VaultSync {
       const isCanvas = isCanvasPath(file.path);
       if (file.kind !== 'note' && !isCanvas) continue;
       const record = this.#index.source(file.path);
-      const isKnown = options.verify === 'stat' && record !== undefined && isSettled(record, file);
+      const isKnown = options.verify === 'stat' && record !== undefined && this.#isSettled(record, file);
       if (!isKnown) (isCanvas ? canvases : work).push(file);
       else if (!isCanvas) counts.skipped++;
     }
@@ -212,13 +231,17 @@ export class VaultSync {
         throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
       const bytes = await this.#source.read(file.path);
       const hash = hashBytes(bytes);
-      const before = this.#index.source(file.path);
-      if (before?.hash === hash && before.visibility === file.visibility) return { hash, draft: null };
       const ahead = this.#ahead.get(file.path);
       this.#ahead.delete(file.path);
+      const before = this.#index.source(file.path) ?? null;
+      const isSame = before?.hash === hash && before.visibility === file.visibility;
+      if (isSame && !this.#index.isTextBehind(before.id)) return { hash, draft: null };
       if (ahead?.hash === hash && ahead.draft !== null) return ahead;
       const kind = isCanvasPath(file.path) ? 'canvas' : 'note';
-      return { hash, draft: await (drafts?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer)) };
+      // The worker reads in one go.
+      const worker = bytes.length > IN_PARTS_BYTES ? null : drafts;
+      const draft = await (worker?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer, before));
+      return (draft.reused ?? 0) > 0 ? { hash, draft, bytes } : { hash, draft };
     } catch (error) {
       const message = `Could not be read: ${messageOf(error)}`;
       return { hash: '', draft: { content: unreadableContent([message]), chunkTexts: [] } };
@@ -227,14 +250,15 @@ export class VaultSync {
 
   async #take(
     file: VaultFile,
-    { hash, draft }: Prepared,
+    prepared: Prepared,
     vanished: Map<string, NoteRecord>,
     counts: NoteCounts,
   ): Promise<void> {
+    const { hash, draft } = prepared;
     const before = this.#index.source(file.path);
     const isCanvas = isCanvasPath(file.path);
     if (draft === null) {
-      if (before !== undefined && !isSettled(before, file))
+      if (before !== undefined && !this.#isSettled(before, file))
         this.#index.touchNote({ ...before, size: file.size, mtimeMs: file.mtimeMs });
       if (!isCanvas) counts.skipped++;
       return;
@@ -247,9 +271,20 @@ export class VaultSync {
       return;
     }
     const id = before?.id ?? renamedFrom(hash, vanished)?.id ?? this.#index.nextId++;
-    const pages = await this.#slicer.run(packChunkTexts(draft.chunkTexts));
-    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), draft.chunkTexts, pages));
+    const pages = prepared.pages ?? (await this.#pagesOf(prepared, draft));
+    const texts = prepared.bytes === undefined ? draft.chunkTexts : textsInPages(pages);
+    await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), texts, pages));
     counts.indexed++;
+  }
+
+  #pagesOf({ bytes }: Prepared, draft: NoteDraft): Promise<TextPage[]> {
+    return this.#slicer.run(bytes === undefined ? packChunkTexts(draft.chunkTexts) : readTexts(bytes, draft));
+  }
+
+  /** Nothing to read: size, time and inclusion are unchanged, the file was readable then, and all of it is indexed. */
+  #isSettled(record: NoteRecord, file: VaultFile): boolean {
+    const isSame = looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
+    return isSame && !this.#index.isTextBehind(record.id);
   }
 }
 
@@ -257,17 +292,16 @@ export class VaultSync {
 interface Prepared {
   hash: string;
   draft: NoteDraft | null;
+  /** The file, if the draft left out texts that must still be read from it. */
+  bytes?: Uint8Array;
+  /** Its texts, if prepared. */
+  pages?: TextPage[];
 }
 
 function renamedFrom(hash: string, vanished: Map<string, NoteRecord>): NoteRecord | undefined {
   const record = hash === '' ? undefined : vanished.get(hash);
   vanished.delete(hash);
   return record;
-}
-
-/** Nothing to read: size, time and inclusion are unchanged, and the file was readable then. */
-function isSettled(record: NoteRecord, file: VaultFile): boolean {
-  return looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
 }
 
 /** Vanished notes by content hash; content shared by several is ambiguous. */

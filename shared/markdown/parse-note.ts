@@ -7,7 +7,7 @@ import { mergeRanges } from './inline/hidden-ranges.ts';
 import { readBlocks } from './blocks/markdown-blocks.ts';
 import type { Leaf } from './blocks/markdown-blocks.ts';
 import { InlineReader } from './inline/markdown-inline.ts';
-import type { Heading, ParsedNote, Tag, Task, TextRange } from './parsed-note.ts';
+import type { Heading, Link, ParsedNote, Tag, Task, TextRange } from './parsed-note.ts';
 import { lineAt, lineEnd, lineStart, readSourceText } from './source-text.ts';
 import type { SourceText } from './source-text.ts';
 import { visibleText } from './visible-text.ts';
@@ -23,16 +23,40 @@ export function parseNote(text: string): ParsedNote {
 
 /** Like {@link parseNote}, in steps of a few milliseconds regardless of the size of the note. */
 export function* parseNoteSteps(text: string): Steps<ParsedNote> {
-  const warnings: string[] = [];
+  return (yield* readPart(yield* readSourceText(text), true)).note;
+}
+
+/** What a part of a note contains. */
+export interface ParsedPart {
+  /** As if the part were a note: offsets and lines count from its start. */
+  note: ParsedNote;
+  /** It defines link references, which other parts may use. */
+  hasDefinitions: boolean;
+  /** Line ends in it. */
+  lineEnds: number;
+}
+
+/** Parses a part of a note (see {@link cutParts}); only the first one has frontmatter. Never throws. */
+export function* parsePartSteps(text: string, isFirst: boolean): Steps<ParsedPart> {
   const source = yield* readSourceText(text);
-  const { frontmatter, links: frontmatterLinks, bodyStart } = yield* readFrontmatter(source, warnings);
+  const { note, hasDefinitions } = yield* readPart(source, isFirst);
+  return { note, hasDefinitions, lineEnds: source.lineStarts.length - 1 };
+}
+
+function* readPart(source: SourceText, isFirst: boolean): Steps<Omit<ParsedPart, 'lineEnds'>> {
+  const warnings: string[] = [];
+  const {
+    frontmatter,
+    links: frontmatterLinks,
+    bodyStart,
+  } = isFirst ? yield* readFrontmatter(source, warnings) : NO_FRONTMATTER;
   const blocks = yield* readBlocks(source, bodyStart, warnings);
   const reader = new InlineReader(source, blocks.definitions);
   yield* readLeaves(reader, blocks.leaves);
   const { links, tags, blockIds, hidden: inlineHidden } = reader.content;
   const hidden = yield* mergeRanges(blocks.hidden, inlineHidden);
   const values = frontmatter?.values ?? {};
-  return {
+  const note: ParsedNote = {
     frontmatter,
     title: frontmatterTitle(values),
     aliases: frontmatterAliases(values),
@@ -49,7 +73,14 @@ export function* parseNoteSteps(text: string): Steps<ParsedNote> {
     words: yield* countBodyWords(source, hidden, bodyStart),
     warnings,
   };
+  return { note, hasDefinitions: blocks.definitions.size > 0 };
 }
+
+const NO_FRONTMATTER: { frontmatter: null; links: Link[]; bodyStart: number } = {
+  frontmatter: null,
+  links: [],
+  bodyStart: 0,
+};
 
 const STEP_SIZE = 1 << 15;
 const LEAVES_PER_STEP = 1000;
@@ -115,13 +146,20 @@ function* countBodyWords(source: SourceText, hidden: readonly TextRange[], bodyS
   for (let start = bodyStart; start < source.text.length; ) {
     const far = start + STEP_SIZE;
     const lineBreak = far < source.text.length ? source.text.indexOf('\n', far) : -1;
-    const end = lineBreak < 0 || lineBreak - far > STEP_SIZE ? Math.min(far, source.text.length) : lineBreak;
+    const end = lineBreak < 0 || lineBreak - far > STEP_SIZE ? wordEnd(source.text, start, far) : lineBreak;
     const measure = measureVisible(source.text, hidden, start, end);
     words += measure.words + measure.unspaced;
     start = end;
     yield;
   }
   return words;
+}
+
+/** The last place in `start..far` where no word is cut, or `far` if there is none. */
+function wordEnd(text: string, start: number, far: number): number {
+  if (far >= text.length) return text.length;
+  const blank = text.lastIndexOf(' ', far);
+  return blank > start ? blank : far;
 }
 
 /** Frontmatter tags first, then inline ones, as first written. */

@@ -25,6 +25,21 @@ export interface RecordChunk {
   endLine: number;
 }
 
+/** A leading part of a huge note, with what was found up to its end: a later reading may begin there. */
+export interface NotePart {
+  /** Where it ends in the file, in bytes. */
+  bytes: number;
+  /** Of the part's own bytes; see content-hash.ts. */
+  hash: string;
+  lineEnds: number;
+  links: number;
+  headings: number;
+  chunks: number;
+  tags: number;
+  warnings: number;
+  words: number;
+}
+
 /**
  * What the index knows about one note, or about one canvas (only its links); never changed in place, a changed
  * note gets a new record.
@@ -49,6 +64,8 @@ export interface NoteRecord {
   /** Where the body begins in the note's text, in UTF-16 units. */
   bodyStart: number;
   warnings: string[];
+  /** Only of a note that was read in parts. */
+  parts?: NotePart[];
 }
 
 /** The title shown for a note: the frontmatter's, otherwise the filename without `.md` (contract, 'Results in general'); for a canvas the one without `.canvas`. */

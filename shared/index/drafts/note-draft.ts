@@ -11,6 +11,8 @@ export interface NoteDraft {
   content: NoteContent;
   /** With the boxes of tasks, marked (see task-boxes.ts). */
   chunkTexts: string[];
+  /** Only if read in parts: how many of them an earlier reading knew. Their texts are not in `chunkTexts`. */
+  reused?: number;
 }
 
 /** A file's text, with its BOM; bytes that are not UTF-8 become U+FFFD, with `lossy` set. */

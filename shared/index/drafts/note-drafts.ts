@@ -1,9 +1,11 @@
 import workerCode from 'worker-source:./draft-worker.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
-import type { NoteContent } from '../../notes/note-record.ts';
-import type { Slicer, Steps } from '../../kit/slices.ts';
+import type { Slicer } from '../../kit/slices.ts';
 import type { NoteDraft } from './note-draft.ts';
 import { draftSteps, type DraftKind } from './draft-steps.ts';
+import { ownCopy } from './own-copy.ts';
+import type { EarlierReading } from './parts-content.ts';
+import { draftInParts, IN_PARTS_BYTES } from './parts-draft.ts';
 import type { DraftReply, DraftRequest } from './draft-messages.ts';
 
 /** Drafts many notes on a second thread, while the caller's thread adds them to the index. */
@@ -64,33 +66,16 @@ export class NoteDrafts {
   }
 }
 
-/** Makes a draft on this thread, in slices. */
-export async function draftHere(bytes: Uint8Array, kind: DraftKind, slicer: Slicer): Promise<NoteDraft> {
+/** Makes a draft on this thread, in slices. What `before` knows of a huge note is not read again. */
+export async function draftHere(
+  bytes: Uint8Array,
+  kind: DraftKind,
+  slicer: Slicer,
+  before: EarlierReading | null = null,
+): Promise<NoteDraft> {
+  const isHuge = kind === 'note' && bytes.length > IN_PARTS_BYTES;
+  const inParts = isHuge ? await slicer.run(draftInParts(bytes, before)) : null;
+  if (inParts !== null) return inParts;
   const { content, chunkTexts } = await slicer.run(draftSteps(bytes, kind));
   return { content: await slicer.run(ownCopy(content)), chunkTexts };
-}
-
-const COPIED_IN_A_STEP = 1_000;
-
-/** Slices of a long string keep the whole string alive in V8: a copy through JSON lets the note's text go. */
-function* ownCopy({ links, headings, chunks, ...rest }: NoteContent): Steps<NoteContent> {
-  return {
-    ...throughJson(rest),
-    headings: yield* copyOfAll(headings),
-    links: yield* copyOfAll(links),
-    chunks: yield* copyOfAll(chunks),
-  };
-}
-
-function* copyOfAll<T>(items: readonly T[]): Steps<T[]> {
-  const copies: T[] = [];
-  for (let from = 0; from < items.length; from += COPIED_IN_A_STEP) {
-    copies.push(...throughJson(items.slice(from, from + COPIED_IN_A_STEP)));
-    yield;
-  }
-  return copies;
-}
-
-function throughJson<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }

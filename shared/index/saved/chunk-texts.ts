@@ -19,10 +19,10 @@ const SEPARATOR = '\0';
 const inflateAsync = promisify(inflate);
 
 /**
- * Packs the chunk texts of one note into pages; NUL separates chunks, so it is removed from the texts. One page per step: for
+ * Packs the texts of a note's chunks, from number `firstChunk` on, into pages; NUL separates chunks, so it is removed from the texts. One page per step: for
  * so little text, the round trip to the thread pool takes longer than the work.
  */
-export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
+export function* packChunkTexts(texts: readonly string[], firstChunk = 0): Steps<TextPage[]> {
   const pages: TextPage[] = [];
   for (let first = 0; first < texts.length; ) {
     const chunks: string[] = [];
@@ -34,7 +34,7 @@ export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
     }
     // A copy: zlib returns a view of 16 KB, and pages are kept until they are saved.
     pages.push({
-      firstChunk: first,
+      firstChunk: firstChunk + first,
       bytes: new Uint8Array(deflateSync(Buffer.from(chunks.join(SEPARATOR)), DEFLATE_OPTIONS)),
     });
     first += chunks.length;
@@ -47,6 +47,11 @@ export function* packChunkTexts(texts: readonly string[]): Steps<TextPage[]> {
 export async function unpackChunks(bytes: Uint8Array): Promise<string[]> {
   const plain = bytes.length <= INLINE_BYTES ? inflateSync(bytes) : await inflateAsync(bytes);
   return plain.toString('utf8').split(SEPARATOR);
+}
+
+/** The chunks of several pages, opened one after the other. Throws if a byte is wrong (zlib's checksum). */
+export function* textsInPages(pages: readonly TextPage[]): Generator<string> {
+  for (const { bytes } of pages) yield* inflateSync(bytes).toString('utf8').split(SEPARATOR);
 }
 
 /** One chunk of a page, by its number there; empty if the page has no such chunk. Throws if a byte is wrong (zlib's checksum). */

@@ -23,11 +23,41 @@ export const MAX_LINE = 1 << 15;
  */
 export function* cutSegments(source: SourceText, start: number, end: number, warnings: string[]): Steps<Segment[]> {
   const text = source.text.length === end ? source.text : source.text.slice(0, end);
+  return (yield* cutText(text, start, warnings)).segments;
+}
+
+/** Where a text may be cut so that each part can be read by itself. */
+export interface PartCuts {
+  /** Offsets at which a part begins; not 0. */
+  cuts: number[];
+  /** A later `$$` may join what stands on both sides of a cut behind this offset. */
+  certainTo: number;
+}
+
+/**
+ * Cuts a long text into parts of at least `size` UTF-16 units, at places where {@link cutSegments} cuts it as well, whatever
+ * follows. The body begins at `start`.
+ */
+export function* cutParts(text: string, start: number, size: number): Steps<PartCuts> {
+  const { segments, openMath } = yield* cutText(text, start, []);
+  const cuts: number[] = [];
+  let begin = 0;
+  for (const { from } of segments) {
+    if (from - begin < size) continue;
+    cuts.push(from);
+    begin = from;
+  }
+  return { cuts, certainTo: openMath };
+}
+
+function* cutText(text: string, start: number, warnings: string[]): Steps<{ segments: Segment[]; openMath: number }> {
   const segments: Segment[] = [];
   if (text.length - start <= SOFT_LIMIT) {
     if (start < text.length) segments.push({ kind: 'markdown', from: start, to: text.length });
-    return segments;
+    return { segments, openMath: firstMath(text, start) };
   }
+  let math = firstMath(text, start);
+  let openMath = Infinity;
   const absentAfter = new Map<string, number>();
   let from = start;
   let afterBlank = false;
@@ -58,14 +88,21 @@ export function* cutSegments(source: SourceText, start: number, end: number, war
         }
         afterBlank = false;
         line = region.to;
+        if (math < line) math = firstMath(text, line);
         continue;
       }
     }
+    if (math < next) openMath = Math.min(openMath, math);
     afterBlank = isBlankLine(text, line, next);
     line = next;
   }
   cut(text.length);
-  return segments;
+  return { segments, openMath };
+}
+
+function firstMath(text: string, start: number): number {
+  const at = text.indexOf('$$', start);
+  return at < 0 ? Infinity : at;
 }
 
 const SOFT_LIMIT = 1 << 15;

@@ -6,8 +6,8 @@ export interface FullTextDocument {
   tags: readonly string[];
   /** Values of properties, one by one, without title, aliases and tags. */
   properties: readonly string[];
-  /** The visible body text, chunk by chunk, in order: chunk `i` here is chunk `i` of the note's chunk table. */
-  chunks: readonly string[];
+  /** The visible body text, chunk by chunk, in order: chunk `i` here is chunk `i` of the note's chunk table. Read once. */
+  chunks: Iterable<string>;
   /**
    * For each chunk the index in `headings` of its heading; -1 above the first. Without it, words that only
    * a heading has find the note but none of its chunks.

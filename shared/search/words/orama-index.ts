@@ -75,13 +75,14 @@ export class OramaNotes {
   insert(staged: StagedNote, document: FullTextDocument): void {
     this.remove(staged.id);
     this.#staged = staged;
-    const { title, aliases, headings, chunks, tags, properties } = document;
+    const { title, aliases, headings, tags, properties } = document;
     void insert(this.orama, {
       id: String(staged.id),
       title,
       aliases: [...aliases],
       headings: [...headings],
-      chunks: [...chunks],
+      // The staged note has them.
+      chunks: [],
       tags: [...tags],
       properties: [...properties],
     });

@@ -1,0 +1,103 @@
+import type { Chunk } from '../../markdown/chunks/chunker.ts';
+import type { ParsedNote } from '../../markdown/parsed-note.ts';
+import { frontmatterTitle } from '../../markdown/frontmatter/frontmatter-fields.ts';
+import type { Steps } from '../../kit/slices.ts';
+import { noteContent, type NoteContent, type NotePart } from '../../notes/note-record.ts';
+import { ownCopy } from './own-copy.ts';
+
+/** What an earlier reading of a note found. */
+export type EarlierReading = Omit<NoteContent, 'title'>;
+
+/** A note's content, put together part by part. */
+export class PartsContent {
+  /** Bytes and line ends of the parts so far. */
+  bytes = 0;
+  #lineEnds = 0;
+  #content: NoteContent | null = null;
+  readonly #parts: NotePart[] = [];
+  #tags = new Set<string>();
+
+  /** What an earlier reading found in its first `count` parts. */
+  static upTo(before: EarlierReading, count: number): PartsContent {
+    const content = new PartsContent();
+    const parts = (before.parts ?? []).slice(0, count);
+    const last = parts.at(-1);
+    if (last === undefined) return content;
+    content.bytes = last.bytes;
+    content.#lineEnds = last.lineEnds;
+    content.#parts.push(...parts);
+    content.#content = {
+      title: frontmatterTitle(before.frontmatter),
+      aliases: before.aliases,
+      tags: before.tags.slice(0, last.tags),
+      frontmatter: before.frontmatter,
+      headings: before.headings.slice(0, last.headings),
+      links: before.links.slice(0, last.links),
+      chunks: before.chunks.slice(0, last.chunks),
+      words: last.words,
+      bodyStart: before.bodyStart,
+      warnings: before.warnings.slice(0, last.warnings),
+    };
+    content.#tags = new Set(content.#content.tags.map((tag) => tag.toLowerCase()));
+    return content;
+  }
+
+  get isEmpty(): boolean {
+    return this.#content === null;
+  }
+
+  /** @throws Error if nothing was added */
+  get content(): NoteContent {
+    if (this.#content === null) throw new Error('The note has no parts.');
+    return this.#parts.length === 0 ? this.#content : { ...this.#content, parts: this.#parts };
+  }
+
+  *add(
+    note: ParsedNote,
+    chunks: readonly Chunk[],
+    { bytes, lineEnds }: { bytes: number; lineEnds: number },
+  ): Steps<void> {
+    const part = yield* ownCopy(noteContent(note, chunks));
+    const all = this.#content;
+    if (all === null) {
+      this.#content = part;
+      this.#tags = new Set(part.tags.map((tag) => tag.toLowerCase()));
+    } else {
+      const before = this.#lineEnds;
+      for (const heading of part.headings) all.headings.push({ ...heading, line: heading.line + before });
+      yield;
+      for (const link of part.links) all.links.push({ ...link, line: link.line + before });
+      yield;
+      for (const { startLine, endLine } of part.chunks)
+        all.chunks.push({ startLine: startLine + before, endLine: endLine + before });
+      for (const tag of part.tags) this.#addTag(all.tags, tag);
+      for (const warning of part.warnings) if (!all.warnings.includes(warning)) all.warnings.push(warning);
+      all.words += part.words;
+    }
+    this.bytes += bytes;
+    this.#lineEnds += lineEnds;
+  }
+
+  /** Marks the part added last, with this hash of its bytes, as one that a later reading may reuse. */
+  seal(hash: string): void {
+    const { links, headings, chunks, tags, warnings, words } = this.content;
+    this.#parts.push({
+      bytes: this.bytes,
+      hash,
+      lineEnds: this.#lineEnds,
+      links: links.length,
+      headings: headings.length,
+      chunks: chunks.length,
+      tags: tags.length,
+      warnings: warnings.length,
+      words,
+    });
+  }
+
+  #addTag(tags: string[], tag: string): void {
+    const key = tag.toLowerCase();
+    if (this.#tags.has(key)) return;
+    this.#tags.add(key);
+    tags.push(tag);
+  }
+}
