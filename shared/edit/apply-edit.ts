@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/slices.ts';
-import type { Steps } from '../kit/slices.ts';
+import { runSteps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 import { appendText, prependText } from './append-prepend.ts';
 import { editAtLine } from './at-line.ts';
 import { editFailed } from './edit-request.ts';

@@ -1,4 +1,4 @@
-import { oneLine, shorten } from '../kit/shorten.ts';
+import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { similarity } from '../notes/fuzzy-match.ts';
 import { parseNote } from '../markdown/parse-note.ts';

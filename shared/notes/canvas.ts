@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 import { JsonProblem, walkJson } from '../kit/json/json-walk.ts';
 
 /** A card of a canvas that can contain links: one that shows a file of the vault, or one of Markdown text. */

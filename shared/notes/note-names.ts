@@ -1,5 +1,5 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
-import { shorten } from '../kit/shorten.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
+import { shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
 import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { stubKey } from './file-names.ts';
 
 /** A stub: an unresolved link target, and who links to it. */

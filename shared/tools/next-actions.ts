@@ -1,4 +1,4 @@
-import { shorten } from '../kit/shorten.ts';
+import { shorten } from '../kit/text/shorten.ts';
 import type { Context, NextAction } from '../protocol/schemas/common.ts';
 import type { ToolContext } from './tool.ts';
 

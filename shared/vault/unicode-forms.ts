@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { childPath, hasOneForm, toNfc } from './paths.ts';
 
 /** A place in the vault under both its names. */

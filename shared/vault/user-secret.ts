@@ -3,8 +3,8 @@ import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/pr
 import { join } from 'node:path';
 import { systemCode } from '../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
-import type { Schedule } from '../kit/schedule.ts';
-import { sleep } from '../kit/sleep.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
+import { sleep } from '../kit/time/sleep.ts';
 
 /** In the per-user data folder: a secret known only to this person's programs. */
 export const SECRET_FILE = 'secret';

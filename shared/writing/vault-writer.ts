@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { messageOf } from '../kit/message-of.ts';
-import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+import { messageOf } from '../kit/text/message-of.ts';
+import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
@@ -10,7 +10,7 @@ import { ChangeRunner, type Hold } from './change/change-runner.ts';
 import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
-import { forEachOf } from '../kit/for-each.ts';
+import { forEachOf } from '../kit/work/for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './journal/history.ts';
 import { noSuchFile, type Hiding, type IsHidden } from './places/hidden-places.ts';
 import { Journal } from './journal/journal.ts';

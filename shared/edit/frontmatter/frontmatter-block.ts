@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { CST, Pair, YAMLMap } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { oneLine } from '../../kit/shorten.ts';
-import type { Steps } from '../../kit/slices.ts';
+import { oneLine } from '../../kit/text/shorten.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
 import type { FrontmatterValue, TextRange } from '../../markdown/parsed-note.ts';
 import { lineAt, readSourceText } from '../../markdown/source-text.ts';

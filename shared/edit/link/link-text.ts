@@ -1,4 +1,4 @@
-import { oneLine } from '../../kit/shorten.ts';
+import { oneLine } from '../../kit/text/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { FileNames } from '../../notes/file-names.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { oneLine, shorten } from '../../kit/shorten.ts';
-import type { Steps } from '../../kit/slices.ts';
+import { oneLine, shorten } from '../../kit/text/shorten.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { LineWindows } from './line-windows.ts';
 import type { LineWindow } from './line-windows.ts';
 import { multipleMatches } from '../match-errors.ts';

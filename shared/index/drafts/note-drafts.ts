@@ -1,7 +1,7 @@
 import workerCode from 'worker-source:./draft-worker.ts';
-import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
 import type { NoteContent } from '../../notes/note-record.ts';
-import type { Slicer, Steps } from '../../kit/slices.ts';
+import type { Slicer, Steps } from '../../kit/work/slices.ts';
 import type { NoteDraft } from './note-draft.ts';
 import { draftSteps, type DraftKind } from './draft-steps.ts';
 import type { DraftReply, DraftRequest } from './draft-messages.ts';

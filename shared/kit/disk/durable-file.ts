@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sleep } from '../sleep.ts';
+import { sleep } from '../time/sleep.ts';
 import { systemCode } from './disk-io.ts';
 
 /** Files that a killed writer left behind are recognized by this name. */

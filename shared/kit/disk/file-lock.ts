@@ -4,8 +4,8 @@ import { claimantOf, createLock, isOwn, readLock, removeLeftClaims, removeLock, 
 import type { LockContent, OwnLockFile } from './lock-file.ts';
 import { isProvablyDead, ownIdentity } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
-import { scheduleTimeout } from '../schedule.ts';
-import type { Schedule } from '../schedule.ts';
+import { scheduleTimeout } from '../time/schedule.ts';
+import type { Schedule } from '../time/schedule.ts';
 
 /** Milliseconds. */
 export interface LockTiming {

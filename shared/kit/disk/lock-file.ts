@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { checksumText, crc32 } from '../checksum.ts';
+import { checksumText, crc32 } from '../bytes/checksum.ts';
 import { systemCode } from './disk-io.ts';
 import { outwaitOthers, writeFully } from './durable-file.ts';
 import { parseJson } from '../json/parse-json.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../slices.ts';
+import type { Steps } from '../work/slices.ts';
 
 /** Lists longer than this are written one item per step. */
 const LONG = 100;

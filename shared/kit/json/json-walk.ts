@@ -1,4 +1,4 @@
-import type { Steps } from '../slices.ts';
+import type { Steps } from '../work/slices.ts';
 
 /** A value in a JSON text: a string, or something else we do not need. */
 export interface JsonLeaf {

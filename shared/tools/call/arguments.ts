@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { DEEPEST_JSON, isTooDeep } from '../../kit/json/json-size.ts';
-import { shorten } from '../../kit/shorten.ts';
+import { shorten } from '../../kit/text/shorten.ts';
 import type { Tool } from '../tool.ts';
 
 const LONGEST_QUOTE = 60;

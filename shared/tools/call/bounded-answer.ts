@@ -1,5 +1,5 @@
 import { DEEPEST_JSON, jsonBytes, nameBytes } from '../../kit/json/json-size.ts';
-import { cutTo } from '../../kit/shorten.ts';
+import { cutTo } from '../../kit/text/shorten.ts';
 
 /** The longest text of an answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
 export const MOST_ANSWER_BYTES = 48_000;

@@ -12,7 +12,7 @@ import {
   type EditNoteInput,
   type EditNoteOutput,
 } from '../../protocol/schemas/write.ts';
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import {
   decodeNote,

@@ -1,4 +1,4 @@
-import { within } from '../../kit/deadline.ts';
+import { within } from '../../kit/time/deadline.ts';
 
 /** Calls of this process that are under way. */
 export class InFlight {

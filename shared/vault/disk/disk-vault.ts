@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename as diskBasename, join, resolve } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { findConfigDir } from '../config-dir.ts';
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { isAbsence, NO_SYSTEM_CODE, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import { DiskWatcher } from '../watch/disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';

@@ -3,7 +3,7 @@ import { PLUGIN_ID } from '../../protocol/discovery.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../../protocol/plugin-settings.ts';
 import { parseAppSettings } from './app-settings.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
-import { shorten } from '../../kit/shorten.ts';
+import { shorten } from '../../kit/text/shorten.ts';
 import { isWithin, toNfc } from '../paths.ts';
 import type { VaultWarning, Visibility } from '../vault-source.ts';
 

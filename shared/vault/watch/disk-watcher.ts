@@ -5,8 +5,8 @@ import type { DiskPlace } from '../disk/disk-walk.ts';
 import { FolderWatches } from './folder-watches.ts';
 import { IGNORE_FILE } from '../rules/ignore-rules.ts';
 import { childPath, isLeftOut, isNotePath, toNfc } from '../paths.ts';
-import { QuietTimer } from '../../kit/quiet-timer.ts';
-import { unrefTimer } from '../../kit/unref-timer.ts';
+import { QuietTimer } from '../../kit/time/quiet-timer.ts';
+import { unrefTimer } from '../../kit/time/unref-timer.ts';
 import { isRemoteDisk } from '../disk/remote-disk.ts';
 import { isSettingsFile, SettingsWatches } from './settings-watches.ts';
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
-import { commonEnd, commonStart } from '../../kit/common-bytes.ts';
+import { commonEnd, commonStart } from '../../kit/bytes/common-bytes.ts';
 import type { TrashPlan } from '../trash/trash.ts';
 import type { FileId } from './file-id.ts';
 

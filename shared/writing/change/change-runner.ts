@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { messageOf } from '../../kit/message-of.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import type { ChangeRecord, Step } from './change-record.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { readWhole, systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, writeFully } from '../../kit/disk/durable-file.ts';
-import { isSameBytes } from '../../kit/common-bytes.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
 /** The disk has no hard links, so a file cannot appear whole under a name that must be free. */

@@ -1,4 +1,4 @@
-import { isSameBytes } from '../../kit/common-bytes.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { hashOf } from './change-record.ts';
 import type { Before } from './file-change.ts';
 

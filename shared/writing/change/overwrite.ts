@@ -1,7 +1,7 @@
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { writeFully } from '../../kit/disk/durable-file.ts';
-import { commonStart, isSameBytes } from '../../kit/common-bytes.ts';
+import { commonStart, isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { holdsExactly } from './file-operations.ts';
 
 /** How to turn a file's bytes into others: only the difference is written, and nothing is truncated before that. */

@@ -1,6 +1,6 @@
 import { rmdir, unlink } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { isSameBytes } from '../../kit/common-bytes.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { basename, dirname } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
@@ -15,7 +15,7 @@ import {
 } from './file-operations.ts';
 import { isSameFile } from './file-id.ts';
 import { quoted } from '../places/name-rules.ts';
-import { forEachOf } from '../../kit/for-each.ts';
+import { forEachOf } from '../../kit/work/for-each.ts';
 import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
 import { whenQuiet } from './quiet-file.ts';
 import { openFile, type VaultFilePlace } from '../places/real-path-check.ts';

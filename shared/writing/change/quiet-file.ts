@@ -1,5 +1,5 @@
-import { isSameBytes } from '../../kit/common-bytes.ts';
-import { sleep } from '../../kit/sleep.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
+import { sleep } from '../../kit/time/sleep.ts';
 
 /** What a file holds, and when it was last written; null for none. */
 export type Look = () => Promise<{ bytes: Uint8Array; mtimeMs: number } | null>;

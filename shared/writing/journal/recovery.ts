@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { within } from '../../kit/deadline.ts';
-import { messageOf } from '../../kit/message-of.ts';
-import { scheduleAwake, scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { within } from '../../kit/time/deadline.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
+import { scheduleAwake, scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { FileLock, LOCK_TIMING, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from '../change/change-record.ts';

@@ -1,4 +1,4 @@
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import type { Held } from '../locks/path-queue.ts';
 
 /** Paths whose change the disk let us neither finish nor roll back; `settle` does so, or throws if it still cannot. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { MARK_NAME } from './lock-mark.ts';
 
 /** Removes the marks left in a vault by killed writers, including those with other data folders. */

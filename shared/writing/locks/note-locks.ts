@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from '../../kit/disk/process-identity.ts';
-import { forEachOf } from '../../kit/for-each.ts';
+import { forEachOf } from '../../kit/work/for-each.ts';
 import {
   claimOn,
   inMark,

@@ -1,7 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { lstat, mkdir, open, type FileHandle } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import { withinRoot } from '../../vault/disk/disk-walk.ts';
 import { basename, childPath, dirname, hasOneForm, toNfc } from '../../vault/paths.ts';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { scheduleTimeout } from './schedule.ts';
+import { scheduleTimeout } from '../time/schedule.ts';
 
 /**
  * Each collection returns pages emptied by the previous one; and V8 shrinks its young generation if hardly

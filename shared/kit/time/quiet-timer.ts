@@ -1,5 +1,5 @@
 import { scheduleTimeout, type Schedule } from './schedule.ts';
-import { eventLoopYield } from './slices.ts';
+import { eventLoopYield } from '../work/slices.ts';
 
 /**
  * Fires once after things have been quiet for `quietMs`, and after `maxWaitMs` at the latest while they are not. Does not keep the

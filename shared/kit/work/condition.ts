@@ -1,5 +1,5 @@
-import type { Schedule } from './schedule.ts';
-import { within } from './deadline.ts';
+import type { Schedule } from '../time/schedule.ts';
+import { within } from '../time/deadline.ts';
 
 /** Lets others wait until something is so, without polling. */
 export class Condition {
