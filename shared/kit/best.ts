@@ -1,4 +1,4 @@
-/** The first `limit` items in the order of `compare`, found with a heap if few of many are wanted. */
+/** The first `limit` items in the order of `compare`; uses a heap if that is a small part of them. */
 export function best<T>(items: readonly T[], limit: number, compare: (a: T, b: T) => number): T[] {
   if (limit <= 0) return [];
   if (limit * 8 >= items.length) return [...items].sort(compare).slice(0, limit);
@@ -12,7 +12,7 @@ export function best<T>(items: readonly T[], limit: number, compare: (a: T, b: T
   return heap.sort(compare);
 }
 
-/** Restores the heap, whose root is the last in order, below `start`. */
+/** Restores the heap below `start`; its root is the last item in order. */
 function sink<T>(heap: T[], start: number, compare: (a: T, b: T) => number): void {
   const item = heap[start] as T;
   let at = start;

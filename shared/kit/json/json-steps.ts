@@ -2,12 +2,12 @@ import type { Steps } from '../work/slices.ts';
 
 /** Lists longer than this are written one item per step. */
 const LONG = 100;
-/** A list of many items is rarely deeper than an answer, its payload and a list in it. */
+/** Long lists are rarely deeper: an answer, its payload, a list in it. */
 const DEEPEST = 4;
 
 /**
- * The JSON of plain data, as `JSON.stringify` writes it, in steps: an answer with thousands of rows takes longer than a
- * window may freeze. `undefined` counts as `null`.
+ * The JSON of plain data, as `JSON.stringify` writes it, in steps, since thousands of rows would freeze a window.
+ * `undefined` counts as `null`.
  */
 export function* jsonSteps(value: unknown, depth = 0): Steps<string> {
   if (depth < DEEPEST && Array.isArray(value)) {

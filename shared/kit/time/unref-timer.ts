@@ -1,4 +1,4 @@
-/** Lets a process end although the timer runs. In the app timers are numbers, which have no such method. */
+/** Lets the process end while the timer runs. In the app timers are numbers, without that method. */
 export function unrefTimer<T>(timer: T): T {
   (timer as { unref?: () => void }).unref?.();
   return timer;

@@ -1,4 +1,7 @@
-/** Does something with each item, `limit` at a time; the first error ends it, once items in progress have ended. */
+/**
+ * Runs `task` on each item, `limit` at a time. After an error no more start, and it is thrown once running ones have
+ * ended.
+ */
 export async function forEachOf<T>(
   items: Iterable<T>,
   limit: number,
