@@ -38,7 +38,7 @@ export const editMode = z.enum([
 ]);
 export type EditMode = z.infer<typeof editMode>;
 
-/** Any JSON value. The types are named because some clients skip a tool with an untyped argument. */
+/** Any JSON value. Lists the types because some clients skip a tool with an untyped argument. */
 const jsonValue = z.unknown().meta({ type: ['string', 'number', 'boolean', 'array', 'object', 'null'] });
 
 const field = {
@@ -59,7 +59,7 @@ const field = {
   valueJson: z.string().max(LONGEST_CONTENT).optional(),
 };
 
-/** One of several edits of a note; a field means what it means in a single edit. */
+/** One of several edits; fields as in a single edit. */
 export const editItem = z.object(field);
 export type EditItem = z.output<typeof editItem>;
 
@@ -99,7 +99,7 @@ export const editNoteInput = z
 export type EditNoteInput = z.output<typeof editNoteInput>;
 
 const diffTruncated = z.boolean().optional();
-/** What another program did to the note in the meantime. */
+/** What another program did to the note meanwhile. */
 const warning = z.string().optional();
 
 export const editNoteOutput = z.looseObject({
@@ -117,7 +117,7 @@ export const editNoteOutput = z.looseObject({
 });
 export type EditNoteOutput = z.infer<typeof editNoteOutput>;
 
-/** What `edit_note` may answer, exactly; `mode` is absent if the edits have different ones. */
+/** What `edit_note` may answer; `mode` is absent if the edits differ in it. */
 export const editNoteResult = z.union([
   z.looseObject({
     dryRun: z.literal(true),
@@ -176,7 +176,7 @@ export const linkNotesOutput = z.looseObject({
 });
 export type LinkNotesOutput = z.infer<typeof linkNotesOutput>;
 
-/** What `link_notes` may answer, exactly. */
+/** What `link_notes` may answer. */
 export const linkNotesResult = z.union([
   z.looseObject({ dryRun: z.literal(true), source: z.string(), target: z.string(), wouldAppend: z.string() }),
   z.looseObject({
@@ -211,7 +211,7 @@ export const moveNoteOutput = z.looseObject({
 });
 export type MoveNoteOutput = z.infer<typeof moveNoteOutput>;
 
-/** What `move_note` may answer, exactly. */
+/** What `move_note` may answer. */
 export const moveNoteResult = z.union([
   z.looseObject({
     dryRun: z.literal(true),
@@ -239,7 +239,7 @@ const deletedNote = z.looseObject({
 });
 export type DeletedNote = z.infer<typeof deletedNote>;
 
-/** Flat, or within `data` next to `context` if links to the note went with it. */
+/** Flat, or in `data` next to `context` if links to the note went with it. */
 export const deleteNoteOutput = z.looseObject({
   path: z.string().optional(),
   deleted: z.literal(true).optional(),
@@ -253,7 +253,7 @@ export const deleteNoteOutput = z.looseObject({
 });
 export type DeleteNoteOutput = z.infer<typeof deleteNoteOutput>;
 
-/** What `delete_note` may answer, exactly. */
+/** What `delete_note` may answer. */
 export const deleteNoteResult = z.union([
   z.looseObject({
     dryRun: z.literal(true),
