@@ -1,12 +1,12 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { EditMode } from '../protocol/schemas/write.ts';
 
-/** An edit that was shown but not yet made. */
+/** An edit that was shown but not made. */
 export interface PreviewedEdit {
   path: string;
-  /** Absent if several edits have different ones. */
+  /** Absent if the edits have different ones. */
   mode?: EditMode;
-  /** Hash of the file's bytes when the preview was made. */
+  /** Of the file's bytes, at the time of the preview. */
   hash: string;
   /** The whole text after the edit. */
   text: string;
@@ -20,21 +20,24 @@ export interface Preview extends PreviewedEdit {
   expiresAt: number;
 }
 
-/** How long a preview can be applied, in milliseconds. */
+/** How long a preview is valid, in milliseconds. */
 export const PREVIEW_LIFETIME_MS = 5 * 60_000;
 
 const MOST_PREVIEWS = 100;
 const MOST_UNITS = 50_000_000;
 const MAKE_ANEW = 'Call edit_note with dryRun again for a new preview.';
 
-/** Keeps previews until they are applied or five minutes old; drops the oldest first if there are too many. */
+/** Keeps previews for five minutes or until dropped; if there are too many, drops the oldest. */
 export class PreviewStore {
   readonly #now: () => number;
   readonly #newId: () => string;
   readonly #previews = new Map<string, Preview>();
   #units = 0;
 
-  /** `now` in milliseconds; `newId` gives an unguessable id. */
+  /**
+   * @param now the time, in milliseconds
+   * @param newId makes an unguessable id
+   */
   constructor(now: () => number, newId: () => string) {
     this.#now = now;
     this.#newId = newId;
@@ -49,8 +52,8 @@ export class PreviewStore {
   }
 
   /**
-   * A preview that has not expired. It stays until dropped, so that a failed write can be retried.
-   * Throws `preview_not_found`.
+   * A preview that has not expired. It stays until dropped, so a failed write can be retried. Throws
+   * `preview_not_found`.
    */
   find(id: string): Preview {
     const preview = this.#previews.get(id);
@@ -67,7 +70,7 @@ export class PreviewStore {
     });
   }
 
-  /** Throws `preview_stale`, and drops the preview, if the file's hash has changed. */
+  /** Throws `preview_stale` and drops the preview if the file's hash has changed. */
   refuseStale(preview: Preview, currentHash: string): void {
     if (currentHash === preview.hash) return;
     this.drop(preview.id);
@@ -78,7 +81,7 @@ export class PreviewStore {
     );
   }
 
-  /** Drops a preview once it is applied. */
+  /** Drops a preview. */
   drop(id: string): void {
     this.#units -= this.#previews.get(id)?.text.length ?? 0;
     this.#previews.delete(id);
