@@ -9,9 +9,9 @@ const LONGEST_QUOTE = 60;
 const MOST_PROBLEMS = 10;
 
 /**
- * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent if null means
- * nothing to it, because some clients send every argument; the same goes for the items of a list. Throws `invalid_arguments`, whose message names each wrong argument, what was
- * given and what is allowed; `details.problems` lists the same.
+ * Checks a call's arguments and fills in defaults. Some clients send every argument, so `null` for an optional one
+ * counts as absent unless null means something there; the same goes for items of a list. Throws `invalid_arguments`:
+ * its message, and `details.problems`, name each wrong argument, what was given and what is allowed.
  */
 export function parseArguments<Input extends z.ZodObject>(
   tool: Pick<Tool<Input>, 'name' | 'input'>,
@@ -53,7 +53,7 @@ function asObject(tool: string, args: unknown): Record<string, unknown> {
   );
 }
 
-/** Checked before anything walks the values: one nested a hundred thousand deep would overflow the stack. */
+/** Checked first: walking a value nested a hundred thousand deep would overflow the stack. */
 function refuseDeep(given: Record<string, unknown>): void {
   const deep = Object.keys(given).find((name) => isTooDeep(given[name]));
   if (deep === undefined) return;
@@ -94,7 +94,7 @@ function unknownArguments(
   });
 }
 
-/** The schema of the objects in a list argument; null for any other argument. */
+/** The schema of the objects in a list argument; null for others. */
 function itemOf(input: z.ZodObject, name: string): z.ZodObject | null {
   let schema: unknown = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap();
@@ -120,7 +120,7 @@ function unknownArgument(prefix: string, name: string, known: readonly string[])
   return `Unknown argument \`${prefix}${shorten(name, LONGEST_QUOTE)}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
 }
 
-/** Equal except for case and separators, or one name within the other. */
+/** Equal up to case and separators, or one name in the other. */
 function looksLike(a: string, b: string): boolean {
   const [x, y] = [a, b].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) as [string, string];
   return x === y || (Math.min(x.length, y.length) >= 3 && (x.includes(y) || y.includes(x)));

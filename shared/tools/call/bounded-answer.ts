@@ -1,21 +1,21 @@
 import { DEEPEST_JSON, jsonBytes, nameBytes } from '../../kit/json/json-size.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
 
-/** The longest text of an answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
+/** The longest answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
 export const MOST_ANSWER_BYTES = 48_000;
 
-/** Up to this many rows share the space; of more, the first ones stay whole. */
+/** Up to this many rows share the room; of more, the first stay whole. */
 const FEW_ROWS = 4;
-/** A row is never cut below this; rows are dropped instead. */
+/** Never cuts a row below this; drops rows instead. */
 const LEAST_ROW_BYTES = 4_000;
-/** Room for the marks that say what was cut. */
+/** Room for the marks of a cut. */
 const MARK_BYTES = 60;
-/** The least that any value can be cut to: `null`, or an ellipsis in quotation marks. */
+/** The least any value can be cut to: `null`, or a quoted ellipsis. */
 const LEAST_BYTES = 6;
 const ELLIPSIS = '…';
 const ELLIPSIS_BYTES = 3;
 
-/** The tool's main list: its count is given as `total`. For any other list the field is `<name>Total`. */
+/** A tool's main list, counted in `total`; for other lists the field is `<name>Total`. */
 const MAIN_LISTS: ReadonlySet<string> = new Set([
   'data',
   'notes',
@@ -31,16 +31,15 @@ const MAIN_LISTS: ReadonlySet<string> = new Set([
   'items',
   'events',
 ]);
-/** Fields whose values are a note's own: no marks are added to them. */
+/** Fields with values of a note's own, to which no marks are added. */
 const FOREIGN: ReadonlySet<string> = new Set(['frontmatter', 'rows', 'values', 'items', 'events', 'args']);
 
 /**
- * An answer whose JSON text has at most `most` bytes. A longer one is cut: short fields stay, and the long ones share the
- * remaining space. Lists keep their first rows whole; a row that takes a large part of the space by itself is shortened, and so
- * are long texts. Each object on the way gets `truncated: true` and the number of rows a list had. Numbers that are
- * not finite are written as words, because JSON would turn them into `null`. The answer passed in is not changed.
- *
- * @param uncut path of a text that has its own bound and is not counted
+ * An answer whose JSON has at most `most` bytes. If it is longer, short fields stay and long ones share the remaining
+ * room. Lists keep their first rows whole; only rows that take a large part of the room are shortened, as are long
+ * texts. Objects on the way get `truncated: true` and the lengths of cut lists. Non-finite numbers become words, since
+ * JSON has none. Does not change the answer passed in.
+ * @param uncut path of a text with its own bound, which is not counted
  */
 export function boundAnswer(
   answer: Record<string, unknown>,
@@ -59,7 +58,7 @@ interface Fitted {
 }
 
 interface Place {
-  /** Bytes the value can take. */
+  /** Bytes the value may take. */
   room: number;
   isForeign: boolean;
   depth: number;
@@ -82,7 +81,7 @@ function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place):
   let cut = false;
   for (const row of rows) {
     const place = { room: most, isForeign, depth: depth + 1 };
-    // All cells of a table row stay, even if little of each.
+    // Keeps all cells of a table row, even if little of each.
     const fitted = Array.isArray(row) && !isWhole(row, place) ? shareAmong(row, place) : fit(row, place);
     used += jsonBytes(fitted.value) + 1;
     if (used > room) break;
@@ -154,7 +153,7 @@ function totalsOf(object: Record<string, unknown>, shown: Record<string, unknown
   return totals;
 }
 
-/** How the space is divided: short values get all they need, long ones equal parts of the rest. */
+/** Divides the room: short values get all they need, long ones equal parts of the rest. */
 function shares(values: readonly unknown[], room: number, depth: number): number[] {
   const sizes = values.map((value) => jsonBytes(value, room, depth + 1));
   const grants = sizes.map(() => 0);
@@ -169,7 +168,7 @@ function shares(values: readonly unknown[], room: number, depth: number): number
   return grants;
 }
 
-/** The beginning of a text, never half a surrogate pair. */
+/** The beginning of a text; never half a surrogate pair. */
 function shortened(text: string, room: number): string {
   const most = room - 2 - ELLIPSIS_BYTES;
   let length = Math.min(text.length, Math.max(0, most));

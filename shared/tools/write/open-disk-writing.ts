@@ -8,8 +8,8 @@ import type { Writing } from './writing-parts.ts';
 const SLICE_MS = 10;
 
 /**
- * Opens the way to the disk of a vault that is a folder, where no app reads it for us. The caller closes `writer`. `rules` say what is
- * hidden; they are read again for every write, no matter who else goes by them.
+ * Opens the way to the disk of a vault, without an app. The caller closes `writer`. `rules` say what is hidden; every
+ * write reads them again.
  * @throws VaultLoomError `vault_not_found`; `invalid_arguments` for a setting that cannot be understood
  */
 export async function openDiskWriting(
