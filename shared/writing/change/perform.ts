@@ -24,27 +24,26 @@ import type { Held } from '../locks/path-queue.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 import type { Disk } from './change-disk.ts';
 
-/** Steps that have changed something, or may have. */
+/** Steps that changed something, or may have. */
 export type Begun = Set<Step>;
 
-/** Edits whose file another program saved at the same moment, or right after: it now holds more than what we wrote. */
+/** Edits of files that another program saved at the same time or right after: they now hold more than we wrote. */
 export type Overtaken = Set<StepOf<'edit'>>;
 
-/** What the caller is notified of, and provides, while steps are done. */
+/** What {@link perform} reports and needs on the way. */
 export interface Progress {
   begun: Begun;
   overtaken: Overtaken;
-  /** Releases what the caller holds in a folder about to be removed. */
+  /** Releases what the caller holds in a folder to be removed. */
   leaveFolder: Held['leaveFolder'];
 }
 
 /**
- * Performs the steps of a journaled record and makes them survive a power cut: the files are written first, then
- * synced in one final pass. Each edited or removed file must still hold what the record says.
- *
- * @throws VaultLoomError `file_changed` or `note_exists` if the vault is no longer as recorded, NoHardLinks,
- * TrashRefused, or what the system throws; the steps in `begun`, filled along the way, must then be rolled
- * back. `file_changed` with `details.clash` if a file may now hold parts of two texts
+ * Performs the steps of a journaled record and makes them survive a power cut: writes all files, then syncs them. Each
+ * edited or removed file must still be as recorded.
+ * @throws VaultLoomError `file_changed` or `note_exists` if the vault is not as recorded, NoHardLinks, TrashRefused, or
+ * the system's error; then roll back the steps in `begun`. `file_changed` with `details.clash`: a file may hold parts
+ * of two texts
  */
 export async function perform(
   record: ChangeRecord,
@@ -66,8 +65,7 @@ export async function perform(
 }
 
 /**
- * Calls `use` with the folder of a place, and closes it. If the folder is gone, the system's error is thrown.
- *
+ * Calls `use` with the open folder of a place. Throws the system's `ENOENT` if the folder is gone.
  * @param path the path named in errors
  */
 export async function inFolderOf<T>(
@@ -85,7 +83,7 @@ export async function inFolderOf<T>(
   }
 }
 
-/** Steps of one kind, in order. */
+/** Steps of one kind. */
 export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
 
 const CONCURRENCY = 8;
@@ -140,9 +138,9 @@ async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, 
 }
 
 /**
- * Another program saved the file at the moment we wrote it. Text we appended is after its text, and stays. If we
- * overwrote none of its text and left nothing of ours, the edit is redone on that text. Otherwise a person has to look, even if
- * that program has saved once more since.
+ * Another program saved the file while we wrote it. Text we appended comes after its text, and stays. If we overwrote
+ * none of its text and left nothing of ours, the edit is redone on that text. Otherwise a person has to look, even if
+ * that program has saved again since.
  */
 async function settleClash(
   step: StepOf<'edit'>,
@@ -166,7 +164,7 @@ async function settleClash(
   throw changed(step.path);
 }
 
-/** Makes the bytes survive a power cut, and checks them one last time. */
+/** Makes the bytes survive a power cut, and checks them once more. */
 async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
   const isThere = await withRecordedFile(step, disk, async (found) => {
     const handle = await openFile(found, 'write', step.path);
@@ -182,7 +180,7 @@ async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtake
     throw error;
   });
   if (isThere) return;
-  // Another program has replaced the file by one of its own: ours is gone, along with what we wrote in it.
+  // Another program has replaced the file, and with it what we wrote.
   begun.delete(step);
   throw changed(step.path);
 }
@@ -240,14 +238,14 @@ async function withRecordedFile<T>(
   }
 }
 
-/** Removes an empty folder; one that is not empty, or is gone, is left alone. */
+/** Removes a folder if it is there and empty. */
 export async function removeFolderIfEmpty(place: string, disk: Disk): Promise<void> {
   await inFolderOf(disk, place, place, (parent, name) => rmdir(parent.at(name))).catch((error: unknown) => {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error))) throw error;
   });
 }
 
-/** New file names are stored in their folders; the bytes were synced before. */
+/** Syncs the folders in which names changed; the files' bytes are synced already. */
 async function syncFolders(steps: Step[], disk: Disk): Promise<void> {
   const places = steps.flatMap((step) => {
     if (step.do === 'edit') return [];
@@ -259,7 +257,7 @@ async function syncFolders(steps: Step[], disk: Disk): Promise<void> {
   }
 }
 
-/** A taken name was not ours: the file there, even if equal, must not be rolled back. */
+/** A file that has the name was not ours, so it must not be rolled back. */
 function explainTaken(step: Step, path: string, begun: Begun): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof NameTaken)) throw error;
@@ -288,7 +286,7 @@ export function changed(path: string): VaultLoomError {
   );
 }
 
-/** The error for a file that another program saved at the very moment we wrote it. */
+/** The error for a file that another program saved while we wrote it. */
 function clashed(path: string, id: string): VaultLoomError {
   return new VaultLoomError(
     'file_changed',

@@ -15,12 +15,10 @@ import { openFile } from '../places/real-path-check.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 
 /**
- * Rolls back a change, last step first; foreign files stay. Running it again after an interruption does the
- * rest. A step that cannot be rolled back does not stop the others: at the end the system's error is thrown, unless it only says
- * that the place is gone or taken by now.
- *
- * @param leaveFolder releases what the caller holds in a folder that may have to be removed
- * @returns paths left alone for that reason
+ * Rolls back a change, last step first; foreign files stay. If interrupted, run it again. A step that fails does not
+ * stop the others; at the end the system's error is thrown, unless it only says that a place is gone or taken.
+ * @param leaveFolder releases what the caller holds in a folder that may be removed
+ * @returns paths left alone because their place is gone or taken
  */
 export async function rollBack(
   record: ChangeRecord,
@@ -114,7 +112,7 @@ async function moveBack(step: StepOf<'move'>, state: StepState, disk: Disk): Pro
   );
 }
 
-/** Restored from the trash if it is still the same file, otherwise recreated from the record. */
+/** Restores a file from the trash if it is still the same, otherwise from the record. */
 async function bringBack(step: StepOf<'remove'>, temporary: string, disk: Disk): Promise<void> {
   await inFolderOf(disk, step.place, step.path, async (folder, name) => {
     if (step.trash.to === 'local') {
@@ -145,7 +143,7 @@ async function removeBeside(disk: Disk, place: string, name: string): Promise<vo
   }
 }
 
-/** Fixed for each step, so that a later try finds and removes what an earlier try left. */
+/** Always the same for a step, so that a retry removes what an earlier try left. */
 function restoreName(record: ChangeRecord, step: number): string {
   return `.vault-loom-${record.id}-${step}.tmp`;
 }

@@ -19,25 +19,23 @@ import { LOCAL_TRASH } from '../trash/trash.ts';
 import { isStill } from './is-still.ts';
 
 export interface PlanContext {
-  /** The change's id: it is part of temporary names. */
+  /** The change's id, for temporary names. */
   id: string;
   rules: WriteRules;
   disk: Disk;
-  /** What may be neither created nor removed; an undo hides nothing. */
+  /** What may be neither created nor removed; for an undo, nothing. */
   isHidden: IsHidden;
   trashOption: AppSettings['trashOption'];
   now: number;
-  /** An undo restores any names that were there before, and takes each name literally. */
+  /** An undo may restore any name that was there before, and takes names literally. */
   restores: boolean;
 }
 
 /**
- * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits without effect are left out.
- *
- * @param emptied folders (places) to remove at the end, if they are empty then; inner before outer
- *
- * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` for two parts
- * that write the same file
+ * Turns a change into steps, with the bytes of each file now. Writes nothing. Leaves out edits without effect.
+ * @param emptied folders (places) to remove at the end if empty, inner before outer
+ * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` if two parts
+ * write one file
  */
 export async function planChange(
   files: readonly FileChange[],
@@ -58,7 +56,6 @@ export async function planChange(
 
 /**
  * The path; for a new file in NFC.
- *
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
 export function guard(path: string, rules: WriteRules, use: PathUse): string {
@@ -67,7 +64,7 @@ export function guard(path: string, rules: WriteRules, use: PathUse): string {
   return verdict.path;
 }
 
-/** Guards every path of a change according to its operation; errors as in {@link guard}. */
+/** Guards every path of a change; throws as {@link guard}. */
 export function guardFiles(files: readonly FileChange[], rules: WriteRules): void {
   for (const file of files) {
     if (file.kind === 'move') {
@@ -78,8 +75,8 @@ export function guardFiles(files: readonly FileChange[], rules: WriteRules): voi
 }
 
 /**
- * An existing note with its bytes, or `note_not_found`. If it is empty because another program is just saving it, it is waited
- * for. Closes what it opens.
+ * An existing note with its bytes. Waits for one that is empty because it is being saved. Its folder is closed.
+ * @throws VaultLoomError `note_not_found`
  */
 export async function readNoteFile(
   path: string,
@@ -97,7 +94,7 @@ export async function readNoteFile(
 
 type NoteReading = Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>;
 
-/** The note if it holds these bytes, without reading them into memory again; otherwise null. */
+/** The note if it holds these bytes, compared without reading it into memory; otherwise null. */
 async function unchangedNoteFile(
   path: string,
   bytes: Uint8Array,
@@ -232,7 +229,7 @@ function placesOf(target: NewFilePlace): { folders: Step[]; place: string } {
   return { folders, place: childPath(at, target.name) };
 }
 
-/** The new name is the old one in another letter case, on a disk that treats both as the same. */
+/** Whether the new name is the old one in another letter case, on a disk that ignores it. */
 async function isSameName(found: VaultFilePlace, target: NewFilePlace, from: string, to: string): Promise<boolean> {
   if (foldPath(from) !== foldPath(to)) return false;
   const there = await lstat(target.folder.at(target.name), { bigint: true });
