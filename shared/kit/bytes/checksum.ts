@@ -44,7 +44,7 @@ export function checksumText(value: number): string {
   return value.toString(16).padStart(8, '0');
 }
 
-const native = (zlib as { crc32?: Crc32 }).crc32;
+const native: Crc32 | undefined = zlib.crc32;
 let tables: Uint32Array | undefined;
 
 function slicingTables(): Uint32Array {
@@ -55,8 +55,8 @@ function slicingTables(): Uint32Array {
     table[byte] = crc;
   }
   for (let i = 256; i < table.length; i++) {
-    const before = table[i - 256] as number;
-    table[i] = (table[before & 255] as number) ^ (before >>> 8);
+    const before = table[i - 256] ?? 0;
+    table[i] = (table[before & 255] ?? 0) ^ (before >>> 8);
   }
   return table;
 }

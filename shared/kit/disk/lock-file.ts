@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { checksumText, crc32 } from '../bytes/checksum.ts';
 import { systemCode } from './disk-io.ts';
 import { outwaitOthers, writeFully } from './durable-file.ts';
+import { isRecord } from '../json/is-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -164,7 +165,11 @@ function encode(record: LockRecord): Uint8Array {
 }
 
 function recordIn(text: string): { record?: LockRecord } {
-  const record = parseJson(text) as LockRecord | null | undefined;
-  const valid = /^[0-9a-f]{24}$/.test(record?.nonce ?? '') && Number.isInteger(record?.process?.pid);
-  return valid && record ? { record } : {};
+  const record = parseJson(text);
+  return isLockRecord(record) ? { record } : {};
+}
+
+function isLockRecord(value: unknown): value is LockRecord {
+  if (!isRecord(value) || typeof value.nonce !== 'string' || typeof value.renewals !== 'number') return false;
+  return /^[0-9a-f]{24}$/.test(value.nonce) && isRecord(value.process) && Number.isInteger(value.process.pid);
 }

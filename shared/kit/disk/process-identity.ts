@@ -1,4 +1,5 @@
 import { readFile, readlink } from 'node:fs/promises';
+import { systemCode } from './disk-io.ts';
 
 /** What identifies a process. Only Linux gives more than `pid`. */
 export interface ProcessIdentity {
@@ -67,6 +68,6 @@ function answersSignals(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return systemCode(error) !== 'ESRCH';
   }
 }

@@ -2,3 +2,8 @@
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** `Array.isArray` for values of unknown type. */
+export function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}

@@ -1,3 +1,5 @@
+import { isList } from './is-record.ts';
+
 /** Recursion over JSON overflows the stack after some thousand levels; nothing meant to be read is deeper than this. */
 export const DEEPEST_JSON = 100;
 
@@ -12,8 +14,8 @@ export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth 
   if (typeof value !== 'object' || value === null) return within(String(value).length, most);
   if (depth >= DEEPEST_JSON) return Infinity;
   let bytes = 2;
-  if (Array.isArray(value)) {
-    for (const item of value as unknown[]) {
+  if (isList(value)) {
+    for (const item of value) {
       bytes += jsonBytes(item, most - bytes, depth + 1) + 1;
       if (bytes > most) return Infinity;
     }

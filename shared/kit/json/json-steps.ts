@@ -1,4 +1,5 @@
 import type { Steps } from '../work/slices.ts';
+import { isList } from './is-record.ts';
 
 /** Lists longer than this are written one item per step. */
 const LONG = 100;
@@ -10,9 +11,9 @@ const DEEPEST = 4;
  * `undefined` counts as `null`.
  */
 export function* jsonSteps(value: unknown, depth = 0): Steps<string> {
-  if (depth < DEEPEST && Array.isArray(value)) {
+  if (depth < DEEPEST && isList(value)) {
     const items: string[] = [];
-    for (const item of value as unknown[]) {
+    for (const item of value) {
       items.push(value.length > LONG ? text(item) : yield* jsonSteps(item, depth + 1));
       yield;
     }
@@ -29,8 +30,10 @@ export function* jsonSteps(value: unknown, depth = 0): Steps<string> {
   return text(value);
 }
 
+const stringify: (value: unknown) => string | undefined = (value) => JSON.stringify(value);
+
 function text(value: unknown): string {
-  return (JSON.stringify(value) as string | undefined) ?? 'null';
+  return stringify(value) ?? 'null';
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -41,7 +41,7 @@ export function* walkJson(text: string, start: number, visitor: JsonVisitor): St
       if (begin === '}' && expected === 'key or close') expected = close(path, isArray, visitor);
       else {
         const end: number = stringEnd(text, at);
-        path[path.length - 1] = parse(text, at, end) as string;
+        path[path.length - 1] = String(parse(text, at, end));
         const colon = skipBlank(text, end);
         if (text.charAt(colon) !== ':') throw problemAt(text, colon);
         at = colon;

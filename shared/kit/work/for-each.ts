@@ -8,12 +8,12 @@ export async function forEachOf<T>(
   task: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const rest = items[Symbol.iterator]();
-  let failure: { error: unknown } | null = null;
+  const errors: unknown[] = [];
   const work = async (): Promise<void> => {
-    for (let next = rest.next(); failure === null && next.done !== true; next = rest.next()) {
-      await task(next.value).catch((error: unknown) => (failure ??= { error }));
+    for (let next = rest.next(); errors.length === 0 && next.done !== true; next = rest.next()) {
+      await task(next.value).catch((error: unknown) => errors.push(error));
     }
   };
   await Promise.all(Array.from({ length: limit }, work));
-  if (failure !== null) throw (failure as { error: unknown }).error;
+  if (errors.length > 0) throw errors[0];
 }
