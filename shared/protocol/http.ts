@@ -46,15 +46,21 @@ export function toHttpError(error: VaultLoomError): HttpErrorBody {
 
 /** The inverse of {@link toHttpError}. An unknown code (of a later version) becomes `internal`; its message stays. */
 export function fromHttpError(body: HttpErrorBody): VaultLoomError {
-  const known = (ERROR_CODES as readonly string[]).includes(body.error);
-  const code = known ? (body.error as ErrorCode) : 'internal';
+  const known = isErrorCode(body.error)
+    ? { code: body.error, message: body.message }
+    : { code: 'internal' as const, message: `${body.error}: ${body.message}` };
   return VaultLoomError.fromBody({
-    code,
-    message: known ? body.message : `${body.error}: ${body.message}`,
+    ...known,
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.hint === undefined ? {} : { hint: body.hint }),
     ...(body.details === undefined ? {} : { details: body.details }),
   });
+}
+
+const KNOWN_CODES: ReadonlySet<string> = new Set(ERROR_CODES);
+
+function isErrorCode(code: string): code is ErrorCode {
+  return KNOWN_CODES.has(code);
 }
 
 const engineState = z.looseObject({
