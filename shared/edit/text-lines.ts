@@ -33,7 +33,8 @@ export function readLines(text: string): TextLines {
   const counts = new Map<LineEnding, number>();
   let at = start;
   for (const match of text.matchAll(LINE_END)) {
-    const ending = match[0] as LineEnding;
+    const [found] = match;
+    const ending: LineEnding = found === '\r\n' || found === '\r' ? found : '\n';
     const next = match.index + ending.length;
     lines.push({ start: at, end: match.index, next, ending });
     counts.set(ending, (counts.get(ending) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { CST, Pair, YAMLMap } from 'yaml';
+import type { CST, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { oneLine } from '../../kit/text/shorten.ts';
 import type { Steps } from '../../kit/work/slices.ts';
@@ -121,12 +121,11 @@ function mapEnd(items: readonly Pair[], yaml: string): number | null {
   return last === undefined ? null : pairEnd(last, yaml);
 }
 
-function seqEnd(token: unknown, items: readonly unknown[], yaml: string): number | null {
+function seqEnd(token: YAMLSeq['srcToken'], items: readonly unknown[], yaml: string): number | null {
   const end = writtenRange(items.at(-1), yaml)?.end;
   if (end !== undefined) return end;
-  const dash = (token as CST.BlockSequence | undefined)?.items
-    .at(-1)
-    ?.start.find(({ type }) => type === 'seq-item-ind');
+  if (token?.type !== 'block-seq') return null;
+  const dash = token.items.at(-1)?.start.find(({ type }) => type === 'seq-item-ind');
   return dash === undefined ? null : dash.offset + 1;
 }
 

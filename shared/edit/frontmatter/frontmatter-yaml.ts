@@ -94,7 +94,7 @@ function stringify(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): s
 }
 
 function documentOf(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): Document {
-  const document = new Document(values, {
+  const document: Document = new Document(values, {
     schema: 'core',
     ...(style.plainDates ? {} : { compat: 'yaml-1.1' }),
     aliasDuplicateObjects: false,
@@ -110,7 +110,7 @@ function documentOf(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): 
       if (style.flow && node !== document.contents && (isMap(node) || isSeq(node))) node.flow = true;
     },
   });
-  return document as Document;
+  return document;
 }
 
 function options(style: ValueStyle): ToStringOptions {

@@ -65,8 +65,9 @@ export class LineWindows {
     let postponed: LineWindow[] = [];
     let best: LineWindow | null = null;
     let order = this.#byBound(threshold);
-    for (let next = 0; next < order.length; next++) {
-      const window = order[next] as LineWindow;
+    for (let next = 0; ; next++) {
+      const window: LineWindow | undefined = order[next];
+      if (window === undefined) break;
       const least: number = best === null ? threshold : Math.max(threshold, best.score - NEAR);
       if (window.score < least - ROUNDING) break;
       if (
