@@ -96,19 +96,22 @@ function unknownArguments(
 
 /** The schema of the objects in a list argument; null for others. */
 function itemOf(input: z.ZodObject, name: string): z.ZodObject | null {
-  let schema: unknown = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  let schema: unknown = schemaOf(input, name);
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap();
   return schema instanceof z.ZodArray && schema.element instanceof z.ZodObject ? schema.element : null;
 }
 
 function takesNull(input: z.ZodObject, name: string): boolean {
-  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
-  return schema !== undefined && (schema as z.ZodType).safeParse(null).success;
+  return schemaOf(input, name)?.safeParse(null).success === true;
 }
 
 function isOptional(input: z.ZodObject, name: string): boolean {
-  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
-  return schema === undefined || (schema as z.ZodType).safeParse(undefined).success;
+  return schemaOf(input, name)?.safeParse(undefined).success !== false;
+}
+
+function schemaOf(input: z.ZodObject, name: string): z.ZodType | null {
+  const schema: unknown = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  return schema instanceof z.ZodType ? schema : null;
 }
 
 function nameWithNeed(input: z.ZodObject, name: string): string {
@@ -122,8 +125,12 @@ function unknownArgument(prefix: string, name: string, known: readonly string[])
 
 /** Equal up to case and separators, or one name in the other. */
 function looksLike(a: string, b: string): boolean {
-  const [x, y] = [a, b].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) as [string, string];
+  const [x, y] = [plain(a), plain(b)];
   return x === y || (Math.min(x.length, y.length) >= 3 && (x.includes(y) || y.includes(x)));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): { argument: string; message: string } {
@@ -143,11 +150,9 @@ function argumentName(path: readonly PropertyKey[]): string {
 }
 
 function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
-    args,
-  );
+  let value = args;
+  for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
 }
 
 function requirement(issue: z.core.$ZodIssue): string {

@@ -1,3 +1,4 @@
+import { isList, isRecord } from '../../kit/json/is-record.ts';
 import { DEEPEST_JSON, jsonBytes, nameBytes } from '../../kit/json/json-size.ts';
 import { cutTo } from '../../kit/text/shorten.ts';
 
@@ -46,14 +47,16 @@ export function boundAnswer(
   { most = MOST_ANSWER_BYTES, uncut = [] }: { most?: number; uncut?: readonly string[] } = {},
 ): Record<string, unknown> {
   const text = valueAt(answer, uncut);
-  if (typeof text !== 'string')
-    return fit(answer, { room: most, isForeign: false, depth: 0 }).value as Record<string, unknown>;
+  if (typeof text !== 'string') {
+    const fits = jsonBytes(answer, most) <= most;
+    return fits ? answer : fitFields(answer, { room: most, isForeign: false, depth: 0 }).value;
+  }
   const rest = boundAnswer(withValueAt(answer, uncut, null), { most });
   return withValueAt(rest, uncut, text);
 }
 
-interface Fitted {
-  value: unknown;
+interface Fitted<T = unknown> {
+  value: T;
   cut: boolean;
 }
 
@@ -69,9 +72,9 @@ function fit(value: unknown, place: Place): Fitted {
   if (typeof value === 'number' && !Number.isFinite(value)) return { value: String(value), cut: false };
   if (jsonBytes(value, room, depth) <= room) return { value, cut: false };
   if (typeof value === 'string') return { value: shortened(value, room), cut: true };
-  if (typeof value !== 'object' || value === null || depth >= DEEPEST_JSON) return { value: null, cut: true };
-  if (Array.isArray(value)) return value.length <= FEW_ROWS ? shareAmong(value, place) : firstRows(value, place);
-  return fitFields(value as Record<string, unknown>, place);
+  if (depth >= DEEPEST_JSON) return { value: null, cut: true };
+  if (isList(value)) return value.length <= FEW_ROWS ? shareAmong(value, place) : firstRows(value, place);
+  return isRecord(value) ? fitFields(value, place) : { value: null, cut: true };
 }
 
 function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place): Fitted {
@@ -94,11 +97,14 @@ function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place):
 function shareAmong(items: readonly unknown[], { room, isForeign, depth }: Place): Fitted {
   const kept = items.slice(0, Math.max(0, Math.floor((room - 2) / LEAST_BYTES)));
   const grants = shares(kept, room - 2 - kept.length, depth);
-  const fitted = kept.map((item, i) => fit(item, { room: grants[i] as number, isForeign, depth: depth + 1 }));
+  const fitted = kept.map((item, i) => fit(item, { room: grants[i] ?? 0, isForeign, depth: depth + 1 }));
   return { value: fitted.map(({ value }) => value), cut: kept.length < items.length || fitted.some(({ cut }) => cut) };
 }
 
-function fitFields(object: Record<string, unknown>, { room, isForeign, depth }: Place): Fitted {
+function fitFields(
+  object: Record<string, unknown>,
+  { room, isForeign, depth }: Place,
+): Fitted<Record<string, unknown>> {
   const all = Object.entries(object).filter(([, value]) => value !== undefined);
   const lists = all.filter(([, value]) => Array.isArray(value));
   const marks = isForeign ? 0 : lists.reduce((sum, [name]) => sum + nameBytes(name) + MARK_BYTES, MARK_BYTES);
@@ -118,7 +124,7 @@ function fitFields(object: Record<string, unknown>, { room, isForeign, depth }: 
     ([name, value], i) =>
       [
         name,
-        fit(value, { room: grants[i] as number, isForeign: isForeign || FOREIGN.has(name), depth: depth + 1 }),
+        fit(value, { room: grants[i] ?? 0, isForeign: isForeign || FOREIGN.has(name), depth: depth + 1 }),
       ] as const,
   );
   const cut = fields.length < all.length || fitted.some(([, field]) => field.cut);
@@ -159,8 +165,8 @@ function shares(values: readonly unknown[], room: number, depth: number): number
   const grants = sizes.map(() => 0);
   let left = room;
   let waiting = values.length;
-  for (const i of [...sizes.keys()].sort((a, b) => (sizes[a] as number) - (sizes[b] as number))) {
-    const grant = Math.min(sizes[i] as number, Math.floor(left / waiting));
+  for (const [i, size] of [...sizes.entries()].sort(([, a], [, b]) => a - b)) {
+    const grant = Math.min(size, Math.floor(left / waiting));
     grants[i] = grant;
     left -= grant;
     waiting -= 1;
@@ -186,8 +192,7 @@ function isWhole(value: unknown, { room, depth }: Place): boolean {
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    (inner, name) => (isRecord(inner) ? inner[name] : undefined),
     path.length === 0 ? undefined : value,
   );
 }
@@ -197,8 +202,6 @@ function withValueAt(
   [name = '', ...rest]: readonly string[],
   value: unknown,
 ): Record<string, unknown> {
-  return {
-    ...object,
-    [name]: rest.length === 0 ? value : withValueAt(object[name] as Record<string, unknown>, rest, value),
-  };
+  const inner = object[name];
+  return { ...object, [name]: rest.length === 0 ? value : withValueAt(isRecord(inner) ? inner : {}, rest, value) };
 }

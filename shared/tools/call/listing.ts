@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../kit/json/is-record.ts';
 import type { Tool, ToolAnnotations } from '../tool.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -44,9 +45,12 @@ function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchem
     io,
     override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0),
   });
-  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(full)) as ObjectSchema;
-  return rest as ObjectSchema;
+  const plain = objectSchema.parse(JSON.parse(JSON.stringify(full)));
+  delete plain.$schema;
+  return plain;
 }
+
+const objectSchema = z.custom<ObjectSchema>((schema) => isRecord(schema) && schema.type === 'object');
 
 /** Longer than anything a model writes in one call, so not listed. */
 const ENDLESS = 1_000_000;

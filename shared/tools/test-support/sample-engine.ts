@@ -1,3 +1,4 @@
+import { recordOf } from '../../kit/record-of.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { ENGINE_METHODS, type EngineMethod } from '../../engine/engine-routes.ts';
 import type { ConnectionsResult } from '../../protocol/engine-messages.ts';
@@ -161,7 +162,7 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
 function unplayed(): Engine {
   const refuse = (method: EngineMethod) => () =>
     Promise.reject(new Error(`The sample engine has no answer to ${method}.`));
-  return Object.fromEntries(ENGINE_METHODS.map((method) => [method, refuse(method)])) as unknown as Engine;
+  return recordOf(ENGINE_METHODS, refuse);
 }
 
 function ref(path: string): NoteOrStubRef {

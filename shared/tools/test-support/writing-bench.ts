@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { recordOf } from '../../kit/record-of.ts';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { VaultWriter } from '../../writing/vault-writer.ts';
 import { LIVE_METHODS } from '../../protocol/live-routes.ts';
-import type { LiveApp } from '../live/live-app.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
@@ -130,7 +130,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
     engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),
-    live: Object.fromEntries(LIVE_METHODS.map((method) => [method, noApp])) as unknown as LiveApp,
+    live: recordOf(LIVE_METHODS, () => noApp),
     writing: () => Promise.resolve(writing),
     listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
     client: CLIENT,
@@ -184,7 +184,9 @@ function overridden<T extends object>(object: T, methods: Partial<T>): T {
   return new Proxy(object, {
     get: (target, name) => {
       const method: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name, target);
-      return typeof method === 'function' ? (method as () => unknown).bind(target) : method;
+      if (typeof method !== 'function') return method;
+      const bound: unknown = method.bind(target);
+      return bound;
     },
   });
 }
