@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { VaultLoomError } from '../protocol/errors.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
 import type { Change, FileChange } from './change/file-change.ts';
 import { VaultWriter, type VaultWriterParts } from './vault-writer.ts';
 import { writeRules } from './places/path-guard.ts';
@@ -114,7 +114,10 @@ export async function refusal(operation: Promise<unknown>): Promise<VaultLoomErr
     (result) => {
       throw new Error(`not refused: ${JSON.stringify(result)}`);
     },
-    (error: unknown) => error as VaultLoomError,
+    (error: unknown) => {
+      if (error instanceof VaultLoomError) return error;
+      throw error;
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { isRecord } from '../../kit/json/is-record.ts';
 import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
 import { commonEnd, commonStart } from '../../kit/bytes/common-bytes.ts';
@@ -86,7 +87,8 @@ export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | nul
   let at = 0;
   const steps = meta.steps.map((step) => {
     const decoded: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(step) as [string, unknown][]) {
+    const fields: [string, unknown][] = Object.entries(step);
+    for (const [key, value] of fields) {
       const blob = blobOf(value);
       if (blob !== null) at += blob.bytes;
       decoded[key] =
@@ -161,10 +163,8 @@ interface Blob {
 }
 
 function blobOf(value: unknown): Blob | null {
-  if (typeof value !== 'object' || value === null || !('bytes' in value) || typeof value.bytes !== 'number')
-    return null;
-  const lengthOf = (key: string): number => Number((value as Record<string, unknown>)[key] ?? 0);
-  return { bytes: value.bytes, start: lengthOf('start'), end: lengthOf('end') };
+  if (!isRecord(value) || typeof value.bytes !== 'number') return null;
+  return { bytes: value.bytes, start: Number(value.start ?? 0), end: Number(value.end ?? 0) };
 }
 
 function sharedEnds(before: Uint8Array, after: Uint8Array): { start: number; end: number } {

@@ -149,7 +149,7 @@ export class ChangeRunner {
   /** A step that had not begun is not ours to roll back, even if it looks done. */
   async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun, hold: Hold): Promise<void> {
     const { states } = await inspect(record, this.#parts.disk);
-    const ours = states.map((state, i) => (begun.has(record.steps[i] as Step) ? state : 'old'));
+    const ours = record.steps.map((step, i) => (begun.has(step) ? (states[i] ?? 'foreign') : 'old'));
     const left = await rollBack(record, this.#parts.disk, { states: ours, foreign: [] }, hold.leaveFolder);
     if (left.length === 0 && !ours.includes('foreign')) await this.#parts.journal.discard(entry);
     else await this.#parts.journal.end(entry, 'interrupted');

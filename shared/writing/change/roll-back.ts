@@ -27,19 +27,19 @@ export async function rollBack(
   leaveFolder: Held['leaveFolder'],
 ): Promise<string[]> {
   const left: string[] = [];
-  let failure: { error: unknown } | null = null;
+  const errors: unknown[] = [];
+  const lastFirst = [...record.steps.entries()].reverse();
   for (const kind of ['unfolder', 'remove', 'move', 'edit', 'create', 'folder'] as const) {
-    for (let i = record.steps.length - 1; i >= 0; i--) {
-      const step = record.steps[i] as Step;
+    for (const [i, step] of lastFirst) {
       if (step.do !== kind) continue;
       if (step.do === 'folder') await leaveFolder(step.place);
       await takeBack(step, states[i] ?? 'foreign', record, i, disk).catch((error: unknown) => {
         if (error instanceof NameTaken || error instanceof VaultLoomError || isAbsence(error)) left.push(pathOf(step));
-        else failure ??= { error };
+        else errors.push(error);
       });
     }
   }
-  if (failure !== null) throw (failure as { error: unknown }).error;
+  if (errors.length > 0) throw errors[0];
   return left;
 }
 

@@ -190,6 +190,6 @@ function namesOf(step: Step): string[] {
 }
 
 function standsWhole(record: ChangeRecord, { states }: Inspection): boolean {
-  const of = states.filter((_, i) => !isFolderStep(record.steps[i] as Step));
+  const of = record.steps.flatMap((step, i) => (isFolderStep(step) ? [] : [states[i]]));
   return of.every((state) => state === 'new' || state === 'foreign') && of.includes('new');
 }

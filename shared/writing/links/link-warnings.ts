@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isList, isRecord } from '../../kit/json/is-record.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { writeDurably } from '../../kit/disk/durable-file.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
@@ -53,8 +54,13 @@ export class LinkWarnings {
       throw error;
     });
     const list = parseJson(text);
-    return Array.isArray(list) ? (list as LinkWarning[]) : [];
+    return isList(list) ? list.filter(isLinkWarning) : [];
   }
+}
+
+function isLinkWarning(value: unknown): value is LinkWarning {
+  if (!isRecord(value) || typeof value.time !== 'number') return false;
+  return [value.path, value.about, value.message].every((text) => typeof text === 'string');
 }
 
 const NAME = 'link-warnings.json';

@@ -289,9 +289,8 @@ class Marks {
     const open = this.#folders.get(place);
     if (open !== undefined) return open;
     if (this.#folders.size >= MOST_OPEN_FOLDERS) {
-      const [[oldest, folder]] = this.#folders as unknown as [[string, VaultFolder]];
-      this.#folders.delete(oldest);
-      await folder.close();
+      const [oldest] = this.#folders.keys();
+      if (oldest !== undefined) await this.#closeFolder(oldest);
     }
     const folder = await this.#places.folder(place);
     if (folder === null) throw Object.assign(new Error('the folder is gone'), { code: 'ENOENT' });
@@ -337,15 +336,21 @@ class Marks {
    * @param areSurelyOurs otherwise each is checked first
    */
   async giveBack(areSurelyOurs: boolean): Promise<void> {
-    let failure: { error: unknown } | null = null;
+    const errors: unknown[] = [];
     const remove = async (at: string): Promise<void> => {
       if (areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce) await removeMark(at);
     };
-    await this.#forEach((at) => remove(at).catch((error: unknown) => void (failure ??= { error })));
+    await this.#forEach((at) => remove(at).catch((error: unknown) => void errors.push(error)));
     this.#marks.length = 0;
     for (const folder of this.#folders.values()) await folder.close();
     this.#folders.clear();
-    if (failure !== null) throw (failure as { error: unknown }).error;
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #closeFolder(place: string): Promise<void> {
+    const folder = this.#folders.get(place);
+    this.#folders.delete(place);
+    await folder?.close();
   }
 
   #forEach(act: (at: string) => Promise<void>): Promise<void> {
