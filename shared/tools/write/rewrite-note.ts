@@ -5,7 +5,7 @@ import type { VaultWriter } from '../../writing/vault-writer.ts';
 import type { WriteSession } from '../../writing/write-session.ts';
 import { hiddenPlace, noSuchFile } from '../../writing/places/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../../writing/places/path-guard.ts';
-import { guard } from '../../writing/change/steps-of-change.ts';
+import { guard } from '../../writing/change/guard-files.ts';
 import type { RefreshResult } from '../../protocol/engine-messages.ts';
 import type { ToolContext } from '../tool.ts';
 

@@ -22,6 +22,9 @@ export type Step =
   /** Removes the folder if it is empty. */
   | { do: 'unfolder'; place: string };
 
+/** Steps of one kind. */
+export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
+
 /** A file put into a trash. */
 export interface TrashedFile {
   id: FileId;

@@ -11,7 +11,8 @@ import { refuseHiddenPlaces, type Hiding, type IsHidden } from '../places/hidden
 import type { Journal, OpenChange } from '../journal/journal.ts';
 import type { WriteRules } from '../places/path-guard.ts';
 import type { Held } from '../locks/path-queue.ts';
-import { perform, type Begun, type Overtaken } from './perform.ts';
+import { perform } from './perform.ts';
+import type { Begun, Overtaken } from './progress.ts';
 import type { Disk } from './change-disk.ts';
 import { planChange } from './steps-of-change.ts';
 import type { Log } from '../journal/recovery.ts';

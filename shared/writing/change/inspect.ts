@@ -1,12 +1,12 @@
 import type { BigIntStats } from 'node:fs';
-import { VaultLoomError } from '../../protocol/errors.ts';
 import { basename, toNfc } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
 import { readOpen } from './file-operations.ts';
 import { isSameFile } from './file-id.ts';
-import type { StepOf } from './perform.ts';
+import type { StepOf } from './change-record.ts';
 import type { Disk } from './change-disk.ts';
-import { openFile, type VaultFilePlace } from '../places/real-path-check.ts';
+import { openFile } from '../places/open-file.ts';
+import { nullUnlessSystem, recordedFile } from './recorded-file.ts';
 
 /** How far a step got. `foreign`: the file is in none of its states, so someone else wrote it, and it is left alone. */
 export type StepState = 'old' | 'new' | 'part' | 'foreign';
@@ -41,19 +41,6 @@ export async function inspect(record: ChangeRecord, disk: Disk, lastSignMs = Inf
   }
   const foreign = record.steps.filter((_, i) => states[i] === 'foreign').map(pathOf);
   return { states, foreign };
-}
-
-/** The recorded file at this place, or null. Close its folder. */
-export async function recordedFile(
-  place: string,
-  step: StepOf<'edit' | 'move' | 'remove'>,
-  disk: Disk,
-): Promise<VaultFilePlace | null> {
-  const found = await disk.places.file(place).catch(nullUnlessSystem);
-  if (found === null) return null;
-  if (!found.viaSymlink && isSameFile(found.stats, step.id)) return found;
-  await found.folder.close();
-  return null;
 }
 
 /** The path of a step, as the caller named it. */
@@ -153,10 +140,4 @@ async function bytesAt(place: string, path: string, disk: Disk): Promise<Buffer 
   } finally {
     await found.folder.close();
   }
-}
-
-/** Our own refusals (a symlink out of the vault, a folder instead of a file) mean that something else is there. */
-function nullUnlessSystem(error: unknown): null {
-  if (error instanceof VaultLoomError) return null;
-  throw error;
 }

@@ -6,12 +6,15 @@ import type { ChangeRecord, Step } from './change-record.ts';
 import { changeLetterCase, createWhole, moveFile, NameTaken, readOpen } from './file-operations.ts';
 import { isSameFile } from './file-id.ts';
 import { dropSecondName, putBack } from '../trash/from-trash.ts';
-import { isBetween, pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
+import { isBetween, pathOf, type Inspection, type StepState } from './inspect.ts';
+import { recordedFile } from './recorded-file.ts';
 import type { Held } from '../locks/path-queue.ts';
 import { overwriteUnchanged, rewriteOf } from './overwrite.ts';
-import { changed, inFolderOf, removeFolderIfEmpty, type StepOf } from './perform.ts';
+import { inFolderOf, removeFolderIfEmpty } from './change-disk.ts';
+import { changed } from './change-errors.ts';
+import type { StepOf } from './change-record.ts';
 import type { Disk } from './change-disk.ts';
-import { openFile } from '../places/real-path-check.ts';
+import { openFile } from '../places/open-file.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 
 /**

@@ -1,34 +1,27 @@
-import { lstat, type FileHandle } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { childPath, dirname, foldPath, toNfc } from '../../vault/paths.ts';
 import type { Step } from './change-record.ts';
 import type { Before, FileChange } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
-import { holdsExactly, readOpen } from './file-operations.ts';
 import { idOf } from './file-id.ts';
 import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { forEachOf } from '../../kit/work/for-each.ts';
-import { hiddenPlace, noSuchFile, refuseHiddenPlaces, type IsHidden } from '../places/hidden-places.ts';
-import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from '../places/path-guard.ts';
-import { changed, noteExists } from './perform.ts';
-import type { Disk } from './change-disk.ts';
-import { unlessBeingSaved } from './quiet-file.ts';
-import { openFile, type NewFilePlace, type VaultFilePlace } from '../places/real-path-check.ts';
+import { hiddenPlace, refuseHiddenPlaces } from '../places/hidden-places.ts';
+import { checkRealPlace } from '../places/path-guard.ts';
+import { changed, noteExists } from './change-errors.ts';
+import type { NewFilePlace, VaultFilePlace } from '../places/vault-places.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 import { isStill } from './is-still.ts';
+import { guard } from './guard-files.ts';
+import { readNoteFile, unchangedNoteFile, type NoteReading } from './read-note-file.ts';
 
-export interface PlanContext {
+export interface PlanContext extends NoteReading {
   /** The change's id, for temporary names. */
   id: string;
-  rules: WriteRules;
-  disk: Disk;
-  /** What may be neither created nor removed; for an undo, nothing. */
-  isHidden: IsHidden;
   trashOption: AppSettings['trashOption'];
   now: number;
-  /** An undo may restore any name that was there before, and takes names literally. */
-  restores: boolean;
 }
 
 /**
@@ -52,75 +45,6 @@ export async function planChange(
   if (steps.length > 0)
     for (const place of emptied) if (!(await isMissing(place, context))) steps.push({ do: 'unfolder', place });
   return steps;
-}
-
-/**
- * The path; for a new file in NFC.
- * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
- */
-export function guard(path: string, rules: WriteRules, use: PathUse): string {
-  const verdict = checkWritePath(path, rules, use);
-  if (verdict.error !== undefined) throw verdict.error;
-  return verdict.path;
-}
-
-/** Guards every path of a change; throws as {@link guard}. */
-export function guardFiles(files: readonly FileChange[], rules: WriteRules): void {
-  for (const file of files) {
-    if (file.kind === 'move') {
-      guard(file.from, rules, 'remove');
-      guard(file.to, rules, 'make');
-    } else guard(file.path, rules, file.kind === 'create' ? 'make' : file.kind === 'edit' ? 'edit' : 'remove');
-  }
-}
-
-/**
- * An existing note with its bytes. Waits for one that is empty because it is being saved. Its folder is closed.
- * @throws VaultLoomError `note_not_found`
- */
-export async function readNoteFile(
-  path: string,
-  context: NoteReading,
-): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
-  let found: VaultFilePlace | null = null;
-  const seen = await unlessBeingSaved(async () => {
-    const opened = await withNoteFile(path, context, readOpen);
-    found = opened?.found ?? null;
-    return opened === null ? null : { bytes: opened.result, mtimeMs: Number(opened.found.stats.mtimeNs / 1_000_000n) };
-  });
-  if (seen === null || found === null) throw noSuchFile(path);
-  return { found, bytes: seen.bytes };
-}
-
-type NoteReading = Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>;
-
-/** The note if it holds these bytes, compared without reading it into memory; otherwise null. */
-async function unchangedNoteFile(
-  path: string,
-  bytes: Uint8Array,
-  context: NoteReading,
-): Promise<{ found: VaultFilePlace; bytes: Uint8Array } | null> {
-  const opened = await withNoteFile(path, context, (handle) => holdsExactly(handle, bytes));
-  return opened?.result === true ? { found: opened.found, bytes } : null;
-}
-
-async function withNoteFile<T>(
-  path: string,
-  context: NoteReading,
-  use: (handle: FileHandle) => Promise<T>,
-): Promise<{ found: VaultFilePlace; result: T } | null> {
-  const found = await context.disk.places.file(path, { exactly: context.restores });
-  if (found === null) return null;
-  try {
-    const refused = checkRealPlace(path, found.place, context.rules);
-    if (refused !== null) throw refused;
-    const place = toNfc(found.place);
-    if (place !== path && context.isHidden(place)) throw noSuchFile(path);
-    const handle = await openFile(found, 'read', path);
-    return { found, result: await use(handle).finally(() => handle.close()) };
-  } finally {
-    await found.folder.close();
-  }
 }
 
 const CONCURRENCY = 8;

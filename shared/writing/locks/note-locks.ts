@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
@@ -11,7 +7,6 @@ import { forEachOf } from '../../kit/work/for-each.ts';
 import {
   claimOn,
   inMark,
-  markName,
   placeFurther,
   placeMark,
   readMark,
@@ -22,17 +17,9 @@ import {
   type MarkHolder,
   type VerifyFile,
 } from './lock-mark.ts';
-import type { VaultPlaces } from '../places/real-path-check.ts';
-import type { VaultFolder } from '../places/open-folder.ts';
-
-/** Where a path's mark goes: in the folder of the file it leads to, or in the nearest existing one. */
-export interface MarkPlace {
-  /** Vault-relative, as the disk spells it, symlinks resolved. */
-  folder: string;
-  name: string;
-  /** The path it stands for, for errors. */
-  path: string;
-}
+import type { VaultPlaces } from '../places/vault-places.ts';
+import { temporaryPlace, type MarkPlace } from './mark-place.ts';
+import { Marks, MOST_OPEN_FOLDERS } from './marks-of-call.ts';
 
 /** A call's marks. */
 export interface HeldMarks {
@@ -244,144 +231,7 @@ export class NoteLocks {
   }
 }
 
-/** The place of a path's mark, or null if no file may be there; others report why. */
-export async function markPlaceOf(path: string, places: VaultPlaces): Promise<MarkPlace | null> {
-  const found = await places.file(path).catch(() => null);
-  if (found !== null) {
-    await found.folder.close();
-    return { folder: found.folder.place, name: markName(found.name), path };
-  }
-  const target = await places.newFile(path).catch(() => null);
-  if (target === null) return null;
-  await target.folder.close();
-  return { folder: target.folder.place, name: markName([...target.missing, target.name].join('/')), path };
-}
-
 /** Up to this many are taken one by one. */
 const FEW = 8;
-/** Folders with marks that stay open during a call; others are opened again for the release. */
-const MOST_OPEN_FOLDERS = 64;
-
 /** Nothing can be created in such a folder; its files may still be writable. */
 const NO_ROOM = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENAMETOOLONG']);
-
-interface Mark {
-  place: MarkPlace;
-  at: string;
-  inVault: boolean;
-}
-
-/** The marks of one call. */
-class Marks {
-  readonly holder: MarkHolder;
-  readonly #places: VaultPlaces;
-  readonly #folders = new Map<string, VaultFolder>();
-  readonly #marks: Mark[] = [];
-  #signMs = now();
-
-  constructor(places: VaultPlaces, holder: MarkHolder) {
-    this.#places = places;
-    this.holder = holder;
-  }
-
-  /** The open folder of a place. Throws the system's error if it is gone. */
-  async folder(place: string): Promise<VaultFolder> {
-    const open = this.#folders.get(place);
-    if (open !== undefined) return open;
-    if (this.#folders.size >= MOST_OPEN_FOLDERS) {
-      const [oldest] = this.#folders.keys();
-      if (oldest !== undefined) await this.#closeFolder(oldest);
-    }
-    const folder = await this.#places.folder(place);
-    if (folder === null) throw Object.assign(new Error('the folder is gone'), { code: 'ENOENT' });
-    this.#folders.set(place, folder);
-    return folder;
-  }
-
-  add(place: MarkPlace, at: string, inVault: boolean): void {
-    if (this.#marks.length === 0) this.#signMs = now();
-    this.#marks.push({ place, at, inVault });
-  }
-
-  async renew(): Promise<void> {
-    const startedMs = now();
-    await this.#forEach((at) => renewMark(at)).then(
-      () => (this.#signMs = startedMs),
-      () => undefined,
-    );
-  }
-
-  /** Nobody takes a mark created or renewed within `sureMs`; after that each is checked. */
-  async stillHeld(sureMs: number): Promise<boolean> {
-    const startedMs = now();
-    if (startedMs - this.#signMs < sureMs) return true;
-    let held = true;
-    await this.#forEach(async (at) => {
-      if ((await readMark(at))?.holder?.nonce !== this.holder.nonce) held = false;
-    }).catch(() => (held = false));
-    if (held) await this.renew();
-    return held;
-  }
-
-  async leaveFolder(folder: string): Promise<void> {
-    const leaving = this.#marks.filter(({ place }) => place.folder === folder);
-    for (const mark of leaving) {
-      this.#marks.splice(this.#marks.indexOf(mark), 1);
-      await this.#use(mark, removeMark);
-    }
-  }
-
-  /**
-   * Removes the marks, then throws any error that kept one from being removed.
-   * @param areSurelyOurs otherwise each is checked first
-   */
-  async giveBack(areSurelyOurs: boolean): Promise<void> {
-    const errors: unknown[] = [];
-    const remove = async (at: string): Promise<void> => {
-      if (areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce) await removeMark(at);
-    };
-    await this.#forEach((at) => remove(at).catch((error: unknown) => void errors.push(error)));
-    this.#marks.length = 0;
-    for (const folder of this.#folders.values()) await folder.close();
-    this.#folders.clear();
-    if (errors.length > 0) throw errors[0];
-  }
-
-  async #closeFolder(place: string): Promise<void> {
-    const folder = this.#folders.get(place);
-    this.#folders.delete(place);
-    await folder?.close();
-  }
-
-  #forEach(act: (at: string) => Promise<void>): Promise<void> {
-    return forEachOf(this.#marks, 8, (mark) => this.#use(mark, act));
-  }
-
-  async #use({ place, at, inVault }: Mark, act: (at: string) => Promise<void>): Promise<void> {
-    if (!inVault) return act(at);
-    const open = this.#folders.get(place.folder);
-    if (open !== undefined) return act(open.at(place.name));
-    const folder = await this.#places.folder(place.folder).catch(() => null);
-    if (folder === null) return;
-    await act(folder.at(place.name)).finally(() => folder.close());
-  }
-}
-
-/** A folder of this user's, for marks of a folder where nothing can be created; named by that folder's number. */
-async function temporaryPlace(folder: VaultFolder, { name }: MarkPlace): Promise<string> {
-  const shared = process.platform === 'win32' ? tmpdir() : '/tmp';
-  const own = join(shared, `vault-loom-locks-${String(process.getuid?.() ?? 0)}`);
-  await mkdir(own, { mode: 0o700 }).catch((error: unknown) => {
-    if (systemCode(error) !== 'EEXIST') throw error;
-  });
-  const stats = await lstat(own);
-  const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
-  if (!isOwn) throw Object.assign(new Error(`${own} is not this user's`), { code: 'EACCES' });
-  const { ino, dev } = await lstat(folder.at('.'), { bigint: true });
-  return join(own, `${createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16)}${name}`);
-}
-
-/** Milliseconds, on a clock that runs while the machine sleeps and never jumps back by much. */
-function now(): number {
-  return Date.now();
-}

@@ -9,8 +9,9 @@ import { diskError } from '../disk-errors.ts';
 import { quoted } from '../places/name-rules.ts';
 import { forEachOf } from '../../kit/work/for-each.ts';
 import { sleep } from '../../kit/time/sleep.ts';
-import { markPlaceOf, NoteLocks, type HeldMarks, type MarkPlace } from './note-locks.ts';
-import type { VaultPlaces } from '../places/real-path-check.ts';
+import { NoteLocks, type HeldMarks } from './note-locks.ts';
+import { markPlaceOf, type MarkPlace } from './mark-place.ts';
+import type { VaultPlaces } from '../places/vault-places.ts';
 import type { WriterPresence } from './writer-presence.ts';
 
 /** Takes over what a dead writer left; false if that is impossible now. */

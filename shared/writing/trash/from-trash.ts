@@ -5,7 +5,7 @@ import type { TrashedFile } from '../change/change-record.ts';
 import { holdsExactly, moveFile, NameTaken } from '../change/file-operations.ts';
 import { isSameFile } from '../change/file-id.ts';
 import type { Disk } from '../change/change-disk.ts';
-import { openFile } from '../places/real-path-check.ts';
+import { openFile } from '../places/open-file.ts';
 import { LOCAL_TRASH } from './trash.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 

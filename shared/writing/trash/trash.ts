@@ -6,7 +6,7 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { basename, extension } from '../../vault/paths.ts';
 import { moveFile, NameTaken } from '../change/file-operations.ts';
-import type { VaultPlaces } from '../places/real-path-check.ts';
+import type { VaultPlaces } from '../places/vault-places.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
 /** In the vault's root; the app puts deleted files there if set to 'local'. */

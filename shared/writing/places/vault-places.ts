@@ -1,12 +1,12 @@
-import { constants, type BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, type FileHandle } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { lstat, mkdir } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import { withinRoot } from '../../vault/disk/disk-walk.ts';
-import { basename, childPath, dirname, hasOneForm, toNfc } from '../../vault/paths.ts';
+import { basename, childPath, dirname, hasOneForm } from '../../vault/paths.ts';
 import { quoted } from './name-rules.ts';
 import { nullWhenAbsent, openFolder, outside, type VaultFolder } from './open-folder.ts';
+import { spellingIn, spellingsIn } from './name-spellings.ts';
 
 /** A regular file of the vault: its open folder, and its name there as the disk spells it. */
 export interface VaultFilePlace {
@@ -187,69 +187,9 @@ export class VaultPlaces {
   }
 }
 
-/**
- * Opens a found file without following a symlink, and checks that it is the same file, inside the vault.
- * @throws VaultLoomError `path_outside_vault`, or `file_changed` if another file is there now; the system's error
- */
-export async function openFile(
-  found: VaultFilePlace,
-  access: 'read' | 'write' | 'append',
-  input: string,
-): Promise<FileHandle> {
-  const flags =
-    (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) |
-    (access === 'append' ? constants.O_APPEND : 0) |
-    (constants.O_NOFOLLOW ?? 0) |
-    (constants.O_NONBLOCK ?? 0);
-  const handle = await open(found.folder.at(found.name), flags).catch((error: unknown) => {
-    if (systemCode(error) === 'ELOOP' || isAbsence(error)) throw replaced(input);
-    throw error;
-  });
-  try {
-    const stats = await handle.stat({ bigint: true });
-    if (!stats.isFile() || stats.ino !== found.stats.ino || stats.dev !== found.stats.dev) throw replaced(input);
-    await found.folder.verifyFile(found.name, handle);
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
 const MAX_SHARED = 200;
 
 /** Unless another call has asked again meanwhile. */
 function forget<T>(shared: Map<string, T>, path: string, opening: T): void {
   if (shared.get(path) === opening) shared.delete(path);
-}
-
-/**
- * A folder's own spelling of a name: as it is, or in another Unicode form.
- * @throws VaultLoomError `ambiguous_note` if several names differ only in Unicode form
- */
-async function spellingIn(folder: VaultFolder, name: string, input: string): Promise<string> {
-  const spellings = await spellingsIn(folder, name);
-  if (spellings.length < 2) return spellings[0] ?? name;
-  throw new VaultLoomError(
-    'ambiguous_note',
-    `Several files are called ${quoted(input)}; their names differ only in Unicode form.`,
-    {
-      hint: 'Name one of them exactly as list_notes shows it.',
-      details: { path: input },
-    },
-  );
-}
-
-/** The forms in which a folder may hold a name. Takes one not in NFC literally. */
-async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
-  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null)
-    return [name];
-  return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
-}
-
-function replaced(input: string): VaultLoomError {
-  return new VaultLoomError('file_changed', `The file ${quoted(input)} was replaced while it was being opened.`, {
-    hint: 'Read the note again and repeat the change.',
-    details: { path: input },
-  });
 }
