@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/write.ts';
+import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/edit.ts';
 import type { BufferedEdit } from './edit-buffer.ts';
 import { toJsonValue, wholeText } from './json-values.ts';
 import type { JsonValue, NoteEdit } from './note-edit.ts';

@@ -1,5 +1,5 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { EditMode } from '../protocol/schemas/write.ts';
+import type { EditMode } from '../protocol/schemas/edit.ts';
 
 /** An edit that was shown but not made. */
 export interface PreviewedEdit {

@@ -32,3 +32,17 @@ export const limit = (byDefault: number) =>
 
 export const includeStubs = (byDefault: boolean) =>
   z.boolean().default(byDefault).describe('Include unresolved link targets (stubs)');
+
+/** Longest path, heading or name of a note. */
+export const LONGEST_PATH = 1000;
+/** Longest key of a property, or title. */
+export const LONGEST_KEY = 500;
+/** Longest text of a note, or of a property. */
+export const LONGEST_CONTENT = 5_000_000;
+
+export const content = z.string().max(LONGEST_CONTENT);
+
+export const dryRun = (shows: string) => z.boolean().default(false).describe(shows);
+
+/** What another program did to the note meanwhile. */
+export const warning = z.string().optional();

@@ -11,7 +11,7 @@ import {
   type EditMode,
   type EditNoteInput,
   type EditNoteOutput,
-} from '../../protocol/schemas/write.ts';
+} from '../../protocol/schemas/edit.ts';
 import type { Steps } from '../../kit/work/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import {
