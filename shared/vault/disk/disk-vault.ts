@@ -1,10 +1,9 @@
-import { readdir, stat as statFollowing } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename as diskBasename, join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename as diskBasename, join } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { findConfigDir } from '../config-dir.ts';
 import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
-import { isAbsence, NO_SYSTEM_CODE, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { isAbsence, NO_SYSTEM_CODE, systemCode } from '../../kit/disk/disk-io.ts';
 import { DiskWatcher } from '../watch/disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
 import { PacedDisk } from './paced-disk.ts';
@@ -20,6 +19,7 @@ import type {
   VaultWarning,
   Visibility,
 } from '../vault-source.ts';
+import { findVaultFolder } from './vault-folder.ts';
 
 /** A vault as a folder on disk, without the app. */
 export class DiskVault implements VaultSource {
@@ -46,8 +46,7 @@ export class DiskVault implements VaultSource {
    * @throws VaultLoomError `vault_not_found` if there is no such folder; the message names the path as given
    */
   static async open(vaultPath: string, rules?: RuleFiles): Promise<DiskVault> {
-    const absolute = resolve(expandHome(vaultPath));
-    const root = await realFolder(absolute, vaultPath);
+    const { absolute, root } = await findVaultFolder(vaultPath);
     const vault = new DiskVault(
       diskBasename(absolute) || absolute,
       root,
@@ -284,24 +283,6 @@ export class DiskVault implements VaultSource {
       });
     }
   }
-}
-
-function expandHome(path: string): string {
-  return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
-}
-
-async function realFolder(absolute: string, given: string): Promise<string> {
-  const refuse = (reason: string, cause?: unknown): VaultLoomError =>
-    new VaultLoomError('vault_not_found', `The vault path "${given}" ${reason}.`, {
-      hint: 'Set VAULT_PATH to the folder that holds your notes.',
-      cause,
-    });
-  if (given.trim() === '') throw refuse('is empty');
-  const stats = await statFollowing(absolute).catch((error: unknown) => {
-    throw refuse(isAbsence(error) ? 'does not exist' : `cannot be opened (${systemCode(error)})`, error);
-  });
-  if (!stats.isDirectory()) throw refuse('is not a folder');
-  return realPathOf(absolute);
 }
 
 function nullOnError(): null {

@@ -63,12 +63,12 @@ export class PacedDisk {
   async read(path: string): Promise<OpenedFile | null> {
     const opened = await this.#do<OpenedFile | null | 'large'>(
       () => readNow(path),
-      () => readBeside(path),
+      () => readOffThread(path),
     );
-    return opened === 'large' ? readBeside(path) : opened;
+    return opened === 'large' ? readOffThread(path) : opened;
   }
 
-  async #do<T>(now: () => T, beside: () => Promise<T>): Promise<T> {
+  async #do<T>(now: () => T, offThread: () => Promise<T>): Promise<T> {
     let started = performance.now();
     for (
       ;
@@ -77,7 +77,7 @@ export class PacedDisk {
     ) {
       await (this.#nextTurn ??= this.#takeTurn());
     }
-    if (!this.#canBeQuick || started < this.#slowUntil) return beside();
+    if (!this.#canBeQuick || started < this.#slowUntil) return offThread();
     try {
       return now();
     } finally {
@@ -109,7 +109,7 @@ function readNow(path: string): OpenedFile | null | 'large' {
   }
 }
 
-async function readBeside(path: string): Promise<OpenedFile | null> {
+async function readOffThread(path: string): Promise<OpenedFile | null> {
   const handle = await open(path, OPEN_GUARDED);
   try {
     const stats = fstatSync(handle.fd);
