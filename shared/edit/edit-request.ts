@@ -17,11 +17,11 @@ type EditCall = Omit<EditNoteInput, 'name' | 'dryRun'>;
  */
 export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEdit[] {
   if (call.edits === undefined) return [readEdit(call, undefined, buffered)];
-  const beside = SINGLE_FIELDS.filter((name) => !SAYS_NOTHING.has(call[name]));
-  if (beside.length > 0) {
+  const also = SINGLE_FIELDS.filter((name) => !SAYS_NOTHING.has(call[name]));
+  if (also.length > 0) {
     throw new VaultLoomError(
       'invalid_arguments',
-      `\`edits\` and ${beside.map((name) => `\`${name}\``).join(', ')} were given together.`,
+      `\`edits\` and ${also.map((name) => `\`${name}\``).join(', ')} were given together.`,
       {
         hint: 'Put each edit into `edits` in full; the only field next to it is `mode`, for items without one.',
       },

@@ -25,7 +25,7 @@ export const PREVIEW_LIFETIME_MS = 5 * 60_000;
 
 const MOST_PREVIEWS = 100;
 const MOST_UNITS = 50_000_000;
-const MAKE_ANEW = 'Call edit_note with dryRun again for a new preview.';
+const HOW_TO_RENEW = 'Call edit_note with dryRun again for a new preview.';
 
 /** Keeps previews for five minutes or until dropped; if there are too many, drops the oldest. */
 export class PreviewStore {
@@ -61,12 +61,12 @@ export class PreviewStore {
       throw new VaultLoomError(
         'preview_not_found',
         `There is no preview "${id.slice(0, 60)}": it was applied, expired after 5 minutes, or never existed.`,
-        { hint: MAKE_ANEW },
+        { hint: HOW_TO_RENEW },
       );
     if (this.#now() < preview.expiresAt) return preview;
     this.drop(id);
     throw new VaultLoomError('preview_not_found', 'The preview has expired: it was made more than 5 minutes ago.', {
-      hint: MAKE_ANEW,
+      hint: HOW_TO_RENEW,
     });
   }
 
@@ -77,7 +77,7 @@ export class PreviewStore {
     throw new VaultLoomError(
       'preview_stale',
       `"${preview.path}" changed after the preview was made; nothing was written.`,
-      { hint: MAKE_ANEW },
+      { hint: HOW_TO_RENEW },
     );
   }
 

@@ -147,8 +147,8 @@ export class FileNames {
       const named = this.#byName.get(nameOfFolded(folded)) ?? [];
       const found = named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`));
       if (found.length === 0) continue;
-      const beside = own === '' ? folded : `${this.#fold(own)}/${folded}`;
-      const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === beside);
+      const ownPath = own === '' ? folded : `${this.#fold(own)}/${folded}`;
+      const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === ownPath);
       return closest(inOwnFolder.length > 0 ? inOwnFolder : found, spelling, source);
     }
     return null;

@@ -135,7 +135,7 @@ export class NoteLinks {
 /** Marks a target that is a file's path, as in canvases; no target contains a NUL. */
 const OF_FILE = '\0';
 
-/** What, besides its note, decides a link's meaning. */
+/** Decides a link's meaning, together with its note. */
 function wordingOf({ target, isFile }: RecordLink): string {
   return isFile === true ? `${OF_FILE}${target}` : target;
 }

@@ -138,7 +138,7 @@ function isMarkdown({ kind }: Link): boolean {
 }
 
 /**
- * Files with an extension can be linked to whatever is next to them; of `N` and `N.md` in one folder, only the note
+ * Files with an extension can be linked to, no matter what is next to them; of `N` and `N.md` in one folder, only the note
  * can.
  */
 const WITH_EXTENSION = /\.[^./]+$/;

@@ -12,7 +12,7 @@ const UNITS_PER_STEP = 100_000;
 /**
  * For each window of `size` lines, a lower bound for the edits to the pattern, from the units and pairs they share: an
  * edit changes one unit and two pairs (E. Ukkonen, "Approximate string-matching with q-grams and maximal matches",
- * Theoretical Computer Science 92, 1992). Linear in the text, whatever the pattern's length.
+ * Theoretical Computer Science 92, 1992). Takes time linear in the text.
  */
 export function* fewestEdits(pattern: string, { text, starts, ends }: CutText, size: number): Steps<Int32Array> {
   const windows = Math.max(0, starts.length - size + 1);

@@ -8,7 +8,7 @@ import type { VaultWriter } from '../../writing/vault-writer.ts';
 import type { Hiding } from '../../writing/places/hidden-places.ts';
 import type { WriteRules } from '../../writing/places/path-guard.ts';
 
-/** What writing tools need besides the engine; one for all calls of a process. */
+/** What writing tools need apart from the engine; one for all calls of a process. */
 export interface Writing {
   writer: VaultWriter;
   /** The writer's limits. */

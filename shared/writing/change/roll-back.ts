@@ -49,9 +49,9 @@ export async function rollBack(
 /** Removes what a completed change may have left next to its files. */
 export async function removeTemporaries(record: ChangeRecord, disk: Disk): Promise<void> {
   for (const [i, step] of record.steps.entries()) {
-    if (step.do === 'create') await removeBeside(disk, step.place, step.temporary);
+    if (step.do === 'create') await removeIn(disk, step.place, step.temporary);
     if (step.do === 'create' && step.source !== undefined) await dropSecondName(step.source, step.place, disk);
-    if (step.do === 'remove') await removeBeside(disk, step.place, restoreName(record, i));
+    if (step.do === 'remove') await removeIn(disk, step.place, restoreName(record, i));
   }
 }
 
@@ -59,18 +59,18 @@ async function takeBack(step: Step, state: StepState, record: ChangeRecord, i: n
   if (step.do === 'folder') return step.place === LOCAL_TRASH ? undefined : removeFolderIfEmpty(step.place, disk);
   if (step.do === 'unfolder') return makeAgain(step, disk);
   if (step.do === 'create') {
-    await removeBeside(disk, step.place, step.temporary);
+    await removeIn(disk, step.place, step.temporary);
     if (state === 'new' && step.source !== undefined && (await putBack(step.source, step.place, disk))) return;
-    if (state === 'new' || state === 'part') await removeBeside(disk, step.place, basename(step.place));
+    if (state === 'new' || state === 'part') await removeIn(disk, step.place, basename(step.place));
   } else if (step.do === 'move') {
     if (state === 'new' || state === 'part') await moveBack(step, state, disk);
   } else if (step.do === 'edit') {
     if (state === 'new' || state === 'part') await restoreBytes(step, disk);
   } else {
-    await removeBeside(disk, step.place, restoreName(record, i));
+    await removeIn(disk, step.place, restoreName(record, i));
     if (state === 'new') await bringBack(step, restoreName(record, i), disk);
     else if (state === 'part' && step.trash.to === 'local')
-      await removeBeside(disk, step.trash.place, basename(step.trash.place));
+      await removeIn(disk, step.trash.place, basename(step.trash.place));
     else if (step.trash.to === 'folder' && step.trash.info !== undefined)
       await rm(step.trash.info.file, { force: true });
   }
@@ -135,7 +135,7 @@ async function bringBack(step: StepOf<'remove'>, temporary: string, disk: Disk):
   });
 }
 
-async function removeBeside(disk: Disk, place: string, name: string): Promise<void> {
+async function removeIn(disk: Disk, place: string, name: string): Promise<void> {
   const folder = await disk.places.folder(dirname(place));
   if (folder === null) return;
   try {

@@ -41,7 +41,7 @@ export interface NoteLocksParts {
 
 /**
  * Locks notes between processes with a mark in the note's own folder. Every process that can write the note sees it,
- * whatever its data folder, home or vault root. A mark lives as long as a call. A killed process's mark is removed by
+ * with any data folder, home or vault root. A mark lives as long as a call. A killed process's mark is removed by
  * the next process that wants the note, or the next start of a server.
  */
 export class NoteLocks {
@@ -117,7 +117,7 @@ export class NoteLocks {
     const at = async ({ folder, name }: MarkPlace): Promise<string> => (await marks.folder(folder)).at(name);
     const [first, ...rest] = ordered;
     if (first === undefined || !(await marks.folder(first.folder)).isPinned) return 0;
-    // Whatever blocks a mark shows when its turn comes.
+    // An error shows again when the turn of that mark comes.
     const seed = await at(first);
     if (!(await placeMark(seed, marks.holder).catch(() => false))) return 0;
     const made = new Set([0]);
