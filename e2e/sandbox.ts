@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
-import { messageOf } from '../shared/kit/message-of.ts';
+import { messageOf } from '../shared/kit/text/message-of.ts';
 import { findConfigDir } from '../shared/vault/config-dir.ts';
 import { startSandboxProcess, type SandboxProcess } from './driver/sandbox-process.ts';
 import { copySampleVault } from './driver/vault-copy.ts';

@@ -3,7 +3,7 @@ import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
 import type { Companion, CompanionState } from './companion/companion.ts';
-import { messageChannelYield } from '../shared/kit/slices.ts';
+import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { VaultLoomSettingTab } from './settings/settings-tab.ts';
 import { showStatus } from './views/status-bar.ts';

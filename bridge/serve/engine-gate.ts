@@ -1,6 +1,6 @@
 import type { EngineHost } from '../../shared/engine/engine.ts';
-import { inTime } from '../../shared/kit/deadline.ts';
-import { scheduleAwake } from '../../shared/kit/schedule.ts';
+import { inTime } from '../../shared/kit/time/deadline.ts';
+import { scheduleAwake } from '../../shared/kit/time/schedule.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { indexNotReady, READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
 import { isSettingsError } from '../process/config.ts';

@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { CLIENT_INFO_META_KEY, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { untilAborted } from '../../shared/kit/deadline.ts';
+import { untilAborted } from '../../shared/kit/time/deadline.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { parseArguments } from '../../shared/tools/call/arguments.ts';
 import type { ToolListing } from '../../shared/tools/call/listing.ts';

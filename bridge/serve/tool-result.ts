@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ErrorBody } from '../../shared/protocol/errors.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { hidePaths } from '../../shared/kit/hide-paths.ts';
-import { messageOf } from '../../shared/kit/message-of.ts';
+import { hidePaths } from '../../shared/kit/text/hide-paths.ts';
+import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { boundAnswer } from '../../shared/tools/call/bounded-answer.ts';
 
 /** Takes the person's absolute paths out of a text. */

@@ -2,7 +2,7 @@ import type { Engine, EngineHost } from '../../shared/engine/engine.ts';
 import { ENGINE_METHODS, type EngineMethod } from '../../shared/engine/engine-routes.ts';
 import { questionMethods } from '../../shared/engine/question-methods.ts';
 import { READY_TIMEOUT_MS } from '../../shared/engine/readiness.ts';
-import { messageOf } from '../../shared/kit/message-of.ts';
+import { messageOf } from '../../shared/kit/text/message-of.ts';
 import type { IndexProgress, MovedFile, RefreshInput, RefreshResult } from '../../shared/protocol/engine-messages.ts';
 import type { IndexStatusOutput } from '../../shared/protocol/schemas/maintenance.ts';
 import { chooseHost, speaksOurProtocol, type HostChoice } from './engine-choice.ts';

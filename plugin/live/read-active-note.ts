@@ -1,5 +1,5 @@
 import type { App, Editor, EditorPosition, MarkdownView, TFile } from 'obsidian';
-import { cutTo } from '../../shared/kit/shorten.ts';
+import { cutTo } from '../../shared/kit/text/shorten.ts';
 import type { ActiveNoteOutput } from '../../shared/protocol/schemas/live.ts';
 import { frontmatterTitle } from '../../shared/markdown/frontmatter/frontmatter-fields.ts';
 import type { FrontmatterValue } from '../../shared/markdown/parsed-note.ts';

@@ -1,7 +1,7 @@
 import type { EventRef, TAbstractFile, Vault } from 'obsidian';
 import { isLeftOut, toNfc } from '../../shared/vault/paths.ts';
-import { QuietTimer } from '../../shared/kit/quiet-timer.ts';
-import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+import { QuietTimer } from '../../shared/kit/time/quiet-timer.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/time/schedule.ts';
 import type { VaultChange } from '../../shared/vault/vault-source.ts';
 
 export interface AppChangesOptions {

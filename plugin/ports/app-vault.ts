@@ -1,6 +1,6 @@
 import type { Stat, Vault } from 'obsidian';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
-import { compareCodeUnits } from '../../shared/kit/compare-code-units.ts';
+import { compareCodeUnits } from '../../shared/kit/text/compare-code-units.ts';
 import { isAbsence, systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { basename, foldPath, hasOneForm, isLeftOut, isNotePath, isVaultPath, toNfc } from '../../shared/vault/paths.ts';
 import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';

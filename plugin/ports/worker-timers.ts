@@ -1,5 +1,5 @@
-import type { SpawnWorker } from '../../shared/kit/spawn-worker.ts';
-import type { Schedule } from '../../shared/kit/schedule.ts';
+import type { SpawnWorker } from '../../shared/kit/work/spawn-worker.ts';
+import type { Schedule } from '../../shared/kit/time/schedule.ts';
 
 export interface WorkerTimers {
   schedule: Schedule;

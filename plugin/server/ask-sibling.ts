@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import type { Schedule } from '../../shared/kit/schedule.ts';
+import type { Schedule } from '../../shared/kit/time/schedule.ts';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
 import { HELLO_PATH, helloAnswer, helloToken, isHelloProof } from '../../shared/protocol/hello.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
-import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/time/schedule.ts';
 import { isSiblingThere } from './ask-sibling.ts';
 import { removeDiscovery } from './discovery-file.ts';
 import { DiscoveryKeeper, type DiscoveryKeeperOptions } from './discovery-keeper.ts';

@@ -1,4 +1,4 @@
-import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/time/schedule.ts';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
 import { lookAtDiscovery, writeDiscovery } from './discovery-file.ts';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/time/schedule.ts';
 
 /** Connections over which no request with the right token has arrived yet. */
 export interface UnprovenLimits {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { FOLLOWING_PORTS } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { systemCode } from '../../shared/kit/disk/disk-io.ts';
-import { scheduleTimeout, type Schedule } from '../../shared/kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../shared/kit/time/schedule.ts';
 import { Connections } from './http-connections.ts';
 import { sendRawError } from './error-answer.ts';
 import { EVENTS_PATH, type EventHub } from './event-hub.ts';

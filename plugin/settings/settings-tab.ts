@@ -7,7 +7,7 @@ import {
   type TextComponent,
 } from 'obsidian';
 import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
-import { messageOf } from '../../shared/kit/message-of.ts';
+import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion/companion.ts';
 import type { SettingsStore } from './settings-store.ts';

@@ -16,7 +16,7 @@ import {
 } from '../graph/neighbourhood.ts';
 import { commonTargets, shortestChains } from '../graph/shortest-paths.ts';
 import { isStubGraphKey } from '../notes/stubs.ts';
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { ConnectionsResult } from '../protocol/engine-messages.ts';
 import { keyOf, type Answer } from './answer-parts.ts';

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { ListedNote, ListNotesInput, ListNotesOutput } from '../protocol/schemas/find.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';

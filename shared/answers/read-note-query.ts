@@ -1,5 +1,5 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
-import { cutTo } from '../kit/shorten.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
+import { cutTo } from '../kit/text/shorten.ts';
 import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { Stub } from '../notes/stubs.ts';

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
 import type { VaultWarning } from '../vault/vault-source.ts';
 import type { EmbeddingFacts } from '../meaning/embedding-status.ts';

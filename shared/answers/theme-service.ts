@@ -7,7 +7,7 @@ import { clusterSummary } from '../graph/themes/theme-summary.ts';
 import { themesSteps } from '../graph/themes/themes.ts';
 import { isStubGraphKey, stubGraphKey } from '../notes/stubs.ts';
 import { similarity } from '../notes/fuzzy-match.ts';
-import type { Slicer } from '../kit/slices.ts';
+import type { Slicer } from '../kit/work/slices.ts';
 import { foldPath } from '../vault/paths.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { isRanked } from './shown-notes.ts';

@@ -1,4 +1,4 @@
-import { oneLine, shorten } from '../kit/shorten.ts';
+import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 
 /** An expression's place, so that the person can find it. */

@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 
 /** The items in order, equal ones as they stood (a merge sort that may be interrupted). `compare` must be consistent. */
 export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {

@@ -1,4 +1,4 @@
-import { runSteps } from '../kit/slices.ts';
+import { runSteps } from '../kit/work/slices.ts';
 import { readFrontmatter } from '../markdown/frontmatter/frontmatter.ts';
 import { readSourceText } from '../markdown/source-text.ts';
 import {
@@ -11,8 +11,8 @@ import {
 } from './text-lines.ts';
 
 /**
- * Adds `content` at the end, on a new line, and keeps the final newline or its absence. New line ends are those
- * of most lines. An empty text becomes the content.
+ * Adds `content` at the end, on a new line. Keeps the final newline or its absence. New line ends are of the most
+ * common kind. An empty text becomes the content.
  */
 export function appendText(text: string, content: string): string {
   if (content === '') return text;
@@ -24,7 +24,7 @@ export function appendText(text: string, content: string): string {
   return kept === '' ? text : text + majority + kept;
 }
 
-/** Adds `content` as the first lines of the body: after the frontmatter and a byte order mark, before everything else. */
+/** Adds `content` as the first lines of the body, after a byte order mark and frontmatter. */
 export function prependText(text: string, content: string): string {
   if (content === '') return text;
   const at = bodyStartOf(text);

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/slices.ts';
-import type { Steps } from '../kit/slices.ts';
+import { runSteps } from '../kit/work/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 import { appendText, prependText } from './append-prepend.ts';
 import { editAtLine } from './at-line.ts';
 import { editFailed } from './edit-request.ts';
@@ -10,8 +10,8 @@ import { patchHeading } from './patch-heading.ts';
 import { replaceWindow } from './window/replace-window.ts';
 
 /**
- * Makes one edit of a note's text; everything else stays byte for byte. Throws what its mode throws: `no_match`,
- * `multiple_matches`, `heading_not_found`, `frontmatter_invalid`, `frontmatter_line`, `invalid_arguments`.
+ * Makes one edit of a note's text; everything else stays byte for byte. Throws `no_match`, `multiple_matches`,
+ * `heading_not_found`, `frontmatter_invalid`, `frontmatter_line` or `invalid_arguments`, depending on the mode.
  */
 export function applyEdit(text: string, edit: NoteEdit): EditResult {
   return runSteps(applyEditSteps(text, edit));
@@ -36,8 +36,8 @@ export function* applyEditSteps(text: string, edit: NoteEdit): Steps<EditResult>
 }
 
 /**
- * Makes several edits in order, each on the result of the previous one; all or none. `removedLen` is the sum.
- * Throws `edit_failed` with `details: {index, code}` and the message, hint and details of the failed edit.
+ * Makes several edits in order, each on the result of the last; all or none. `removedLen` is the sum. Throws
+ * `edit_failed` with the failed edit's message, hint and details, and `details: {index, code}`.
  */
 export function applyEdits(text: string, edits: readonly NoteEdit[]): EditResult {
   return runSteps(applyEditsSteps(text, edits));

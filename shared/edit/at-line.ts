@@ -1,4 +1,4 @@
-import { runSteps } from '../kit/slices.ts';
+import { runSteps } from '../kit/work/slices.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { readFrontmatter } from '../markdown/frontmatter/frontmatter.ts';
 import { readSourceText } from '../markdown/source-text.ts';
@@ -9,9 +9,9 @@ import { dropFinalLineEnd, readLines } from './text-lines.ts';
 import type { TextLine, TextLines } from './text-lines.ts';
 
 /**
- * Replaces or deletes a line, or inserts before or after it. Lines count from 1 over the whole file; one past the end with
- * `before` appends. One final line end of `content` is not doubled. The final newline of the file, or its
- * absence, stays. Throws `invalid_arguments` for a missing line, `frontmatter_line` for a line of the frontmatter.
+ * Replaces or deletes a line, or inserts before or after it. Lines count from 1 over the whole file; `before` one past
+ * the end appends. One final line end of `content` is ignored, and the file keeps its own or its absence. Throws
+ * `invalid_arguments` for a missing line, `frontmatter_line` for one in the frontmatter.
  */
 export function editAtLine(text: string, edit: AtLineEdit): string {
   const source = readLines(text);
@@ -42,12 +42,12 @@ function changeLine(source: TextLines, line: TextLine, { lineOp, content }: AtLi
   }
 }
 
-/** Where a text ends after losing its last line. If that had no line end, the line before it loses its own. */
+/** Where a text without its last line ends. If that line had no line end, the one above loses its own. */
 function endOfLineBefore(source: TextLines, line: TextLine): number {
   return source.lines[source.lines.indexOf(line) - 1]?.end ?? line.start;
 }
 
-/** The body begins after the closing fence, so inserting there does not edit the frontmatter. */
+/** Inserting after the closing fence is not an edit of the frontmatter. */
 function refuseFrontmatter(text: string, line: TextLine, { line: number, lineOp }: AtLineEdit): void {
   const { frontmatter } = runSteps(readFrontmatter(runSteps(readSourceText(text)), []));
   if (frontmatter === null || line.start >= frontmatter.range.end) return;

@@ -1,25 +1,25 @@
-/** The edit of a `replace_window` that found no match. */
+/** A `replace_window` that found no match. */
 export interface BufferedEdit {
   search: string;
   content: string;
 }
 
-/** How long a buffered edit is kept, in milliseconds. */
+/** How long a failed edit is kept, in milliseconds. */
 export const BUFFER_LIFETIME_MS = 10 * 60_000;
 
 const MOST_NOTES = 100;
 
-/** Keeps, for each note, the last `replace_window` that found no match, to retry it with `from_buffer`. */
+/** Keeps each note's last `replace_window` without a match, for `from_buffer`. */
 export class EditBuffer {
   readonly #now: () => number;
   readonly #edits = new Map<string, BufferedEdit & { expiresAt: number }>();
 
-  /** `now` in milliseconds. */
+  /** @param now the time, in milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Keeps an edit for the note at `path`, replacing an earlier one. */
+  /** Keeps an edit for the note at `path`, in place of an earlier one. */
   keep(path: string, { search, content }: BufferedEdit): void {
     this.#edits.delete(path);
     this.#edits.set(path, { search, content, expiresAt: this.#now() + BUFFER_LIFETIME_MS });
@@ -29,7 +29,7 @@ export class EditBuffer {
     }
   }
 
-  /** The edit kept for a note, unless ten minutes have passed. It stays until dropped, so that a preview can precede the edit. */
+  /** The edit kept for a note, if not expired. It stays until dropped, since a preview may precede the edit. */
   find(path: string): BufferedEdit | null {
     const kept = this.#edits.get(path);
     if (kept === undefined) return null;
@@ -38,7 +38,7 @@ export class EditBuffer {
     return null;
   }
 
-  /** Drops the edit kept for a note, once it is made. */
+  /** Drops a note's edit once it is made. */
   forget(path: string): void {
     this.#edits.delete(path);
   }

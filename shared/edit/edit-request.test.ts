@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EditItem } from '../protocol/schemas/write.ts';
+import type { EditItem } from '../protocol/schemas/edit.ts';
 import { readEdits } from './edit-request.ts';
 import { errorOf } from './edit-test-kit.ts';
 

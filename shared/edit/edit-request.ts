@@ -1,28 +1,27 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/write.ts';
+import type { EditItem, EditMode, EditNoteInput } from '../protocol/schemas/edit.ts';
 import type { BufferedEdit } from './edit-buffer.ts';
 import { toJsonValue, wholeText } from './json-values.ts';
 import type { JsonValue, NoteEdit } from './note-edit.ts';
 
-/** The default threshold of `fuzzy`. */
+/** Default threshold of `fuzzy`. */
 export const FUZZY_THRESHOLD = 0.7;
-/** The same for a retry with `from_buffer`. */
+/** Threshold of a retry with `from_buffer`. */
 export const BUFFER_THRESHOLD = 0.5;
 
 type EditCall = Omit<EditNoteInput, 'name' | 'dryRun'>;
 
 /**
- * The edits requested by a call of `edit_note`, in order. `buffered` is the last unmatched `replace_window` on the note,
- * for `from_buffer`. Throws `invalid_arguments` if a field required by a mode is missing; in `edits`, as `edit_failed`
- * with `details: {index, code}`.
+ * The edits a call of `edit_note` asks for, in order. `buffered` is for `from_buffer`. Throws `invalid_arguments` if a
+ * mode lacks a field; for an item of `edits`, `edit_failed` with `details: {index, code}`.
  */
 export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEdit[] {
   if (call.edits === undefined) return [readEdit(call, undefined, buffered)];
-  const beside = SINGLE_FIELDS.filter((name) => !SAYS_NOTHING.has(call[name]));
-  if (beside.length > 0) {
+  const also = SINGLE_FIELDS.filter((name) => !SAYS_NOTHING.has(call[name]));
+  if (also.length > 0) {
     throw new VaultLoomError(
       'invalid_arguments',
-      `\`edits\` and ${beside.map((name) => `\`${name}\``).join(', ')} were given together.`,
+      `\`edits\` and ${also.map((name) => `\`${name}\``).join(', ')} were given together.`,
       {
         hint: 'Put each edit into `edits` in full; the only field next to it is `mode`, for items without one.',
       },
@@ -31,7 +30,7 @@ export function readEdits(call: EditCall, buffered: BufferedEdit | null): NoteEd
   return call.edits.map((item, index) => failingAt(index, () => readEdit(item, call.mode, buffered)));
 }
 
-/** `edit_failed` for the edit at `index`, counted from 0. */
+/** `edit_failed` for the edit at `index`, from 0. */
 export function editFailed(index: number, error: VaultLoomError): VaultLoomError {
   return new VaultLoomError(
     'edit_failed',
@@ -45,10 +44,10 @@ export function editFailed(index: number, error: VaultLoomError): VaultLoomError
 }
 
 const SINGLE_FIELDS = ['content', 'search', 'heading', 'line', 'key', 'value', 'valueJson', 'from_buffer'] as const;
-/** What clients send for an omitted argument. */
+/** What clients send for an argument they leave out. */
 const SAYS_NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false]);
 
-/** Runs one of several edits; its errors become `edit_failed`, with its index and code, and its own message, hint and details. */
+/** Errors of `run` become {@link editFailed}. */
 function failingAt<T>(index: number, run: () => T): T {
   try {
     return run();
@@ -100,7 +99,7 @@ function readEdit(fields: EditItem, defaultMode: EditMode | undefined, buffered:
   }
 }
 
-/** Text given with the retry takes precedence over the buffered one. */
+/** What the retry gives takes precedence over the buffered edit. */
 function fromBuffer({ search, content }: EditItem, buffered: BufferedEdit | null): NoteEdit {
   const edit = { search: search ?? buffered?.search, content: content ?? buffered?.content };
   if (edit.search === undefined || edit.content === undefined) {
@@ -121,7 +120,7 @@ function fromBuffer({ search, content }: EditItem, buffered: BufferedEdit | null
   };
 }
 
-/** `value`, or the parsed `valueJson`; a null `value` next to a `valueJson` counts as omitted. */
+/** `value`, or the parsed `valueJson`; next to that, a null `value` counts as left out. */
 function readValue({ value, valueJson }: EditItem): JsonValue {
   const given = (value ?? null) === null && valueJson !== undefined ? parseValue(valueJson) : value;
   if (given === undefined)

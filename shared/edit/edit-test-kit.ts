@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** Properties run with the same cases every time. */
+/** Runs properties with the same cases every time. */
 export const SETTINGS = { numRuns: 200, seed: 27_182 };
 
 /** The error a call must throw. */
@@ -49,7 +49,7 @@ export const noteLine = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, '')) },
 );
 
-/** Any note: with or without a byte order mark, frontmatter and a final line end; line ends of one kind or of several. */
+/** Any note, with or without byte order mark, frontmatter and final line end; line ends may be mixed. */
 export const anyNote = fc
   .record({
     hasMark: fc.boolean(),

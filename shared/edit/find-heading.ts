@@ -1,4 +1,4 @@
-import { oneLine, shorten } from '../kit/shorten.ts';
+import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { similarity } from '../notes/fuzzy-match.ts';
 import { parseNote } from '../markdown/parse-note.ts';
@@ -6,11 +6,10 @@ import type { Heading } from '../markdown/parsed-note.ts';
 import { multipleMatches } from './match-errors.ts';
 
 /**
- * The index of the heading that `wanted` names in a note's text. It can be a heading's text, with or without its `#`s and its
- * formatting, or a path `A > B`. The first reading that finds a heading wins: exact text, text in another letter
- * case, path with every level, path with levels left out; then all of these again with texts as in a link to the heading
- * ({@link linkedText}). `headingIndex` chooses among several, from 0.
- * Throws `heading_not_found` with the outline, and `multiple_matches` if several headings remain.
+ * The index of the heading that `wanted` names: a heading's text, with or without its `#`s and formatting, or a path `A
+ * > B`. The first reading that finds one wins: exact text, another letter case, the full path, a path with gaps; then
+ * the same with texts as links spell them ({@link linkedText}). `headingIndex` chooses among several, from 0.
+ * Throws `heading_not_found` with the outline, and `multiple_matches`.
  */
 export function findHeading(
   text: string,
@@ -47,7 +46,7 @@ const LEAST_LIKENESS = 0.4;
 const MARKS = /^#{1,6}(?=\s)/;
 const PATH_SEPARATOR = /\s+>\s+/;
 
-/** How headings and the wanted text are spelled for comparison. */
+/** How to spell headings and the wanted text to compare them. */
 interface Spelling {
   ofHeading: (heading: Heading) => string[];
   ofWanted: (wanted: string) => string;
@@ -55,7 +54,7 @@ interface Spelling {
 
 const AS_SHOWN: Spelling = { ofHeading: ({ text }) => [text], ofWanted: (wanted) => wanted };
 
-/** As in a link to the heading, made from its shown or its written text. */
+/** As in a link to the heading, from its shown or its written text. */
 function asLinked(text: string): Spelling {
   return {
     ofHeading: (heading) => [linkedText(heading.text), linkedText(writtenText(text, heading))],
@@ -73,7 +72,7 @@ function writtenText(text: string, { start, end }: Heading): string {
 const ATX = /^ {0,3}#{1,6}(?:[ \t]+|$)(.*?)(?:[ \t]+#+)?[ \t]*$/s;
 const UNDERLINE = /(?:\r\n|\r|\n) {0,3}(?:=+|-+)[ \t]*$/;
 
-/** Null if there are none. */
+/** Null if no heading matches. */
 function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spelling): number[] | null {
   const names = headings.map(spelling.ofHeading);
   const byText = matchesByText(headings, names, wanted, spelling);
@@ -91,7 +90,7 @@ function matchesOf(headings: readonly Heading[], wanted: string, spelling: Spell
   return partly.length > 0 ? partly : null;
 }
 
-/** Headings of that text; of those, the ones of the level given by leading `#`s, if any. */
+/** Headings with that text; if leading `#`s give a level, only those of that level, if any. */
 function matchesByText(
   headings: readonly Heading[],
   names: readonly (readonly string[])[],
@@ -115,7 +114,7 @@ function matchesByText(
   return [];
 }
 
-/** The text as given, and as a reader would see it if it were a heading. */
+/** The text as given, and as shown if it were a heading. */
 function readings(wanted: string): string[] {
   const given = oneLine(wanted);
   const [seen] = parseNote(MARKS.test(given) ? given : `# ${given}`).headings;
@@ -126,7 +125,7 @@ function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** A heading with those above it, from the top. */
+/** A heading and those above it, from the top. */
 function chainOf(headings: readonly Heading[], index: number): number[] {
   const chain = [index];
   let level = headings[index]?.level ?? 0;
@@ -148,7 +147,7 @@ function endsWithParts(
   return tail.length === parts.length && tail.every((index, at) => isNamed(names[index], parts[at]));
 }
 
-/** Whether the chain ends with the last part and has the others above it, in order. */
+/** Whether the chain ends with the last part, and has the others above it in order. */
 function containsParts(
   names: readonly (readonly string[])[],
   chain: readonly number[],

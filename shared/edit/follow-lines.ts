@@ -1,29 +1,27 @@
 import { diffArrays } from 'diff';
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { Steps } from '../kit/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 import { applyEditSteps } from './apply-edit.ts';
 import { editFailed } from './edit-request.ts';
 import type { AtLineEdit, EditResult, NoteEdit } from './note-edit.ts';
 import { readLines } from './text-lines.ts';
 
-/** Texts of one note, in chronological order. */
+/** Texts of one note, oldest first. */
 export interface NoteTexts {
   /** When the call arrived: what the caller can know. */
   called: string;
-  /** When its turn came, as in the file. */
+  /** In the file, when the call's turn came. */
   stored: string;
-  /** With what the person had typed but not yet saved. */
+  /** With unsaved typing. */
   current: string;
 }
 
-/** With more differences than this, lines are no longer followed. */
+/** Beyond this many differences, lines are not followed. */
 const MOST_DIFFERENCES = 2_000;
 
 /**
- * Makes edits of the current text whose line numbers refer to the text when the call arrived. A line that others have moved
- * since is followed. One moved by unsaved typing is not: the number may have come from the file or from the
- * editor, and the two differ.
- *
+ * Edits the current text by line numbers of the text when the call arrived. Follows a line that others have moved
+ * since, but not one moved by unsaved typing: its number may be from the file or from the editor.
  * @throws VaultLoomError `file_changed` if the line is gone, changed or uncertain; what {@link applyEditSteps} throws
  */
 export function* applyFollowingLines(
@@ -46,7 +44,7 @@ export function* applyFollowingLines(
   return { text: texts.current, ...(removed === undefined ? {} : { removedLen: removed }) };
 }
 
-/** Whether any of the edits names a line. */
+/** Whether any edit names a line. */
 export function namesLine(edits: readonly NoteEdit[]): boolean {
   return edits.some(({ mode }) => mode === 'at_line');
 }
@@ -64,7 +62,7 @@ function* applyToAll(texts: NoteTexts, edit: NoteEdit): Steps<{ after: NoteTexts
   };
   const result = yield* apply(texts.current, numbers?.current);
   const others = { called: texts.called, stored: texts.stored };
-  // An edit of text typed a moment ago has no match in the older texts; its line numbers are taken as given.
+  // Text typed a moment ago has no match in the older texts; they stay as they are.
   for (const name of ['called', 'stored'] as const) {
     if (texts[name] === texts.current) others[name] = result.text;
     else others[name] = yield* withoutFailing(apply(texts[name], numbers?.[name]), texts[name]);
@@ -89,7 +87,7 @@ function linesIn({ called, stored, current }: NoteTexts, edit: AtLineEdit): Reco
   return { called: edit.line, stored: inStored, current: inCurrent };
 }
 
-/** A line's number in a later text. */
+/** The number of a line in a later text. */
 function follow(before: string, after: string, edit: AtLineEdit): number {
   if (before === after) return edit.line;
   const [old, now] = [contentOf(before), contentOf(after)];
@@ -105,7 +103,7 @@ function isAppend(text: string, { line, lineOp }: AtLineEdit): boolean {
   return lineOp === 'before' && line === contentOf(text).length + 1;
 }
 
-/** A line's position in later lines; null if it is gone. */
+/** The index of a line among later lines; null if it is gone. */
 function placeOf(old: readonly string[], now: readonly string[], index: number): number | null {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head++;

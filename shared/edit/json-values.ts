@@ -5,8 +5,8 @@ import type { JsonValue } from './note-edit.ts';
 type Values = Record<string, JsonValue>;
 
 /**
- * Checks that a value from a call is plain JSON. Throws `invalid_arguments`, naming it as `what`, if no file can hold it: nested
- * too deep, not a JSON value, or with half a character.
+ * Checks that a value from a call is plain JSON. Throws `invalid_arguments` about `what` if a file cannot hold it:
+ * nested too deep, not JSON, or with a lone surrogate.
  */
 export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue {
   if (depth > DEEPEST)
@@ -25,7 +25,7 @@ export function toJsonValue(value: unknown, what: string, depth = 0): JsonValue 
   );
 }
 
-/** The text itself. Throws `invalid_arguments` for half a surrogate pair, which has no UTF-8 form. */
+/** The text itself. Throws `invalid_arguments` for a lone surrogate, which has no UTF-8 form. */
 export function wholeText(text: string, what: string): string {
   if (!LONE_SURROGATE.test(text)) return text;
   throw new VaultLoomError('invalid_arguments', `\`${what}\` holds half of a surrogate pair, which no file can hold.`, {
@@ -33,7 +33,7 @@ export function wholeText(text: string, what: string): string {
   });
 }
 
-/** Whether two values are equal; the order of keys does not matter. */
+/** Deep equality; the order of keys does not matter. */
 export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a))
@@ -45,14 +45,14 @@ export function isSameValue(a: JsonValue | undefined, b: JsonValue | undefined):
   );
 }
 
-/** The value at a path of keys; undefined if there is none. */
+/** The value at a path of keys, or undefined. */
 export function valueAt(values: Values, keys: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = values;
   for (const key of keys) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
 
-/** A copy with the value at a path of keys set, or removed for undefined; missing maps are created. */
+/** A copy with the value at a path of keys set, or removed if undefined. Creates missing maps. */
 export function withValue(values: Values, keys: readonly string[], value: JsonValue | undefined): Values {
   const [key, ...inner] = keys;
   if (key === undefined) return values;

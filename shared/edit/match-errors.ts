@@ -2,13 +2,13 @@ import { VaultLoomError } from '../protocol/errors.ts';
 
 /** The place of one of several matches. */
 export interface MatchPlace {
-  /** 1-based, over the whole file. */
+  /** From 1, over the whole file. */
   line: number;
   text: string;
   [more: string]: unknown;
 }
 
-/** `multiple_matches`, under its name (contract, 'Errors'). `total` also counts the places left out of `places`. */
+/** `multiple_matches`, with its name. `total` counts places not listed too. */
 export function multipleMatches(
   what: string,
   places: readonly MatchPlace[],

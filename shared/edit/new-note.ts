@@ -1,24 +1,23 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { runSteps } from '../kit/slices.ts';
+import { runSteps } from '../kit/work/slices.ts';
 import { readParts } from './frontmatter/frontmatter-block.ts';
 import { writeJsonValue, writeKey, writeMap } from './frontmatter/frontmatter-yaml.ts';
 import { isSameValue, toJsonValue, wholeText } from './json-values.ts';
 import type { JsonValue } from './note-edit.ts';
 import { majorityEnding, withEnding } from './text-lines.ts';
 
-/** The parts of a note. */
 export interface NewNote {
   title: string;
   /** Markdown, without frontmatter. */
   content: string;
-  /** A key with `null` is not written. */
+  /** Keys with `null` are not written. */
   frontmatter?: Record<string, unknown>;
 }
 
 /**
- * The text of a new note: frontmatter, then the unchanged content, which decides the line ends of both. `title` is the first key
- * unless `frontmatter` has it; with no key to write there is no block. Throws `invalid_arguments` for content that opens with its own
- * block, and for properties that YAML cannot express.
+ * The text of a new note: frontmatter, then the unchanged content, which decides the line ends. `title` is the first
+ * key unless `frontmatter` has it; without keys there is no block. Throws `invalid_arguments` for content that opens
+ * with its own block, and for properties YAML cannot express.
  */
 export function newNoteText({ title, content, frontmatter = {} }: NewNote): string {
   const body = wholeText(content.startsWith('\uFEFF') ? content.slice(1) : content, 'content');
@@ -43,7 +42,7 @@ export function newNoteText({ title, content, frontmatter = {} }: NewNote): stri
   });
 }
 
-/** As the parser sees it, and also below blank lines, where it would be read as rules and text, which nobody intends. */
+/** Also below blank lines, where it would silently be plain text. */
 function refuseFrontmatter(content: string): void {
   const start = content.trimStart();
   if (!start.startsWith('---')) return;

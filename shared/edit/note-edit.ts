@@ -21,7 +21,7 @@ export interface ReplaceWindowEdit {
   mode: 'replace_window';
   search: string;
   content: string;
-  /** If no exact match is found, the most similar window of whole lines is used. */
+  /** Without an exact match, takes the most similar window of whole lines. */
   fuzzy: boolean;
   /** 0 to 1; higher is stricter. */
   fuzzyThreshold: number;
@@ -33,15 +33,15 @@ export interface PatchHeadingEdit {
   content: string;
   headingOp: 'replace' | 'before' | 'after';
   scope: 'section' | 'body';
-  /** Which of several headings with that text, from 0, top to bottom. */
+  /** Which of several such headings, from 0. */
   headingIndex?: number;
 }
 
 export interface PatchFrontmatterEdit {
   mode: 'patch_frontmatter';
-  /** A key, or a path of keys with dots. */
+  /** A key, or a dotted path of keys. */
   key: string;
-  /** Any JSON value; `null` removes the key. */
+  /** `null` removes the key. */
   value: JsonValue;
 }
 
@@ -55,9 +55,8 @@ export interface AtLineEdit {
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** The result of an edit of a text. */
 export interface EditResult {
   text: string;
-  /** `patch_heading`: UTF-16 units of the replaced passage; 0 if text was only inserted. */
+  /** `patch_heading`: UTF-16 units of the replaced passage; 0 for an insertion. */
   removedLen?: number;
 }

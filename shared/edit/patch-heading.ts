@@ -1,4 +1,4 @@
-import type { Steps } from '../kit/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 import { parseNote, parseNoteSteps } from '../markdown/parse-note.ts';
 import type { BlockKind, Heading, ParsedNote } from '../markdown/parsed-note.ts';
 import { findHeading } from './find-heading.ts';
@@ -8,10 +8,10 @@ import { isBlank, lineIndexAt, readLines, toLf } from './text-lines.ts';
 import type { TextLines } from './text-lines.ts';
 
 /**
- * Replaces the text below a heading, or inserts next to the heading's lines, which stay. A section extends to the
- * next heading of the same or a higher level; a body to the first blank line, or any heading. Blank lines around the old passage
- * stay and set off the new one; additional ones at the edges of `content` are kept. `removedLen` is the
- * length of the replaced passage, without those blank lines and its last line end.
+ * Replaces the text below a heading, or inserts next to the heading, which stays. A section ends at the next heading of
+ * the same or a higher level, a body at the first blank line or any heading. Blank lines around the old passage stay
+ * around the new one; more at the edges of `content` are kept. `removedLen` is the old passage's length without those
+ * blank lines and its last line end.
  * Throws `heading_not_found` and `multiple_matches`.
  */
 export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditResult> {
@@ -25,22 +25,22 @@ export function* patchHeading(text: string, edit: PatchHeadingEdit): Steps<EditR
   return replaceLines(place, first, end, withoutRepeatedHeading(edit.content, place.heading));
 }
 
-/** A heading in the lines of its text; numbers are line indexes, ends exclusive. */
+/** A heading's place in its text. Numbers are line indexes, ends exclusive. */
 interface HeadingPlace {
   source: TextLines;
   headings: readonly Heading[];
   heading: Heading;
   at: number;
-  /** The first line below the heading's own lines. */
+  /** The first line below the heading. */
   below: number;
   sectionEnd: number;
   /** The next heading of any level, or the number of lines. */
   nextHeading: number;
-  /** Where the body of the note begins. */
+  /** Where the note's body begins. */
   bodyStart: number;
 }
 
-/** Blocks that may contain blank lines without ending. */
+/** Blocks that may contain blank lines. */
 const WHOLE_BLOCKS: ReadonlySet<BlockKind> = new Set(['code', 'math', 'html', 'comment']);
 const NESTED = /^(?: {2,}|\t)/;
 
@@ -62,7 +62,7 @@ function placeOf(source: TextLines, note: ParsedNote, index: number): HeadingPla
   };
 }
 
-/** The lines of a body: below the heading's blank lines, to the next blank line outside any block or list item. */
+/** A body's lines: from the first text below the heading to the next blank line outside any block or list item. */
 function bodyLines({ source, below, nextHeading }: HeadingPlace, note: ParsedNote): [number, number] {
   const [first, last] = trimBlank(source, below, nextHeading);
   for (let at = first; at < last; at++) {
@@ -80,7 +80,7 @@ function isInsideBlock(source: TextLines, note: ParsedNote, at: number): boolean
   return NESTED.test(contentOf(source, next));
 }
 
-/** Replaces the lines `first..end` with `content`; if there are none, inserts it below the heading. */
+/** Replaces the lines `first..end`; if there are none, inserts below the heading. */
 function replaceLines(place: HeadingPlace, first: number, end: number, content: string): EditResult {
   const { source } = place;
   if (first === end) return { text: insertAfter(place, content), removedLen: 0 };
@@ -102,7 +102,7 @@ function replaceLines(place: HeadingPlace, first: number, end: number, content: 
   };
 }
 
-/** Removes whole lines, with the blank lines above them if some follow as well. */
+/** Removes whole lines, and the blank lines above them if the note ends or blank lines follow. */
 function removeLines({ source, below }: HeadingPlace, first: number, end: number): string {
   const { text, lines } = source;
   const from = end === lines.length || isBlankLine(source, end) ? below : first;
@@ -125,7 +125,7 @@ function insertBefore({ source, heading, at, bodyStart }: HeadingPlace, content:
   return spliceText(source.text, start, start, inserted, source.majority);
 }
 
-/** Inserts `content` below the heading, set off from it and from what follows like the existing text. */
+/** Inserts `content` below the heading, with the spacing the existing text has. */
 function insertAfter(place: HeadingPlace, content: string): string {
   const { source, below } = place;
   const given = trimmedContent(content);
@@ -146,8 +146,8 @@ function insertAfter(place: HeadingPlace, content: string): string {
 }
 
 /**
- * Whether what follows needs a blank line above it: a setext heading would absorb a paragraph right above it, an
- * underline would turn it into a heading, and indented code would become part of it.
+ * Whether what follows needs a blank line above it: a setext heading would absorb a paragraph above it, an underline
+ * would make it a heading, and indented code would join it.
  */
 function guardBlank({ source, headings }: HeadingPlace, next: number): 0 | 1 {
   if (UNDERLINE_OR_CODE.test(contentOf(source, next))) return 1;
@@ -162,7 +162,7 @@ function isSetextHeading(source: TextLines, heading: Heading): boolean {
   return lineIndexAt(source.lines, heading.end) > lineIndexAt(source.lines, heading.start);
 }
 
-/** `content` without the blank lines at its edges, and their number; null if there is nothing else. */
+/** `content` without blank lines at its edges, and how many; null if nothing else. */
 function trimmedContent(content: string): { core: string; before: number; after: number } | null {
   const lines = toLf(content).split('\n');
   const first = lines.findIndex((line) => !isBlank(line));
@@ -171,7 +171,7 @@ function trimmedContent(content: string): { core: string; before: number; after:
   return { core: lines.slice(first, last + 1).join('\n'), before: first, after: Math.max(0, lines.length - last - 2) };
 }
 
-/** A first line that repeats the heading only says where the content belongs; the heading is already there. */
+/** Drops a first line that only repeats the heading. */
 function withoutRepeatedHeading(content: string, heading: Heading): string {
   const given = trimmedContent(content);
   if (given === null) return content;

@@ -1,12 +1,12 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import type { EditMode } from '../protocol/schemas/write.ts';
+import type { EditMode } from '../protocol/schemas/edit.ts';
 
-/** An edit that was shown but not yet made. */
+/** An edit that was shown but not made. */
 export interface PreviewedEdit {
   path: string;
-  /** Absent if several edits have different ones. */
+  /** Absent if the edits have different ones. */
   mode?: EditMode;
-  /** Hash of the file's bytes when the preview was made. */
+  /** Of the file's bytes, at the time of the preview. */
   hash: string;
   /** The whole text after the edit. */
   text: string;
@@ -20,21 +20,24 @@ export interface Preview extends PreviewedEdit {
   expiresAt: number;
 }
 
-/** How long a preview can be applied, in milliseconds. */
+/** How long a preview is valid, in milliseconds. */
 export const PREVIEW_LIFETIME_MS = 5 * 60_000;
 
 const MOST_PREVIEWS = 100;
 const MOST_UNITS = 50_000_000;
-const MAKE_ANEW = 'Call edit_note with dryRun again for a new preview.';
+const HOW_TO_RENEW = 'Call edit_note with dryRun again for a new preview.';
 
-/** Keeps previews until they are applied or five minutes old; drops the oldest first if there are too many. */
+/** Keeps previews for five minutes or until dropped; if there are too many, drops the oldest. */
 export class PreviewStore {
   readonly #now: () => number;
   readonly #newId: () => string;
   readonly #previews = new Map<string, Preview>();
   #units = 0;
 
-  /** `now` in milliseconds; `newId` gives an unguessable id. */
+  /**
+   * @param now the time, in milliseconds
+   * @param newId makes an unguessable id
+   */
   constructor(now: () => number, newId: () => string) {
     this.#now = now;
     this.#newId = newId;
@@ -49,8 +52,8 @@ export class PreviewStore {
   }
 
   /**
-   * A preview that has not expired. It stays until dropped, so that a failed write can be retried.
-   * Throws `preview_not_found`.
+   * A preview that has not expired. It stays until dropped, so a failed write can be retried. Throws
+   * `preview_not_found`.
    */
   find(id: string): Preview {
     const preview = this.#previews.get(id);
@@ -58,27 +61,27 @@ export class PreviewStore {
       throw new VaultLoomError(
         'preview_not_found',
         `There is no preview "${id.slice(0, 60)}": it was applied, expired after 5 minutes, or never existed.`,
-        { hint: MAKE_ANEW },
+        { hint: HOW_TO_RENEW },
       );
     if (this.#now() < preview.expiresAt) return preview;
     this.drop(id);
     throw new VaultLoomError('preview_not_found', 'The preview has expired: it was made more than 5 minutes ago.', {
-      hint: MAKE_ANEW,
+      hint: HOW_TO_RENEW,
     });
   }
 
-  /** Throws `preview_stale`, and drops the preview, if the file's hash has changed. */
+  /** Throws `preview_stale` and drops the preview if the file's hash has changed. */
   refuseStale(preview: Preview, currentHash: string): void {
     if (currentHash === preview.hash) return;
     this.drop(preview.id);
     throw new VaultLoomError(
       'preview_stale',
       `"${preview.path}" changed after the preview was made; nothing was written.`,
-      { hint: MAKE_ANEW },
+      { hint: HOW_TO_RENEW },
     );
   }
 
-  /** Drops a preview once it is applied. */
+  /** Drops a preview. */
   drop(id: string): void {
     this.#units -= this.#previews.get(id)?.text.length ?? 0;
     this.#previews.delete(id);

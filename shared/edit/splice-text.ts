@@ -2,9 +2,8 @@ import { toLf, withEnding } from './text-lines.ts';
 import type { LineEnding } from './text-lines.ts';
 
 /**
- * Replaces `start..end` with `content` and leaves every other unit of the text alone. What the old and the new passage
- * share at either end keeps its line ends; if the rest has the same number of line ends as before, each keeps its kind; other
- * line ends become `majority`.
+ * Replaces `start..end` with `content`. What the old and new passage share at either end keeps its line ends. If the
+ * rest has as many line ends as before, each keeps its kind; otherwise they become `majority`.
  */
 export function spliceText(text: string, start: number, end: number, content: string, majority: LineEnding): string {
   const old = text.slice(start, end);
@@ -31,7 +30,7 @@ function mergeEndings(old: string, content: string, majority: LineEnding): strin
   );
 }
 
-/** The units of a text, a line end being one. */
+/** The units of a text; a line end is one. */
 function splitUnits(text: string): string[] {
   const units: string[] = [];
   for (let at = 0; at < text.length; at++) {

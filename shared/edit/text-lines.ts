@@ -1,23 +1,23 @@
 export type LineEnding = '\n' | '\r\n' | '\r';
 
-/** One line of a text: content `start..end`, line end `end..next`. All in UTF-16 units. */
+/** One line: content `start..end`, line end `end..next`, in UTF-16 units. */
 export interface TextLine {
   start: number;
   end: number;
-  /** Where the next line starts; equal to `end` for a last line without a line end. */
+  /** Where the next line starts; `end` for a last line without line end. */
   next: number;
-  /** Empty for a last line without a line end. */
+  /** Empty for a last line without line end. */
   ending: LineEnding | '';
 }
 
-/** A text as lines, each with its own line end. */
+/** A text as lines. */
 export interface TextLines {
   text: string;
-  /** 0, or 1 after a byte order mark, which is not part of any line. */
+  /** 0, or 1 after a byte order mark, which is part of no line. */
   start: number;
-  /** A final line end closes the last line; it does not begin another. Empty for a text without characters. */
+  /** A final line end begins no further line. Empty for an empty text. */
   lines: TextLine[];
-  /** The most common line end; in a tie, the first one in the text; `\n` if there is none. */
+  /** The most common line end; in a tie the first; `\n` if there is none. */
   majority: LineEnding;
 }
 
@@ -26,14 +26,15 @@ const LINE_END = /\r\n|\n|\r/g;
 const ONE_FINAL_LINE_END = /(?:\r\n|\n|\r)$/;
 const FINAL_LINE_ENDS = /[\r\n]+$/;
 
-/** Splits a text at its line ends, LF, CRLF, CR or mixed. */
+/** Splits a text at LF, CRLF and CR. */
 export function readLines(text: string): TextLines {
   const start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const lines: TextLine[] = [];
   const counts = new Map<LineEnding, number>();
   let at = start;
   for (const match of text.matchAll(LINE_END)) {
-    const ending = match[0] as LineEnding;
+    const [found] = match;
+    const ending: LineEnding = found === '\r\n' || found === '\r' ? found : '\n';
     const next = match.index + ending.length;
     lines.push({ start: at, end: match.index, next, ending });
     counts.set(ending, (counts.get(ending) ?? 0) + 1);
@@ -48,17 +49,17 @@ export function majorityEnding(text: string): LineEnding {
   return text.includes('\r') ? readLines(text).majority : '\n';
 }
 
-/** Whether a text is empty except for a byte order mark. */
+/** Whether a text is empty, apart from a byte order mark. */
 export function hasNoLines(text: string): boolean {
   return text === '' || (text.length === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);
 }
 
-/** The same text with every line end as `\n`. */
+/** The text with every line end as `\n`. */
 export function toLf(text: string): string {
   return text.includes('\r') ? text.replace(LINE_END, '\n') : text;
 }
 
-/** The same text with every line end as `ending`. */
+/** The text with every line end as `ending`. */
 export function withEnding(text: string, ending: LineEnding): string {
   return text.replace(LINE_END, ending);
 }
@@ -72,7 +73,7 @@ export function dropFinalLineEnd(text: string): string {
   return text.replace(ONE_FINAL_LINE_END, '');
 }
 
-/** The text without any line ends at its end. */
+/** The text without line ends at its end. */
 export function dropFinalLineEnds(text: string): string {
   return text.replace(FINAL_LINE_ENDS, '');
 }
@@ -81,7 +82,7 @@ export function isBlank(content: string): boolean {
   return content.trim() === '';
 }
 
-/** The index of the line that contains the unit at `offset`, or of the last line if `offset` is beyond it. */
+/** The index of the line with the unit at `offset`, or of the last line. */
 export function lineIndexAt(lines: readonly TextLine[], offset: number): number {
   let low = 0;
   let high = Math.max(0, lines.length - 1);

@@ -11,12 +11,12 @@ export interface NoteDiff {
 export const LONGEST_DIFF = 4000;
 
 const CONTEXT_LINES = 3;
-/** Beyond this many changed lines the whole old passage is shown, then the new one: finding what they share takes too long. */
+/** Beyond this, shows all old lines, then all new ones: finding what they share takes too long. */
 const MOST_CHANGED_LINES = 2000;
 
 /**
- * The unified diff of a note's text, with three lines of context. `path` is vault-relative; `newPath` differs for a move. Line ends
- * are not shown, unless they are the only difference. Cut at a line's end to at most `longest` units.
+ * The unified diff of a note's text, with three lines of context. Paths are vault-relative; `newPath` is for a move.
+ * Shows line ends only if nothing else differs. Cut at a line's end to at most `longest` units.
  */
 export function unifiedDiff(
   path: string,
@@ -34,7 +34,7 @@ export function unifiedDiff(
     : { diff: diff.slice(0, diff.lastIndexOf('\n', longest - 1) + 1), diffTruncated: true };
 }
 
-/** The lines in which two texts differ, with the diff's context lines: in a long note only these are split. */
+/** The lines in which two texts differ, with context: only these are split. */
 function changedPassage(before: string, after: string): { start: number; old: string; fresh: string } {
   const most = Math.min(before.length, after.length);
   const head = sharedLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
@@ -77,7 +77,7 @@ function countOf(text: string, mark: string): number {
   return count;
 }
 
-/** A name with a line break is quoted, as git does. */
+/** Quotes a name with a line break, as git does. */
 function onOneLine(path: string): string {
   return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }
@@ -108,7 +108,7 @@ function patchOf(
     hunk.oldStart += skipped + offset;
     hunk.newStart += skipped + offset;
   }
-  // The library would write a path beyond ASCII in octal escapes.
+  // The library would write non-ASCII paths in octal escapes.
   return (
     headerOf(path, newPath) +
     formatPatch(patch, { includeIndex: false, includeUnderline: false, includeFileHeaders: false })

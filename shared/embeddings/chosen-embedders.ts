@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../kit/disk/durable-file.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
-import { shorten } from '../kit/shorten.ts';
+import { shorten } from '../kit/text/shorten.ts';
 import { parseEmbedderSetting } from './embedder-setting.ts';
 import { PROVIDERS, providerNamed } from './providers.ts';
 

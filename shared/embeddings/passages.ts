@@ -1,6 +1,6 @@
-import { hashBytes } from '../kit/content-hash.ts';
+import { hashBytes } from '../kit/bytes/content-hash.ts';
 import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
-import type { Steps } from '../kit/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/ranking/english-share.ts';
 
 /** What is embedded as one text: a chunk, or several neighbours, under the title and the headings above. */

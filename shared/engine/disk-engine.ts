@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { eventLoopYield } from '../kit/slices.ts';
+import { eventLoopYield } from '../kit/work/slices.ts';
 import { heedVaultsEmbedder } from '../embeddings/chosen-embedders.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../protocol/plugin-settings.ts';
 import { readSettingsText } from '../kit/disk/disk-io.ts';
@@ -13,8 +13,8 @@ import { locateIndex } from './index-folder.ts';
 import { INDEX_FORMAT } from '../index/saved/saved-index.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 import { LocalEngine } from './local-engine.ts';
-import { spawnNodeWorker } from '../kit/node-worker.ts';
-import { keepHeapSmall, releaseMemory } from '../kit/release-memory.ts';
+import { spawnNodeWorker } from '../kit/work/node-worker.ts';
+import { keepHeapSmall, releaseMemory } from '../kit/memory/release-memory.ts';
 import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -7,8 +7,8 @@ import {
 } from '../embeddings/chosen-embedders.ts';
 import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import { settingFor } from '../embeddings/embedder-setting.ts';
-import type { Schedule } from '../kit/schedule.ts';
-import type { SpawnWorker } from '../kit/spawn-worker.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
+import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
 import { isOfEmbedder } from '../meaning/vectors/sentence-vectors.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 

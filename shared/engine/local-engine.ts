@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { SearchFound, SearchInput } from '../protocol/schemas/find.ts';
 import type { IndexStatusOutput, ReindexInput, ReindexOutput } from '../protocol/schemas/maintenance.ts';
-import { Slicer } from '../kit/slices.ts';
+import { Slicer } from '../kit/work/slices.ts';
 import { GraphCompute } from '../graph/compute/graph-compute.ts';
 import { IGNORE_FILE } from '../vault/rules/ignore-rules.ts';
 import { isVaultPath } from '../vault/paths.ts';
-import { QuietTimer } from '../kit/quiet-timer.ts';
+import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import type { VaultChange } from '../vault/vault-source.ts';
 import type { EngineHost } from './engine.ts';
 import type { IndexProgress, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
@@ -29,7 +29,7 @@ import { querySearch, type SearchParts } from '../answers/search/search-query.ts
 import { ThemeService } from '../answers/theme-service.ts';
 import { VECTORS_FOLDER } from '../meaning/vectors/saved-vectors.ts';
 import { warmUp } from './warm-up.ts';
-import { within } from '../kit/deadline.ts';
+import { within } from '../kit/time/deadline.ts';
 
 /** Themes and bridging are computed anew when the links have been quiet for this long. */
 const QUIET_MS = 5_000;

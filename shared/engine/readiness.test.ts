@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Schedule } from '../kit/schedule.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { indexNotReady, READY_TIMEOUT_MS, Readiness } from './readiness.ts';
 

@@ -1,6 +1,6 @@
-import { inTime } from '../kit/deadline.ts';
+import { inTime } from '../kit/time/deadline.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 
 /** How long a call waits for the index before it is told to come again. Clients give up after 60 s: the answer comes before. */

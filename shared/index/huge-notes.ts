@@ -1,4 +1,4 @@
-import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import { IN_PARTS_BYTES } from './drafts/parts-draft.ts';
 import type { IndexKeeper } from './index-keeper.ts';

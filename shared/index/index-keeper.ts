@@ -1,20 +1,20 @@
 import { LinkGraph } from '../graph/link-graph.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
-import { messageOf } from '../kit/message-of.ts';
-import type { Slicer } from '../kit/slices.ts';
-import type { SpawnWorker } from '../kit/spawn-worker.ts';
+import { messageOf } from '../kit/text/message-of.ts';
+import type { Slicer } from '../kit/work/slices.ts';
+import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
 import { NoteFullText } from '../search/words/fulltext.ts';
 import { IndexStore } from '../store/segment-store.ts';
-import type { Schedule } from '../kit/schedule.ts';
-import { QuietTimer } from '../kit/quiet-timer.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
+import { QuietTimer } from '../kit/time/quiet-timer.ts';
 import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-source.ts';
 import { withoutBoxes } from '../markdown/task-boxes.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
-import { Turns } from '../kit/turns.ts';
+import { Turns } from '../kit/work/turns.ts';
 import { INDEX_FORMAT, IndexStorage } from './saved/saved-index.ts';
 import { NoteIndex } from './note-index.ts';
 import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
-import { within } from '../kit/deadline.ts';
+import { within } from '../kit/time/deadline.ts';
 
 export interface IndexKeeperOptions {
   source: VaultSource;

@@ -1,9 +1,9 @@
-import { hashBytes } from '../kit/content-hash.ts';
+import { hashBytes } from '../kit/bytes/content-hash.ts';
 import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
-import { messageOf } from '../kit/message-of.ts';
-import type { Slicer, Steps } from '../kit/slices.ts';
-import type { SpawnWorker } from '../kit/spawn-worker.ts';
+import { messageOf } from '../kit/text/message-of.ts';
+import type { Slicer, Steps } from '../kit/work/slices.ts';
+import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';

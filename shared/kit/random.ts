@@ -1,3 +1,5 @@
+import { itemAt } from './item-at.ts';
+
 /** Evenly distributed numbers, the same ones for the same seed. */
 export interface Random {
   /** At least 0, less than 1. */
@@ -25,7 +27,7 @@ export function seededRandom(seed: number): Random {
     below,
     pick: (items) => {
       if (items.length === 0) throw new RangeError('There is nothing to pick from.');
-      return items[below(items.length)] as (typeof items)[number];
+      return itemAt(items, below(items.length));
     },
   };
 }

@@ -1,5 +1,5 @@
-import { Condition } from '../kit/condition.ts';
-import type { Schedule } from '../kit/schedule.ts';
+import { Condition } from '../kit/work/condition.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
 import { afterEvent, type EmbeddingEvent, type EmbeddingState } from './embedding-state.ts';
 
 /** Holds the state of embedding: nothing but events changes it, and whoever waits for something looks again after each. */

@@ -1,7 +1,7 @@
-import type { Schedule } from '../kit/schedule.ts';
-import type { Slicer } from '../kit/slices.ts';
-import { QuietTimer } from '../kit/quiet-timer.ts';
-import { Backoff } from '../kit/backoff.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
+import type { Slicer } from '../kit/work/slices.ts';
+import { QuietTimer } from '../kit/time/quiet-timer.ts';
+import { Backoff } from '../kit/time/backoff.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import type { EmbeddingEvent } from './embedding-state.ts';
 import type { SentenceVectors } from './vectors/sentence-vectors.ts';

@@ -1,5 +1,5 @@
 import { failuresOfNote, type FailedChunk } from '../embeddings/capacity.ts';
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import type { IndexStatusOutput } from '../protocol/schemas/maintenance.ts';
 import type { EmbeddingService } from './embedding-service.ts';
 import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';

@@ -1,17 +1,17 @@
 import { VaultLoomError } from '../protocol/errors.ts';
-import { QuietTimer } from '../kit/quiet-timer.ts';
-import { Backoff } from '../kit/backoff.ts';
+import { QuietTimer } from '../kit/time/quiet-timer.ts';
+import { Backoff } from '../kit/time/backoff.ts';
 import { describeError } from '../protocol/describe-error.ts';
 import { EmbeddersInUse } from './embedders-in-use.ts';
 import type { EmbeddingMachine } from './embedding-machine.ts';
 import type { EmbeddingServiceOptions } from './embedding-options.ts';
 import { EmbeddingRun } from './embedding-run.ts';
 import { mayChooseAgain, mayEmbed, type EmbeddingState } from './embedding-state.ts';
-import { Turns } from '../kit/turns.ts';
+import { Turns } from '../kit/work/turns.ts';
 import { takesPartInSearch } from '../index/note-index.ts';
 import { TakenNotes } from './vectors/notes-in-vectors.ts';
 import { VectorLibrary } from './vectors/vault-vectors.ts';
-import { within } from '../kit/deadline.ts';
+import { within } from '../kit/time/deadline.ts';
 
 /** Changes are taken in when there is a moment's rest. */
 const CHANGE_QUIET_MS = 200;

@@ -1,6 +1,6 @@
 import type { Embedder } from '../embeddings/embedder.ts';
-import { inTime } from '../kit/deadline.ts';
-import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+import { inTime } from '../kit/time/deadline.ts';
+import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 
 /** How many query vectors are kept: someone paging through results repeats the same query. */
 const KEPT = 200;

@@ -1,14 +1,14 @@
-import type { Steps } from '../kit/slices.ts';
+import type { Steps } from '../kit/work/slices.ts';
 import { JsonProblem, walkJson } from '../kit/json/json-walk.ts';
 
-/** A card of a canvas that can contain links: one that shows a file of the vault, or one of Markdown text. */
+/** A canvas card that can contain links: a file of the vault, or Markdown text. */
 export interface CanvasCard {
   kind: 'file' | 'text';
   /** The file's vault path, or the Markdown. */
   text: string;
-  /** Of a file card: `#heading` or `#^block`, if it shows only a part. */
+  /** For a file card that shows only a part: `#heading` or `#^block`. */
   subpath: string;
-  /** The position of the string of `text` in the canvas, including quotation marks, in UTF-16 units. */
+  /** Where the string of `text` is in the canvas, including quotation marks, in UTF-16 units. */
   start: number;
   end: number;
 }
@@ -16,21 +16,19 @@ export interface CanvasCard {
 export interface Canvas {
   /** In the order of the file. */
   cards: CanvasCard[];
-  /** Why the text could not be read as a canvas; there are no cards then. */
+  /** Why the text is not a canvas; there are no cards then. */
   problem: string | null;
 }
 
-/** True for `.canvas` in any letter case. */
 export function isCanvasPath(path: string): boolean {
   return /\.canvas$/i.test(path);
 }
 
-/** The path without `.canvas`. */
 export function withoutCanvasEnding(path: string): string {
   return isCanvasPath(path) ? path.slice(0, -'.canvas'.length) : path;
 }
 
-/** The cards of a canvas that can contain links. Never throws; an empty text is an empty canvas, as in the app. */
+/** The cards of a canvas that can contain links. Never throws; as in the app, an empty text is an empty canvas. */
 export function* readCanvasSteps(text: string): Steps<Canvas> {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   if (text.trim() === '') return { cards: [], problem: null };
@@ -44,7 +42,7 @@ export function* readCanvasSteps(text: string): Steps<Canvas> {
   return reader.isObject ? { cards: reader.cards, problem: null } : { cards: [], problem: 'is not a JSON object' };
 }
 
-/** The cards' contents as one text, card after card, which gives a link's line. A file card is the line of its path. */
+/** The cards' contents as one text, from which links get their line numbers. A file card is one line, its path. */
 export function cardLines(cards: readonly CanvasCard[]): string {
   return cards.map(({ text, subpath }) => text + subpath).join('\n');
 }
@@ -55,7 +53,7 @@ interface Leaf {
   end: number;
 }
 
-/** Collects the cards of `nodes`; of a key that occurs twice the last one counts, as for `JSON.parse`. */
+/** Collects the cards of `nodes`. Of duplicate keys the last one counts, as for `JSON.parse`. */
 class CardReader {
   cards: CanvasCard[] = [];
   isObject = false;

@@ -1,8 +1,8 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { splitLinkText } from '../markdown/inline/link-target.ts';
 import { basename, dirname, foldPath, isNotePath, joinVaultPath, toNfc, withoutMd } from '../vault/paths.ts';
 
-/** Extensions the app never treats as notes, so that a broken link to one creates no stub. */
+/** Extensions the app never treats as notes: a broken link to one creates no stub. */
 const ATTACHMENT_ENDINGS = new Set(
   (
     'avif bmp gif jpeg jpg png svg webp heic tif tiff ico flac m4a mp3 ogg wav webm 3gp aac opus mkv mov mp4 ogv avi ' +
@@ -15,34 +15,33 @@ const ATTACHMENT_ENDINGS = new Set(
 export type Resolution =
   | { kind: 'note'; path: string }
   | { kind: 'attachment' }
-  /** Nothing there; `stub` is the path of its stub. */
+  /** Nothing is there; `stub` is the stub's path. */
   | { kind: 'stub'; stub: string };
 
-/** Folder of the stubs' paths; see {@link stubPath}. */
 export const STUB_FOLDER = '_stub/';
 
-/** The path under which an unresolved link target is shown. */
+/** The path that represents an unresolved link target. */
 export function stubPath(linkPath: string): string {
   return `${STUB_FOLDER}${linkPath}.md`;
 }
 
-/** The key under which spellings of one unresolved target coincide, ignoring letter case and Unicode form. */
+/** One key for all spellings of a target that differ in letter case or Unicode form. */
 export function stubKey(path: string): string {
   return foldPath(path);
 }
 
 /**
- * The names of all files of a vault, and what a link's path means among them, by the app's rules: an exact
- * vault path; `./` and `../` from the note's folder and nothing else; then by file name, where the source's own folder
- * comes first, then the shortest path, then code-unit order. Letter case and Unicode form never count, `.md` may be
- * left out, aliases never resolve. A path with folders matches the end of a file's path.
+ * The names of all files of a vault, and what a link's path means among them by the app's rules: an exact vault path;
+ * with `./` or `../`, only from the note's folder; otherwise by file name: the source's own folder first, then the
+ * shortest path, then code-unit order. Letter case and Unicode form never count, `.md` is optional, aliases never
+ * resolve. A path with folders matches the end of a file's path.
  */
 export class FileNames {
   readonly #byPath = new Map<string, string[]>();
   readonly #byName = new Map<string, string[]>();
-  /** Folded spellings of link paths: the same few are needed again and again. */
+  /** Folded spellings: the same few recur. */
   readonly #folded = new Map<string, string>();
-  /** Resolved links since the last file was added or removed, by the folder of their note. */
+  /** Links resolved since the last file was added or removed, by folder of their note. */
   #resolved = new Map<string, Map<string, Resolution>>();
   #resolvedLinks = 0;
 
@@ -58,7 +57,7 @@ export class FileNames {
     drop(this.#byName, nameKey(path), path);
   }
 
-  /** Resolves a link's target, heading and all, as written in the note `source`. */
+  /** Resolves a link's whole target, as written in the note `source`. */
   resolve(target: string, source: string): Resolution {
     if (mayBeOwn(target)) return this.#resolve(target, source);
     const folder = dirname(source);
@@ -73,31 +72,34 @@ export class FileNames {
     return resolution;
   }
 
-  /** What a vault path resolves to: the file itself, in any letter case, and nothing else. */
+  /** What a vault path resolves to: only the file itself, in any letter case. */
   resolveFile(path: string): Resolution {
     const file = this.locateFile(path);
     if (file !== null) return isNotePath(file) ? { kind: 'note', path: file } : { kind: 'attachment' };
     return isNotePath(path) ? { kind: 'stub', stub: stubPath(withoutMd(path)) } : { kind: 'attachment' };
   }
 
-  /** The file at a vault path, in any letter case; null if nothing is there. */
+  /** The file at a vault path, in any letter case, or null. */
   locateFile(path: string): string | null {
     const found = this.#byPath.get(this.#fold(path));
     return found === undefined ? null : closest(found, path, path);
   }
 
-  /** The file, note or attachment, that a link leads to; null if nothing is there. `linkPath` is the part before the `#`, `target` the whole, for names that contain a `#` or `^` themselves. */
+  /**
+   * The file a link leads to, or null. `linkPath` is the part before the `#`; `target` the whole, for names that
+   * contain a `#` or `^`.
+   */
   locate(linkPath: string, target: string, source: string): string | null {
     if (linkPath === '' && mayBeOwn(target)) return source;
     return this.#find(linkPath, source) ?? (target === linkPath ? null : this.#findNote(target, source));
   }
 
-  /** The files whose path is this one in some Unicode form: several if their names differ only in that. */
+  /** The files at this path in any Unicode form. */
   formsOf(path: string): string[] {
     return (this.#byPath.get(foldPath(path)) ?? []).filter((other) => toNfc(other) === toNfc(path));
   }
 
-  /** How many files share the name of this path, including its own file. */
+  /** How many files have this file name, its own included. */
   countNamed(path: string): number {
     return this.#byName.get(nameKey(path))?.length ?? 0;
   }
@@ -145,8 +147,8 @@ export class FileNames {
       const named = this.#byName.get(nameOfFolded(folded)) ?? [];
       const found = named.filter((path) => `/${this.#fold(path)}`.endsWith(`/${folded}`));
       if (found.length === 0) continue;
-      const beside = own === '' ? folded : `${this.#fold(own)}/${folded}`;
-      const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === beside);
+      const ownPath = own === '' ? folded : `${this.#fold(own)}/${folded}`;
+      const inOwnFolder = found.length === 1 ? found : found.filter((path) => this.#fold(path) === ownPath);
       return closest(inOwnFolder.length > 0 ? inOwnFolder : found, spelling, source);
     }
     return null;
@@ -165,14 +167,14 @@ export class FileNames {
 const MOST_FOLDED = 50_000;
 const MOST_RESOLVED = 50_000;
 
-/** Only such a target leads to a place in its own note. */
+/** Whether a target can lead to a place in its own note. */
 function mayBeOwn(target: string): boolean {
   return target === '' || target.startsWith('#') || target.startsWith('^');
 }
 
 /**
- * The keys of {@link FileNames} on which a link's meaning depends: when a file with one of these keys is added or removed, the
- * link must be resolved again.
+ * The {@link FileNames} keys a link's meaning depends on: when a file with one of them is added or removed, resolve the
+ * link again.
  */
 export function linkKeys(linkPath: string, target: string): string[] {
   const keys = linkPath === '' ? [] : [nameKey(linkPath)];
@@ -183,7 +185,7 @@ export function linkKeys(linkPath: string, target: string): string[] {
   return keys;
 }
 
-/** The key of a file by which links find it: its folded file name, `.md` left out. */
+/** The key by which links find a file: its folded name without `.md`. */
 export function nameKey(path: string): string {
   return nameOfFolded(foldPath(path));
 }
@@ -192,13 +194,16 @@ function nameOfFolded(folded: string): string {
   return withoutMd(basename(folded));
 }
 
-/** The spellings a link may mean, best first: with `.md` added unless present, or unless the name is that of an attachment. */
+/** The spellings a link may mean, best first: with `.md` first unless the name has an extension. */
 function spellings(linkPath: string): string[] {
   if (isNotePath(linkPath)) return [linkPath, `${linkPath}.md`];
   return basename(linkPath).includes('.') ? [linkPath, `${linkPath}.md`] : [`${linkPath}.md`, linkPath];
 }
 
-/** Among files that differ in letter case or folder only: the spelling as written, then the shortest path, then code-unit order. */
+/**
+ * Among files that differ only in letter case or folder: the exact spelling, then the shortest path, then code-unit
+ * order.
+ */
 function closest(paths: readonly string[], spelling: string, source: string): string {
   const first = paths[0];
   if (first === undefined) return source;

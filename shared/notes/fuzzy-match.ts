@@ -1,4 +1,4 @@
-/** True when the characters of `needle` occur in `text` in order. */
+/** Whether the characters of `needle` occur in `text` in order. */
 export function isSubsequence(needle: string, text: string): boolean {
   let at = 0;
   for (let i = 0; i < text.length && at < needle.length; i++) if (text.charCodeAt(i) === needle.charCodeAt(at)) at++;
@@ -6,8 +6,8 @@ export function isSubsequence(needle: string, text: string): boolean {
 }
 
 /**
- * Edits (insert, delete, replace, swap of neighbours) between two short strings, or `most + 1` when there are more than
- * `most`. Restricted Damerau–Levenshtein distance, in a band around the diagonal.
+ * Edits (insert, delete, replace, swap of neighbours) between two short strings, or `most + 1` if more than `most`.
+ * Restricted Damerau–Levenshtein distance, in a band around the diagonal.
  */
 export function typoDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

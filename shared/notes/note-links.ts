@@ -3,40 +3,40 @@ import { FileNames, linkKeys, nameKey, type Resolution } from './file-names.ts';
 import type { NoteRecord, RecordLink } from './note-record.ts';
 import { stubGraphKey, Stubs } from './stubs.ts';
 
-/** What the links of a note resolve to, by graph key of the target (a note's path, or a stub's key), self-links left out. */
+/** How many links go to each target, by graph key (a note's path, or a stub's key). Without self-links. */
 export type OutgoingLinks = Map<string, number>;
 
 interface NoteEntry {
   links: readonly RecordLink[];
-  /** Stub paths this note keeps alive, as written, without repeats. */
+  /** Stub paths this note keeps alive. */
   stubs: Set<string>;
-  /** Its targets as resolved last; kept for notes with very many links, whose edits change few of them. */
+  /** Its targets as last resolved; only for notes with very many links, whose edits change few of them. */
   known: Map<string, Resolution> | null;
 }
 
 /**
- * The links of all notes, resolved, and kept resolved while files are added and removed: a file's name is a key, and only the
- * notes whose links depend on that key are resolved again.
+ * The links of all notes, kept resolved while files are added and removed: only notes that depend on a changed file
+ * name are resolved again.
  */
 export class NoteLinks {
   readonly stubs = new Stubs();
   readonly #names = new FileNames();
   readonly #notes = new Map<string, NoteEntry>();
   readonly #dependents = new Map<string, Set<string>>();
-  /** Keys of targets as written: the same few occur in many notes. */
+  /** Keys of targets as written: the same few recur. */
   readonly #keys = new Map<string, readonly string[]>();
 
-  /** The notes with links that depend on a file's name; see `nameKey`. */
+  /** The notes with links that depend on a file name; see `nameKey`. */
   dependents(key: string): ReadonlySet<string> {
     return this.#dependents.get(key) ?? EMPTY;
   }
 
-  /** The known files whose path is this one in some Unicode form. */
+  /** The known files at this path in any Unicode form. */
   formsOf(path: string): string[] {
     return this.#names.formsOf(path);
   }
 
-  /** Adds a file (note or attachment); returns the notes whose links may now mean something else. */
+  /** Adds a file (note or attachment). Returns the notes whose links may now mean something else. */
   addFile(path: string): ReadonlySet<string> {
     this.#names.add(path);
     return this.dependents(nameKey(path));
@@ -48,7 +48,7 @@ export class NoteLinks {
     return this.dependents(nameKey(path));
   }
 
-  /** Replaces a note's links: only keys that differ are touched. Its targets come from {@link resolveNote}. */
+  /** Replaces a note's links, touching only keys that differ. Call {@link resolveNote} next. */
   setNote(record: NoteRecord): void {
     const before = this.#notes.get(record.path);
     const { come, gone } = differingWordings(before?.links ?? [], record.links);
@@ -67,7 +67,7 @@ export class NoteLinks {
     }
   }
 
-  /** Forgets a note's links, and the stubs that only it kept alive. */
+  /** Forgets a note's links, and the stubs only it kept alive. */
   dropNote(path: string): void {
     const entry = this.#notes.get(path);
     if (entry === undefined) return;
@@ -77,8 +77,8 @@ export class NoteLinks {
   }
 
   /**
-   * Resolves all links of a note given to {@link setNote}, and brings the stubs up to date. With `isSame`, no file
-   * its links may mean was added or removed since the last time.
+   * Resolves all links of a note given to {@link setNote}, and updates the stubs. `isSame`: no file its links may mean
+   * was added or removed since the last time.
    */
   resolveNote(path: string, isSame = false): OutgoingLinks {
     const outgoing: OutgoingLinks = new Map();
@@ -107,7 +107,7 @@ export class NoteLinks {
     return isFile === true ? this.#names.resolveFile(target) : this.#names.resolve(target, source);
   }
 
-  /** The note no longer depends on the keys of removed targets, except those shared with remaining ones. */
+  /** Drops the dependence on removed targets' keys, except those of remaining targets. */
   #removeDependent(path: string, gone: ReadonlySet<string>, stay: readonly RecordLink[]): void {
     if (gone.size === 0) return;
     const keys = new Set<string>();
@@ -132,21 +132,21 @@ export class NoteLinks {
   }
 }
 
-/** Prefix for a target that is a file's path, as in canvases; no target contains a NUL. */
+/** Marks a target that is a file's path, as in canvases; no target contains a NUL. */
 const OF_FILE = '\0';
 
-/** A link's meaning depends only on this and on its note. */
+/** Decides a link's meaning, together with its note. */
 function wordingOf({ target, isFile }: RecordLink): string {
   return isFile === true ? `${OF_FILE}${target}` : target;
 }
 
-/** The node a resolved link leads to in the link graph; null for attachments. */
+/** The graph node of a resolved link; null for attachments. */
 export function graphKey(resolution: Resolution): string | null {
   if (resolution.kind === 'note') return resolution.path;
   return resolution.kind === 'stub' ? stubGraphKey(resolution.stub) : null;
 }
 
-/** Targets that only one of two lists of links has. */
+/** Targets in only one of two lists of links. */
 function differingWordings(
   before: readonly RecordLink[],
   after: readonly RecordLink[],
@@ -160,6 +160,6 @@ function differingWordings(
 }
 
 const EMPTY: ReadonlySet<string> = new Set();
-/** From this many links on, resolved targets are remembered. */
+/** From this many links on, targets stay resolved. */
 const MANY_LINKS = 1_000;
 const MOST_KEYS = 50_000;

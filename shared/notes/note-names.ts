@@ -1,13 +1,13 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
-import { shorten } from '../kit/shorten.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
+import { shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 import type { NoteRef } from '../protocol/schemas/common.ts';
 import { basename, foldPath, toNfc, withoutMd } from '../vault/paths.ts';
 import { similarity, typoDistance, isSubsequence } from './fuzzy-match.ts';
 
 /**
- * How loosely a name may match (contract, 'Naming a note'): writing tools stop after a unique part of a name, deletion
- * already after the alias.
+ * How loosely a name may match (contract, 'Naming a note'): writing tools stop at a unique part of a name, deletion at
+ * the alias.
  */
 export type NameTolerance = 'read' | 'write' | 'delete';
 
@@ -16,16 +16,16 @@ interface NamedNote {
   title: string;
   fileName: string;
   aliases: readonly string[];
-  /** Folded file name, title and aliases, without repeats: the input of fuzzy steps. */
+  /** Folded file name, title and aliases, for the fuzzy steps. */
   folded: string[];
 }
 
-/** Maximum number of notes listed for an ambiguous name. */
+/** Most candidates listed for an ambiguous name. */
 export const MAX_CANDIDATES = 10;
 const MAX_SUGGESTIONS = 5;
 const MIN_SUGGESTION_SIMILARITY = 0.3;
 
-/** Finds a note by the name a person or a model uses. */
+/** Finds notes by the names people and models use. */
 export class NoteNames {
   readonly #notes = new Map<string, NamedNote>();
   readonly #byFoldedPath = new Map<string, Set<string>>();
@@ -55,14 +55,13 @@ export class NoteNames {
     for (const alias of note.aliases) take(this.#byAlias, foldPath(alias), path);
   }
 
-  /** Whether a note that may be named is at exactly this path. */
   has(path: string): boolean {
     return this.#notes.has(path);
   }
 
   /**
-   * The path of the note that `name` means, among those known here.
-   * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions.
+   * The path of the note that `name` means.
+   * @throws VaultLoomError `ambiguous_note` with candidates, `note_not_found` with suggestions
    */
   find(name: string, tolerance: NameTolerance = 'read'): string {
     for (const spelling of spellingsOf(name, tolerance)) {
@@ -74,7 +73,10 @@ export class NoteNames {
     throw this.notFound(name);
   }
 
-  /** The notes with this path, file name, title or alias: those of the first of these steps that finds any. `name` is one of {@link spellingsOf}. */
+  /**
+   * The notes with this path, file name, title or alias: those of the first step that finds any. `name` is one of
+   * {@link spellingsOf}.
+   */
   named(name: string): string[] {
     if (this.#notes.has(name)) return [name];
     const withMd = `${name}.md`;
@@ -95,14 +97,14 @@ export class NoteNames {
     return [];
   }
 
-  /** Notes at a path in another Unicode form, otherwise in another letter case. */
+  /** Notes at a path in another Unicode form, or else in another letter case. */
   #atPath(path: string): string[] {
     const paths = [...(this.#byFoldedPath.get(foldPath(path)) ?? [])];
     const forms = paths.filter((other) => toNfc(other) === toNfc(path));
     return forms.length > 0 ? forms : paths;
   }
 
-  /** Notes under a folded key; exact spellings first. */
+  /** Notes under a folded key: only exact spellings, if there are any. */
   #named(map: Map<string, Set<string>>, key: string, exact: (note: NamedNote) => boolean): string[] {
     const paths = [...(map.get(key) ?? [])];
     const exactly = paths.filter((path) => {
@@ -112,7 +114,7 @@ export class NoteNames {
     return exactly.length > 0 ? exactly : paths;
   }
 
-  /** The notes that a part of a name may mean, or a typo, within the tolerance. */
+  /** The notes that a part of a name or a typo may mean, as the tolerance allows. */
   loosely(given: string, tolerance: NameTolerance): string[] {
     const name = looseForm(given);
     if (name === '' || tolerance === 'delete' || (tolerance === 'write' && looksLikePath(given))) return [];
@@ -139,7 +141,7 @@ export class NoteNames {
   }
 
   /**
-   * The one path among those found.
+   * The only path found.
    * @throws VaultLoomError `ambiguous_note` if there are several
    */
   only(name: string, paths: readonly string[]): string {
@@ -159,7 +161,7 @@ export class NoteNames {
     });
   }
 
-  /** The error for a name that resolves to no note. `hint` comes before the general way out. */
+  /** The error for a name that means no note. `hint` replaces the general one. */
   notFound(name: string, hint?: string): VaultLoomError {
     const folded = looseForm(name);
     const suggestions = [...this.#notes.values()]
@@ -184,8 +186,8 @@ export class NoteNames {
 }
 
 /**
- * The spellings to try in turn: as given; without `[[…]]`, an alias part and a leading `/`; then without a `#heading` or `^block`
- * suffix, the last one first. For a writing tool, what looks like part of a path is not a heading.
+ * The spellings to try in turn: as given; without `[[…]]`, alias and leading `/`; then without `#heading` or `^block`
+ * suffixes, last one first. For a writing tool, what looks like part of a path is no heading.
  */
 export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): string[] {
   let bare = name.trim();
@@ -200,17 +202,17 @@ export function spellingsOf(name: string, tolerance: NameTolerance = 'read'): st
   return [...new Set(spellings)].filter((spelling) => spelling !== '');
 }
 
-/** Whether `name` has a part only paths have: `.md` or a slash. */
+/** Whether a name has what only paths have: `.md` or a slash. */
 function looksLikePath(name: string): boolean {
   return /\.md|\//i.test(name);
 }
 
-/** Where the last `#heading` or `^block` of a name begins; not positive if it has none. */
+/** Where the last `#heading` or `^block` begins; 0 or less if there is none. */
 function suffixStart(name: string): number {
   return Math.max(name.lastIndexOf('#'), name.lastIndexOf('^'));
 }
 
-/** What the loose steps compare: folded, without what only paths and links have. */
+/** What the loose steps compare: folded, without the marks of paths and links. */
 function looseForm(name: string): string {
   return foldPath(withoutMd(spellingsOf(name).at(-1) ?? ''));
 }

@@ -3,13 +3,13 @@ import { withoutCanvasEnding } from './canvas.ts';
 import { basename, isNotePath, withoutMd } from '../vault/paths.ts';
 import type { VaultFile, Visibility } from '../vault/vault-source.ts';
 
-/** A link as stored in the index: enough to resolve it and to find its line again. */
+/** A link as the index stores it: enough to resolve it and find its line. */
 export interface RecordLink {
   /** The whole target as written (see `Link.target`), or a vault path. */
   target: string;
-  /** 1-based; in a canvas, of its cards' text (see `cardLines`). */
+  /** From 1; in a canvas, a line of `cardLines`. */
   line: number;
-  /** The target is the vault path of a file, as on a canvas card: nothing else is tried. */
+  /** The target is a vault path, as on a canvas card, and nothing else. */
   isFile?: true;
 }
 
@@ -19,7 +19,7 @@ export interface RecordHeading {
   line: number;
 }
 
-/** The position of a chunk in its note: 1-based lines, both inclusive. */
+/** A chunk's place in its note: lines from 1, both inclusive. */
 export interface RecordChunk {
   startLine: number;
   endLine: number;
@@ -40,17 +40,14 @@ export interface NotePart {
   words: number;
 }
 
-/**
- * What the index knows about one note, or about one canvas (only its links); never changed in place, a changed
- * note gets a new record.
- */
+/** What the index knows about one note or canvas (of a canvas, only its links). Never changed in place. */
 export interface NoteRecord {
-  /** Stable number of the note in this index, kept across edits and renames. */
+  /** The note's number in this index, stable across edits and renames. */
   id: number;
   path: string;
   size: number;
   mtimeMs: number;
-  /** Of the bytes; see content-hash.ts. Empty if the file could not be read. */
+  /** Of the bytes (`hashBytes`). Empty if the file could not be read. */
   hash: string;
   visibility: Visibility;
   title: string;
@@ -61,25 +58,26 @@ export interface NoteRecord {
   links: RecordLink[];
   chunks: RecordChunk[];
   words: number;
-  /** Where the body begins in the note's text, in UTF-16 units. */
+  /** Where the body begins, in UTF-16 units. */
   bodyStart: number;
   warnings: string[];
   /** Only of a note that was read in parts. */
   parts?: NotePart[];
 }
 
-/** The title shown for a note: the frontmatter's, otherwise the filename without `.md` (contract, 'Results in general'); for a canvas the one without `.canvas`. */
+/**
+ * A note's title: from the frontmatter, or else the file name without `.md` or `.canvas` (contract, 'Results in
+ * general').
+ */
 export function noteTitle(path: string, parsedTitle: string | null): string {
   return parsedTitle ?? (isNotePath(path) ? withoutMd : withoutCanvasEnding)(basename(path));
 }
 
-/** What is read from a note's content: the part of its record that does not come from the file's metadata. */
+/** The part of a record that comes from the note's content. */
 export type NoteContent = Omit<NoteRecord, 'id' | 'path' | 'size' | 'mtimeMs' | 'hash' | 'visibility' | 'title'> & {
-  /** The frontmatter's title; see `ParsedNote.title`. */
   title: string | null;
 };
 
-/** The stored part of a parsed note. */
 export function noteContent(
   parsed: ParsedNote,
   chunks: readonly RecordChunk[],
@@ -99,7 +97,7 @@ export function noteContent(
   };
 }
 
-/** The content of an unread file, known only by name so that links to it resolve. */
+/** The content of a file that could not be read; its name still resolves links. */
 export function unreadableContent(warnings: string[]): NoteContent {
   return {
     title: null,
@@ -115,13 +113,16 @@ export function unreadableContent(warnings: string[]): NoteContent {
   };
 }
 
-/** Puts a record together. `hash` is empty for a file that could not be read. */
+/** `hash` is empty for a file that could not be read. */
 export function makeRecord(id: number, file: VaultFile, hash: string, content: NoteContent): NoteRecord {
   const { path, size, mtimeMs, visibility } = file;
   return { ...content, id, path, size, mtimeMs, hash, visibility, title: noteTitle(path, content.title) };
 }
 
-/** True when the file may be considered unchanged without reading it: same size, same time to the millisecond (±1, as hosts round differently). */
+/**
+ * True if the file counts as unchanged without reading it: same size, same time within 1 ms, as hosts round
+ * differently.
+ */
 export function looksUnchanged(record: NoteRecord, file: { size: number; mtimeMs: number }): boolean {
   return record.size === file.size && Math.abs(record.mtimeMs - file.mtimeMs) <= 1;
 }

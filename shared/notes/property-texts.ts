@@ -3,14 +3,14 @@ import { isTagName } from '../markdown/inline/tag-text.ts';
 
 /** One value of a property, as text. */
 export interface PropertyText {
-  /** The property's name; below it, names joined by dots. Places in lists are left out. */
+  /** The property's name; for nested ones, names joined by dots. Without list positions. */
   key: string;
   text: string;
 }
 
 /**
- * The values of a note's properties as text, in order: texts, numbers and dates, also in lists and maps; neither `true` and
- * `false` nor empty values. The note's title, aliases and tags are left out.
+ * The values of a note's properties as text, in order: texts, numbers and dates, also from lists and maps, but neither
+ * booleans nor empty values. Without the title, aliases and tags.
  */
 export function propertyTexts(frontmatter: Readonly<Record<string, FrontmatterValue>>): PropertyText[] {
   const texts: PropertyText[] = [];
@@ -30,7 +30,7 @@ function addTexts(key: string, value: FrontmatterValue, isKnown: Test, texts: Pr
   }
 }
 
-/** Whether a text below this property counts as a title, an alias or a tag. */
+/** Tells whether a text of this property is already known as a title, alias or tag. */
 function knownOtherwise(key: string): Test {
   if (key === 'title') return ALWAYS;
   const name = key.toLowerCase();

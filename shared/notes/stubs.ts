@@ -1,11 +1,11 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { stubKey } from './file-names.ts';
 
-/** A stub: an unresolved link target, and who links to it. */
+/** An unresolved link target, and who links to it. */
 export interface Stub {
   /** Graph key; see {@link stubGraphKey}. */
   key: string;
-  /** `_stub/<name>.md`; of several spellings the first by code unit, so that it does not depend on the order of indexing. */
+  /** `_stub/<name>.md`. Of several spellings the first by code unit, so that indexing order does not matter. */
   path: string;
   title: string;
   /** Paths of the notes that link to it. */
@@ -22,7 +22,7 @@ interface StubEntry {
   spellings: Map<string, Set<string>>;
 }
 
-/** The graph key of a stub: begins with NUL, which no file path can contain. */
+/** The graph key of a stub. Begins with NUL, which no path can contain. */
 export function stubGraphKey(stubPath: string): string {
   return `\0${stubKey(stubPath)}`;
 }
@@ -31,7 +31,7 @@ export function isStubGraphKey(key: string): boolean {
   return key.startsWith('\0');
 }
 
-/** All stubs of a vault. A stub exists as long as a note links to it. */
+/** All stubs of a vault. A stub exists while any note links to it. */
 export class Stubs {
   readonly #entries = new Map<string, StubEntry>();
   readonly #born = new Set<string>();
@@ -47,7 +47,7 @@ export class Stubs {
     this.#gone.clear();
   }
 
-  /** Stubs created and removed since {@link startCount}; one that came and went, or went and came back, does not count. */
+  /** Stubs created and removed since {@link startCount}, without those that did both. */
   counted(): StubCounts {
     return { stubsCreated: this.#born.size, stubsPruned: this.#gone.size };
   }
@@ -61,7 +61,7 @@ export class Stubs {
     entry.spellings.set(stubPath, sources.add(source));
   }
 
-  /** True when that was the last link to the stub, which is then gone. */
+  /** True if that was the last link to the stub. */
   remove(stubPath: string, source: string): boolean {
     const key = stubGraphKey(stubPath);
     const entry = this.#entries.get(key);
@@ -75,7 +75,7 @@ export class Stubs {
     return true;
   }
 
-  /** By graph key, or by a path in any spelling. */
+  /** Takes a graph key, or a path in any spelling. */
   get(keyOrPath: string): Stub | null {
     const key = isStubGraphKey(keyOrPath) ? keyOrPath : stubGraphKey(keyOrPath);
     const entry = this.#entries.get(key);

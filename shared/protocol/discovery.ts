@@ -8,10 +8,10 @@ export const PLUGIN_ID = 'vault-loom';
 export const DISCOVERY_FILE = 'discovery.json';
 
 export const DEFAULT_PORT = 27_125;
-/** If the port is taken, this is how many of the following ones are tried. */
+/** How many of the following ports are tried if this one is taken. */
 export const FOLLOWING_PORTS = 10;
 
-/** What the plugin can do for others; a route is only asked for where its capability is named. */
+/** What the plugin can do. Ask a route only if its capability is listed. */
 export type Capability = 'status' | LiveCapability | 'engine' | 'events';
 export const CAPABILITIES: readonly Capability[] = [
   'status',
@@ -20,18 +20,18 @@ export const CAPABILITIES: readonly Capability[] = [
   'events',
 ];
 
-/** The contents of the discovery file (contract, 'Discovery file'). A later version may add fields and capabilities. */
+/** The contents of the discovery file (contract, 'Discovery file'). Later versions may add fields and capabilities. */
 export const discovery = z.looseObject({
   port: z.number().int().min(1).max(65_535),
-  /** 32 random bytes in hex, new with every load. */
+  /** 32 random bytes in hex, new with each load. */
   token: z.string().regex(/^[0-9a-f]{64}$/),
-  /** A hint only: containers and sandboxes number their own processes. */
+  /** Only a hint: containers and sandboxes have their own numbers. */
   pid: z.number().int(),
   pluginVersion: z.string(),
   /** ISO 8601. */
   startedAt: z.string(),
   capabilities: z.array(z.string()),
-  /** The per-user data folder of this vault: journal, history and lock. Absolute. */
+  /** The data folder of this vault: journal, history and lock. Absolute. */
   dataDir: z.string().optional(),
 });
 export type Discovery = z.infer<typeof discovery>;

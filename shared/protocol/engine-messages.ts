@@ -18,16 +18,16 @@ export interface RefreshInput {
 }
 
 export interface RefreshResult {
-  /** Notes that were read, and notes found to be gone; files that are not notes of the index do not count. */
+  /** Notes read or found to be gone; other files do not count. */
   refreshed: number;
-  /** Stubs that came or went with it. */
+  /** Stubs that appeared or went as a result. */
   stubsCreated: number;
   stubsPruned: number;
 }
 
-/** What depends on one note, for tools that create, move or delete it. */
+/** What depends on one note. */
 export interface LinkFacts {
-  /** Notes and canvases that link to it, hidden ones included, and their links. */
+  /** Notes and canvases that link to it, including hidden ones, and the number of their links. */
   inboundNotes: number;
   inboundLinks: number;
   /** Graph edges that start or end at it. */
@@ -36,11 +36,14 @@ export interface LinkFacts {
   orphanStubs: number;
 }
 
-/** What a move has to look at, because file names decide what links mean. */
+/** What a move must check, because file names decide what links mean. */
 export interface LinkSources {
-  /** Every file of the vault by path, notes and attachments. */
+  /** Every file of the vault, notes and attachments. */
   files: string[];
-  /** Notes and canvases with links whose meaning may change when one of the given paths appears or disappears; hidden ones included. */
+  /**
+   * Notes and canvases, including hidden ones, with links whose meaning may change when one of the given paths appears
+   * or disappears.
+   */
   sources: string[];
   /** Those of them that are hidden from assistants. */
   hidden: string[];
@@ -48,7 +51,7 @@ export interface LinkSources {
 
 export interface ConnectionsResult {
   root: NoteRef;
-  /** Set unless a subgraph was requested. */
+  /** Absent if a subgraph was requested. */
   hops?: HopGroup[];
   subgraph?: Subgraph;
 }

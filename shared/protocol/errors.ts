@@ -45,17 +45,17 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What a client sees of an error: the inside of `{error: …}`. */
+/** An error as a client sees it, inside `{error: …}`. */
 export interface ErrorBody {
   code: ErrorCode;
-  /** A class-like name, if the code has one: `MultipleMatchesError`. */
+  /** A class-like name, such as `MultipleMatchesError`, if the code has one. */
   name?: string;
   message: string;
   hint?: string;
   details?: Record<string, unknown>;
 }
 
-/** The one error type of the project. The message says which input was wrong and how, the hint what to do next. */
+/** The project's one error type. The message says what was wrong, the hint what to do next. */
 export class VaultLoomError extends Error {
   readonly code: ErrorCode;
   readonly hint?: string;
@@ -73,7 +73,7 @@ export class VaultLoomError extends Error {
     if (extra.details !== undefined) this.details = extra.details;
   }
 
-  /** The wire form; `name` appears only if it says more than the class. */
+  /** The error as JSON; `name` only if it differs from the class. */
   toBody(): ErrorBody {
     return {
       code: this.code,
@@ -84,7 +84,7 @@ export class VaultLoomError extends Error {
     };
   }
 
-  /** The inverse of {@link toBody}, for the side that receives an error over HTTP. */
+  /** The inverse of {@link toBody}. */
   static fromBody(body: ErrorBody): VaultLoomError {
     return new VaultLoomError(body.code, body.message, {
       ...(body.name === undefined ? {} : { name: body.name }),

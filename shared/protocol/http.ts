@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { VaultLoomError, ERROR_CODES, type ErrorCode } from './errors.ts';
 
-/** Version of the engine routes (`ENGINE_ROUTES`): another number means that the other side's engine cannot be asked. */
+/** Version of `ENGINE_ROUTES`. An engine with another number cannot be asked. */
 export const ENGINE_PROTOCOL = 2;
 
-/** Longest request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Body of every answer that is not 2xx (contract, 'HTTP'). */
+/** Body of every answer other than 2xx (contract, 'HTTP'). */
 export const httpError = z.looseObject({
   error: z.string(),
   message: z.string(),
@@ -35,7 +34,7 @@ const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** The status that goes with an error; 400 if the caller can fix it. */
+/** The HTTP status of an error; 400 if the caller can fix it. */
 export function httpStatus(code: ErrorCode): number {
   return HTTP_STATUS[code] ?? 400;
 }
@@ -45,21 +44,27 @@ export function toHttpError(error: VaultLoomError): HttpErrorBody {
   return { error: code, ...rest };
 }
 
-/** The inverse of {@link toHttpError}; a code of a later version becomes `internal`, with its message kept. */
+/** The inverse of {@link toHttpError}. An unknown code (of a later version) becomes `internal`; its message stays. */
 export function fromHttpError(body: HttpErrorBody): VaultLoomError {
-  const known = (ERROR_CODES as readonly string[]).includes(body.error);
-  const code = known ? (body.error as ErrorCode) : 'internal';
+  const known = isErrorCode(body.error)
+    ? { code: body.error, message: body.message }
+    : { code: 'internal' as const, message: `${body.error}: ${body.message}` };
   return VaultLoomError.fromBody({
-    code,
-    message: known ? body.message : `${body.error}: ${body.message}`,
+    ...known,
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.hint === undefined ? {} : { hint: body.hint }),
     ...(body.details === undefined ? {} : { details: body.details }),
   });
 }
 
+const KNOWN_CODES: ReadonlySet<string> = new Set(ERROR_CODES);
+
+function isErrorCode(code: string): code is ErrorCode {
+  return KNOWN_CODES.has(code);
+}
+
 const engineState = z.looseObject({
-  /** {@link ENGINE_PROTOCOL} of the answering side. */
+  /** {@link ENGINE_PROTOCOL} of that side. */
   protocol: z.number().int(),
   state: z.enum(['starting', 'indexing', 'ready', 'failed']),
   notesTotal: z.number().int(),
@@ -71,7 +76,6 @@ export const pluginStatus = z.looseObject({
   ok: z.literal(true),
   pluginVersion: z.string(),
   appVersion: z.string(),
-  /** The vault's name. */
   vault: z.string(),
   capabilities: z.array(z.string()),
   startedAt: z.string(),
@@ -79,7 +83,7 @@ export const pluginStatus = z.looseObject({
 });
 export type PluginStatus = z.infer<typeof pluginStatus>;
 
-/** What `/events` sends, one JSON text a message. Readers ignore types they do not know. */
+/** A message on `/events`, as JSON. Readers ignore unknown types. */
 export const pluginEvent = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('index-progress'), done: z.number().int(), total: z.number().int() }),
   z.looseObject({ type: z.literal('ready') }),

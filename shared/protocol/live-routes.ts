@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { activeNoteOutput, baseQueryInput, baseQueryOutput, dqlQueryInput, dqlResult } from './schemas/live.ts';
 
 /**
- * Every question to the running app, by the names of `LiveApp` and of the plugin's `LiveParts`. Each has its route, `/<capability>`,
- * and is asked only if the other side names the capability. From this table come both ports, the discovery file's capabilities, the
- * plugin's routes and the bridge's client. How long to wait is the caller's own business, and no part of a body. A new question is its file in `plugin/live`, a line here and one in `createLiveParts`.
+ * Every question to the running app. Its route is `/<capability>`, asked only if the other side lists the capability.
+ * Both ports, the discovery file's capabilities, the plugin's routes and the bridge's client come from this table.
+ * Timeouts are the caller's own, not part of a body. To add a question, see docs/how-to.md.
  */
 export const LIVE_ROUTES = {
   activeNote: { capability: 'active', method: 'GET', input: z.object({}), output: activeNoteOutput },

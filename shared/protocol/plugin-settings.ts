@@ -11,15 +11,15 @@ const MOST_FOLDERS = 1_000;
 const LONGEST_TEXT = 1_000;
 
 /**
- * Settings of the companion plugin. If it is installed they apply to both hosts, so the bridge reads the same file.
- * `null` for a field means its default, as does any other invalid value.
+ * Settings of the companion plugin. They apply to both hosts, so the bridge reads the same file. `null`, like any
+ * invalid value, means the default.
  */
 export const pluginSettings = z.object({
-  /** The server's port; if it is taken, one of the next ones. */
+  /** If it is taken, one of the next ports is used. */
   port: z.number().int().min(LEAST_PORT).max(65_535).default(DEFAULT_PORT),
-  /** As `VAULT_LOOM_EMBEDDER` takes it: `use`, `lsa`, `ollama:<model>`, `none` and so on. */
+  /** As in `VAULT_LOOM_EMBEDDER`: `use`, `lsa`, `ollama:<model>`, `none` and so on. */
   embedder: z.string().trim().min(1).max(LONGEST_TEXT).default('use'),
-  /** Vault-relative folders whose notes stay out of search, themes and ranks, in addition to the app's own 'Excluded files'. */
+  /** Vault-relative folders left out of search, themes and ranks, like the app's own 'Excluded files'. */
   excludedFolders: z
     .array(z.string().max(LONGEST_TEXT))
     .max(MOST_FOLDERS)
@@ -28,10 +28,7 @@ export const pluginSettings = z.object({
 });
 export type PluginSettings = z.output<typeof pluginSettings>;
 
-/**
- * Reads what the settings file holds, in any state: a field that is absent or wrong gets its default, the others stay.
- * Never throws.
- */
+/** Reads the settings file's data, valid or not: a missing or wrong field gets its default. Never throws. */
 export function parsePluginSettings(data: unknown): PluginSettings {
   const given = isRecord(data) ? data : {};
   const good = Object.entries(pluginSettings.shape).filter(
@@ -40,12 +37,12 @@ export function parsePluginSettings(data: unknown): PluginSettings {
   return pluginSettings.parse(Object.fromEntries(good.map(([name]) => [name, given[name]])));
 }
 
-/** The settings as they will be saved: fields that this version does not know are kept for the version that does. */
+/** The settings to save. Keeps fields that this version does not know. */
 export function mergePluginSettings(saved: unknown, settings: PluginSettings): Record<string, unknown> {
   return { ...(isRecord(saved) ? saved : {}), ...settings };
 }
 
-/** The folder's path in canonical form: NFC, `/`, none at either end. */
+/** NFC, `/` between names, no slash at either end. */
 function asFolder(text: string): string {
   return text
     .normalize('NFC')

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { checksumText, crc32 } from '../kit/checksum.ts';
+import { checksumText, crc32 } from '../kit/bytes/checksum.ts';
 import { systemCode } from '../kit/disk/disk-io.ts';
 import { writeDurably, writeFully } from '../kit/disk/durable-file.ts';
 import { alignedTo8, decodeSegmentHeader, encodeSegmentHeader, segmentDataStart } from './segment-header.ts';

@@ -1,4 +1,4 @@
-import { crc32 } from '../kit/checksum.ts';
+import { crc32 } from '../kit/bytes/checksum.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
 
 /** The position of a section, counted from the start of the segment's data. */

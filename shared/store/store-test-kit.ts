@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import type { Schedule } from '../kit/schedule.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
 
 /** A new folder by its real path, which the caller removes with {@link removeFolder}. */
 export async function temporaryFolder(): Promise<string> {

@@ -18,7 +18,7 @@ import { reindex } from './read/reindex.ts';
 import { search } from './read/search.ts';
 import type { Tool } from './tool.ts';
 
-/** Every tool, in the order clients list them. A new tool is a new file and one line here. */
+/** Every tool, in the order clients list them. */
 export const ALL_TOOLS: readonly Tool[] = [
   search,
   listNotes,

@@ -1,4 +1,4 @@
-import { shorten } from '../kit/shorten.ts';
+import { shorten } from '../kit/text/shorten.ts';
 import type { Context, NextAction } from '../protocol/schemas/common.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -7,7 +7,9 @@ const LONGEST_NAME = 1_000;
 const NAMES = ['name', 'from', 'to', 'title', 'directory', 'tag'] as const;
 const LONGEST_DESCRIPTION = 300;
 
-/** The `context` half of a result; suggestions of tools that the client cannot see and of names that no tool accepts are left out. */
+/**
+ * The `context` half of a result. Leaves out suggestions of tools the client cannot see, or with names no tool accepts.
+ */
 export function resultContext(
   context: ToolContext,
   actions: readonly NextAction[],

@@ -3,23 +3,23 @@ import type { Engine } from '../engine/engine.ts';
 import type { LiveApp } from './live/live-app.ts';
 import type { Writing } from './write/writing-parts.ts';
 
-/** What a tool works with during one call. */
+/** What a tool works with during a call. */
 export interface ToolContext {
   engine: Engine;
   live: LiveApp;
-  /** What writing tools need; opened at first use. Throws if the vault cannot be written to. */
+  /** What writing tools need; opened on first use. Throws if the vault cannot be written to. */
   writing: () => Promise<Writing>;
-  /** Names of the tools the client can see; suggestions name no others. */
+  /** The tools the client can see; suggestions name no others. */
   listedTools: ReadonlySet<string>;
-  /** What the app calls the vault: its folder's name. Absent if unknown. */
+  /** The vault's folder name, as in the app; absent if unknown. */
   vaultName?: string;
-  /** Aborted when the client cancels the call. */
+  /** Aborts when the client cancels the call. */
   signal: AbortSignal;
   /** The client, if it identified itself. */
   client?: { name: string; version: string };
 }
 
-/** The protocol's hints about what a call may do. */
+/** Hints of the protocol about what a call may do. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -27,7 +27,7 @@ export interface ToolAnnotations {
   openWorldHint: boolean;
 }
 
-/** One of the tools, as data. `description` is written for a model and is paid for by the token. */
+/** A tool as data. Every conversation pays for `description`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
@@ -35,27 +35,27 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   /** One open object, as clients see it. */
   output: Output;
-  /** The exact shape, checked before sending, if `output` is looser. */
+  /** The exact shape of results, if `output` is looser. */
   strictOutput?: z.ZodType;
   annotations: ToolAnnotations;
-  /** Whether a call may write links, which must survive a note moving at the same time. */
+  /** Whether a call may write links; a move waits for such calls. */
   writesLinks?: boolean;
-  /** Path of the requested text in the answer; it has its own bound and is sent in full. */
+  /** Path of a text in the answer that has its own bound and is sent in full. */
   uncut?: readonly string[];
   /** Whether a call waits until the vault is indexed. */
   needsIndex: boolean;
-  /** Answers a call whose arguments were validated against `input`. Throws `VaultLoomError`. */
+  /** Answers a call, its arguments checked against `input`. Throws `VaultLoomError`. */
   run(input: z.output<Input>, context: ToolContext): Promise<z.output<Output>>;
 }
 
-/** Types a tool's `run` from its schemas. */
+/** Infers the types of `run` from the schemas. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Tool<Input, Output>,
 ): Tool<Input, Output> {
   return tool;
 }
 
-/** Annotations of a tool that does not change the vault. */
+/** For a tool that does not change the vault. */
 export const READ_ONLY: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -63,7 +63,7 @@ export const READ_ONLY: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Annotations of a tool that changes notes. */
+/** For a tool that changes notes. */
 export const WRITES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -1,17 +1,16 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 
-/** The app's default name for its configuration folder. */
+/** The app's default configuration folder. */
 const USUAL_NAME = '.obsidian';
 
-/** Files that the app writes into a configuration folder; one of them is proof enough. */
+/** Files the app writes there; one of them is proof enough. */
 const TELLTALE_FILES = ['app.json', 'appearance.json', 'core-plugins.json', 'community-plugins.json', 'workspace.json'];
 
 /**
- * Finds the app's configuration folder in a vault: the usual one if it exists, otherwise the dot-folder in the root that
- * has most of the app's files. Returns its name, or null if the app has never opened the vault.
- *
+ * Finds the app's configuration folder: the usual one, or else the dot-folder in the root with most of the app's files.
+ * Returns its name, or null if the app has never opened the vault.
  * @param root absolute path of the vault
  */
 export async function findConfigDir(root: string): Promise<string | null> {

@@ -4,13 +4,13 @@ import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The machine whose folder is computed; the current one except in tests. */
+/** The machine whose folders are computed; not the current one only in tests. */
 export interface Machine {
   platform: NodeJS.Platform;
   home: string;
 }
 
-/** The per-user folder for data that can be rebuilt or belongs to this machine (index, lock, journal, history). Absolute. */
+/** The per-user folder for what belongs to this machine or can be rebuilt: index, lock, journal, history. Absolute. */
 export function dataFolder(env: Environment = process.env, machine: Machine = thisMachine()): string {
   return folderFor(env, machine, 'VAULT_LOOM_DATA_DIR', {
     linux: ['XDG_DATA_HOME', '.local/share'],
@@ -18,7 +18,7 @@ export function dataFolder(env: Environment = process.env, machine: Machine = th
   });
 }
 
-/** The per-user folder for settings made by hand. Absolute. */
+/** The per-user folder for settings a person writes. Absolute. */
 export function configFolder(env: Environment = process.env, machine: Machine = thisMachine()): string {
   return folderFor(env, machine, 'VAULT_LOOM_CONFIG_DIR', {
     linux: ['XDG_CONFIG_HOME', '.config'],
@@ -27,8 +27,7 @@ export function configFolder(env: Environment = process.env, machine: Machine = 
 }
 
 /**
- * The part of the data folder that belongs to one vault: a hash of the vault's real path, which is decisive, and the name of
- * its folder, for human readers.
+ * One vault's part of the data folder: a hash of the vault's real path identifies it, its folder's name is for people.
  */
 export function vaultDataFolder(dataFolder: string, vaultRealPath: string): string {
   const hash = vaultIdentity(vaultRealPath).slice(0, 16);
@@ -36,7 +35,7 @@ export function vaultDataFolder(dataFolder: string, vaultRealPath: string): stri
   return path.join(dataFolder, 'vaults', name === '' ? hash : `${hash}-${name}`);
 }
 
-/** What tells one vault of this machine from another, in hex; derived from its real path. */
+/** Tells one vault of this machine from another: a hash of its real path, in hex. */
 export function vaultIdentity(vaultRealPath: string): string {
   return createHash('sha256').update(vaultRealPath.normalize('NFC')).digest('hex');
 }
@@ -44,7 +43,7 @@ export function vaultIdentity(vaultRealPath: string): string {
 const APP = 'vault-loom';
 
 interface Defaults {
-  /** Variable and, below the home folder, its default. */
+  /** A variable, and the default below the home folder. */
   linux: [variable: string, fallback: string];
   windows: [variable: string, fallback: string];
 }
@@ -56,7 +55,7 @@ function folderFor(env: Environment, { platform, home }: Machine, variable: stri
   if (platform === 'darwin') return paths.join(home, 'Library', 'Application Support', APP);
   const [base, fallback] = platform === 'win32' ? defaults.windows : defaults.linux;
   const given = env[base];
-  // The XDG specification: a relative path there is invalid and must be ignored.
+  // The XDG specification says to ignore a relative path.
   return given !== undefined && paths.isAbsolute(given) ? paths.join(given, APP) : paths.join(home, fallback, APP);
 }
 
@@ -64,7 +63,7 @@ function expandHome(folder: string, home: string, paths: path.PlatformPath): str
   return folder === '~' || /^~[\\/]/.test(folder) ? paths.join(home, folder.slice(1)) : folder;
 }
 
-/** Letters and digits of any script, so that the name is valid on every file system. */
+/** Only letters and digits, which every file system accepts. */
 function readableName(name: string): string {
   const plain = name
     .normalize('NFC')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import {
   basename,
   childPath,

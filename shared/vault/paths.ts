@@ -1,21 +1,21 @@
 /**
- * Vault-relative paths as text: `/` between segments, no leading or trailing slash, `''` for the vault's root. Nothing
- * here touches a disk.
+ * Vault-relative paths as text: `/` between segments and at neither end, `''` for the root. Nothing here touches a
+ * disk.
  */
 
-/** Unicode normal form C, the form in which paths are stored. */
+/** Unicode form NFC, in which paths are stored. */
 export function toNfc(text: string): string {
   return isAscii(text) ? text : text.normalize('NFC');
 }
 
-/** True if no other Unicode form of the text exists. */
+/** True if the text has only one Unicode form. */
 export function hasOneForm(text: string): boolean {
   return isAscii(text) || (text.normalize('NFD') === text && text.normalize('NFC') === text);
 }
 
 /**
- * Key shared by all spellings of a name: NFC, lower case by Unicode's own mapping (never the locale's), and
- * both small sigmas as one, since which of them `toLowerCase` gives depends on the letters that follow.
+ * One key for all spellings of a name: NFC, lower case by Unicode's mapping (not the locale's), and both small sigmas
+ * as one, since `toLowerCase` chooses by context.
  */
 export function foldPath(path: string): string {
   if (isAscii(path)) return path.toLowerCase();
@@ -27,13 +27,13 @@ export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folder that holds the path, `''` in the root. */
+/** The folder of the path, `''` in the root. */
 export function dirname(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** The extension in lower case without its dot, `''` if there is none; a leading dot begins no extension. */
+/** The extension in lower case without its dot, or `''`; a leading dot begins none. */
 export function extension(path: string): string {
   const name = basename(path);
   const dot = name.lastIndexOf('.');
@@ -45,24 +45,24 @@ export function isNotePath(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
-/** The path without `.md` (in any letter case); any other path unchanged. */
+/** The path without `.md`, in any letter case. */
 export function withoutMd(path: string): string {
   return isNotePath(path) ? path.slice(0, -'.md'.length) : path;
 }
 
-/** True when `path` is `folder` or is under it; everything is under `''`. */
+/** True if `path` is `folder` or under it; everything is under `''`. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '' || path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }
 
-/** One path from a folder and a single name. */
+/** Joins a folder and a name. */
 export function childPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
 /**
- * Follows `relative` from `folder`, with `.`, `..` and doubled slashes resolved; a leading `/` starts at the vault's
- * root. Null when the way leaves the vault, even if it comes back, or if it contains a NUL or a backslash.
+ * Follows `relative` from `folder`, resolving `.`, `..` and doubled slashes; a leading `/` starts at the vault's root.
+ * Null if the way leaves the vault, even briefly, or contains a NUL or backslash.
  */
 export function joinVaultPath(folder: string, relative: string): string | null {
   const way = relative.startsWith('/') ? relative : `${folder}/${relative}`;
@@ -76,20 +76,20 @@ export function joinVaultPath(folder: string, relative: string): string | null {
   return kept.join('/');
 }
 
-/** True for a path in this project's canonical form: relative, `/`, no `.`, `..` or empty segment, no NUL or backslash. */
+/** True for a canonical path: relative, `/` between segments, no empty, `.` or `..` segment, no NUL or backslash. */
 export function isVaultPath(path: string): boolean {
   return path !== '' && joinVaultPath('', path) === path;
 }
 
 /**
- * True for what is never included: dot-files and anything in a dot-folder (the app's `.trash` among them), and the
- * app's configuration folder, whatever its name.
+ * True for what is never included: dot-files, anything in a dot-folder (such as the app's `.trash`), and the app's
+ * configuration folder.
  */
 export function isLeftOut(path: string, configDir: string | null): boolean {
   return path.startsWith('.') || path.includes('/.') || (configDir !== null && isWithin(path, configDir));
 }
 
-/** True for a character no vault path may contain: some system would read it as a separator or an end. */
+/** True for a character that some system reads as a separator or an end. */
 export function hasUnusableCharacter(text: string): boolean {
   return text.includes('\0') || text.includes('\\');
 }

@@ -1,18 +1,15 @@
-import { compareCodeUnits } from '../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { childPath, hasOneForm, toNfc } from './paths.ts';
 
 /** A place in the vault under both its names. */
 export interface SpelledPlace {
-  /** Vault-relative, `/`: NFC, but byte-exact if the folder has the same name in several Unicode forms. */
+  /** Vault-relative, with `/`: NFC, or byte-exact if the folder has the name in several Unicode forms. */
   path: string;
-  /** The same place as the disk spells it, vault-relative, `/`. */
+  /** The same as the disk spells it. */
   diskPath: string;
 }
 
-/**
- * The names of one folder as the vault spells them, by the disk's spelling: NFC, but byte-exact for those that differ from another
- * only in Unicode form.
- */
+/** The vault's spelling of each name of one folder: NFC, or byte-exact for names that differ only in Unicode form. */
 export function vaultNames(diskNames: readonly string[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const name of diskNames) counts.set(toNfc(name), (counts.get(toNfc(name)) ?? 0) + 1);
@@ -20,10 +17,8 @@ export function vaultNames(diskNames: readonly string[]): Map<string, string> {
 }
 
 /**
- * Every place whose path is this one in some Unicode form: more than one if names differ only in that. Names that have one form
- * only are not looked up, so a place may not exist.
- *
- * @param namesIn the names in a folder, by the disk's spelling; none if it cannot be read
+ * Every place at this path in any Unicode form. Names with only one form are not looked up, so a place may not exist.
+ * @param namesIn the names in a folder, as the disk spells them; none if it cannot be read
  */
 export async function placesOf(
   path: string,

@@ -3,32 +3,31 @@ import { chmod, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/pr
 import { join } from 'node:path';
 import { systemCode } from '../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder } from '../kit/disk/durable-file.ts';
-import type { Schedule } from '../kit/schedule.ts';
-import { sleep } from '../kit/sleep.ts';
+import type { Schedule } from '../kit/time/schedule.ts';
+import { sleep } from '../kit/time/sleep.ts';
 
-/** In the per-user data folder: a secret known only to this person's programs. */
+/** In the per-user data folder: a secret that only this person's programs know. */
 export const SECRET_FILE = 'secret';
 
 const SECRET_BYTES = 32;
 const FORM = /^[0-9a-f]{64}\s*$/;
-/** Windows knows no such modes; there the profile's folder protects it. */
+/** Windows has no such modes; there the profile's folder protects the file. */
 const OWNER_ONLY = 0o600;
-/** A file system without hard links shows the file before its content; a file still incomplete by then will stay so. */
+/** A file system without hard links shows the file before its content. If incomplete after this time, it stays so. */
 const WHOLE_AFTER_MS = 5_000;
 const POLL_MS = 20;
 
-/** The secret, or null if there is none or it is unusable. Changes nothing. */
+/** The secret, or null if missing or unusable. Changes nothing. */
 export async function readSecret(dataFolder: string): Promise<string | null> {
   const text = await readFile(join(dataFolder, SECRET_FILE), 'latin1').catch(() => '');
   return FORM.test(text) ? text.trim() : null;
 }
 
 /**
- * The secret, created by the first caller: several processes that create one at the same moment all get the same.
- * Throws what the system throws if the folder cannot be written.
- *
+ * The secret. The first caller creates it, and several processes that do so at once get the same one. Throws what the
+ * system throws if the folder cannot be written.
  * @param dataFolder absolute path of the per-user data folder
- * @param schedule in the app: timers that go on at full rate while the window is hidden
+ * @param schedule in the app: timers that a hidden window does not slow down
  */
 export async function ensureSecret(dataFolder: string, schedule?: Schedule): Promise<string> {
   const file = join(dataFolder, SECRET_FILE);
@@ -46,7 +45,7 @@ export async function ensureSecret(dataFolder: string, schedule?: Schedule): Pro
   }
 }
 
-/** Creates a new one atomically if there is none, or replaces an unusable one. */
+/** Creates the secret atomically, or replaces an unusable one. */
 async function makeSecret(dataFolder: string, how: 'first' | 'instead'): Promise<void> {
   const file = join(dataFolder, SECRET_FILE);
   const temporary = join(dataFolder, `.vault-loom-${randomBytes(8).toString('hex')}.tmp`);
@@ -79,7 +78,7 @@ const NO_HARD_LINKS: ReadonlySet<string> = new Set([
   'UNKNOWN',
 ]);
 
-/** Throws `EEXIST` if there is a file with this name. */
+/** Throws `EEXIST` if the file exists. */
 async function writeNew(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', OWNER_ONLY);
   try {
@@ -93,11 +92,11 @@ async function writeNew(file: string, text: string): Promise<void> {
 async function closeToOthers(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const stats = await stat(file).catch(() => null);
-  // Some file systems have no modes, and refuse.
+  // File systems without modes refuse.
   if (stats !== null && (stats.mode & 0o077) !== 0) await chmod(file, OWNER_ONLY).catch(() => undefined);
 }
 
-/** Null if there is no such file. */
+/** Null if the file does not exist. */
 async function ageOf(file: string): Promise<number | null> {
   return stat(file).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,

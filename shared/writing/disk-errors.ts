@@ -6,10 +6,9 @@ import { quoted } from './places/name-rules.ts';
 export type RefusingDisk = 'vault' | 'data folder';
 
 /**
- * The error for a client when a disk fails, with the system's code in `details.system`, the disk in `details.disk`, and no path of
- * this machine. Our own errors pass through, and so do errors not from the system.
- *
- * @param subject what was being written, in words that follow "Writing"
+ * A disk's failure as an error for a client: the system's code in `details.system`, the disk in `details.disk`, and no
+ * path of this machine. Returns other errors unchanged.
+ * @param subject what was being written, to follow "Writing"
  */
 export function diskError(error: unknown, subject: string, disk: RefusingDisk = 'vault'): unknown {
   const code = systemCode(error);
@@ -32,7 +31,6 @@ export function isFull(error: unknown): boolean {
   return FULL_CODES.has(systemCode(error)) || (error instanceof VaultLoomError && error.code === 'disk_full');
 }
 
-/** The subject of an error about one file. */
 export function named(path: string): string {
   return quoted(path);
 }

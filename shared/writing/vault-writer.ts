@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
-import { messageOf } from '../kit/message-of.ts';
-import { scheduleTimeout, type Schedule } from '../kit/schedule.ts';
+import { messageOf } from '../kit/text/message-of.ts';
+import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 import type { AppSettings } from '../vault/rules/app-settings.ts';
 import type { LockTiming } from '../kit/disk/file-lock.ts';
 import { readAppSettings } from '../vault/rules/read-app-settings.ts';
@@ -10,7 +10,7 @@ import { ChangeRunner, type Hold } from './change/change-runner.ts';
 import { diskError } from './disk-errors.ts';
 import { pathsOf, type AppliedChange, type Change, type FileChange } from './change/file-change.ts';
 import { quoted } from './places/name-rules.ts';
-import { forEachOf } from '../kit/for-each.ts';
+import { forEachOf } from '../kit/work/for-each.ts';
 import { History, HISTORY_LIMITS, type HistoryLimits } from './journal/history.ts';
 import { noSuchFile, type Hiding, type IsHidden } from './places/hidden-places.ts';
 import { Journal } from './journal/journal.ts';
@@ -20,8 +20,9 @@ import { LinkWarnings, type LinkWarning } from './links/link-warnings.ts';
 import type { WriteRules } from './places/path-guard.ts';
 import { PathQueue, type Held } from './locks/path-queue.ts';
 import type { Disk } from './change/change-disk.ts';
-import { guard, guardFiles, readNoteFile } from './change/steps-of-change.ts';
-import { VaultPlaces } from './places/real-path-check.ts';
+import { readNoteFile } from './change/read-note-file.ts';
+import { guard, guardFiles } from './change/guard-files.ts';
+import { VaultPlaces } from './places/vault-places.ts';
 import { Recovery, type Log, type RecoveryReport } from './journal/recovery.ts';
 import { Trash, type TrashOptions } from './trash/trash.ts';
 import { fitToNow, foldersMadeBy, inverseOf } from './change/undo.ts';
@@ -32,17 +33,17 @@ import type { WriteSession } from './write-session.ts';
 export interface VaultWriterParts {
   /** Real path of the vault. */
   root: string;
-  /** The vault's folder in the per-user data folder; absolute. Journal and history are in its `writing/`. */
+  /** The vault's part of the per-user data folder; absolute. */
   dataFolder: string;
   rules: WriteRules;
   /** Which places are hidden from the caller; none by default. */
   hiding?: Hiding;
-  /** Reads the app's settings of this vault; from its configuration folder by default. */
+  /** The app's settings of this vault; read from its configuration folder by default. */
   settings?: () => Promise<AppSettings>;
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** In the app: timers that keep running at full rate while the window is hidden. */
+  /** In the app: timers that a hidden window does not slow down. */
   schedule?: Schedule;
   trash?: TrashOptions;
   historyLimits?: HistoryLimits;
@@ -134,9 +135,9 @@ export class VaultWriter {
   }
 
   /**
-   * Cleans up after dead writers. Runs by itself before the first write; a host runs it before its first tool
-   * answers. While a writer may still be alive (`waiting`), calls on its paths wait, and this runs again
-   * by itself. Under `VAULT_LOOM_READ_ONLY` it does nothing. Never throws.
+   * Cleans up after dead writers. Runs by itself before the first write; a host runs it before its first tool answers.
+   * While a writer may be alive (`waiting`), calls on its paths wait, and this runs again by itself. Does nothing under
+   * `VAULT_LOOM_READ_ONLY`. Never throws.
    */
   async recover(): Promise<RecoveryReport> {
     const nothing = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
@@ -158,9 +159,8 @@ export class VaultWriter {
   }
 
   /**
-   * Does a change, all of it or nothing. Guarded, checked against `before`, journaled, written, synced,
-   * recorded in the history; an unchanged file is not written. Where the disk refuses midway, all is taken back.
-   *
+   * Makes a change, all or nothing: guarded, checked against `before`, journaled, written, synced and recorded in the
+   * history. Does not write an unchanged file. Rolls back if the disk fails midway.
    * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`, `note_not_found`, `note_exists`,
    * `file_changed`, `timeout`, `disk_full`, `internal`
    */
@@ -170,10 +170,9 @@ export class VaultWriter {
   }
 
   /**
-   * Runs `work` while no other call of this or another process works on these paths (vault-relative). What `work` reads
-   * is still there when it writes. Do not nest.
-   *
-   * @throws VaultLoomError the guard's, or `timeout` after about 30 s; plus what `work` throws
+   * Runs `work` while no other call of any process works on these paths (vault-relative), so that what it reads is
+   * still there when it writes. Do not nest.
+   * @throws VaultLoomError the guard's, or `timeout` after about 30 s; what `work` throws
    */
   async withPaths<T>(paths: readonly string[], work: (session: WriteSession) => Promise<T>): Promise<T> {
     const held = new Set(paths);
@@ -189,18 +188,17 @@ export class VaultWriter {
     );
   }
 
-  /** A file's bytes now, without waiting for a turn; waits for one that is empty because it is being saved. Throws `note_not_found`. */
+  /** A file's bytes now, without waiting for a turn, except for one that is being saved. Throws `note_not_found`. */
   async read(path: string): Promise<Uint8Array> {
     return (await this.#read(path)).bytes;
   }
 
   /**
-   * Undoes a change of the history: what it created is deleted, with folders left empty; what it deleted is restored from
-   * the trash or recreated; what it moved is moved back with its links; what it edited is restored. Recorded like any change.
-   * `prepare` makes the app save what was typed into the files.
-   *
-   * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` if later changes would be lost (not
-   * with `force`), and as in {@link apply}
+   * Undoes a change of the history: deletes what it created, with folders left empty; restores from the trash or
+   * recreates what it deleted; moves back what it moved, with links; restores what it edited. Recorded like any change.
+   * `prepare` makes the app save unsaved typing.
+   * @throws VaultLoomError `invalid_arguments` for an unknown id, `file_changed` if later changes would be lost
+   * (without `force`), and as {@link apply}
    */
   async undo(
     id: string,
@@ -223,12 +221,12 @@ export class VaultWriter {
     });
   }
 
-  /** Notes whose links a person has to check because a move was interrupted there. Throws the system's error. */
+  /** Notes whose links a person has to check, since a move was interrupted there. Throws the system's error. */
   warnings(): Promise<LinkWarning[]> {
     return this.#warnings.list(this.#now());
   }
 
-  /** Closes this writer. Calls in progress must have ended. */
+  /** Closes this writer. Calls must have ended. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelRecovery();
@@ -249,16 +247,16 @@ export class VaultWriter {
     try {
       return await work(hold);
     } finally {
-      // What a dead writer left, settled for this call, waits until the call ends.
+      // Links of a dead writer that this call settled wait until it ends.
       this.#maintenance = this.#maintenance.then(() => (this.#closed ? undefined : this.#mender.mend()));
-      // A change that is neither done nor rolled back keeps its paths: no one may build on them.
+      // A change neither done nor rolled back keeps its paths: nothing may build on them.
       const { settle } = hold;
       if (settle === null) await hold.giveBack();
       else this.#unsettled.add({ settle, giveBack: hold.giveBack });
     }
   }
 
-  /** Calls queue in the order they came, however long their lookups take. */
+  /** Calls queue in order of arrival, however long their lookups take. */
   async #inOrder(paths: readonly string[]): Promise<Held> {
     const before = this.#entered;
     let queued = (): void => undefined;
@@ -273,7 +271,7 @@ export class VaultWriter {
     }
   }
 
-  /** Where symlinks lead, so that two names of one file have one queue. */
+  /** Where symlinks lead, so that two names of one file share a queue. */
   async #realPaths(paths: readonly string[]): Promise<string[]> {
     const real: string[] = [];
     await this.#disk.places.sharingFolders((places) =>
@@ -321,7 +319,7 @@ export class VaultWriter {
     return applied;
   }
 
-  /** Once an hour, and after every n bytes. */
+  /** Once an hour, and after every {@link PRUNE_EVERY_BYTES}. */
   #pruneSometimes({ files }: Change): void {
     this.#writtenSincePrune += files.reduce((sum, file) => sum + writtenBytes(file), 0);
     const now = this.#now();

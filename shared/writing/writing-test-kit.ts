@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { VaultLoomError } from '../protocol/errors.ts';
+import { VaultLoomError } from '../protocol/errors.ts';
 import type { Change, FileChange } from './change/file-change.ts';
 import { VaultWriter, type VaultWriterParts } from './vault-writer.ts';
 import { writeRules } from './places/path-guard.ts';
 
-/** A vault in a temporary folder with its own writer, and its data folder and a system trash next to it. */
+/** A vault in a temporary folder, with a writer, a data folder and a system trash. */
 export interface TestVault {
   /** Real path. */
   root: string;
@@ -23,16 +23,16 @@ export interface TestVault {
   /** What the writer logged. */
   log: string[];
   writer: VaultWriter;
-  /** Another writer on the same vault, like that of another process. */
+  /** Another writer on the vault, as of another process. */
   open(parts?: Partial<VaultWriterParts>): VaultWriter;
   write(path: string, text: string | Uint8Array): void;
   read(path: string): string;
   has(path: string): boolean;
-  /** Every file below the root with its text, dot-folders included. */
+  /** Every file with its text, also in dot-folders. */
   files(): Record<string, string>;
   /** Names in a folder of the writing data: `journal`, `history`, `writers`. */
   data(folder: string): string[];
-  /** Vault paths of the marks that lock notes, and of claims on them. */
+  /** Vault paths of marks, and of claims on them. */
   marks(): string[];
 }
 
@@ -108,13 +108,16 @@ export const edit = (path: string, before: string, after: string): FileChange =>
 
 export const move = (from: string, to: string): FileChange => ({ kind: 'move', from, to });
 
-/** The error an operation was refused with; fails if it was not refused. */
+/** The error of a refused operation; throws if it was not refused. */
 export async function refusal(operation: Promise<unknown>): Promise<VaultLoomError> {
   return operation.then(
     (result) => {
       throw new Error(`not refused: ${JSON.stringify(result)}`);
     },
-    (error: unknown) => error as VaultLoomError,
+    (error: unknown) => {
+      if (error instanceof VaultLoomError) return error;
+      throw error;
+    },
   );
 }
 

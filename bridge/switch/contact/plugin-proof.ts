@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { untilAborted, withDeadline } from '../../../shared/kit/deadline.ts';
+import { untilAborted, withDeadline } from '../../../shared/kit/time/deadline.ts';
 import { vaultDataFolder, vaultIdentity } from '../../../shared/vault/data-folders.ts';
 import type { Discovery } from '../../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';

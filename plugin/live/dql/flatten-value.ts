@@ -1,4 +1,4 @@
-import type { Steps } from '../../../shared/kit/slices.ts';
+import type { Steps } from '../../../shared/kit/work/slices.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 

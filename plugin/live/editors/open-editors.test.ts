@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'obsidian';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scheduleTimeout } from '../../../shared/kit/schedule.ts';
+import { scheduleTimeout } from '../../../shared/kit/time/schedule.ts';
 import { OpenEditors } from './open-editors.ts';
 import type { WindowPace } from './write-window.ts';
 

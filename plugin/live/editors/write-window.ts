@@ -1,9 +1,9 @@
 import type { App, Editor, TextFileView } from 'obsidian';
-import { inTime } from '../../../shared/kit/deadline.ts';
-import { sleep } from '../../../shared/kit/sleep.ts';
-import { Turns } from '../../../shared/kit/turns.ts';
+import { inTime } from '../../../shared/kit/time/deadline.ts';
+import { sleep } from '../../../shared/kit/time/sleep.ts';
+import { Turns } from '../../../shared/kit/work/turns.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
-import type { Schedule } from '../../../shared/kit/schedule.ts';
+import type { Schedule } from '../../../shared/kit/time/schedule.ts';
 import { foldPath } from '../../../shared/vault/paths.ts';
 import { HeldView, type Standing } from './held-view.ts';
 import { isSameText, mergeTexts } from './merge-typed.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../kit/shorten.ts';
+import { shorten } from '../../kit/text/shorten.ts';
 import { similarity, typoDistance } from '../../notes/fuzzy-match.ts';
 import { dirname, foldPath } from '../../vault/paths.ts';
 import { isInFolder, normaliseFolder } from '../in-folder.ts';

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import { fuseRankings } from '../../search/ranking/fusion.ts';
 import type { FullTextHit } from '../../search/words/fulltext-types.ts';

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
 import { foldPath } from '../../vault/paths.ts';
 import {
   BaseDate,

@@ -1,32 +1,32 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { CST, Pair, YAMLMap } from 'yaml';
+import type { CST, Pair, YAMLMap, YAMLSeq } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { oneLine } from '../../kit/shorten.ts';
-import type { Steps } from '../../kit/slices.ts';
+import { oneLine } from '../../kit/text/shorten.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { readFrontmatter } from '../../markdown/frontmatter/frontmatter.ts';
 import type { FrontmatterValue, TextRange } from '../../markdown/parsed-note.ts';
 import { lineAt, readSourceText } from '../../markdown/source-text.ts';
 
-/** A note's frontmatter: its content and its position in the note. */
+/** A note's frontmatter and its place in the note. */
 export interface FrontmatterBlock {
   range: TextRange;
   yamlRange: TextRange;
-  /** The YAML as the parser gets it, unit for unit, with a lone `\r` as `\n`. */
+  /** The YAML as parsed; lone `\r` is `\n`, so offsets match the note. */
   yaml: string;
   values: Record<string, FrontmatterValue>;
-  /** Null for a block without keys. Offsets of its nodes count from `yamlRange.start`. */
+  /** Null for a block without keys. Offsets count from `yamlRange.start`. */
   root: YAMLMap | null;
 }
 
-/** What is read back from a note: its properties, and its text below them. */
+/** A note read back: its properties, and the text below them. */
 export interface NoteParts {
   values: Record<string, FrontmatterValue>;
   body: string;
 }
 
 /**
- * Reads the block for editing; null if the note has none. Throws `frontmatter_invalid` for a block that is not a YAML map or has
- * a key twice.
+ * Reads the block for editing; null if there is none. Throws `frontmatter_invalid` if it is not a YAML map or has a
+ * duplicate key.
  */
 export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
   const source = yield* readSourceText(text);
@@ -49,14 +49,14 @@ export function* readBlock(text: string): Steps<FrontmatterBlock | null> {
   return { range, yamlRange, yaml, values, root: isMap(document.contents) ? document.contents : null };
 }
 
-/** Reads a note back after an edit; null if its frontmatter is no longer readable. */
+/** Reads a note back after an edit; null if its frontmatter is broken. */
 export function* readParts(text: string): Steps<NoteParts | null> {
   const { frontmatter, bodyStart } = yield* readFrontmatter(yield* readSourceText(text), []);
   if (frontmatter?.error !== undefined) return null;
   return { values: frontmatter?.values ?? {}, body: text.slice(bodyStart) };
 }
 
-/** The name of a key from the parser; null for a key that is a list or a map. */
+/** A key's name; null if the key is a list or a map. */
 export function keyName({ key }: Pair): string | null {
   if (!isScalar(key)) return null;
   return typeof key.value === 'string' ? key.value : (key.source ?? (key.value === null ? '' : String(key.value)));
@@ -68,7 +68,7 @@ export function colonEnd(pair: Pair): number | null {
   return colon === undefined ? null : colon.offset + 1;
 }
 
-/** The range of a value as written, without comments and blank lines after it; null if no value is written. */
+/** A value's range without comments and blank lines after it; null if no value is written. */
 export function writtenRange(value: unknown, yaml: string): TextRange | null {
   if (isSeq(value) && value.flow !== true) return blockRange(value.range, seqEnd(value.srcToken, value.items, yaml));
   if (isMap(value) && value.flow !== true) return blockRange(value.range, mapEnd(value.items, yaml));
@@ -79,7 +79,7 @@ export function writtenRange(value: unknown, yaml: string): TextRange | null {
   return range;
 }
 
-/** Where a pair ends as written. */
+/** Where a pair ends, likewise. */
 export function pairEnd(pair: Pair, yaml: string): number {
   return writtenRange(pair.value, yaml)?.end ?? colonEnd(pair) ?? rangeOf(pair.key)?.end ?? 0;
 }
@@ -121,16 +121,15 @@ function mapEnd(items: readonly Pair[], yaml: string): number | null {
   return last === undefined ? null : pairEnd(last, yaml);
 }
 
-function seqEnd(token: unknown, items: readonly unknown[], yaml: string): number | null {
+function seqEnd(token: YAMLSeq['srcToken'], items: readonly unknown[], yaml: string): number | null {
   const end = writtenRange(items.at(-1), yaml)?.end;
   if (end !== undefined) return end;
-  const dash = (token as CST.BlockSequence | undefined)?.items
-    .at(-1)
-    ?.start.find(({ type }) => type === 'seq-item-ind');
+  if (token?.type !== 'block-seq') return null;
+  const dash = token.items.at(-1)?.start.find(({ type }) => type === 'seq-item-ind');
   return dash === undefined ? null : dash.offset + 1;
 }
 
-/** A block scalar extends over the blank lines below it, which count only if its header says so. */
+/** Blank lines below a block scalar count only if its header says so. */
 function blockScalarEnd(yaml: string, { start, end }: TextRange): number {
   const written = yaml.slice(start, end);
   return start + written.replace(KEEPS_BLANK_LINES.test(written) ? /\r?\n$/ : FINAL_BLANK_LINES, '').length;

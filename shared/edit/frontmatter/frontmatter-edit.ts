@@ -8,10 +8,10 @@ import type { JsonValue } from '../note-edit.ts';
 import { majorityEnding } from '../text-lines.ts';
 import type { LineEnding } from '../text-lines.ts';
 
-/** A way of writing a value. */
+/** A way to write a value. */
 export type Writer = (value: JsonValue, style: ValueStyle) => WrittenValue;
 
-/** Changes of one block, each turning the current text into the new one. */
+/** Edits of one block. Each method returns the whole new text. */
 export class BlockEdit {
   readonly #text: string;
   readonly #base: number;
@@ -31,7 +31,7 @@ export class BlockEdit {
     return start - this.#lineStart(start);
   }
 
-  /** Replaces the value of a pair and keeps the comment on its line. */
+  /** Replaces a pair's value; the comment on its line stays. */
   setValue(pair: Pair, value: JsonValue, write: Writer): string {
     const colon = colonEnd(pair) ?? rangeOf(pair.key)?.end ?? 0;
     const old = writtenRange(pair.value, this.#yaml);
@@ -46,7 +46,7 @@ export class BlockEdit {
     return this.#splice(colon, lineEnd, written.head + comment + this.#yaml.slice(end, lineEnd) + tail);
   }
 
-  /** Adds a key below the last one of a nested map. */
+  /** Adds a key at the end of a nested map. */
   addToMap(map: YAMLMap, names: readonly string[], value: JsonValue, write: Writer): string {
     const [name = '', ...inner] = names;
     const last = map.items.at(-1);
@@ -58,7 +58,7 @@ export class BlockEdit {
     );
   }
 
-  /** Removes the lines of a pair; comments above and below it stay. */
+  /** Removes a pair's lines; comments above and below stay. */
   removePair(pair: Pair): string {
     const start = this.#lineStart(rangeOf(pair.key)?.start ?? 0);
     return this.#splice(start, this.#nextLine(pairEnd(pair, this.#yaml)), '');
@@ -86,7 +86,7 @@ export class BlockEdit {
     return this.#splice(before === undefined ? start : pairEnd(before, this.#yaml), pairEnd(pair, this.#yaml), '');
   }
 
-  /** The YAML of a text that differs from this one only inside the block. */
+  /** The YAML of a text that differs from this one only in the block. */
   yamlOf(text: string): string {
     return text.slice(this.#base, text.length - (this.#text.length - this.#base - this.#yaml.length));
   }
@@ -98,7 +98,7 @@ export class BlockEdit {
     return this.#splice(before.length, before.length, separator + entry);
   }
 
-  /** Lines replacing a block list or map keep its position. */
+  /** A block list or map keeps its indentation. */
   #replaceBlock({ start, end }: { start: number; end: number }, tail: readonly string[]): string {
     const lineStart = this.#lineStart(start);
     const indent = ' '.repeat(start - lineStart);
@@ -126,7 +126,7 @@ export class BlockEdit {
     return start - this.#lineStart(start);
   }
 
-  /** A comment on the key's line, if the value begins on a later one. */
+  /** The comment on the key's line, if the value begins below. */
   #commentBetween(colon: number, valueStart: number): string {
     const line = this.#yaml.slice(colon, Math.min(valueStart, this.#lineEnd(colon)));
     const comment = /\s#.*$/.exec(line)?.[0];
@@ -155,12 +155,12 @@ export class BlockEdit {
   }
 }
 
-/** `{b: {c: value}}` for the missing names `b` and `c`. */
+/** `{b: {c: value}}` for the names `b` and `c`. */
 export function nest(names: readonly string[], value: JsonValue): JsonValue {
   return names.reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value);
 }
 
-/** The lines of a key and its value, each with its line end. */
+/** The lines of a key and its value, with line ends. */
 export function entryLines(name: string, { head, tail }: WrittenValue, column: number, ending: LineEnding): string {
   const indent = ' '.repeat(column);
   return [`${indent}${writeKey(name)}:${head}`, ...tail.map((line) => indented(line, indent))]

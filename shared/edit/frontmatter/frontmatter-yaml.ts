@@ -2,22 +2,22 @@ import { Document, isMap, isScalar, isSeq, Scalar, visit } from 'yaml';
 import type { Node, ToStringOptions } from 'yaml';
 import type { JsonValue } from '../note-edit.ts';
 
-/** How a value is written: like its predecessor, if that is conclusive. */
+/** How to write a value: like the old one, as far as that shows. */
 export interface ValueStyle {
   /** Lists and maps on one line, in brackets. */
   flow: boolean;
   /** Spaces inside those brackets. */
   padded: boolean;
-  /** The items of a list are indented from their key. */
+  /** Lists are indented from their key. */
   indentList: boolean;
   quotes: 'as-needed' | 'double' | 'single';
-  /** Texts that a YAML 1.1 reader would read as a date or a boolean stay unquoted. */
+  /** Leaves what YAML 1.1 reads as a date or boolean unquoted. */
   plainDates: boolean;
 }
 
-/** A value as YAML: the part on its key's line, and the lines below, indented from the key. */
+/** A value as YAML: what is on its key's line, and the lines below, indented from the key. */
 export interface WrittenValue {
-  /** Begins with a space, or is empty. */
+  /** Empty, or begins with a space. */
   head: string;
   tail: string[];
 }
@@ -31,10 +31,10 @@ export const USUAL_STYLE: ValueStyle = {
 };
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/;
-/** What a YAML reader might treat as a line end or drop; escapes preserve it. */
+/** What a YAML reader might take for a line end or drop, unless escaped. */
 const UNSAFE = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff\ufffe\uffff]/u;
 
-/** Writes a value for a block map: texts quoted if YAML 1.1 or 1.2 needs it, lists and maps in the given style. */
+/** Writes a value for a block map. Quotes texts if YAML 1.1 or 1.2 needs it. */
 export function writeValue(value: JsonValue, style: ValueStyle): WrittenValue {
   const [first = '', ...tail] = stringify(new Map([['k', value]]), style)
     .slice(0, -1)
@@ -42,7 +42,7 @@ export function writeValue(value: JsonValue, style: ValueStyle): WrittenValue {
   return { head: first.slice('k:'.length), tail };
 }
 
-/** Writes a value on one line, for the inside of a flow map. */
+/** Writes a value on one line, for a flow map. */
 export function writeFlowValue(value: JsonValue, style: ValueStyle): string {
   const document = documentOf(new Map([['k', value]]), style);
   if (isMap(document.contents)) document.contents.flow = true;
@@ -52,24 +52,24 @@ export function writeFlowValue(value: JsonValue, style: ValueStyle): string {
     .slice('{k: '.length, -1);
 }
 
-/** Writes a value as JSON, which is also YAML, for values the usual styles cannot express. */
+/** Writes a value as JSON, which is YAML too, for what the usual styles cannot express. */
 export function writeJsonValue(value: JsonValue): WrittenValue {
   return { head: ` ${JSON.stringify(value).replace(UNESCAPED, escapeUnit)}`, tail: [] };
 }
 
-/** Writes a key, without its colon. */
+/** Writes a key without its colon. */
 export function writeKey(key: string): string {
   return stringify(new Map([[key, null]]), USUAL_STYLE)
     .trimEnd()
     .slice(0, -': null'.length);
 }
 
-/** Writes a whole block map, one or more lines per key; lines end with `\n`. Empty if there are no keys. */
+/** Writes a block map; lines end with `\n`. Empty without keys. */
 export function writeMap(values: ReadonlyMap<string, JsonValue>): string {
   return values.size === 0 ? '' : stringify(values, USUAL_STYLE);
 }
 
-/** How a value is written now. */
+/** The style of a value as it is written now. */
 export function styleOf(node: unknown, source: string): ValueStyle {
   const style = { ...USUAL_STYLE, plainDates: hasPlainDate(node) };
   if (isScalar(node) && typeof node.value === 'string') {
@@ -94,7 +94,7 @@ function stringify(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): s
 }
 
 function documentOf(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): Document {
-  const document = new Document(values, {
+  const document: Document = new Document(values, {
     schema: 'core',
     ...(style.plainDates ? {} : { compat: 'yaml-1.1' }),
     aliasDuplicateObjects: false,
@@ -110,7 +110,7 @@ function documentOf(values: ReadonlyMap<string, JsonValue>, style: ValueStyle): 
       if (style.flow && node !== document.contents && (isMap(node) || isSeq(node))) node.flow = true;
     },
   });
-  return document as Document;
+  return document;
 }
 
 function options(style: ValueStyle): ToStringOptions {

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Pair, YAMLMap } from 'yaml';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { keyName, readBlock, readParts } from './frontmatter-block.ts';
 import type { FrontmatterBlock } from './frontmatter-block.ts';
 import { BlockEdit, entryLines, nest } from './frontmatter-edit.ts';
@@ -12,12 +12,12 @@ import type { JsonValue, PatchFrontmatterEdit } from '../note-edit.ts';
 import { isBlank, majorityEnding } from '../text-lines.ts';
 
 /**
- * Sets one key of the frontmatter, or removes it (`null`), and leaves all other keys as written. `key` may be a path with dots; a
- * key that itself contains a dot takes precedence. Missing maps on the path, and the block, are created. A block whose last key is removed
- * is removed too, unless it has comments; a nested map stays, as `{}`. Setting the same value changes nothing.
- * The result is read back first: it says exactly what was asked, or nothing is changed.
- * Throws `frontmatter_invalid` for a block that cannot be read or changed, and `invalid_arguments` for a path
- * through a value that is not a map.
+ * Sets one key of the frontmatter, or removes it (`null`); all other keys stay as written. `key` may be a dotted path;
+ * a key that contains a dot itself takes precedence. Creates missing maps on the path, and the block. Removing the last
+ * key also removes the block, unless it has comments; a nested map stays as `{}`. Reads the result back, so it is
+ * exactly what was asked, or nothing changes.
+ * Throws `frontmatter_invalid` if the block cannot be read or changed, `invalid_arguments` for a path through a value
+ * that is not a map.
  */
 export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatterEdit): Steps<string> {
   const block = yield* readBlock(text);
@@ -38,17 +38,17 @@ export function* patchFrontmatter(text: string, { key, value }: PatchFrontmatter
   );
 }
 
-/** A key's place: the maps on its path from the root, each with the pair that leads on. */
+/** Where a key is, or would be. */
 interface KeyPath {
   /** The names on the path, the key's own last. */
   keys: string[];
-  /** The innermost existing map, with its own place; null if the root is missing. */
+  /** The innermost existing map; null if there is not even a root. */
   map: YAMLMap | null;
   /** The pair that holds `map`; null for the root. */
   owner: Pair | null;
-  /** The pair of the key, or of the last existing key on the path that has no value; null if it has to be added. */
+  /** The key's pair, or that of the last existing key on the path, if without a value; null if a pair must be added. */
   pair: Pair | null;
-  /** Names to create below `pair`, or below `map`. */
+  /** Names to create below `pair` or `map`. */
   missing: string[];
 }
 
@@ -93,7 +93,7 @@ function noMap(name: string, value: unknown, key: string): VaultLoomError {
   });
 }
 
-/** The text with the value set, in the usual style or, if that does not work, as JSON. */
+/** The text with the value set: in the usual style, then as JSON. */
 function* settings(text: string, block: FrontmatterBlock | null, path: KeyPath, value: JsonValue): Iterable<string> {
   const { map, pair, missing } = path;
   if (block === null || block.root === null || map === null) {

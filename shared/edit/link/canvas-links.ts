@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { readCanvasSteps, type CanvasCard } from '../../notes/canvas.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { rewriteLinksSteps } from './link-rewrite.ts';
@@ -6,10 +6,9 @@ import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
 import type { TextEdit } from './text-edit.ts';
 
 /**
- * The edits that keep every link of the canvas at `path` leading to its file: file cards that show the moved note, and
- * links on text cards, resolved as in a note at that path. Only those strings change, and only their links. A text that is not a canvas
- * gives none.
- * @throws VaultLoomError `invalid_arguments` when a link cannot be written with the new name
+ * The edits that keep the links of the canvas at `path` leading to the same files: file cards of the moved note, and
+ * links on text cards, resolved as in a note at that path. None if the text is not a canvas.
+ * @throws VaultLoomError `invalid_arguments` if a link cannot be written with the new name
  */
 export function* rewriteCanvasSteps(path: string, text: string, move: NoteMove): Steps<RewrittenLinks> {
   const { cards } = yield* readCanvasSteps(text);
@@ -36,7 +35,7 @@ function* rewriteText(path: string, { text }: CanvasCard, move: NoteMove): Steps
 
 const NONE: RewrittenLinks = { edits: [], occurrences: 0 };
 
-/** Edits of the string's value as edits of its JSON text. */
+/** Turns edits of the string's value into edits of its JSON. */
 function inJson(text: string, { start, end }: CanvasCard, edits: readonly TextEdit[]): TextEdit[] {
   if (edits.length === 0) return [];
   const style = escapeStyle(text.slice(start, end));
@@ -58,7 +57,7 @@ function inJson(text: string, { start, end }: CanvasCard, edits: readonly TextEd
   return placed;
 }
 
-/** How many characters of JSON stand for the next UTF-16 unit of the string. */
+/** How many characters of JSON stand for the next UTF-16 unit. */
 function escapeLength(text: string, at: number): number {
   if (text.charAt(at) !== '\\') return 1;
   return text.charAt(at + 1) === 'u' ? 6 : 2;
@@ -82,7 +81,7 @@ function escapeStyle(written: string): EscapeStyle {
   };
 }
 
-/** The text inside a JSON string, escaping slashes and non-ASCII characters if the string does. */
+/** Text for a JSON string; escapes slashes and non-ASCII characters if the old string does. */
 function encode(value: string, { slashes, unicode, isUpperHex }: EscapeStyle): string {
   let encoded = JSON.stringify(value).slice(1, -1);
   if (slashes) encoded = encoded.replaceAll('/', '\\/');

@@ -1,8 +1,8 @@
 import { isExternalTarget } from '../../markdown/inline/link-target.ts';
 
 /**
- * Writes a path as a markdown link's destination, in the style of `written`: inside `<…>` or bare,
- * escaping what must be escaped there and what `written` escapes, in the same way.
+ * Writes a path as a Markdown link's destination, inside `<…>` or bare. Escapes what must be, and what `written`
+ * escapes, in the same way.
  */
 export function encodeDestination(path: string, written: string, isAngled: boolean): string {
   const style = styleOf(written);
@@ -25,7 +25,7 @@ export function encodeDestination(path: string, written: string, isAngled: boole
 }
 
 interface EscapeStyle {
-  /** Characters that the destination escapes with a percent sign or a backslash. */
+  /** Characters that the destination escapes with `%` or with a backslash. */
   percented: ReadonlySet<string>;
   backslashed: ReadonlySet<string>;
   percentsUnicode: boolean;
@@ -48,7 +48,7 @@ function styleOf(written: string): EscapeStyle {
   };
 }
 
-/** What would end the destination or lead out of the vault; balanced parentheses do not end it. */
+/** What would end the destination or lead out of the vault. Balanced parentheses do not end it. */
 function requiredEscapes(path: string, isAngled: boolean): RegExp {
   const scheme = isExternalTarget(path) ? ':' : '';
   if (isAngled) return new RegExp(`[\\n\\r<>${scheme}]`);

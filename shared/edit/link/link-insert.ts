@@ -8,15 +8,15 @@ export interface LinkInsertion {
   text: string;
   /** 1-based line of the sentence. */
   line: number;
-  /** False if the line already exists; `text` is then unchanged. */
+  /** False if the line was already there; `text` is then unchanged. */
   inserted: boolean;
 }
 
 /**
- * Adds a sentence with a link at the end of a note, as its own paragraph. What has to stay last stays last: footnote
- * definitions, comments (`%%…%%`, `<!-- -->`) and block ids on their own lines, with the list, table or quote that such an id
- * names. No other byte changes; line ends are those of most lines, and the text ends in a line end only if it did.
- * If a link would not be read there (unclosed code), it goes before the block that swallows it.
+ * Adds a sentence with a link as its own paragraph at the end of a note, but above what must stay last: footnote
+ * definitions, comments (`%%…%%`, `<!-- -->`), and block ids on their own line with the list, table or quote they name.
+ * No other byte changes. Line ends are of the most common kind; the text ends in one only if it did. If an unclosed
+ * block would swallow the link, it goes above that block.
  */
 export function insertLink(text: string, parsed: ParsedNote, sentence: string): LinkInsertion {
   const lines = readLines(text);
@@ -32,7 +32,7 @@ export function insertLink(text: string, parsed: ParsedNote, sentence: string): 
   return end;
 }
 
-/** Blocks that continue below a blank line if not closed. */
+/** Blocks that, if not closed, continue below a blank line. */
 const MAY_SWALLOW: ReadonlySet<Block['kind']> = new Set<Block['kind']>([
   'code',
   'math',
@@ -49,7 +49,7 @@ function isReadOnLine(insertion: LinkInsertion, sentence: string): boolean {
   return found.length >= parseNote(sentence).links.length;
 }
 
-/** The 1-based line with exactly this text, if its links are real links and not part of code or a comment. */
+/** The line (from 1) with exactly this text, if its links are real: not in code or a comment. */
 function lineOfSentence({ text, lines }: TextLines, parsed: ParsedNote, sentence: string): number | null {
   const linked = new Set(parsed.links.flatMap((link) => (link.inComment === true ? [] : [link.line])));
   const index = lines.findIndex(
@@ -58,7 +58,7 @@ function lineOfSentence({ text, lines }: TextLines, parsed: ParsedNote, sentence
   return index < 0 ? null : index + 1;
 }
 
-/** The index of the first block that has to stay last; the number of blocks if there is none. */
+/** The index of the first block that must stay last, or the number of blocks. */
 function firstThatStaysLast(text: string, parsed: ParsedNote): number {
   const { blocks } = parsed;
   let first = blocks.length;
@@ -74,7 +74,7 @@ function firstThatStaysLast(text: string, parsed: ParsedNote): number {
   return first;
 }
 
-/** Blocks that a block id on its own line belongs to; after a paragraph it stands alone. */
+/** Blocks that a block id on its own line belongs to. After a paragraph it stands alone. */
 const STRUCTURED: ReadonlySet<Block['kind']> = new Set<Block['kind']>([
   'list',
   'table',
@@ -99,7 +99,7 @@ function isBlockId(text: string, block: Block): boolean {
   return block.kind === 'paragraph' && BLOCK_ID.test(text.slice(block.start, block.end));
 }
 
-/** Inserts the sentence before a block, or at the end of the text. */
+/** Inserts the sentence before a block, or at the end. */
 function insertBefore(
   { text, lines, majority }: TextLines,
   parsed: ParsedNote,

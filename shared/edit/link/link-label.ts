@@ -3,8 +3,8 @@ import type { TextEdit } from './text-edit.ts';
 import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 
 /**
- * The edit that changes a link's shown text from its file's old name to the new one, as the app does; null
- * if it shows something else, or the new name cannot be written there.
+ * The edit that changes a link's shown text from its file's old name to the new one, as the app does. Null if it shows
+ * something else, or cannot show the new name.
  */
 export function relabel(
   text: string,
@@ -26,13 +26,13 @@ export function relabel(
   return replacement === null ? null : { offset: range.start, length: range.end - range.start, replacement };
 }
 
-/** The link's label as Markdown, safe between `[` and `]`. */
+/** A name as Markdown, safe between `[` and `]`. */
 export function escapeLabel(name: string): string {
   const escaped = name.replace(ACTIVE, (mark, at: number) => (mark === '_' && isInWord(name, at) ? mark : `\\${mark}`));
   return escaped.replace(DOUBLED, '\\$1\\$1').replace(/^#/, '\\#');
 }
 
-/** An underscore between letters is not emphasis. */
+/** An underscore inside a word is not emphasis. */
 function isInWord(name: string, at: number): boolean {
   return WORD_CHARACTER.test(name.slice(0, at)) && WORD_CHARACTER.test(name.slice(at + 1, at + 2));
 }
@@ -49,7 +49,9 @@ function wikilinkLabel(text: string, { targetRange, end }: Link): TextRange | nu
   return groupRange(text, targetRange.end, end, ALIAS);
 }
 
-/** The text of an inline link, or of one that names its reference; text that is also the reference cannot change. */
+/**
+ * The text of an inline or full reference link. In `[text]` or `[text][]` it is also the reference and cannot change.
+ */
 function markdownLabel(text: string, { start, end, targetRange }: Link): TextRange | null {
   const isInline = targetRange.start >= start && targetRange.end <= end;
   return isInline ? groupRange(text, start, targetRange.start, INLINE) : groupRange(text, start, end, REFERENCE);

@@ -2,7 +2,7 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { linkKeys, nameKey } from '../../notes/file-names.ts';
 import type { FileNames } from '../../notes/file-names.ts';
 import { basename, joinVaultPath, dirname, withoutMd } from '../../vault/paths.ts';
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { Link, ParsedNote } from '../../markdown/parsed-note.ts';
 import { relabel } from './link-label.ts';
@@ -12,7 +12,7 @@ import { replacePath, writtenPath } from './link-writing.ts';
 import { scalarStyles, type ScalarStyles } from './link-yaml.ts';
 import { applyTextEdits, type TextEdit } from './text-edit.ts';
 
-/** A note moving from one vault path to another, and the names of all files before and after. */
+/** A note's move, and all file names before and after it. */
 export interface NoteMove {
   from: string;
   to: string;
@@ -21,20 +21,20 @@ export interface NoteMove {
   newLinkFormat: NewLinkFormat;
 }
 
-/** The rewritten links of one text. */
+/** How to rewrite the links of one text. */
 export interface RewrittenLinks {
   /** In order, without overlaps. */
   edits: TextEdit[];
-  /** Places where a link is rewritten: a reference definition is one, no matter how many links use it. */
+  /** Rewritten places: a reference definition is one, however many links use it. */
   occurrences: number;
 }
 
 /**
- * The edits that keep every link of the note or canvas card at `path` (its path before the move) leading to the same file, the moved
- * note at its new place. Links to the moved note follow it; links to other files are made longer if the move would
- * give them another meaning. A link to a renamed note that shows the old name shows the new one. What still works stays
- * byte for byte. Links to nothing are left alone, unless they are relative and would now hit a file.
- * @throws VaultLoomError `invalid_arguments` when a link cannot be written, because the new name has characters that end a link.
+ * The edits that keep every link of the note or text card at `path` (before the move) leading to the same file. Links
+ * to the moved note follow it, and show its new name if they showed the old one. Links to other files get a longer path
+ * if the move would change their meaning. Links to nothing stay, unless they are relative and would now hit a file.
+ * @throws VaultLoomError `invalid_arguments` if a link cannot be written because the new name has characters that end a
+ * link
  */
 export function* rewriteLinksSteps(
   path: string,
@@ -77,7 +77,7 @@ const LINKS_PER_STEP = 500;
 /** Characters that may end a link early or begin something else. */
 const RISKY = /[#|^[\]`$<>\\]|%%/;
 
-/** A note before the move; `source` is its path afterwards. */
+/** The note or card to rewrite. `path` is before the move, `source` after it. */
 interface NoteInMove {
   path: string;
   text: string;
@@ -87,13 +87,15 @@ interface NoteInMove {
   move: NoteMove;
 }
 
-/** The new spellings for all links of a note with the same target; the first that can be written is used. Empty: the link stays. */
+/**
+ * What to do with all links of a note to one target: try these spellings in turn, or leave the link if there are none.
+ */
 interface Decision {
   written: WrittenPath;
   spellings: string[];
-  /** The move is impossible if none of the spellings can be written. */
+  /** If no spelling can be written, the move is impossible. */
   isRequired: boolean;
-  /** For a renamed file: the new text of links that showed the old name. */
+  /** New text for links that showed the file's old name. */
   newName?: string;
 }
 
@@ -116,7 +118,7 @@ function decide({ path, source, move }: NoteInMove, link: Link): Decision {
   };
 }
 
-/** Created when the first link in a frontmatter is written: few notes have one. */
+/** Computed at the first frontmatter link, since few notes have one. */
 function stylesOf(text: string, { frontmatter }: ParsedNote): ScalarStyles {
   let styles: ScalarStyles | null = null;
   return (offset) => {
@@ -135,10 +137,13 @@ function isMarkdown({ kind }: Link): boolean {
   return kind === 'markdown' || kind === 'markdown-embed';
 }
 
-/** Files that links can name regardless of their neighbours; of `N` and `N.md` in one folder only the note can be linked to. */
+/**
+ * Files with an extension can be linked to, no matter what is next to them; of `N` and `N.md` in one folder, only the note
+ * can.
+ */
 const WITH_EXTENSION = /\.[^./]+$/;
 
-/** A dangling relative link in a moving note keeps its meaning if it would now hit a file. */
+/** Keeps a dangling relative link of a moving note from hitting a file. */
 function spellingsOfMissing(path: string, source: string, link: Link, move: NoteMove): string[] {
   if (!/^\.{1,2}\//.test(link.path) || source === path || move.after.locate(link.path, link.target, source) === null)
     return [];
@@ -161,7 +166,7 @@ function carryOut(
   return null;
 }
 
-/** Reads the edited text again: it must have the same links, leading where they should. */
+/** Reads the edited text again: its links must be the same and lead where they should. */
 function* check(
   { path, text, parsed, source, move }: NoteInMove,
   edits: readonly TextEdit[],
@@ -188,7 +193,7 @@ function* check(
   }
 }
 
-/** Whether something before the link's own target is rewritten, i.e. a link within its text. */
+/** Whether an edit lies before the link's own target, in a link within its text. */
 function holdsEdit(edits: readonly TextEdit[], { start, end, targetRange }: Link): boolean {
   let [low, high] = [0, edits.length];
   while (low < high) {

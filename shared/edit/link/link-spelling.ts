@@ -5,7 +5,7 @@ import { basename, dirname, foldPath, joinVaultPath, withoutMd } from '../../vau
 
 export type NewLinkFormat = AppSettings['newLinkFormat'];
 
-/** A link's source and target in one state of the vault: the note that contains it, and the file it means. */
+/** The note that contains a link, and the file it means, at one time. */
 export interface LinkPlace {
   names: FileNames;
   source: string;
@@ -14,13 +14,13 @@ export interface LinkPlace {
 
 /** The part of a link that names a file, and the rest. */
 export interface WrittenPath {
-  /** As from {@link splitLinkText}, or the whole target if the file's own name contains a `#` or `^`. */
+  /** As from {@link splitLinkText}, or the whole target if the file's name contains a `#` or `^`. */
   path: string;
   /** `#heading`, `^block` or nothing. */
   subpath: string;
 }
 
-/** Whether the path, written there before that subpath, leads to the target. */
+/** Whether `path`, written there before `subpath`, leads to the target. */
 export function leadsTo(place: LinkPlace, path: string, subpath: string): boolean {
   const target = (path + subpath).trim();
   return place.names.locate(splitLinkText(target).path, target, place.source) === place.target;
@@ -28,20 +28,21 @@ export function leadsTo(place: LinkPlace, path: string, subpath: string): boolea
 
 /** A link's path before a move. */
 export interface WrittenLink extends WrittenPath {
-  /** In a Markdown link, which other programs resolve from the note's folder. */
+  /** Other programs resolve a Markdown link from the note's folder. */
   isMarkdown: boolean;
 }
 
 /**
- * How a link written this way in one place can be written in another, best first, all leading to the target; empty if
- * no spelling does. The person's form is kept if it works: a bare name, a path of the same depth, a path from the
- * vault's root, a Markdown link relative to the note's folder, `./` and `../`, and `.md`. Otherwise:
+ * How a link can be written in its new place, best first, all leading to the target; empty if no spelling does. Keeps
+ * the person's form if it works: a bare name, a path of the same depth, a path from the root, a Markdown link from the
+ * note's folder, `./` and `../`, and `.md`. Otherwise:
  *
- * - a name that leads elsewhere becomes what `format` says: the vault path, or the relative one;
- * - with the format `shortest`, a vault path that was needed, because other files share the name, becomes the name once it is unique;
- * - a path of fewer folders than remain becomes the vault path.
+ * - a name that would lead elsewhere becomes what `format` says: the vault path, or the relative one;
+ * - with `shortest`, a vault path needed because other files shared the name becomes the name once that is unique;
+ * - a path with too few folders becomes the vault path.
  *
- * A leading `/` is written only in place of one, since the app does not use it, and only for a file in the root or in a Markdown link.
+ * Writes a leading `/` only if there was one, and only for a file in the root or in a Markdown link, since the app does
+ * not use it.
  */
 export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, format: NewLinkFormat): string[] {
   const keepsMd = namesEnding(written, from);
@@ -61,9 +62,9 @@ export function respell(written: WrittenLink, from: LinkPlace, to: LinkPlace, fo
 }
 
 /**
- * Whether a link can stay because it still leads to its file. Rewritten anyway are a Markdown link that led there from
- * the note's folder, for every program, and no longer does, and a direct relative path of a note that moved, which would now make
- * a detour (`../a/x` in the folder `a`).
+ * Whether a link can stay. It must still lead to its file. Rewritten anyway: a Markdown link that led there from the
+ * note's folder, for every program, and no longer does; and a direct relative path that became a detour, such as
+ * `../a/x` in the folder `a`.
  */
 export function staysAsWritten(written: WrittenLink, from: LinkPlace, to: LinkPlace, format: NewLinkFormat): boolean {
   if (!leadsTo(to, written.path, written.subpath)) return false;
@@ -76,7 +77,7 @@ export function staysAsWritten(written: WrittenLink, from: LinkPlace, to: LinkPl
   return written.path !== direct(from) || written.path === direct(to);
 }
 
-/** The relative path from the note: `./` for its own folder and below, otherwise `../`. */
+/** The relative path from a note: `./` for its own folder and below, otherwise `../`. */
 export function relativePath(source: string, path: string): string {
   const own = dirname(source) === '' ? [] : dirname(source).split('/');
   const way = path.split('/');
@@ -86,15 +87,15 @@ export function relativePath(source: string, path: string): string {
   return `${up === '' ? './' : up}${way.slice(shared).join('/')}`;
 }
 
-/** The path below the note's own folder, as the app writes relative links to files there; undefined for anything else. */
+/** The path below the note's own folder, as the app writes relative links there; undefined outside it. */
 export function pathBelow(source: string, path: string): string | undefined {
   const relative = relativePath(source, path);
   return relative.startsWith('./') ? relative.slice(2) : undefined;
 }
 
 /**
- * `near`: a Markdown link's path from the note's folder, without dots; `dotted`: `./../x`, as some tools write it; `root`: the vault
- * path after a `/`; `part`: the last folders of a longer path; `full`: the vault path, if that is more than a name.
+ * `near`: a Markdown link from the note's folder, without dots. `dotted`: `./../x`, as some tools write it. `root`: the
+ * vault path after a `/`. `part`: the last folders of a longer path. `full`: the vault path, if more than a name.
  */
 type Form = { kind: 'near' | 'relative' | 'dotted' | 'root' | 'name' | 'full' } | { kind: 'part'; segments: number };
 
@@ -110,7 +111,7 @@ function formOf({ path, isMarkdown }: WrittenLink, { source, target }: LinkPlace
   return segments >= target.split('/').length ? { kind: 'full' } : { kind: 'part', segments };
 }
 
-/** Whether the path leads from the note's folder to exactly this file, as any program reads a Markdown link. */
+/** Whether the path leads from the note's folder to this file, as any program reads a Markdown link. */
 function isNear(path: string, { source, target }: Pick<LinkPlace, 'source' | 'target'>): boolean {
   const joined = /^[./]/.test(path) ? null : joinVaultPath(dirname(source), path);
   return joined !== null && foldPath(joined) === foldPath(target);
@@ -146,7 +147,7 @@ function spellingsOf(form: Form, { path, relative, below, format, isMarkdown }: 
   }
 }
 
-/** The last `segments` of the path, then longer parts of it, up to the whole. */
+/** The last `segments` of the path, then longer parts, up to the whole. */
 function partsOf(path: string, segments: number): string[] {
   const all = path.split('/');
   return Array.from({ length: Math.max(all.length - segments + 1, 1) }, (_, more) =>
@@ -154,12 +155,12 @@ function partsOf(path: string, segments: number): string[] {
   );
 }
 
-/** Whether the written path ends in the file's own extension, `.md` included. */
+/** Whether the path is written with the file's extension, `.md` included. */
 function namesEnding({ path }: WrittenPath, { target }: LinkPlace): boolean {
   return foldPath(basename(path)) === foldPath(basename(target));
 }
 
-/** A vault path required by the format `shortest` because other files share the name. */
+/** A vault path that `shortest` required because other files share the name. */
 function isNeededPath(written: WrittenLink, from: LinkPlace, format: NewLinkFormat): boolean {
   return (
     format === 'shortest' && formOf(written, from, format).kind === 'full' && from.names.countNamed(from.target) > 1

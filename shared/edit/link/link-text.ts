@@ -1,4 +1,4 @@
-import { oneLine } from '../../kit/shorten.ts';
+import { oneLine } from '../../kit/text/shorten.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { FileNames } from '../../notes/file-names.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
@@ -9,14 +9,14 @@ import { escapeLabel } from './link-label.ts';
 import { leadsTo, pathBelow, relativePath } from './link-spelling.ts';
 import type { LinkPlace } from './link-spelling.ts';
 
-/** How the vault writes links: the app's settings with these names. */
+/** The app's settings for how to write links. */
 export type LinkStyle = Pick<AppSettings, 'newLinkFormat' | 'useMarkdownLinks'>;
 
 /**
- * A link from the note `source` to the file `target` (vault paths), following the app's settings: a wikilink, or a Markdown link that
- * shows the file's name. `shortest` is the name alone if no other file has it, otherwise the path; a longer form is used if
- * the shorter one leads elsewhere.
- * @throws VaultLoomError `invalid_arguments` if no link can contain the path.
+ * A link from the note `source` to the file `target` (vault paths), by the app's settings: a wikilink, or a Markdown
+ * link that shows the file's name. `shortest` is the name if unique, otherwise the path. Uses a longer form if the
+ * shorter one leads elsewhere.
+ * @throws VaultLoomError `invalid_arguments` if no link can contain the path
  */
 export function linkText(
   target: string,
@@ -42,8 +42,8 @@ export function linkText(
 }
 
 /**
- * A link to a note that does not exist, as written by a caller: with or without `[[…]]`, perhaps with `#heading`.
- * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link.
+ * A link to a missing note, from a caller's text: with or without `[[…]]`, perhaps with `#heading`.
+ * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link
  */
 export function missingLinkText(written: string, { useMarkdownLinks }: Pick<LinkStyle, 'useMarkdownLinks'>): string {
   const target = missingTarget(written);
@@ -54,8 +54,8 @@ export function missingLinkText(written: string, { useMarkdownLinks }: Pick<Link
 }
 
 /**
- * The target of a link as written by a caller, without `[[…]]`.
- * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link.
+ * The target of a caller's link, without `[[…]]`.
+ * @throws VaultLoomError `invalid_arguments` if it is empty or has characters that end a link
  */
 export function missingTarget(written: string): string {
   const target = written
@@ -70,14 +70,14 @@ function markdownLinkText(label: string, path: string): string {
   return `[${escapeLabel(label)}](${encodeDestination(path, '', false)})`;
 }
 
-/** The line that `link_notes` writes: the reason on one line, followed by the link unless the reason contains it. */
+/** The line `link_notes` writes: the reason on one line, then the link unless the reason contains it. */
 export function linkSentence(reason: string, link: string): string {
   const sentence = oneLine(reason);
   if (sentence.includes(link)) return sentence;
   return sentence === '' ? link : `${sentence} ${link}`;
 }
 
-/** The app's own list of unsafe characters, except the colon, which works. */
+/** The app's own list, without the colon, which works. */
 const UNSAFE = /[#|^\n\r]|%%|\[\[|\]\]|^\[|\](?:\.md)?$/i;
 const ENDS_LINK = /[|\n\r]|%%|\[\[|\]\]|^\[|\]$/;
 

@@ -5,13 +5,13 @@ import type { TextEdit } from './text-edit.ts';
 import type { LinkPlace, WrittenPath } from './link-spelling.ts';
 import { escapeInScalar, type ScalarStyles } from './link-yaml.ts';
 
-/** The part of the link that names its file there: all of it if the file's own name contains a `#` or `^`. */
+/** The part of a link that names its file: all of it if the file's name contains a `#` or `^`. */
 export function writtenPath(link: Link, place: LinkPlace): WrittenPath {
   const isSplit = link.subpath === '' || place.names.locate(link.path, link.path, place.source) === place.target;
   return isSplit ? { path: link.path, subpath: link.subpath } : { path: link.target, subpath: '' };
 }
 
-/** The edit that replaces the written path, in the syntax of this kind of link; null if impossible. */
+/** The edit that replaces the written path, in this link's syntax; null if impossible. */
 export function replacePath(
   text: string,
   styles: ScalarStyles,
@@ -39,7 +39,7 @@ const UNSAFE_IN_WIKILINK = /[|\n\r]|\[\[|\]\]|^\[|\]$/;
 const SUBPATH_START = /#|%23|\\#/i;
 const BLOCK_START = /(?:\^|%5e)[a-z0-9-]+$/i;
 
-/** The path's range in the text: the target without its subpath and the spaces between them; null if escapes hide it. */
+/** Where the path is: the target without its subpath and the spaces before it. Null if escapes hide it. */
 function rangeOfPath(text: string, link: Link, written: WrittenPath): TextRange | null {
   const { start, end } = link.targetRange;
   const raw = text.slice(start, end);

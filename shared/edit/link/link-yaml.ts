@@ -1,12 +1,12 @@
 import { isScalar, parseDocument, visit } from 'yaml';
 
-/** A YAML string style: which characters it can contain, and which it must escape. */
+/** How a YAML string is written, which decides what it can contain and must escape. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block';
 
-/** The style of the string at an offset; null if there is none. */
+/** The style of the string at an offset, or null. */
 export type ScalarStyles = (offset: number) => ScalarStyle | null;
 
-/** The styles of all strings of the YAML, which must be valid. */
+/** The styles of all strings in valid YAML. */
 export function scalarStyles(yaml: string): ScalarStyles {
   const strings: { start: number; end: number; style: ScalarStyle }[] = [];
   visit(parseDocument(yaml.replace(LONE_RETURN, '\n'), { schema: 'core', uniqueKeys: false, logLevel: 'silent' }), {
@@ -19,7 +19,7 @@ export function scalarStyles(yaml: string): ScalarStyles {
   return (offset) => strings.find(({ start, end }) => offset >= start && offset < end)?.style ?? null;
 }
 
-/** The text as written inside a string of that style; null if the style cannot express it. */
+/** A text as written in that style, or null if impossible. */
 export function escapeInScalar(text: string, style: ScalarStyle): string | null {
   switch (style) {
     case 'double':

@@ -1,13 +1,13 @@
 import { FileNames, nameKey } from '../../notes/file-names.ts';
-import { runSteps } from '../../kit/slices.ts';
-import type { Steps } from '../../kit/slices.ts';
+import { runSteps } from '../../kit/work/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import type { ParsedNote } from '../../markdown/parsed-note.ts';
 import { rewriteCanvasSteps } from './canvas-links.ts';
 import { rewriteLinksSteps } from './link-rewrite.ts';
 import type { NoteMove, RewrittenLinks } from './link-rewrite.ts';
 import type { TextEdit } from './text-edit.ts';
 
-/** A note whose links may depend on the move, as it is before it. */
+/** A note whose links may depend on the move, before it. */
 export interface CandidateNote {
   path: string;
   text: string;
@@ -16,7 +16,7 @@ export interface CandidateNote {
 
 /** What changes in one file. */
 export interface FileRewrite {
-  /** Before the move, including that of the moved note. */
+  /** Before the move, also for the moved note. */
   path: string;
   /** In order, without overlaps. */
   edits: TextEdit[];
@@ -24,7 +24,7 @@ export interface FileRewrite {
   occurrences: number;
 }
 
-/** The move of a note in a vault of these files (vault paths, notes and attachments alike, excluded ones too). */
+/** The move of a note. `paths`: all files of the vault, also excluded ones. */
 export function noteMove(
   from: string,
   to: string,
@@ -41,15 +41,12 @@ export function noteMove(
   return { from, to, before, after, newLinkFormat };
 }
 
-/**
- * The keys of links (see `linkKeys` of the notes) the move may concern. Every note with such a link is a candidate,
- * and so is the moved note.
- */
+/** The link keys (`linkKeys`) the move may concern. Candidates are every note with such a link, and the moved note. */
 export function moveKeys(from: string, to: string): string[] {
   return [...new Set([nameKey(from), nameKey(to)])];
 }
 
-/** Plans the move: what to rewrite in the candidate notes and canvases. Unchanged files do not appear. */
+/** Plans what to rewrite in the candidate notes and canvases; only changed files are listed. */
 export function planMove(
   move: NoteMove,
   notes: Iterable<CandidateNote>,
@@ -60,7 +57,7 @@ export function planMove(
 
 /**
  * Like {@link planMove}, one step per file.
- * @throws VaultLoomError `invalid_arguments` when a link cannot be written with the new name.
+ * @throws VaultLoomError `invalid_arguments` if a link cannot be written with the new name
  */
 export function* planMoveSteps(
   move: NoteMove,

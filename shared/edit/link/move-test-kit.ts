@@ -4,7 +4,7 @@ import { applyTextEdits } from './text-edit.ts';
 import { noteMove, planMove } from './move-plan.ts';
 import type { NewLinkFormat } from './link-spelling.ts';
 
-/** A small vault in memory: texts by vault path. */
+/** Texts by vault path. */
 export type Vault = Readonly<Record<string, string>>;
 
 /** The vault after a move, with every note and canvas as a candidate. */

@@ -1,11 +1,11 @@
-/** A replacement in a text: offset and length in UTF-16 units of the original text. */
+/** A replacement in a text: offset and length in UTF-16 units of the original. */
 export interface TextEdit {
   offset: number;
   length: number;
   replacement: string;
 }
 
-/** Applies edits that are in order and do not overlap. */
+/** Applies edits, which must be in order and not overlap. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let at = 0;

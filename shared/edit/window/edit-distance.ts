@@ -1,15 +1,16 @@
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 
 /**
- * Levenshtein distances between one pattern and many texts, in UTF-16 units. Bit-parallel: 32 rows of the matrix at a time
- * (G. Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", J. ACM 46, 1999).
+ * Levenshtein distances between one pattern and many texts, in UTF-16 units. Bit-parallel, 32 rows of the matrix at a
+ * time (G. Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", J. ACM
+ * 46, 1999).
  */
 export class PatternDistance {
   readonly #length: number;
   readonly #blocks: number;
-  /** For each unit, its entry in `#rows`; 0 for a unit not in the pattern. */
+  /** Each unit's entry in `#rows`; 0 for a unit not in the pattern. */
   readonly #entries = new Uint16Array(1 << 16);
-  /** For each entry, the rows with its unit: one bit per row, one number per block. */
+  /** Each entry's rows: one bit per row, one number per block. */
   readonly #rows: Int32Array;
   readonly #rising: Int32Array;
   readonly #falling: Int32Array;
@@ -32,8 +33,8 @@ export class PatternDistance {
   }
 
   /**
-   * Edits between the pattern and the whole of `text.slice(start, end)`; any number above `most` if there are more. Only cells
-   * that `most` edits can reach are computed.
+   * Edits between the pattern and `text.slice(start, end)`; some number above `most` if there are more. Computes only
+   * cells that `most` edits can reach.
    */
   *between(text: string, start: number, end: number, most = Infinity): Steps<number> {
     if (this.#length === 0) return end - start;
@@ -58,8 +59,8 @@ export class PatternDistance {
   }
 
   /**
-   * For each of the ascending offsets `ends`: the fewest edits between the pattern and any passage of `text` that ends there,
-   * wherever it begins. This is a lower bound for every passage ending there.
+   * For each of the ascending offsets `ends`, the fewest edits between the pattern and any passage of `text` that ends
+   * there: a lower bound for them all.
    */
   *leastUpTo(text: string, ends: ArrayLike<number>): Steps<Int32Array> {
     const least = new Int32Array(ends.length);
@@ -95,7 +96,7 @@ export class PatternDistance {
     return Math.min(this.#length, (block + 1) << 5);
   }
 
-  /** Adds one column of the blocks `first..last`, whose top rises by `rise`; returns the change of the bottom row. */
+  /** Adds one column of the blocks `first..last`, whose top rises by `rise`. Returns the change of the bottom row. */
   #advance(unit: number, rise: 0 | 1, first: number, last: number): number {
     const rows = this.#rows;
     const rising = this.#rising;

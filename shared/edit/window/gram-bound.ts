@@ -1,6 +1,6 @@
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 
-/** A text cut into lines; line `i` is `starts[i]..ends[i]`, without its line end of one unit. */
+/** A text cut into lines: line `i` is `starts[i]..ends[i]`, without its line end of one unit. */
 export interface CutText {
   text: string;
   starts: Int32Array;
@@ -10,9 +10,9 @@ export interface CutText {
 const UNITS_PER_STEP = 100_000;
 
 /**
- * For each window of `size` lines, the fewest edits that could turn it into the pattern, judged by what they share: an edit
- * changes one unit, and two pairs of neighbours (E. Ukkonen, "Approximate string-matching with q-grams and maximal
- * matches", Theoretical Computer Science 92, 1992). Takes time proportional to the text, regardless of the pattern.
+ * For each window of `size` lines, a lower bound for the edits to the pattern, from the units and pairs they share: an
+ * edit changes one unit and two pairs (E. Ukkonen, "Approximate string-matching with q-grams and maximal matches",
+ * Theoretical Computer Science 92, 1992). Takes time linear in the text.
  */
 export function* fewestEdits(pattern: string, { text, starts, ends }: CutText, size: number): Steps<Int32Array> {
   const windows = Math.max(0, starts.length - size + 1);
@@ -42,7 +42,9 @@ export function* fewestEdits(pattern: string, { text, starts, ends }: CutText, s
   return fewest;
 }
 
-/** How often each run of one or two units occurs in a window, minus how often in the pattern; runs share counters. */
+/**
+ * How often each run of one or two units occurs in a window, minus its count in the pattern. Runs may share counters.
+ */
 class GramCounts {
   /** The sum of the absolute differences. */
   difference = 0;

@@ -1,5 +1,5 @@
-import { oneLine } from '../../kit/shorten.ts';
-import type { Steps } from '../../kit/slices.ts';
+import { oneLine } from '../../kit/text/shorten.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { PatternDistance } from './edit-distance.ts';
 import { fewestEdits } from './gram-bound.ts';
 import type { CutText } from './gram-bound.ts';
@@ -17,7 +17,7 @@ const NEAR = 0.05;
 const ROUNDING = 1e-9;
 const MOST_LISTED = 10;
 const MOST_CLOSEST = 3;
-/** Windows scored first, before anything else is known about them. */
+/** Windows to score before refining the bounds. */
 const FIRST_TRIES = 8;
 const LEAST_TRIES = 12;
 const MOST_TRIES = 60;
@@ -26,9 +26,9 @@ const CELLS_FOR_CLOSEST = 200_000_000;
 const LINES_PER_STEP = 2_000;
 
 /**
- * Compares windows of as many whole lines as the search text has with it, by edit similarity (1 − edits / length of the longer)
- * after whitespace and trailing punctuation of each line are normalised. Each window has a bound that its score cannot exceed;
- * windows are scored in order of falling bound, so few need to be.
+ * Compares the search text with every window of as many whole lines, by edit similarity (1 − edits / length of the
+ * longer), after normalising each line's white space and trailing punctuation. Each window has an upper bound for its
+ * score; scoring in that order, few need to be.
  */
 export class LineWindows {
   /** Lines in a window. */
@@ -36,12 +36,12 @@ export class LineWindows {
   readonly #pattern: string;
   readonly #distance: PatternDistance;
   readonly #cut: CutText;
-  /** Fewest edits between each window and the pattern, as far as known. */
+  /** The fewest edits between each window and the pattern, as far as known. */
   readonly #fewest: Int32Array;
   #isRefined = false;
   readonly #scores = new Map<number, number>();
 
-  /** `search` and `lines` without line ends. */
+  /** `search` and `lines` are without line ends. */
   static *of(search: readonly string[], lines: readonly string[]): Steps<LineWindows> {
     const pattern = search.map(normaliseLine).join('\n');
     const cut = yield* normaliseLines(lines);
@@ -57,16 +57,17 @@ export class LineWindows {
   }
 
   /**
-   * The best window at or above the threshold, and every other within 0.05 of it (at most ten in all), best first. A window that
-   * overlaps the best is the same passage a few lines on, and counts as another only if it scores the same.
+   * The best window at or above the threshold, and every other within 0.05 of it, best first, ten at most. One that
+   * overlaps the best counts only if it scores the same.
    */
   *matches(threshold: number): Steps<LineWindow[]> {
     let found: LineWindow[] = [];
     let postponed: LineWindow[] = [];
     let best: LineWindow | null = null;
     let order = this.#byBound(threshold);
-    for (let next = 0; next < order.length; next++) {
-      const window = order[next] as LineWindow;
+    for (let next = 0; ; next++) {
+      const window: LineWindow | undefined = order[next];
+      if (window === undefined) break;
       const least: number = best === null ? threshold : Math.max(threshold, best.score - NEAR);
       if (window.score < least - ROUNDING) break;
       if (
@@ -104,7 +105,7 @@ export class LineWindows {
     return this.#distinct(found.filter(({ score }) => score >= threshold)).slice(0, MOST_LISTED);
   }
 
-  /** Up to three most similar windows that do not overlap, best first, chosen from the most promising ones. */
+  /** Up to three similar windows without overlap, best first, from the most promising ones. */
   *closest(): Steps<LineWindow[]> {
     const tries = Math.min(
       MOST_TRIES,
@@ -121,7 +122,7 @@ export class LineWindows {
     return closest;
   }
 
-  /** Windows whose bound is at least `least`, in order of falling bound. */
+  /** Windows with a bound of at least `least`, highest first. */
   #byBound(least: number): LineWindow[] {
     const windows: LineWindow[] = [];
     for (let first = 0; first < this.#fewest.length; first++) {
@@ -131,12 +132,12 @@ export class LineWindows {
     return windows.sort(byScore);
   }
 
-  /** A window that overlaps the best one and certainly scores less is not another passage. */
+  /** A window that overlaps the best and scores less is no other passage. */
   #isShadowed(window: LineWindow, best: LineWindow | null): boolean {
     return best !== null && window.score < best.score && this.#overlap(window, best);
   }
 
-  /** Whether better bounds cost less than scoring all windows left by the current ones. */
+  /** Whether refining the bounds costs less than scoring the windows still in question. */
   #isWorthRefining(order: readonly LineWindow[], least: number, best: LineWindow | null): boolean {
     if (this.#isRefined) return false;
     const left = order.filter(
@@ -145,7 +146,7 @@ export class LineWindows {
     return left * this.#pattern.length > this.#cut.text.length;
   }
 
-  /** Improves the bounds by the smallest distance of any passage ending where the window ends. */
+  /** Improves each bound by the smallest distance of any passage that ends with the window. */
   *#refine(): Steps<void> {
     const least = yield* this.#distance.leastUpTo(this.#cut.text, this.#cut.ends);
     for (let first = 0; first < this.#fewest.length; first++) {
@@ -174,7 +175,7 @@ export class LineWindows {
     return longer === 0 ? 1 : Math.max(0, longer - edits) / longer;
   }
 
-  /** The score of a window; 0 if it is below `least`. */
+  /** A window's score; 0 if below `least`. */
   *#score(first: number, least: number): Steps<number> {
     const known = this.#scores.get(first);
     if (known !== undefined) return known;
@@ -189,7 +190,7 @@ export class LineWindows {
   }
 }
 
-/** Collapses whitespace, trims it, and drops sentence-ending punctuation at the end. */
+/** Collapses white space and drops sentence punctuation at the end. */
 export function normaliseLine(line: string): string {
   return oneLine(line).replace(TRAILING_PUNCTUATION, '');
 }

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { oneLine, shorten } from '../../kit/shorten.ts';
-import type { Steps } from '../../kit/slices.ts';
+import { oneLine, shorten } from '../../kit/text/shorten.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { LineWindows } from './line-windows.ts';
 import type { LineWindow } from './line-windows.ts';
 import { multipleMatches } from '../match-errors.ts';
@@ -11,10 +11,10 @@ import { dropFinalLineEnd, endsWithLineEnd, lineIndexAt, readLines, toLf } from 
 import type { TextLines } from '../text-lines.ts';
 
 /**
- * Replaces the one passage that equals `search`, regardless of line ends, with `content`. With `fuzzy`, and no such
- * passage, replaces the most similar window of whole lines at or above the threshold.
- * Throws `multiple_matches` if several passages equal `search` (overlapping ones included) or are about equally similar;
- * `no_match` with the closest passages otherwise.
+ * Replaces the one passage that equals `search`, up to line ends, with `content`. With `fuzzy` and no such passage,
+ * replaces the most similar window of whole lines at or above the threshold.
+ * Throws `multiple_matches` if several passages equal `search` (even overlapping) or are about equally similar,
+ * otherwise `no_match` with the closest passages.
  */
 export function* replaceWindow(text: string, edit: ReplaceWindowEdit): Steps<EditResult> {
   const source = readLines(text);
@@ -50,7 +50,7 @@ function countOf(places: number): string {
   return places === MOST_COUNTED ? `${String(places)} or more` : String(places);
 }
 
-/** Every place where the text equals `search` except for the kind of line end. */
+/** Every place where the text equals `search` up to line ends. */
 function exactPlaces(source: TextLines, search: string): { start: number; end: number }[] {
   const lf = toLf(source.text);
   const places = [];
@@ -61,7 +61,7 @@ function exactPlaces(source: TextLines, search: string): { start: number; end: n
   return places;
 }
 
-/** Translates offsets into the text with all line ends as `\n` to offsets into the original text. */
+/** Translates offsets in the text with `\n` line ends to the original. */
 function originalOffsets(source: TextLines): (offset: number) => number {
   if (!source.text.includes('\r\n')) return (offset) => offset;
   let dropped = 0;
@@ -81,7 +81,7 @@ function originalOffsets(source: TextLines): (offset: number) => number {
   };
 }
 
-/** Replaces whole lines; the last line end is included only if `search` ends with one. */
+/** Replaces whole lines; takes the last line end along only if `search` ends with one. */
 function replaceLines(source: TextLines, first: number, count: number, edit: ReplaceWindowEdit): string {
   const from = source.lines[first];
   const to = source.lines[first + count - 1];

@@ -1,5 +1,5 @@
-import type { Steps } from '../../kit/slices.ts';
-import { largeBuffer } from '../../kit/large-buffer.ts';
+import type { Steps } from '../../kit/work/slices.ts';
+import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { addOuter, timesRow } from './sparse-matrix.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';

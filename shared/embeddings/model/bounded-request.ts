@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
-import { withDeadline } from '../../kit/deadline.ts';
-import type { Schedule } from '../../kit/schedule.ts';
-import { scheduleTimeout } from '../../kit/schedule.ts';
+import { withDeadline } from '../../kit/time/deadline.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
+import { scheduleTimeout } from '../../kit/time/schedule.ts';
 
 export interface BoundedRequest {
   /** Sent as JSON with POST; absent: GET. */

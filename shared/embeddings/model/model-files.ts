@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Schedule } from '../../kit/schedule.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
 import { boundedRequest } from './bounded-request.ts';
 import { retry } from './retry.ts';
 

@@ -1,6 +1,6 @@
-import type { Schedule } from '../../kit/schedule.ts';
-import { scheduleTimeout } from '../../kit/schedule.ts';
-import { sleep } from '../../kit/sleep.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
+import { scheduleTimeout } from '../../kit/time/schedule.ts';
+import { sleep } from '../../kit/time/sleep.ts';
 
 export interface RetryOptions {
   /** In all, the first included. */

@@ -1,5 +1,5 @@
 import { parseJson } from '../../kit/json/parse-json.ts';
-import type { Schedule } from '../../kit/schedule.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Answer } from '../model/bounded-request.ts';
 import { boundedRequest, RequestError } from '../model/bounded-request.ts';
 import type { OllamaModel } from './ollama-answers.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scheduleTimeout } from '../../kit/schedule.ts';
+import { scheduleTimeout } from '../../kit/time/schedule.ts';
 import type { TestReply, TestServer } from '../model/http-test-kit.ts';
 import { startTestServer } from '../model/http-test-kit.ts';
 import { OllamaClient } from './ollama-client.ts';

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Schedule } from '../../kit/schedule.ts';
-import { scheduleTimeout } from '../../kit/schedule.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
+import { scheduleTimeout } from '../../kit/time/schedule.ts';
 import type { Embedder, EmbedderIdentity, EmbedderState, EmbedKind, EmbedOptions, EmbedPriority } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
 import { estimateTokens } from '../model/estimate-tokens.ts';

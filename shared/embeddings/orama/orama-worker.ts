@@ -1,4 +1,4 @@
-import { messageOf } from '../../kit/message-of.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
 import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
 import { ModelPieces } from '../pool/model-pieces.ts';
 import { unpack } from '../use/unpack.ts';

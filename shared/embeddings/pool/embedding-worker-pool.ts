@@ -1,8 +1,8 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { messageOf } from '../../kit/message-of.ts';
-import type { Schedule } from '../../kit/schedule.ts';
-import { scheduleTimeout } from '../../kit/schedule.ts';
-import type { SpawnWorker, WorkerHandle } from '../../kit/spawn-worker.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
+import { scheduleTimeout } from '../../kit/time/schedule.ts';
+import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
 import type { EmbedJob } from './embed-queue.ts';
 import { EmbedQueue } from './embed-queue.ts';
 import type { EmbedderState, EmbedPriority } from '../embedder.ts';

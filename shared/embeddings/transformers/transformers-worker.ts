@@ -1,4 +1,4 @@
-import { messageOf } from '../../kit/message-of.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
 import type { EmbedFailure } from '../embedder.ts';
 import type { FeatureExtractor, TransformersLibrary } from './library-api.ts';
 import type { TransformersModel, TransformersReply, TransformersRequest } from './transformers-messages.ts';

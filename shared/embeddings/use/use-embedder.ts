@@ -1,5 +1,5 @@
-import type { SpawnWorker } from '../../kit/spawn-worker.ts';
-import type { Schedule } from '../../kit/schedule.ts';
+import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Embedder, EmbedderIdentity } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
 import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../kit/shorten.ts';
+import { oneLine } from '../../kit/text/shorten.ts';
 
 /** What follows in a text is not read by the encoder. */
 export const MAX_TOKENS = 128;

@@ -1,4 +1,4 @@
-import { messageOf } from '../../kit/message-of.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
 import { betweenness } from './betweenness.ts';
 import { communities } from './communities.ts';
 import type { GraphReply, GraphRequest } from './graph-messages.ts';

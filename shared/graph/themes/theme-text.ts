@@ -1,4 +1,4 @@
-import { cutTo } from '../../kit/shorten.ts';
+import { cutTo } from '../../kit/text/shorten.ts';
 
 /** Markup of a title or a heading that has no place in a label. */
 const MARKUP: readonly [RegExp, string][] = [

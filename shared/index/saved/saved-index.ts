@@ -1,6 +1,6 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { messageOf } from '../../kit/message-of.ts';
-import type { Slicer } from '../../kit/slices.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
+import type { Slicer } from '../../kit/work/slices.ts';
 import type { IndexStore } from '../../store/segment-store.ts';
 import type { SectionBytes } from '../../store/segment-file.ts';
 import type { Manifest, SegmentInfo, SegmentReader } from '../../store/store-types.ts';

@@ -3,28 +3,28 @@ import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * Opens without waiting for a writer (a fifo would hang a plain open) and without following a symlink in the last
- * segment. Windows has neither flag.
+ * Opens without waiting for a writer (a fifo would hang) and without following a symlink in the last segment. Windows
+ * has neither flag.
  */
 export const OPEN_GUARDED = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** In place of the code of an error that is not the system's. */
+/** What {@link systemCode} gives for an error that is not the system's. */
 export const NO_SYSTEM_CODE = 'unknown error';
 
-/** The system's code of an error (`ENOENT`), or {@link NO_SYSTEM_CODE}. */
+/** The system's code of an error, such as `ENOENT`, or {@link NO_SYSTEM_CODE}. */
 export function systemCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return NO_SYSTEM_CODE;
 }
 
-/** True when the error says that nothing is there: no entry, a file in place of a folder, a name too long to exist. */
+/** True if nothing is there: no entry, a file in place of a folder, or a name too long to exist. */
 export function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL'].includes(systemCode(error));
 }
 
 /**
  * The real path, symlinks resolved, in the disk's own letter case on macOS and Windows. Some Windows drives (RAM disks,
- * encrypted containers) refuse the system's own call; there the path is followed step by step.
+ * encrypted containers) refuse the system call; there Node follows the path step by step.
  */
 export async function realPathOf(path: string): Promise<string> {
   try {
@@ -35,7 +35,7 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** All bytes of an open file; `size` is its recent size, which saves the last read if still correct. */
+/** All bytes of an open file. `size` is its last known size; if it still holds, one read is saved. */
 export async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> {
   let bytes = new Uint8Array(size + 1);
   let filled = 0;
@@ -52,9 +52,9 @@ export async function readWhole(handle: FileHandle, size: number): Promise<Uint8
 }
 
 /**
- * Text of a settings file, or null if there is no regular file of that name. Symlinks are followed: such files are
- * read as settings, never shown. UTF-8, or UTF-16 if a byte order mark says so. Throws what the system throws when
- * the file cannot be read, and an error when it is larger than `maxBytes`.
+ * Text of a settings file, or null if it is not a regular file. Follows symlinks, since settings are never shown.
+ * UTF-8, or UTF-16 with a byte order mark. Throws the system's error, and a `RangeError` if the file is larger than
+ * `maxBytes`.
  */
 export async function readSettingsText(path: string, maxBytes: number): Promise<string | null> {
   const target = await realPathOf(path).catch(nullWhenAbsent);

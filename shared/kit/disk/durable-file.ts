@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sleep } from '../sleep.ts';
+import { sleep } from '../time/sleep.ts';
 import { systemCode } from './disk-io.ts';
 
-/** Files that a killed writer left behind are recognized by this name. */
+/** Matches files that a killed writer left behind. */
 export const TEMPORARY_NAME = /^\.vault-loom-[0-9a-z-]+\.tmp$/;
 
 /**
- * Writes a file so that its name appears with its whole content on the disk or not at all: temporary name, fsync,
- * rename. `mayReplace` is called last, just before the rename; if it returns false, nothing changes and the result is false.
- * Throws the system's error if the disk fails, leaving no temporary file.
+ * Writes a file completely or not at all: temporary name, fsync, rename. `mayReplace` is asked just before the rename;
+ * if it says no, nothing changes and the result is false. Throws the system's error, leaving no temporary file.
  */
 export async function writeDurably(
   folder: string,
@@ -42,7 +41,7 @@ export async function writeDurably(
   return false;
 }
 
-/** Writes all of `bytes` at `position`, in as many calls as it takes. */
+/** Writes all of `bytes` at `position`. */
 export async function writeFully(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0;
   while (done < bytes.length) {
@@ -51,19 +50,19 @@ export async function writeFully(handle: FileHandle, bytes: Uint8Array, position
   }
 }
 
-/** Makes renames inside a folder survive a power cut, if the system supports that for folders. */
+/** Makes renames in a folder survive a power cut, where the system can sync folders. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Windows and some network disks cannot sync a folder; a rename lost to a power cut leaves the older file, which is whole.
+    // Windows and some network disks cannot. A power cut then leaves the older file, which is complete.
   }
 }
 
 /**
- * Does something that Windows refuses while another process (often a virus scanner) has the file open: retries after a
- * while, for about two seconds in all. Elsewhere it is done once.
+ * Retries what Windows refuses while another process (often a virus scanner) has the file open, for about two seconds.
+ * Elsewhere tries once.
  */
 export async function outwaitOthers<T>(attempt: () => Promise<T>): Promise<T> {
   for (let backOffMs = FIRST_BACK_OFF_MS; ; backOffMs *= 2) {

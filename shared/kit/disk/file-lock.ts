@@ -4,14 +4,14 @@ import { claimantOf, createLock, isOwn, readLock, removeLeftClaims, removeLock, 
 import type { LockContent, OwnLockFile } from './lock-file.ts';
 import { isProvablyDead, ownIdentity } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
-import { scheduleTimeout } from '../schedule.ts';
-import type { Schedule } from '../schedule.ts';
+import { scheduleTimeout } from '../time/schedule.ts';
+import type { Schedule } from '../time/schedule.ts';
 
 /** Milliseconds. */
 export interface LockTiming {
-  /** How often the owner shows that it is alive. */
+  /** How often the owner renews it. */
   renew: number;
-  /** How long a lock must be unchanged, by the reader's own clock, before it may be taken over. */
+  /** How long a lock must stay unchanged, by the reader's own clock, before others may take it. */
   stale: number;
   /** How often a waiting process checks. */
   poll: number;
@@ -20,13 +20,16 @@ export interface LockTiming {
 export interface LockOptions {
   /** Absolute path of the lock file; its folder is created if missing. */
   file: string;
-  /** If it returns false, a free lock is left to others; called at every try. A held one is released by {@link FileLock.stepBack}. */
+  /**
+   * If false, a free lock is left to others. Asked at every try; to release a held lock, call {@link
+   * FileLock.stepBack}.
+   */
   mayOwn?: () => boolean;
-  /** The lock is now ours. Not called for an acquisition within `open`. */
+  /** The lock is now ours. Not called if `open` itself acquired it. */
   onAcquired?: () => void;
-  /** The lock is no longer ours: what it protects is for its next owner to finish, or for us to redo. */
+  /** The lock is no longer ours. */
   onLost?: () => void;
-  /** In the app: timers that keep running at full rate while the window is hidden. */
+  /** In the app: timers that a hidden window does not slow down. */
   schedule?: Schedule;
   timing?: LockTiming;
 }
@@ -34,9 +37,9 @@ export interface LockOptions {
 export const LOCK_TIMING: LockTiming = { renew: 2_000, stale: 10_000, poll: 1_000 };
 
 /**
- * Decides which of several processes may do what a lock file protects. Whoever opens it takes part for as long as it stays open: as
- * the owner, or waiting for the owner to end. A lock whose owner died is taken over immediately if the system can prove
- * the death (Linux), otherwise after `stale` ms without a renewal.
+ * A lock file that one of several processes owns. Each one that opens it takes part until it closes it: as owner, or
+ * waiting for the owner to end. A dead owner's lock is taken over at once if the system can prove the death (Linux),
+ * otherwise after `stale` ms without a renewal.
  */
 export class FileLock {
   readonly #path: string;
@@ -59,7 +62,7 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock if it is free, and keeps trying otherwise.
+   * Takes the lock if it is free, and otherwise keeps trying.
    * @throws the system's error if the lock's folder cannot be written
    */
   static async open(options: LockOptions): Promise<FileLock> {
@@ -75,7 +78,7 @@ export class FileLock {
     return this.#own !== undefined;
   }
 
-  /** Looks at the lock file itself: call this just before anything only the owner may do. */
+  /** Reads the lock file itself. Call this just before anything only the owner may do. */
   async stillOwner(): Promise<boolean> {
     const own = this.#own;
     if (own === undefined) return false;
@@ -129,7 +132,7 @@ export class FileLock {
         this.#options.onAcquired?.();
       }
     } catch {
-      // A brief disk failure: the next turn retries, and a lock not renewed in time is found lost.
+      // A brief disk failure: the next turn retries, and notices a lost lock.
     }
   }
 
@@ -145,7 +148,7 @@ export class FileLock {
     return true;
   }
 
-  /** A lock is stale when its owner is known to be dead, or when we ourselves saw it unchanged for long enough. */
+  /** A lock is stale if its owner is provably dead, or we saw it unchanged for long enough. */
   async #mayRemove(found: LockContent): Promise<boolean> {
     const seen = this.#watch;
     this.#watch = seen?.content.text === found.text ? seen : new Watch(found);
@@ -188,7 +191,7 @@ export class Watch {
     this.content = content;
   }
 
-  /** A gap longer than two polls counts as two: we slept or were busy, and perhaps so was the owner. */
+  /** A gap of more than two polls counts as two: we slept or were busy, and perhaps so was the owner. */
   look({ poll }: Pick<LockTiming, 'poll'>): void {
     const now = performance.now();
     this.lastStep = this.#lookedAt === undefined ? 0 : Math.min(now - this.#lookedAt, 2 * poll);

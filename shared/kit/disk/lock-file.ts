@@ -2,34 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { checksumText, crc32 } from '../checksum.ts';
+import { checksumText, crc32 } from '../bytes/checksum.ts';
 import { systemCode } from './disk-io.ts';
 import { outwaitOthers, writeFully } from './durable-file.ts';
+import { isRecord } from '../json/is-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /** What an owner writes into its lock file. */
 export interface LockRecord {
-  /** Random, new for every ownership. */
+  /** Random, new for each owner. */
   nonce: string;
-  /** Counts up while the owner is alive. */
+  /** Grows while the owner is alive. */
   renewals: number;
   process: ProcessIdentity;
 }
 
-/** A lock file's content as found; `record` is absent if it is empty or not ours. */
+/** `record` is absent if the file is empty or not ours. */
 export interface LockContent {
   text: string;
   record?: LockRecord;
 }
 
-/** A lock file of our own. Its handle stays on the file we made, so that a renewal can never reach another's lock. */
+/** A lock file of our own. The handle stays on the file we made, so a renewal can never reach another's lock. */
 export interface OwnLockFile {
   readonly record: LockRecord;
   readonly handle: FileHandle;
 }
 
-/** The content of the lock file, or undefined if there is none. */
+/** Undefined if there is no lock file. */
 export async function readLock(path: string): Promise<LockContent | undefined> {
   try {
     const text = await readFile(path, 'utf8');
@@ -40,12 +41,12 @@ export async function readLock(path: string): Promise<LockContent | undefined> {
   }
 }
 
-/** Random enough to be unique; 24 hexadecimal digits. */
+/** 24 random hexadecimal digits. */
 export function newNonce(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** Creates the lock file; of several processes that try, exactly one succeeds. Undefined if it already exists. */
+/** Creates the lock file; undefined if it exists. Of several processes that try, exactly one succeeds. */
 export async function createLock(
   path: string,
   process: ProcessIdentity,
@@ -56,7 +57,7 @@ export async function createLock(
   const handle = await createExclusively(prepared, record);
   if (handle === undefined) return undefined;
   try {
-    // A link, so that no other process ever sees the lock without its record.
+    // A link, so that nobody ever sees the lock without its record.
     await link(prepared, path);
     return { record, handle };
   } catch (error) {
@@ -69,22 +70,21 @@ export async function createLock(
   }
 }
 
-/** Whether a lock's content is that of `own`. */
 export function isOwn(content: LockContent | undefined, own: OwnLockFile): boolean {
   return content?.text.includes(own.record.nonce) ?? false;
 }
 
-/** Shows that the owner is alive. Only the owner of this lock may call it, after checking that the lock is still its own. */
+/** Only the owner may call this, after checking that the lock is still its own. */
 export async function renewLock(own: OwnLockFile): Promise<void> {
   own.record.renewals++;
   await writeFully(own.handle, encode(own.record), 0);
 }
 
 /**
- * Removes a lock file that still has exactly the content `found`: our own, or a stale one. The remover must
- * first create a claim file, whose name contains the lock's nonce, so that of several that
- * judged a lock stale only one acts, and never on the lock that replaced it. `attempt` names another claim, in
- * case the maker of the previous one died. Returns `taken` if another process has that right.
+ * Removes a lock file that still has exactly the content `found`: our own, or a stale one. The remover first creates a
+ * claim file named after the lock's nonce, so of several processes only one acts, and never on the lock that replaced
+ * it. `attempt` names another claim, in case the maker of the last one died. Returns `taken` if another process holds
+ * the claim.
  */
 export async function removeLock(
   path: string,
@@ -99,7 +99,7 @@ export async function removeLock(
   try {
     const current = await readLock(path);
     if (current?.text !== found.text) return 'changed';
-    // Windows keeps the name of a deleted file while its owner has it open; after a rename the name is free immediately.
+    // Windows keeps the name of a deleted file while its owner has it open; a rename frees it immediately.
     const aside = `${claim}.removed`;
     await outwaitOthers(() => rename(path, aside));
     await rm(aside, { force: true });
@@ -112,7 +112,7 @@ export async function removeLock(
   }
 }
 
-/** The process that holds the right to remove the lock `found`, for {@link removeLock}'s `attempt`. */
+/** The process whose claim blocks {@link removeLock} at this `attempt`. */
 export async function claimantOf(
   path: string,
   found: LockContent,
@@ -121,7 +121,7 @@ export async function claimantOf(
   return (await readLock(claimPath(path, found, attempt)))?.record?.process;
 }
 
-/** Removes what killed processes left next to the lock. Only its owner may: its own lock's claims are kept. */
+/** Removes what killed processes left next to the lock. Only its owner may; claims on its own lock stay. */
 export async function removeLeftClaims(path: string, own: OwnLockFile): Promise<void> {
   const folder = dirname(path);
   const prefix = `${basename(path)}.`;
@@ -130,7 +130,7 @@ export async function removeLeftClaims(path: string, own: OwnLockFile): Promise<
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** Longer than any record, so that all have one length and a renewal overwrites all of the previous one. */
+/** Longer than any record: all have one length, so a renewal overwrites the whole previous one. */
 const RECORD_BYTES = 512;
 
 async function createExclusively(path: string, record: LockRecord): Promise<FileHandle | undefined> {
@@ -155,7 +155,7 @@ function claimPath(path: string, found: LockContent, attempt: number): string {
   return `${path}.${nonceOf(found)}.${attempt}`;
 }
 
-/** A lock without a readable record was left by a process that died while creating it; its content has to serve as a name. */
+/** A lock without a readable record was left by a process that died while creating it; it is named by its content. */
 function nonceOf(found: LockContent): string {
   return found.record?.nonce ?? `unreadable-${checksumText(crc32(new TextEncoder().encode(found.text)))}`;
 }
@@ -165,7 +165,11 @@ function encode(record: LockRecord): Uint8Array {
 }
 
 function recordIn(text: string): { record?: LockRecord } {
-  const record = parseJson(text) as LockRecord | null | undefined;
-  const valid = /^[0-9a-f]{24}$/.test(record?.nonce ?? '') && Number.isInteger(record?.process?.pid);
-  return valid && record ? { record } : {};
+  const record = parseJson(text);
+  return isLockRecord(record) ? { record } : {};
+}
+
+function isLockRecord(value: unknown): value is LockRecord {
+  if (!isRecord(value) || typeof value.nonce !== 'string' || typeof value.renewals !== 'number') return false;
+  return /^[0-9a-f]{24}$/.test(value.nonce) && isRecord(value.process) && Number.isInteger(value.process.pid);
 }

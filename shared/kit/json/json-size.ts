@@ -1,9 +1,11 @@
-/** Nothing meant to be read is nested deeper; recursion over JSON overflows the stack after some thousand levels. */
+import { isList } from './is-record.ts';
+
+/** Recursion over JSON overflows the stack after some thousand levels; nothing meant to be read is deeper than this. */
 export const DEEPEST_JSON = 100;
 
 /**
- * An upper bound for the UTF-8 size of the JSON text of plain data; `Infinity` once it exceeds `most`, and for
- * what JSON cannot express: non-finite numbers, and values nested deeper than {@link DEEPEST_JSON}. Costs no more than `most`.
+ * An upper bound for the UTF-8 size of the JSON of plain data. `Infinity` above `most`, and for what JSON cannot
+ * express: non-finite numbers, and values deeper than {@link DEEPEST_JSON}. Costs no more than `most`.
  */
 export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth = 0): number {
   if (typeof value === 'string')
@@ -12,8 +14,8 @@ export function jsonBytes(value: unknown, most = Number.MAX_SAFE_INTEGER, depth 
   if (typeof value !== 'object' || value === null) return within(String(value).length, most);
   if (depth >= DEEPEST_JSON) return Infinity;
   let bytes = 2;
-  if (Array.isArray(value)) {
-    for (const item of value as unknown[]) {
+  if (isList(value)) {
+    for (const item of value) {
       bytes += jsonBytes(item, most - bytes, depth + 1) + 1;
       if (bytes > most) return Infinity;
     }
@@ -32,7 +34,7 @@ export function nameBytes(name: string): number {
   return Buffer.byteLength(JSON.stringify(name)) + 2;
 }
 
-/** Whether a value is nested deeper than {@link DEEPEST_JSON}; never overflows the stack itself. */
+/** Whether a value is nested deeper than {@link DEEPEST_JSON}. Safe at any depth. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth >= DEEPEST_JSON) return true;

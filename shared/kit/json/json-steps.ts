@@ -1,18 +1,19 @@
-import type { Steps } from '../slices.ts';
+import type { Steps } from '../work/slices.ts';
+import { isList } from './is-record.ts';
 
 /** Lists longer than this are written one item per step. */
 const LONG = 100;
-/** A list of many items is rarely deeper than an answer, its payload and a list in it. */
+/** Long lists are rarely deeper: an answer, its payload, a list in it. */
 const DEEPEST = 4;
 
 /**
- * The JSON of plain data, as `JSON.stringify` writes it, in steps: an answer with thousands of rows takes longer than a
- * window may freeze. `undefined` counts as `null`.
+ * The JSON of plain data, as `JSON.stringify` writes it, in steps, since thousands of rows would freeze a window.
+ * `undefined` counts as `null`.
  */
 export function* jsonSteps(value: unknown, depth = 0): Steps<string> {
-  if (depth < DEEPEST && Array.isArray(value)) {
+  if (depth < DEEPEST && isList(value)) {
     const items: string[] = [];
-    for (const item of value as unknown[]) {
+    for (const item of value) {
       items.push(value.length > LONG ? text(item) : yield* jsonSteps(item, depth + 1));
       yield;
     }
@@ -29,8 +30,10 @@ export function* jsonSteps(value: unknown, depth = 0): Steps<string> {
   return text(value);
 }
 
+const stringify: (value: unknown) => string | undefined = (value) => JSON.stringify(value);
+
 function text(value: unknown): string {
-  return (JSON.stringify(value) as string | undefined) ?? 'null';
+  return stringify(value) ?? 'null';
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -1,19 +1,18 @@
-import type { Steps } from '../slices.ts';
+import type { Steps } from '../work/slices.ts';
 
-/** A value in a JSON text: a string, or something else we do not need. */
+/** A value in a JSON text. */
 export interface JsonLeaf {
   /** Keys and indices from the root down to the value. */
   path: readonly (string | number)[];
   /** The string; null for a number, `true`, `false` or `null`. */
   text: string | null;
-  /** Its position, including quotation marks, in UTF-16 units. */
+  /** Position including quotation marks, in UTF-16 units. */
   start: number;
   end: number;
 }
 
 export interface JsonVisitor {
   leaf(leaf: JsonLeaf): void;
-  /** An object or array begins or ends at this path. */
   open(path: readonly (string | number)[], kind: 'object' | 'array'): void;
   close(path: readonly (string | number)[]): void;
 }
@@ -23,7 +22,7 @@ export class JsonProblem extends Error {}
 
 /**
  * Walks a JSON text from `start` to its end, in steps of a few milliseconds for any size and depth. Paths are reused
- * between calls. A key that occurs twice is reported twice, in order.
+ * between calls. Reports a duplicate key twice, in order.
  * @throws JsonProblem if the text is not JSON
  */
 export function* walkJson(text: string, start: number, visitor: JsonVisitor): Steps<void> {
@@ -42,7 +41,7 @@ export function* walkJson(text: string, start: number, visitor: JsonVisitor): St
       if (begin === '}' && expected === 'key or close') expected = close(path, isArray, visitor);
       else {
         const end: number = stringEnd(text, at);
-        path[path.length - 1] = parse(text, at, end) as string;
+        path[path.length - 1] = String(parse(text, at, end));
         const colon = skipBlank(text, end);
         if (text.charAt(colon) !== ':') throw problemAt(text, colon);
         at = colon;

@@ -1,6 +1,6 @@
 import type { Tree, TreeCursor } from '@lezer/common';
 import type { MarkdownParser } from '@lezer/markdown';
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import type { Block, BlockKind, TextRange } from '../parsed-note.ts';
 import { blockGrammar, commentGrammar, NODE } from './markdown-grammar.ts';
 import { LineInput, commentInside } from './markdown-input.ts';

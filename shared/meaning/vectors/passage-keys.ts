@@ -1,7 +1,7 @@
 import { PASSAGES_VERSION } from '../../embeddings/passages.ts';
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import { checksumText, crc32 } from '../../kit/checksum.ts';
+import { checksumText, crc32 } from '../../kit/bytes/checksum.ts';
 import { KEY_BYTES, readKey, writeKey } from '../../search/vectors/vector-segment.ts';
 
 /**

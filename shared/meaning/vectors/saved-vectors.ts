@@ -1,11 +1,11 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Schedule } from '../../kit/schedule.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
 import { IndexStore } from '../../store/segment-store.ts';
 import { decodeManifest, MANIFEST_NAME } from '../../store/manifest.ts';
 import { segmentFileName, segmentKeyOf, type SectionBytes } from '../../store/segment-file.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
-import { within } from '../../kit/deadline.ts';
+import { within } from '../../kit/time/deadline.ts';
 
 /** Layout of the folder of vectors; another number means that all of them are rebuilt. */
 export const VECTORS_FORMAT = 1;

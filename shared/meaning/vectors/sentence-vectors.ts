@@ -5,7 +5,7 @@ import { EmbedError, type EmbedFailure, type EmbedderIdentity } from '../../embe
 import { chunkKeys, notePassages, passageRoom, type Passage, type PassageOptions } from '../../embeddings/passages.ts';
 import { splitText } from '../../embeddings/split-text.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
-import type { Slicer, Steps } from '../../kit/slices.ts';
+import type { Slicer, Steps } from '../../kit/work/slices.ts';
 import { identityText, type VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { ReadTexts } from './term-vectors.ts';
 import type { VectorSet } from './vectors-of-model.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A note as every result names it: `path` is vault-relative. Not described to clients, because it is in every schema. */
+/** A note as every result names it; `path` is vault-relative. Without a description, since it is in every schema. */
 export const noteRef = z.looseObject({
   path: z.string(),
   title: z.string(),
@@ -24,7 +24,7 @@ export const context = z.looseObject({
 });
 export type Context = z.infer<typeof context>;
 
-/** A note's name as people and models write it; see the contract, 'Naming a note'. */
+/** A note's name as people and models write it (contract, 'Naming a note'). */
 export const noteName = (what: string) => z.string().min(1).max(1000).describe(what);
 
 export const limit = (byDefault: number) =>
@@ -32,3 +32,17 @@ export const limit = (byDefault: number) =>
 
 export const includeStubs = (byDefault: boolean) =>
   z.boolean().default(byDefault).describe('Include unresolved link targets (stubs)');
+
+/** Longest path, heading or name of a note. */
+export const LONGEST_PATH = 1000;
+/** Longest key of a property, or title. */
+export const LONGEST_KEY = 500;
+/** Longest text of a note, or of a property. */
+export const LONGEST_CONTENT = 5_000_000;
+
+export const content = z.string().max(LONGEST_CONTENT);
+
+export const dryRun = (shows: string) => z.boolean().default(false).describe(shows);
+
+/** What another program did to the note meanwhile. */
+export const warning = z.string().optional();

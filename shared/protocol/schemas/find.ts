@@ -25,7 +25,7 @@ export const searchRow = noteRef.extend({
   chunkExcerpt: z.string().optional(),
 });
 export type SearchRow = z.infer<typeof searchRow>;
-/** An engine's answer to a search: the rows, and how reliable they are. */
+/** An engine's answer to a search. */
 export const searchFound = z.looseObject({
   rows: z.array(searchRow),
   match: z.enum(['strong', 'partial', 'weak']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How long the caller waits for the app; the evaluation itself cannot be cancelled. */
+/** How long the caller waits; the app cannot cancel the evaluation. */
 const timeoutMs = z.number().int().min(1).max(600_000).default(30_000).describe('Longest wait, in milliseconds');
 
 export const activeNoteInput = z.object({});
@@ -20,7 +20,7 @@ export const activeNoteOutput = z.looseObject({
 });
 export type ActiveNoteOutput = z.infer<typeof activeNoteOutput>;
 
-/** What `active_note` may answer, exactly: nothing open, or a note with its editor state. */
+/** What `active_note` may answer. */
 export const activeNoteResult = z.union([
   z.strictObject({ path: z.null() }),
   z.looseObject({
@@ -47,7 +47,7 @@ export type DqlQueryInput = z.output<typeof dqlQueryInput>;
 const dqlValue = z.unknown();
 const dqlEvent = z.looseObject({ date: z.string(), link: z.string(), value: dqlValue.optional() });
 
-/** A list entry or a task, its `line` as the query plugin gives it. */
+/** A list entry or a task. `line` is as the query plugin gives it. */
 export type NormalizedListItem = {
   task: boolean;
   text: string;
@@ -90,7 +90,7 @@ export const normalizedListItem: z.ZodType<NormalizedListItem> = z.looseObject({
   },
 });
 
-/** One open object for clients: `kind` decides which of the optional fields are present. */
+/** One open object for clients; `kind` decides which optional fields are present. */
 export const dqlQueryOutput = z.looseObject({
   kind: z.enum(['table', 'list', 'task', 'calendar']),
   headers: z.array(z.string()).optional().describe('table'),
@@ -104,7 +104,7 @@ export const dqlQueryOutput = z.looseObject({
 });
 export type DqlQueryOutput = z.infer<typeof dqlQueryOutput>;
 
-/** What `dql_query` may answer, exactly. */
+/** What `dql_query` may answer. */
 export const dqlResult = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('table'), headers: z.array(z.string()), rows: z.array(z.array(dqlValue)) }),
   z.looseObject({ kind: z.literal('list'), values: z.array(dqlValue) }),

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
-  applyEditPreviewInput,
-  applyEditPreviewOutput,
   createNoteInput,
   createNoteOutput,
   deleteNoteInput,
   deleteNoteOutput,
   deleteNoteResult,
-  editNoteInput,
-  editNoteOutput,
-  editNoteResult,
   linkNotesInput,
   linkNotesOutput,
   linkNotesResult,
@@ -18,6 +13,13 @@ import {
   moveNoteOutput,
   moveNoteResult,
 } from './write.ts';
+import {
+  applyEditPreviewInput,
+  applyEditPreviewOutput,
+  editNoteInput,
+  editNoteOutput,
+  editNoteResult,
+} from './edit.ts';
 
 const inputs = {
   createNoteInput,

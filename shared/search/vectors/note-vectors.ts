@@ -1,4 +1,4 @@
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { NoteScores } from './note-scores.ts';
 import type { RowMemory } from './row-memory.ts';
 import { ROWS_A_CALL } from './row-memory.ts';

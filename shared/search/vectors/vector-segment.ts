@@ -1,6 +1,6 @@
-import type { Steps } from '../../kit/slices.ts';
-import { crc32 } from '../../kit/checksum.ts';
-import { largeBuffer } from '../../kit/large-buffer.ts';
+import type { Steps } from '../../kit/work/slices.ts';
+import { crc32 } from '../../kit/bytes/checksum.ts';
+import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { strideOf } from './quantise.ts';
 
 /** Vectors as on disk: keys, factors and integers, each one typed array. */

@@ -1,4 +1,4 @@
-import { oneLine, shorten } from '../../kit/shorten.ts';
+import { oneLine, shorten } from '../../kit/text/shorten.ts';
 
 /** What a query asks for in a syntax that search does not have: other tools and the app's own search do. */
 export interface ForeignSyntax {

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { isRecord } from '../../kit/json/is-record.ts';
 import { DEEPEST_JSON, isTooDeep } from '../../kit/json/json-size.ts';
-import { shorten } from '../../kit/shorten.ts';
+import { shorten } from '../../kit/text/shorten.ts';
 import type { Tool } from '../tool.ts';
 
 const LONGEST_QUOTE = 60;
 const MOST_PROBLEMS = 10;
 
 /**
- * Checks a call's arguments and fills in the defaults. An optional argument given as `null` counts as absent if null means
- * nothing to it, because some clients send every argument; the same goes for the items of a list. Throws `invalid_arguments`, whose message names each wrong argument, what was
- * given and what is allowed; `details.problems` lists the same.
+ * Checks a call's arguments and fills in defaults. Some clients send every argument, so `null` for an optional one
+ * counts as absent unless null means something there; the same goes for items of a list. Throws `invalid_arguments`:
+ * its message, and `details.problems`, name each wrong argument, what was given and what is allowed.
  */
 export function parseArguments<Input extends z.ZodObject>(
   tool: Pick<Tool<Input>, 'name' | 'input'>,
@@ -53,7 +53,7 @@ function asObject(tool: string, args: unknown): Record<string, unknown> {
   );
 }
 
-/** Checked before anything walks the values: one nested a hundred thousand deep would overflow the stack. */
+/** Checked first: walking a value nested a hundred thousand deep would overflow the stack. */
 function refuseDeep(given: Record<string, unknown>): void {
   const deep = Object.keys(given).find((name) => isTooDeep(given[name]));
   if (deep === undefined) return;
@@ -94,21 +94,24 @@ function unknownArguments(
   });
 }
 
-/** The schema of the objects in a list argument; null for any other argument. */
+/** The schema of the objects in a list argument; null for others. */
 function itemOf(input: z.ZodObject, name: string): z.ZodObject | null {
-  let schema: unknown = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  let schema: unknown = schemaOf(input, name);
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap();
   return schema instanceof z.ZodArray && schema.element instanceof z.ZodObject ? schema.element : null;
 }
 
 function takesNull(input: z.ZodObject, name: string): boolean {
-  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
-  return schema !== undefined && (schema as z.ZodType).safeParse(null).success;
+  return schemaOf(input, name)?.safeParse(null).success === true;
 }
 
 function isOptional(input: z.ZodObject, name: string): boolean {
-  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
-  return schema === undefined || (schema as z.ZodType).safeParse(undefined).success;
+  return schemaOf(input, name)?.safeParse(undefined).success !== false;
+}
+
+function schemaOf(input: z.ZodObject, name: string): z.ZodType | null {
+  const schema: unknown = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+  return schema instanceof z.ZodType ? schema : null;
 }
 
 function nameWithNeed(input: z.ZodObject, name: string): string {
@@ -120,10 +123,14 @@ function unknownArgument(prefix: string, name: string, known: readonly string[])
   return `Unknown argument \`${prefix}${shorten(name, LONGEST_QUOTE)}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`;
 }
 
-/** Equal except for case and separators, or one name within the other. */
+/** Equal up to case and separators, or one name in the other. */
 function looksLike(a: string, b: string): boolean {
-  const [x, y] = [a, b].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) as [string, string];
+  const [x, y] = [plain(a), plain(b)];
   return x === y || (Math.min(x.length, y.length) >= 3 && (x.includes(y) || y.includes(x)));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function describeIssue(issue: z.core.$ZodIssue, args: Record<string, unknown>): { argument: string; message: string } {
@@ -143,11 +150,9 @@ function argumentName(path: readonly PropertyKey[]): string {
 }
 
 function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
-    args,
-  );
+  let value = args;
+  for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
 }
 
 function requirement(issue: z.core.$ZodIssue): string {

@@ -1,21 +1,22 @@
+import { isList, isRecord } from '../../kit/json/is-record.ts';
 import { DEEPEST_JSON, jsonBytes, nameBytes } from '../../kit/json/json-size.ts';
-import { cutTo } from '../../kit/shorten.ts';
+import { cutTo } from '../../kit/text/shorten.ts';
 
-/** The longest text of an answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
+/** The longest answer, in bytes of UTF-8 (contract, 'Answers have an end'). */
 export const MOST_ANSWER_BYTES = 48_000;
 
-/** Up to this many rows share the space; of more, the first ones stay whole. */
+/** Up to this many rows share the room; of more, the first stay whole. */
 const FEW_ROWS = 4;
-/** A row is never cut below this; rows are dropped instead. */
+/** Never cuts a row below this; drops rows instead. */
 const LEAST_ROW_BYTES = 4_000;
-/** Room for the marks that say what was cut. */
+/** Room for the marks of a cut. */
 const MARK_BYTES = 60;
-/** The least that any value can be cut to: `null`, or an ellipsis in quotation marks. */
+/** The least any value can be cut to: `null`, or a quoted ellipsis. */
 const LEAST_BYTES = 6;
 const ELLIPSIS = '…';
 const ELLIPSIS_BYTES = 3;
 
-/** The tool's main list: its count is given as `total`. For any other list the field is `<name>Total`. */
+/** A tool's main list, counted in `total`; for other lists the field is `<name>Total`. */
 const MAIN_LISTS: ReadonlySet<string> = new Set([
   'data',
   'notes',
@@ -31,35 +32,36 @@ const MAIN_LISTS: ReadonlySet<string> = new Set([
   'items',
   'events',
 ]);
-/** Fields whose values are a note's own: no marks are added to them. */
+/** Fields with values of a note's own, to which no marks are added. */
 const FOREIGN: ReadonlySet<string> = new Set(['frontmatter', 'rows', 'values', 'items', 'events', 'args']);
 
 /**
- * An answer whose JSON text has at most `most` bytes. A longer one is cut: short fields stay, and the long ones share the
- * remaining space. Lists keep their first rows whole; a row that takes a large part of the space by itself is shortened, and so
- * are long texts. Each object on the way gets `truncated: true` and the number of rows a list had. Numbers that are
- * not finite are written as words, because JSON would turn them into `null`. The answer passed in is not changed.
- *
- * @param uncut path of a text that has its own bound and is not counted
+ * An answer whose JSON has at most `most` bytes. If it is longer, short fields stay and long ones share the remaining
+ * room. Lists keep their first rows whole; only rows that take a large part of the room are shortened, as are long
+ * texts. Objects on the way get `truncated: true` and the lengths of cut lists. Non-finite numbers become words, since
+ * JSON has none. Does not change the answer passed in.
+ * @param uncut path of a text with its own bound, which is not counted
  */
 export function boundAnswer(
   answer: Record<string, unknown>,
   { most = MOST_ANSWER_BYTES, uncut = [] }: { most?: number; uncut?: readonly string[] } = {},
 ): Record<string, unknown> {
   const text = valueAt(answer, uncut);
-  if (typeof text !== 'string')
-    return fit(answer, { room: most, isForeign: false, depth: 0 }).value as Record<string, unknown>;
+  if (typeof text !== 'string') {
+    const fits = jsonBytes(answer, most) <= most;
+    return fits ? answer : fitFields(answer, { room: most, isForeign: false, depth: 0 }).value;
+  }
   const rest = boundAnswer(withValueAt(answer, uncut, null), { most });
   return withValueAt(rest, uncut, text);
 }
 
-interface Fitted {
-  value: unknown;
+interface Fitted<T = unknown> {
+  value: T;
   cut: boolean;
 }
 
 interface Place {
-  /** Bytes the value can take. */
+  /** Bytes the value may take. */
   room: number;
   isForeign: boolean;
   depth: number;
@@ -70,9 +72,9 @@ function fit(value: unknown, place: Place): Fitted {
   if (typeof value === 'number' && !Number.isFinite(value)) return { value: String(value), cut: false };
   if (jsonBytes(value, room, depth) <= room) return { value, cut: false };
   if (typeof value === 'string') return { value: shortened(value, room), cut: true };
-  if (typeof value !== 'object' || value === null || depth >= DEEPEST_JSON) return { value: null, cut: true };
-  if (Array.isArray(value)) return value.length <= FEW_ROWS ? shareAmong(value, place) : firstRows(value, place);
-  return fitFields(value as Record<string, unknown>, place);
+  if (depth >= DEEPEST_JSON) return { value: null, cut: true };
+  if (isList(value)) return value.length <= FEW_ROWS ? shareAmong(value, place) : firstRows(value, place);
+  return isRecord(value) ? fitFields(value, place) : { value: null, cut: true };
 }
 
 function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place): Fitted {
@@ -82,7 +84,7 @@ function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place):
   let cut = false;
   for (const row of rows) {
     const place = { room: most, isForeign, depth: depth + 1 };
-    // All cells of a table row stay, even if little of each.
+    // Keeps all cells of a table row, even if little of each.
     const fitted = Array.isArray(row) && !isWhole(row, place) ? shareAmong(row, place) : fit(row, place);
     used += jsonBytes(fitted.value) + 1;
     if (used > room) break;
@@ -95,11 +97,14 @@ function firstRows(rows: readonly unknown[], { room, isForeign, depth }: Place):
 function shareAmong(items: readonly unknown[], { room, isForeign, depth }: Place): Fitted {
   const kept = items.slice(0, Math.max(0, Math.floor((room - 2) / LEAST_BYTES)));
   const grants = shares(kept, room - 2 - kept.length, depth);
-  const fitted = kept.map((item, i) => fit(item, { room: grants[i] as number, isForeign, depth: depth + 1 }));
+  const fitted = kept.map((item, i) => fit(item, { room: grants[i] ?? 0, isForeign, depth: depth + 1 }));
   return { value: fitted.map(({ value }) => value), cut: kept.length < items.length || fitted.some(({ cut }) => cut) };
 }
 
-function fitFields(object: Record<string, unknown>, { room, isForeign, depth }: Place): Fitted {
+function fitFields(
+  object: Record<string, unknown>,
+  { room, isForeign, depth }: Place,
+): Fitted<Record<string, unknown>> {
   const all = Object.entries(object).filter(([, value]) => value !== undefined);
   const lists = all.filter(([, value]) => Array.isArray(value));
   const marks = isForeign ? 0 : lists.reduce((sum, [name]) => sum + nameBytes(name) + MARK_BYTES, MARK_BYTES);
@@ -119,7 +124,7 @@ function fitFields(object: Record<string, unknown>, { room, isForeign, depth }: 
     ([name, value], i) =>
       [
         name,
-        fit(value, { room: grants[i] as number, isForeign: isForeign || FOREIGN.has(name), depth: depth + 1 }),
+        fit(value, { room: grants[i] ?? 0, isForeign: isForeign || FOREIGN.has(name), depth: depth + 1 }),
       ] as const,
   );
   const cut = fields.length < all.length || fitted.some(([, field]) => field.cut);
@@ -154,14 +159,14 @@ function totalsOf(object: Record<string, unknown>, shown: Record<string, unknown
   return totals;
 }
 
-/** How the space is divided: short values get all they need, long ones equal parts of the rest. */
+/** Divides the room: short values get all they need, long ones equal parts of the rest. */
 function shares(values: readonly unknown[], room: number, depth: number): number[] {
   const sizes = values.map((value) => jsonBytes(value, room, depth + 1));
   const grants = sizes.map(() => 0);
   let left = room;
   let waiting = values.length;
-  for (const i of [...sizes.keys()].sort((a, b) => (sizes[a] as number) - (sizes[b] as number))) {
-    const grant = Math.min(sizes[i] as number, Math.floor(left / waiting));
+  for (const [i, size] of [...sizes.entries()].sort(([, a], [, b]) => a - b)) {
+    const grant = Math.min(size, Math.floor(left / waiting));
     grants[i] = grant;
     left -= grant;
     waiting -= 1;
@@ -169,7 +174,7 @@ function shares(values: readonly unknown[], room: number, depth: number): number
   return grants;
 }
 
-/** The beginning of a text, never half a surrogate pair. */
+/** The beginning of a text; never half a surrogate pair. */
 function shortened(text: string, room: number): string {
   const most = room - 2 - ELLIPSIS_BYTES;
   let length = Math.min(text.length, Math.max(0, most));
@@ -187,8 +192,7 @@ function isWhole(value: unknown, { room, depth }: Place): boolean {
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    (inner, name) => (isRecord(inner) ? inner[name] : undefined),
     path.length === 0 ? undefined : value,
   );
 }
@@ -198,8 +202,6 @@ function withValueAt(
   [name = '', ...rest]: readonly string[],
   value: unknown,
 ): Record<string, unknown> {
-  return {
-    ...object,
-    [name]: rest.length === 0 ? value : withValueAt(object[name] as Record<string, unknown>, rest, value),
-  };
+  const inner = object[name];
+  return { ...object, [name]: rest.length === 0 ? value : withValueAt(isRecord(inner) ? inner : {}, rest, value) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../kit/json/is-record.ts';
 import type { Tool, ToolAnnotations } from '../tool.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -21,10 +22,13 @@ export interface ToolListing {
   annotations: ToolAnnotations;
 }
 
-/** Most KB (1024 bytes) that all tools may take up as JSON: models read and pay for names, descriptions and inputs; clients for all of it. */
+/**
+ * Most KB (1024 bytes) of JSON for all tools together. Models pay for names, descriptions and inputs; clients load all
+ * of it.
+ */
 export const MOST_LISTING_KB = { withoutOutputs: 17, whole: 40 };
 
-/** What clients are told of a tool. Models read this in every conversation, so the schemas say nothing twice. */
+/** What clients are told of a tool. Every conversation pays for it, so the schemas say nothing twice. */
 export function listTool(tool: Tool): ToolListing {
   return {
     name: tool.name,
@@ -41,14 +45,17 @@ function compactSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchem
     io,
     override: ({ jsonSchema, path }) => dropNoise(jsonSchema, path.length === 0),
   });
-  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(full)) as ObjectSchema;
-  return rest as ObjectSchema;
+  const plain = objectSchema.parse(JSON.parse(JSON.stringify(full)));
+  delete plain.$schema;
+  return plain;
 }
 
-/** Far longer than anything a model writes in one call: no point in listing it. */
+const objectSchema = z.custom<ObjectSchema>((schema) => isRecord(schema) && schema.type === 'object');
+
+/** Longer than anything a model writes in one call, so not listed. */
 const ENDLESS = 1_000_000;
 
-/** Leaves out what every reader assumes: that objects are open, integers safe ones, names not empty. */
+/** Drops what every reader assumes: open objects, safe integers, names that are not empty. */
 function dropNoise(schema: Record<string, unknown>, isRoot: boolean): void {
   if (!isRoot && isEmptyObject(schema.properties)) delete schema.properties;
   if (isEmptyObject(schema.additionalProperties)) delete schema.additionalProperties;

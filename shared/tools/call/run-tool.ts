@@ -4,8 +4,8 @@ import { boundAnswer } from './bounded-answer.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 
 /**
- * Runs a tool on arguments that `parseArguments` gave, and makes sure that the result is bounded and has the shape
- * clients were promised. Throws what the tool throws, and `internal` for a result of another shape.
+ * Runs a tool on arguments from `parseArguments`; its result is bounded and has the promised shape. Throws what the
+ * tool throws, and `internal` for another shape.
  */
 export async function runTool(
   tool: Tool,

@@ -12,9 +12,9 @@ import { resultContext } from '../next-actions.ts';
 import { READ_ONLY, defineTool } from '../tool.ts';
 
 const LARGE_NEIGHBOURHOOD = 10;
-/** What the nodes of a subgraph may take, so that there is room for its edges. */
+/** Most bytes for the nodes of a subgraph, to leave room for its edges. */
 const NODES_BYTES = MOST_ANSWER_BYTES / 2;
-/** From this limit on hops may be cut to fit, so each has to give its number of neighbours. */
+/** Above this, hops may be cut to fit, so each gives its total. */
 const HOPS_BYTES = MOST_ANSWER_BYTES * 0.8;
 
 interface Neighbour extends NoteOrStubRef {
@@ -46,7 +46,7 @@ export const findConnections = defineTool({
   },
 });
 
-/** All neighbours, including those not listed. */
+/** All neighbours, listed or not. */
 function countOf({ hops = [], subgraph }: ConnectionsResult): number {
   if (subgraph !== undefined) return (subgraph.total ?? subgraph.nodes.length) - 1;
   return hops.reduce((sum, hop) => sum + (hop.total ?? distinct(hop)), 0);
@@ -61,7 +61,7 @@ function distinct({ outgoing, incoming }: HopGroup): number {
   return new Set([...outgoing, ...incoming].map(({ path }) => path)).size;
 }
 
-/** Cut to the nodes that fit, and the edges between them. */
+/** Only the nodes that fit, and the edges between them. */
 function withinBytes(subgraph: Subgraph): Subgraph {
   let bytes = 0;
   const most = subgraph.nodes.findIndex((node) => (bytes += jsonBytes(node) + 1) > NODES_BYTES);
@@ -85,7 +85,7 @@ function hopsOf({ nodes }: Subgraph): { hop: number; total: number }[] {
   return [...totals].map(([hop, total]) => ({ hop, total }));
 }
 
-/** Every neighbour that is listed once, nearest first. */
+/** Each listed neighbour once, nearest first. */
 function neighboursOf(found: ConnectionsResult): Neighbour[] {
   const all: Neighbour[] =
     found.subgraph === undefined
@@ -108,7 +108,7 @@ function followUps(root: string, neighbours: readonly Neighbour[], count: number
   ];
 }
 
-/** A path to a direct neighbour is the link itself, so only farther notes are worth asking for. */
+/** Only for farther notes: the path to a direct neighbour is the link itself. */
 function pathTo(root: string, neighbour: Neighbour): NextAction {
   return {
     description: `See how it leads to "${neighbour.title}", ${neighbour.hop} hops away.`,

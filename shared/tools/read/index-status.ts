@@ -23,7 +23,7 @@ export const indexStatus = defineTool({
 
 const MOST_WARNINGS = 20;
 
-/** Notes whose links need a look. One without a name here, hidden from assistants or gone, is listed under the moved note. */
+/** Notes whose links need a look. If a note is hidden from assistants or gone, the moved note is named instead. */
 async function linkWarnings(context: ToolContext): Promise<{ path: string; message: string }[]> {
   try {
     const { writer } = await context.writing();
@@ -39,7 +39,7 @@ async function linkWarnings(context: ToolContext): Promise<{ path: string; messa
     }
     return shown;
   } catch {
-    // A vault that cannot be written to has none; the index status is still given.
+    // If the vault cannot be written to, there are none.
     return [];
   }
 }

@@ -36,7 +36,9 @@ function followUps(note: NoteDetails): NextAction[] {
   ];
 }
 
-/** A stub's path is `_stub/` plus the link's target, folders included. Nothing is suggested for a name no file can have. */
+/**
+ * Suggests writing a stub's note, unless no file can have its name. A stub's path is `_stub/` plus the link's target.
+ */
 function createMissing(stub: { path: string; title: string }, linkedFrom: LinkedNote | undefined): NextAction[] {
   const name = stub.path.slice(STUB_FOLDER.length).replace(/\.md$/u, '');
   if (sanitisePath(`${name}.md`) !== `${name}.md`) return [];

@@ -33,7 +33,7 @@ export const search = defineTool({
   },
 });
 
-/** Opens a row's note in the app; `{path}` is replaced by its path, percent-encoded. */
+/** Opens a row's note in the app; `{path}` stands for its encoded path. */
 function noteUri(vault: string): string {
   return `obsidian://open?vault=${encodeURIComponent(vault)}&file={path}`;
 }
@@ -53,7 +53,7 @@ function hintsOf({ rows, match, embedded, hints = [] }: SearchFound, { mode }: S
   ];
 }
 
-/** The same search with the arguments that `tag:x` and `folder:x` in the query mean. */
+/** The same search, with `tag:x` and `folder:x` of the query as arguments. */
 function narrowed(input: SearchInput): NextAction[] {
   const { tags, folders, rest } = foreignSyntax(input.query);
   const tag = input.tag ?? tags[0]?.value.replace(/^#/, '');
@@ -81,7 +81,7 @@ function followUps(rows: readonly SearchRow[]): NextAction[] {
   ];
 }
 
-/** Fewer words first, and the whole vault if a folder or tag narrowed the search. */
+/** Suggests fewer words, then the whole vault if the search was narrowed. */
 function looserSearch(input: SearchInput): NextAction[] {
   const simpler = simplifyQuery(input.query);
   const narrowed = input.directory !== undefined || input.tag !== undefined;

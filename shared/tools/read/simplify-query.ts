@@ -1,8 +1,8 @@
 const MOST_WORDS = 3;
 
 /**
- * A looser form of a query that found nothing: without quotes, wildcards and joined words if it had any, otherwise with
- * only its longest words. `null` if nothing can be left out.
+ * A looser form of a query that found nothing: without quotes, wildcards and joined words, or else only its longest
+ * words. `null` if nothing can be left out.
  */
 export function simplifyQuery(query: string): string | null {
   const words = plainWords(query);
@@ -17,7 +17,7 @@ function plainWords(query: string): string[] {
   return query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** The longest `count` words, in the order they were written. */
+/** The longest `count` words, in their order. */
 function longestWords(words: readonly string[], count: number): string[] {
   const byLength = words
     .map((word, index) => ({ word, index }))

@@ -1,3 +1,4 @@
+import { recordOf } from '../../kit/record-of.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { ENGINE_METHODS, type EngineMethod } from '../../engine/engine-routes.ts';
 import type { ConnectionsResult } from '../../protocol/engine-messages.ts';
@@ -5,14 +6,14 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import type { NoteOrStubRef } from '../../protocol/schemas/common.ts';
 import type { IndexStatusOutput } from '../../protocol/schemas/maintenance.ts';
 
-/** A note of the sample: its text, and the paths it links to. */
+/** A sample note: its text, and the paths it links to. */
 export interface SampleNote {
   text: string;
   links: string[];
 }
 export type SampleVault = Record<string, SampleNote>;
 
-/** A hub with 12 neighbours, one note two hops away, a stub, and a note nothing links to. */
+/** A hub with 12 neighbours, a note two hops away, a stub, and a note without links. */
 export const SAMPLE_VAULT: SampleVault = {
   'Hub.md': {
     text: 'The hub of all spokes.',
@@ -157,11 +158,11 @@ export function sampleEngine(vault: SampleVault = SAMPLE_VAULT): Engine {
   };
 }
 
-/** Refuses every question: those that no test asks need no answer here. */
+/** Refuses every question that no test asks. */
 function unplayed(): Engine {
   const refuse = (method: EngineMethod) => () =>
     Promise.reject(new Error(`The sample engine has no answer to ${method}.`));
-  return Object.fromEntries(ENGINE_METHODS.map((method) => [method, refuse(method)])) as unknown as Engine;
+  return recordOf(ENGINE_METHODS, refuse);
 }
 
 function ref(path: string): NoteOrStubRef {

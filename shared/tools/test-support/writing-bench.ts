@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { recordOf } from '../../kit/record-of.ts';
 import { createDiskEngine } from '../../engine/disk-engine.ts';
 import type { EngineHost } from '../../engine/engine.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { VaultWriter } from '../../writing/vault-writer.ts';
 import { LIVE_METHODS } from '../../protocol/live-routes.ts';
-import type { LiveApp } from '../live/live-app.ts';
 import { ALL_TOOLS } from '../all-tools.ts';
 import { parseArguments } from '../call/arguments.ts';
 import { runTool } from '../call/run-tool.ts';
@@ -26,44 +26,44 @@ import type { Writing } from '../write/writing-parts.ts';
 export interface BenchOptions {
   /** Environment of the server: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */
   env?: Record<string, string>;
-  /** Runs each time the tools have read these files but not yet written: what another program does in the meantime. */
+  /** Runs after the tools have read these files and before they write: what another program does meanwhile. */
   afterRead?: (paths: readonly string[]) => void;
-  /** What the app does when told that these files will be written. */
+  /** Plays the app when it hears that these files will be written. */
   prepareWrite?: (paths: readonly string[]) => void;
 }
 
-/** What calls the tools: its own engine and its own writer, as a bridge has. */
+/** What calls the tools: an engine and a writer, as in a bridge. */
 export interface Caller {
   engine: EngineHost;
   writing: Writing;
-  /** A call as a client makes it, with arguments and result checked. Throws `VaultLoomError`. */
+  /** A client's call, with arguments and result checked. Throws `VaultLoomError`. */
   call(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** The error a call is refused with. Throws if it is not refused. */
+  /** The error a call is refused with. Throws if it is not. */
   refused(tool: string, args?: Record<string, unknown>): Promise<VaultLoomError>;
 }
 
-/** A vault in a temporary folder, with one caller on it. All files are named by vault path. */
+/** A vault in a temporary folder, with one caller. Files are named by vault path. */
 export interface WritingBench extends Caller {
   /** Real path of the vault. */
   root: string;
-  /** How many milliseconds the clock of previews and buffers is ahead. */
+  /** Sets the clock of previews and buffers ahead by `ms`. */
   later(ms: number): void;
-  /** Another caller, like a second bridge on the same vault. */
+  /** Another caller, like a second bridge on the vault. */
   another(options?: BenchOptions): Promise<Caller>;
   /** Writes a file behind the tools' back. */
   put(path: string, text: string | Uint8Array): void;
   text(path: string): string;
   has(path: string): boolean;
-  /** Every file with its text; dot-folders other than `.obsidian` included. */
+  /** Every file with its text, except in `.obsidian`. */
   files(): Record<string, string>;
-  /** Names in the fake home's system trash. */
+  /** Names in the system trash of a fake home. */
   systemTrash(): string[];
 }
 
 const CLIENT = { name: 'a test', version: '1' };
 const opened: { folder: string; callers: Caller[] }[] = [];
 
-/** Opens a vault of these files. Its index, journal, history and system trash are in the same temporary folder. */
+/** Opens a vault with these files. Its index, journal, history and trash are in the same temporary folder. */
 export async function openBench(
   files: Record<string, string | Uint8Array>,
   options: BenchOptions = {},
@@ -130,7 +130,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   await engine.start();
   const context: Omit<ToolContext, 'signal'> = {
     engine: asInTheApp(engine, options.prepareWrite ?? (() => undefined)),
-    live: Object.fromEntries(LIVE_METHODS.map((method) => [method, noApp])) as unknown as LiveApp,
+    live: recordOf(LIVE_METHODS, () => noApp),
     writing: () => Promise.resolve(writing),
     listedTools: new Set(ALL_TOOLS.map(({ name }) => name)),
     client: CLIENT,
@@ -153,7 +153,7 @@ async function openCaller(folder: string, root: string, options: BenchOptions, n
   return { engine, writing, call, refused };
 }
 
-/** The writer, with a hook that runs each time a call has read a note but not yet written it. */
+/** A writer with a hook that runs after a call has read a note and before it writes. */
 function betweenReadAndWrite(writer: VaultWriter, afterRead: (paths: readonly string[]) => void): VaultWriter {
   const withPaths: VaultWriter['withPaths'] = (paths, work) =>
     writer.withPaths(paths, (session) =>
@@ -169,7 +169,7 @@ function betweenReadAndWrite(writer: VaultWriter, afterRead: (paths: readonly st
   return overridden(writer, { withPaths });
 }
 
-/** The engine, with what the app does before a write. */
+/** An engine that does what the app does before a write. */
 function asInTheApp(engine: EngineHost, save: (paths: readonly string[]) => void): EngineHost {
   return overridden(engine, {
     prepareWrite: ({ paths }) => {
@@ -179,12 +179,14 @@ function asInTheApp(engine: EngineHost, save: (paths: readonly string[]) => void
   });
 }
 
-/** An object with private fields, some of its methods replaced. */
+/** An object with some methods replaced; works with private fields. */
 function overridden<T extends object>(object: T, methods: Partial<T>): T {
   return new Proxy(object, {
     get: (target, name) => {
       const method: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name, target);
-      return typeof method === 'function' ? (method as () => unknown).bind(target) : method;
+      if (typeof method !== 'function') return method;
+      const bound: unknown = method.bind(target);
+      return bound;
     },
   });
 }

@@ -1,5 +1,5 @@
-import { applyEditPreviewInput, applyEditPreviewOutput } from '../../protocol/schemas/write.ts';
-import type { Steps } from '../../kit/slices.ts';
+import { applyEditPreviewInput, applyEditPreviewOutput } from '../../protocol/schemas/edit.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { WRITES, defineTool } from '../tool.ts';
 import { rewriteNote } from './rewrite-note.ts';
 

@@ -34,7 +34,7 @@ export const createNote = defineTool({
   },
 });
 
-/** As every tool shows it. The engine is not asked: it finds no note hidden from assistants by name. */
+/** As every tool shows it. Not from the engine, which does not find hidden notes by name. */
 async function titleOf(path: string, text: string, context: ToolContext): Promise<string> {
   const { slicer } = await context.writing();
   return noteTitle(path, (await slicer.run(parseNoteSteps(text))).title);

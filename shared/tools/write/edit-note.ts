@@ -11,8 +11,8 @@ import {
   type EditMode,
   type EditNoteInput,
   type EditNoteOutput,
-} from '../../protocol/schemas/write.ts';
-import type { Steps } from '../../kit/slices.ts';
+} from '../../protocol/schemas/edit.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
 import {
   decodeNote,
@@ -106,7 +106,7 @@ async function preview(
   return { dryRun: true, previewId: id, expiresAt: new Date(expiresAt).toISOString(), path, ...modeOf(edits), ...diff };
 }
 
-/** The mode, if all edits share one. */
+/** The mode, if all edits share it. */
 function modeOf(edits: readonly NoteEdit[]): { mode?: EditMode } {
   const [first] = edits;
   return first !== undefined && edits.every((edit) => edit.mode === first.mode) ? { mode: first.mode } : {};
@@ -116,7 +116,7 @@ function usesBuffer(input: EditNoteInput): boolean {
   return input.from_buffer === true || (input.edits?.some((edit) => edit.from_buffer === true) ?? false);
 }
 
-/** A passage that found no match is kept, so that a retry need not send it again. */
+/** Keeps a passage without a match, so a retry need not send it again. */
 function keepUnmatched(
   error: unknown,
   edits: readonly NoteEdit[],

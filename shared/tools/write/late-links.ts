@@ -1,19 +1,18 @@
 import type { NoteMove } from '../../edit/link/link-rewrite.ts';
 import { applyTextEdits } from '../../edit/link/text-edit.ts';
 import { planMoveSteps, type CandidateNote } from '../../edit/link/move-plan.ts';
-import { isSameBytes } from '../../kit/common-bytes.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { FileChange } from '../../writing/change/file-change.ts';
 import type { ToolContext } from '../tool.ts';
 import { applyChange, decodeNote, encodeNote, isFileChanged } from './rewrite-note.ts';
 
-/** A completed move. */
 export interface DoneMove {
   move: NoteMove;
   /** When it began, milliseconds since 1970. */
   startedMs: number;
-  /** The bytes it left in the notes that it rewrote. */
+  /** The bytes it left in the notes it rewrote. */
   written: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -24,8 +23,8 @@ export interface LateLinks {
 }
 
 /**
- * Rewrites links to a moved note that this process or another wrote after the move was planned. They are looked for on disk,
- * because no index is sure to know them yet.
+ * Rewrites links to a moved note that any process wrote after the move was planned. Looks for them on disk, since an
+ * index may not know them yet.
  */
 export async function rewriteLateLinks(context: ToolContext, tool: string, done: DoneMove): Promise<LateLinks> {
   const late: LateLinks = { paths: [], occurrences: 0 };
@@ -39,7 +38,7 @@ export async function rewriteLateLinks(context: ToolContext, tool: string, done:
       late.paths.push(...files.map((file) => file.path));
       late.occurrences += occurrences;
     } catch (error) {
-      // A file we may not write keeps its link, as it would if the note had been written after the move.
+      // A file we may not write keeps its link, like a note written after the move.
       if (!isFileChanged(error)) break;
     }
   }
@@ -83,5 +82,5 @@ function textOf(path: string, bytes: Uint8Array): string | null {
 
 const MOST_TRIES = 5;
 const MOST_WAIT_MS = 2_000;
-/** The disk's clock may differ from ours, and some disks round times to two seconds. */
+/** The disk's clock may differ, and some disks round times to two seconds. */
 const CLOCK_SLACK_MS = 3_000;

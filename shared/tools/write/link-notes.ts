@@ -8,7 +8,7 @@ import {
   linkNotesResult,
   type LinkNotesOutput,
 } from '../../protocol/schemas/write.ts';
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import { movedAMomentAgo } from './recent-moves.ts';
 import { WRITES, defineTool, type ToolContext } from '../tool.ts';
@@ -41,14 +41,14 @@ export const linkNotes = defineTool({
   },
 });
 
-/** What was written, and its target: a note, or a stub if no note has that name. */
+/** A link, and its target: a note, or a stub if no note has that name. */
 interface LinkToWrite {
   text: string;
   target: string;
   isStub: boolean;
 }
 
-/** Better refused than a link to nothing. */
+/** Refuses rather than link to nothing. */
 class TargetWent extends VaultLoomError {
   constructor(target: string, cause: unknown) {
     super('note_not_found', `"${target}" was moved or deleted while the link was being made; nothing was written.`, {
@@ -84,7 +84,7 @@ async function write(
   };
 }
 
-/** The link to write, and its target: a note, or a stub if no note has that name. */
+/** The link to write to `name`. */
 async function linkTo(context: ToolContext, source: string, name: string): Promise<LinkToWrite> {
   const found = await context.engine.resolve({ name, tolerance: 'write' }).catch(unlessNotFound);
   const style = await (await context.writing()).settings();

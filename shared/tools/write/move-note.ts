@@ -45,7 +45,7 @@ export const moveNote = defineTool({
 
 async function move(context: ToolContext, from: string, to: string): Promise<MoveNoteOutput> {
   const { inFlight } = await context.writing();
-  // Calls sent before the move are written first.
+  // Lets calls sent before the move write first.
   await inFlight.settled(MOST_WAIT_MS);
   const startedMs = Date.now();
   for (let tries = 1; ; tries++) {
@@ -70,7 +70,7 @@ async function move(context: ToolContext, from: string, to: string): Promise<Mov
   }
 }
 
-/** A note to rewrite was edited, or was deleted, after the move was planned. */
+/** Whether a note to rewrite was edited or deleted after planning. */
 function isChangedMeanwhile(error: unknown, from: string): boolean {
   return (
     isFileChanged(error) ||
@@ -84,7 +84,7 @@ interface PlannedFile extends FileRewrite {
   isHidden: boolean;
 }
 
-/** What will be written. Throws any error of the write itself that can be foreseen. */
+/** What to write. Throws the errors of the write itself as far as they can be foreseen. */
 async function planMove(
   context: ToolContext,
   from: string,
@@ -97,7 +97,7 @@ async function planMove(
       hint: 'Choose another destination; nothing is ever replaced.',
     });
   const paths = [...new Set([from, ...sources])];
-  // No editor is saved for a move that is refused.
+  // Do not make the app save editors for a move that will be refused.
   if (rules.folders !== null) await planRewrites(context, from, to, { paths, files, hidden });
   await context.engine.prepareWrite({ paths });
   const { move, plan } = await planRewrites(context, from, to, { paths, files, hidden });
@@ -140,7 +140,10 @@ function countLinks(plan: readonly PlannedFile[]): { files: number; occurrences:
   return { files: plan.length, occurrences: plan.reduce((sum, file) => sum + file.occurrences, 0) };
 }
 
-/** Whether there is a file the index does not know, or, on a disk that ignores letter case, one spelled differently. */
+/**
+ * Whether a file is there that the index does not know, or, on a disk that ignores letter case, one spelled
+ * differently.
+ */
 async function isTaken(to: string, from: string, read: (path: string) => Promise<Uint8Array>): Promise<boolean> {
   if (foldPath(to) === foldPath(from)) return false;
   return read(to).then(
@@ -149,12 +152,12 @@ async function isTaken(to: string, from: string, read: (path: string) => Promise
   );
 }
 
-/** Notes and canvases that are hidden from assistants are rewritten and counted, but not named. */
+/** Leaves out hidden notes and canvases, which are rewritten and counted but never named. */
 function shownFiles(plan: readonly PlannedFile[]): { path: string; occurrences: number }[] {
   return plan.flatMap(({ path, occurrences, isHidden }) => (isHidden ? [] : [{ path, occurrences }]));
 }
 
-/** Null for a file deleted meanwhile. Bytes that are not UTF-8 matter only if the file has to be written. */
+/** Null for a file deleted meanwhile. Bytes that are not UTF-8 matter only once the file must be written. */
 async function readText(
   path: string,
   read: (path: string) => Promise<Uint8Array>,
@@ -185,7 +188,7 @@ function changesOf(from: string, to: string, plan: readonly PlannedFile[]): File
   ];
 }
 
-/** The destination as a path: `.md` added if missing (a dot in a name is no ending); one that ends in `/` is a folder. */
+/** Adds `.md` if missing (a dot in a name is no extension). A destination that ends in `/` is a folder. */
 function destinationPath(from: string, destination: string): string {
   const path = toNfc(destination.trim().replace(/^\/(?!\/)/, ''));
   if (path.endsWith('/')) return `${path}${basename(from)}`;

@@ -1,4 +1,4 @@
-import { eventLoopYield } from '../../kit/slices.ts';
+import { eventLoopYield } from '../../kit/work/slices.ts';
 import { dataFolder, vaultDataFolder } from '../../vault/data-folders.ts';
 import { DiskVault } from '../../vault/disk/disk-vault.ts';
 import type { RuleFiles } from '../../vault/rules/rule-files.ts';
@@ -8,8 +8,8 @@ import type { Writing } from './writing-parts.ts';
 const SLICE_MS = 10;
 
 /**
- * Opens the way to the disk of a vault that is a folder, where no app reads it for us. The caller closes `writer`. `rules` say what is
- * hidden; they are read again for every write, no matter who else goes by them.
+ * Opens the way to the disk of a vault, without an app. The caller closes `writer`. `rules` say what is hidden; every
+ * write reads them again.
  * @throws VaultLoomError `vault_not_found`; `invalid_arguments` for a setting that cannot be understood
  */
 export async function openDiskWriting(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EditBuffer } from '../../edit/edit-buffer.ts';
 import { PreviewStore } from '../../edit/previews.ts';
-import { Turns } from '../../kit/turns.ts';
-import { Slicer, type YieldToLoop } from '../../kit/slices.ts';
+import { Turns } from '../../kit/work/turns.ts';
+import { Slicer, type YieldToLoop } from '../../kit/work/slices.ts';
 import { readAppSettings } from '../../vault/rules/read-app-settings.ts';
 import type { VaultSource } from '../../vault/vault-source.ts';
 import { writeRules } from '../../writing/places/path-guard.ts';
@@ -10,23 +10,23 @@ import { VaultWriter, type VaultWriterParts } from '../../writing/vault-writer.t
 import { InFlight } from './in-flight.ts';
 import type { Writing } from './writing-parts.ts';
 
-/** What of the writer a host may set. */
+/** What a host may set of the writer. */
 type WriterOptions = Pick<VaultWriterParts, 'root' | 'dataFolder' | 'log' | 'schedule' | 'trash'>;
 
 export interface WritingOptions extends WriterOptions {
   source: VaultSource;
-  /** Limits what tools may write: `VAULT_LOOM_READ_ONLY`, `VAULT_LOOM_FOLDERS`. */
+  /** `VAULT_LOOM_READ_ONLY` and `VAULT_LOOM_FOLDERS` limit what tools may write. */
   env: Readonly<Record<string, string | undefined>>;
   yieldToLoop: YieldToLoop;
   sliceMs: number;
-  /** Reads the ignore rules as they are on the disk; by default those that the source says have changed. */
+  /** Reads the ignore rules again; by default only if the source says they changed. */
   readRules?: () => Promise<void>;
-  /** Of previews and buffers, milliseconds since 1970. */
+  /** Clock of previews and buffers, in milliseconds since 1970. */
   now?: () => number;
 }
 
 /**
- * Opens the one way to the disk of one vault, for this process: bridge, plugin and tests alike. The caller closes `writer`.
+ * Opens the one way to a vault's disk for this process: bridge, plugin or test. The caller closes `writer`.
  * @throws VaultLoomError `invalid_arguments` for a setting that cannot be understood
  */
 export function openWriting({

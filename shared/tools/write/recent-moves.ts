@@ -2,8 +2,8 @@ import { isNotePath } from '../../vault/paths.ts';
 import type { ToolContext } from '../tool.ts';
 
 /**
- * The current path of a note that a tool, here or in another server, has just moved away from `path` (with or without `.md`);
- * null if there was none. A call sent before the move was answered may still use the old path.
+ * The new path of a note that any process's tool just moved away from `path` (with or without `.md`), or null. A call
+ * sent before the move was answered may still use the old path.
  */
 export async function movedAMomentAgo(context: ToolContext, path: string): Promise<string | null> {
   const { writer } = await context.writing();

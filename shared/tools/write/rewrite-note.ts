@@ -1,11 +1,11 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { pathsOf, type AppliedChange, type FileChange } from '../../writing/change/file-change.ts';
 import type { VaultWriter } from '../../writing/vault-writer.ts';
 import type { WriteSession } from '../../writing/write-session.ts';
 import { hiddenPlace, noSuchFile } from '../../writing/places/hidden-places.ts';
 import { checkWritePath, type PathUse } from '../../writing/places/path-guard.ts';
-import { guard } from '../../writing/change/steps-of-change.ts';
+import { guard } from '../../writing/change/guard-files.ts';
 import type { RefreshResult } from '../../protocol/engine-messages.ts';
 import type { ToolContext } from '../tool.ts';
 
@@ -16,14 +16,14 @@ export interface RewrittenNote<T> {
   /** Size of the file afterwards. */
   bytes: number;
   changed: boolean;
-  /** What another program did to the note meanwhile, for the answer; absent if nothing. */
+  /** What another program did to the note meanwhile, if anything. */
   warning?: string;
 }
 
 export interface RewriteOptions {
-  /** Whether the edit needs the text from before the app saved its unsaved typing. */
+  /** Whether the edit needs the text before the app saved unsaved typing. */
   wantsStored?: boolean;
-  /** A note that must exist when this one is written; it is held in place meanwhile if it is writable itself. */
+  /** A note that must exist when this one is written; held in place meanwhile if it is writable. */
   target?: { path: string; went: (cause: unknown) => VaultLoomError };
 }
 
@@ -31,9 +31,8 @@ const MOST_TRIES = 5;
 
 /**
  * Reads a note, edits its text and writes it back, with no other call in between. If another program changed the file
- * meanwhile, the edit is redone on the new text.
- *
- * @throws VaultLoomError `file_changed` when the edit no longer applies to the new text; what the writer and `edit` throw
+ * meanwhile, edits the new text.
+ * @throws VaultLoomError `file_changed` if the edit does not apply to the new text; what the writer and `edit` throw
  */
 export async function rewriteNote<T extends { text: string }>(
   context: ToolContext,
@@ -75,10 +74,10 @@ export async function rewriteNote<T extends { text: string }>(
   }
 }
 
-/** Edits a note's text. `stored` is the file's text from before the app saved its unsaved typing, if requested. */
+/** Edits a note's text. `stored` is the file's text before the app saved unsaved typing, if asked for. */
 export type NoteEditing<T> = (text: string, hash: string, stored: string | null) => Steps<T>;
 
-/** A note's bytes once the app has saved what the person typed, and its text before that. */
+/** A note's bytes once the app has saved unsaved typing, and its text before that. */
 export async function readPrepared(
   context: ToolContext,
   path: string,
@@ -90,10 +89,10 @@ export async function readPrepared(
   return { ...(await session.read(path)), stored };
 }
 
-/** From this many rewritten notes on, a tool answers once they are written; the next call waits until they are indexed. */
+/** From this many rewritten notes on, a tool answers before they are indexed; the next call waits for that. */
 const MANY_EDITS = 16;
 
-/** Applies a change and updates the index and the app's editors, including those of files that were only `prepared`. */
+/** Applies a change, then updates the index and the app's editors, also of files only `prepared`. */
 export async function applyChange(
   context: ToolContext,
   tool: string,
@@ -118,7 +117,7 @@ export async function applyChange(
   return { trashed, refreshed, ...warningOf(applied) };
 }
 
-/** The note a tool may write to. Throws `note_not_found`, also for a stub, which has no file; `ambiguous_note`. */
+/** The note a tool may write to. Throws `note_not_found` (also for a stub, which has no file) and `ambiguous_note`. */
 export async function findWritable(
   context: ToolContext,
   name: string,
@@ -135,8 +134,7 @@ export async function findWritable(
 }
 
 /**
- * Refuses a path as the write itself would, before a dry run shows the impossible or a move reads what depends on the note.
- *
+ * Refuses a path as the write would, before a dry run shows the impossible or a move reads other notes.
  * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
  */
 export async function refuseForbidden(context: ToolContext, path: string, use: PathUse): Promise<void> {
@@ -145,13 +143,13 @@ export async function refuseForbidden(context: ToolContext, path: string, use: P
   if (use === 'make' && (await hiding())(guarded)) throw hiddenPlace(guarded);
 }
 
-/** By the rules on disk: an engine or a preview may be slightly older. Throws `note_not_found`. */
+/** Goes by the rules on disk, since an engine or a preview may be older. Throws `note_not_found`. */
 async function refuseHidden(context: ToolContext, path: string): Promise<void> {
   const { hiding } = await context.writing();
   if ((await hiding())(path)) throw noSuchFile(path);
 }
 
-/** A note's text, BOM and line ends included. Throws `file_not_utf8`: text that cannot be read back must not be written. */
+/** A note's text, with BOM and line ends. Throws `file_not_utf8` if writing it back would change bytes. */
 export function decodeNote(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -171,12 +169,12 @@ export function encodeNote(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Whether the change may be redone on the file's new text because nothing was written. */
+/** Whether nothing was written, so the change can be redone on the new text. */
 export function isFileChanged(error: unknown): boolean {
   return error instanceof VaultLoomError && error.code === 'file_changed' && error.details?.['clash'] !== true;
 }
 
-/** The warning if another program saved notes while they were being written. */
+/** A warning if another program saved notes while they were being written. */
 function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } {
   const [first] = overtaken;
   if (first === undefined) return {};
@@ -186,16 +184,16 @@ function warningOf({ id, overtaken = [] }: AppliedChange): { warning?: string } 
   };
 }
 
-/** The app cannot merge an editor's text with the file in time; retrying immediately does not help. */
+/** The app cannot merge an editor's text in time; an immediate retry does not help. */
 function isOpenInApp(error: unknown): boolean {
   return error instanceof VaultLoomError && error.details?.['isOpenInApp'] === true;
 }
 
 /**
- * `prepareWrite` is called twice for an edit, and both are needed. Before the note is read ({@link readPrepared}), because an edit
- * looks for what the person has typed, not only for what is saved. Right before the bytes are written, because the app holds its views
- * for seconds only and an edit of a long note takes longer, and because a view may have been opened meanwhile. The second time saves
- * nothing that was typed since, unless the app has let go of its views: the file is other than it was read then, and the edit is made again.
+ * An edit calls `prepareWrite` twice, and needs both. First before the note is read ({@link readPrepared}), because
+ * edits look for unsaved typing too. Again right before writing, because the app holds its views only for seconds, and
+ * a view may have opened meanwhile. The second call saves nothing typed since, unless the app has let go of its views;
+ * then the file differs from what was read, and the edit is redone.
  */
 function changeOf(context: ToolContext, tool: string, files: FileChange[]): Parameters<VaultWriter['apply']>[0] {
   return {

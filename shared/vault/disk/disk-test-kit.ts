@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder in the system's temporary folder, filled with files by their relative paths. */
+/** A temporary folder with files, by their relative paths. */
 export interface TestFolder {
   /** Real path. */
   root: string;
   write(path: string, text: string): void;
   makeFolder(path: string): void;
-  /** A symlink at `path` to `target` (relative to the symlink's folder, or absolute). */
+  /** Makes a symlink at `path` to `target`, absolute or relative to the symlink's folder. */
   link(path: string, target: string): void;
   remove(path: string): void;
 }
@@ -37,7 +37,7 @@ export function removeTestFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Waits until the condition holds, and fails after the deadline. */
+/** Waits until the condition holds; throws after the deadline. */
 export async function until(condition: () => boolean | Promise<boolean>, deadlineMs = 10_000): Promise<void> {
   const end = performance.now() + deadlineMs;
   while (!(await condition())) {

@@ -1,10 +1,9 @@
-import { readdir, stat as statFollowing } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename as diskBasename, join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename as diskBasename, join } from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { findConfigDir } from '../config-dir.ts';
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
-import { isAbsence, NO_SYSTEM_CODE, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { isAbsence, NO_SYSTEM_CODE, systemCode } from '../../kit/disk/disk-io.ts';
 import { DiskWatcher } from '../watch/disk-watcher.ts';
 import { walkVault, withinRoot, type DiskPlace } from './disk-walk.ts';
 import { PacedDisk } from './paced-disk.ts';
@@ -20,16 +19,17 @@ import type {
   VaultWarning,
   Visibility,
 } from '../vault-source.ts';
+import { findVaultFolder } from './vault-folder.ts';
 
-/** A vault as a folder on disk, with no app in between. */
+/** A vault as a folder on disk, without the app. */
 export class DiskVault implements VaultSource {
   readonly name: string;
-  /** Real path of the vault's folder on this machine. Never part of an answer to a client. */
+  /** Real path of the vault's folder. Clients never see it. */
   readonly root: string;
   readonly #disk: PacedDisk;
   #configDir: string | null = null;
   readonly #ruleFiles: RuleFiles;
-  /** Disk spelling, vault-relative, of the paths whose spelling differs from NFC. */
+  /** The disk's spelling of paths that are not NFC there. */
   readonly #spellings = new Map<string, string>();
   #watcher: DiskWatcher | null = null;
 
@@ -41,14 +41,12 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * Opens the folder at `vaultPath` (`~` and relative paths are expanded, the folder may be a symlink).
-   *
-   * @param rules of this vault, if the process has them already: one source for all that it opens
-   * @throws VaultLoomError `vault_not_found` when there is no such folder; its message names the path as given
+   * Opens the folder at `vaultPath`: `~` and relative paths are expanded, and it may be a symlink.
+   * @param rules the vault's rules, if the process has them already
+   * @throws VaultLoomError `vault_not_found` if there is no such folder; the message names the path as given
    */
   static async open(vaultPath: string, rules?: RuleFiles): Promise<DiskVault> {
-    const absolute = resolve(expandHome(vaultPath));
-    const root = await realFolder(absolute, vaultPath);
+    const { absolute, root } = await findVaultFolder(vaultPath);
     const vault = new DiskVault(
       diskBasename(absolute) || absolute,
       root,
@@ -76,10 +74,9 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * Every file included, or those at and under `folder`, by path in code-unit order. The ignore rules are read
-   * again for a full listing.
-   *
-   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   * Every file, or those at and under `folder`, by path in code-unit order. A full listing reads the ignore rules
+   * again.
+   * @throws VaultLoomError `vault_not_found` if the vault's own folder cannot be read
    */
   async list(folder = ''): Promise<VaultListing> {
     if (folder === '') await this.reloadRules();
@@ -112,9 +109,8 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * The path of every file included. No file is examined.
-   *
-   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   * Every file's path. Examines no file.
+   * @throws VaultLoomError `vault_not_found` if the vault's own folder cannot be read
    */
   async paths(): Promise<string[]> {
     const paths: string[] = [];
@@ -125,10 +121,7 @@ export class DiskVault implements VaultSource {
     return paths;
   }
 
-  /**
-   * The file at this path, or null. Its `path` is the disk's own letter case if the disk accepts any: a caller that
-   * asked in another case learns the one spelling.
-   */
+  /** The file at this path, or null. Its `path` has the disk's letter case, which may differ from the one asked for. */
   async stat(path: string): Promise<VaultFile | null> {
     const place = await this.locate(path);
     if (place === null) return null;
@@ -137,7 +130,7 @@ export class DiskVault implements VaultSource {
     return this.#asVaultFile(place.path, { size: stats.size, mtimeMs: Math.round(stats.mtimeMs) });
   }
 
-  /** The files whose path is this one in some Unicode form. */
+  /** The files at this path in any Unicode form. */
   async statForms(path: string): Promise<VaultFile[]> {
     if (!isVaultPath(path)) return [];
     if (hasOneForm(path)) {
@@ -153,8 +146,7 @@ export class DiskVault implements VaultSource {
 
   /**
    * The file's bytes.
-   *
-   * @throws VaultLoomError `note_not_found` if there is none or it is left out, `internal` when it cannot be read
+   * @throws VaultLoomError `note_not_found` if it is missing or left out, `internal` if it cannot be read
    */
   async read(path: string): Promise<Uint8Array> {
     if (this.#mayTakePart(path)) {
@@ -166,7 +158,7 @@ export class DiskVault implements VaultSource {
     throw new VaultLoomError('note_not_found', `There is no file "${path}" in the vault.`);
   }
 
-  /** Changed rules are in force before the batch that reports them. */
+  /** Changed rules apply before the batch that reports them. */
   async watch(onChange: (change: VaultChange) => void | Promise<void>): Promise<() => Promise<void>> {
     let stopped = false;
     let announced = this.rulesVersion;
@@ -192,8 +184,8 @@ export class DiskVault implements VaultSource {
   }
 
   /**
-   * The place on disk of the file or folder at this path, or null if there is none or it is left out. The
-   * path's own symlinks count as nothing: what they lead to has its own path.
+   * The place on disk of the file or folder at this path; null if it is missing, left out, or reached through a
+   * symlink.
    */
   async locate(path: string): Promise<DiskPlace | null> {
     if (!this.#mayTakePart(path)) return null;
@@ -233,7 +225,7 @@ export class DiskVault implements VaultSource {
     return { path, kind: isNotePath(path) ? 'note' : 'attachment', visibility: this.visibility(path), ...stat };
   }
 
-  /** The folders whose path is this one in some Unicode form. */
+  /** The folders at this path in any Unicode form. */
   async #startsOf(folder: string): Promise<DiskPlace[]> {
     if (folder === '') return [{ path: '', diskPath: '' }];
     const paths = hasOneForm(folder)
@@ -248,7 +240,7 @@ export class DiskVault implements VaultSource {
     return starts;
   }
 
-  /** Spellings to try in turn: as it is, as last listed, and as a search of the folders finds it. */
+  /** Spellings to try in turn: as given, as last listed, as found by searching the folders. */
   async *#spellingsOf(path: string): AsyncGenerator<string> {
     yield path;
     const listed = this.#spellings.get(path);
@@ -264,7 +256,7 @@ export class DiskVault implements VaultSource {
     return readdir(join(this.root, diskFolder)).catch(() => []);
   }
 
-  /** Null unless the place is in the vault under exactly this path except for letter case and Unicode form, with no symlink on the way. */
+  /** Null unless the path is in the vault, up to letter case and Unicode form, with no symlink on the way. */
   async #canonicalPath(path: string, diskPath: string): Promise<string | null> {
     const within = this.#withinVault(path, await this.#disk.realPath(join(this.root, diskPath)).catch(nullOnError));
     if (within === null || path === toNfc(path)) return within === null ? null : toNfc(within);
@@ -272,13 +264,13 @@ export class DiskVault implements VaultSource {
     return places.find((place) => place.diskPath === within)?.path ?? toNfc(within);
   }
 
-  /** A real path as the disk spells it; null if that is not this path. */
+  /** A real path as the disk spells it; null if it is another place than `path`. */
   #withinVault(path: string, real: string | null): string | null {
     const within = real === null ? null : withinRoot(this.root, real);
     return within !== null && foldPath(within) === foldPath(path) && this.#mayTakePart(within) ? within : null;
   }
 
-  /** Checks where the file is after opening it, so that a symlink put in its way meanwhile is noticed. */
+  /** Checks where the file is after opening it, to notice a symlink put in its way. */
   async #readGuarded(path: string, diskPath: string): Promise<Uint8Array | null> {
     try {
       const opened = await this.#disk.read(join(this.root, diskPath));
@@ -291,24 +283,6 @@ export class DiskVault implements VaultSource {
       });
     }
   }
-}
-
-function expandHome(path: string): string {
-  return /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
-}
-
-async function realFolder(absolute: string, given: string): Promise<string> {
-  const refuse = (reason: string, cause?: unknown): VaultLoomError =>
-    new VaultLoomError('vault_not_found', `The vault path "${given}" ${reason}.`, {
-      hint: 'Set VAULT_PATH to the folder that holds your notes.',
-      cause,
-    });
-  if (given.trim() === '') throw refuse('is empty');
-  const stats = await statFollowing(absolute).catch((error: unknown) => {
-    throw refuse(isAbsence(error) ? 'does not exist' : `cannot be opened (${systemCode(error)})`, error);
-  });
-  if (!stats.isDirectory()) throw refuse('is not a folder');
-  return realPathOf(absolute);
 }
 
 function nullOnError(): null {

@@ -10,26 +10,25 @@ import type { FileStat, VaultWarning } from '../vault-source.ts';
 export type DiskPlace = SpelledPlace;
 
 export interface WalkVisitor {
-  /** Called for the start folder and each folder below it, before it is read. */
+  /** Called for the start folder and each folder below it, before reading it. */
   folder?(place: DiskPlace): void;
-  /** Called for each regular file, before it is examined. */
+  /** Called for each regular file, before examining it. */
   name?(place: DiskPlace): void;
-  /** Called for each regular file. If unset, files are not examined at all. */
+  /** Called for each regular file. If absent, no file is examined. */
   file?(place: DiskPlace, stat: FileStat): void;
-  /** How files are examined, by absolute path; the system's own way by default. */
+  /** Examines a file by absolute path; the system's `lstat` by default. */
   lstat?(path: string): Promise<Stats>;
   warn(warning: VaultWarning): void;
 }
 
-/** How many file operations run concurrently: enough for the thread pool to be busy and a network disk not idle. */
+/** File operations at a time: enough to keep the thread pool and a network disk busy. */
 const CONCURRENCY = 16;
 
 /**
- * Visits everything included under one folder of a vault, in no fixed order. Symlinks are never walked through:
- * their targets are visited at their own place, or are outside. Unreadable places become warnings. An absent start
- * folder is an empty one; the vault's root, when it cannot be read, throws what the system throws.
- *
+ * Visits everything included under one folder, in no fixed order. Never walks through symlinks. Unreadable places
+ * become warnings; a missing start folder counts as empty.
  * @param root real path of the vault
+ * @throws the system's error if the vault's root cannot be read
  */
 export async function walkVault(
   root: string,
@@ -58,7 +57,7 @@ export async function walkVault(
   await pool.finished();
 }
 
-/** The place of a real path in the vault, vault-relative with `/` (`''` is the root), or null when it is outside. */
+/** A real path relative to the vault, with `/` (`''` is the root); null outside it. */
 export function withinRoot(root: string, real: string): string | null {
   if (real === root) return '';
   const prefix = root.endsWith(sep) ? root : root + sep;
@@ -67,7 +66,6 @@ export function withinRoot(root: string, real: string): string | null {
 
 /**
  * Why a symlink leads to nothing included, or null if its target has its own place in the vault.
- *
  * @param diskPath the symlink, vault-relative
  */
 export async function symlinkProblem(root: string, diskPath: string, configDir: string | null): Promise<string | null> {
@@ -81,7 +79,7 @@ export async function symlinkProblem(root: string, diskPath: string, configDir: 
   );
 }
 
-/** Runs tasks, which may add more, a bounded number at a time; the first error ends it. */
+/** Runs tasks, which may add more, a few at a time. The first error ends it. */
 class TaskPool {
   readonly #limit: number;
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -98,7 +96,7 @@ class TaskPool {
     this.#startMore();
   }
 
-  /** Resolves when no task is left; call it once, after the first `add`. */
+  /** Resolves when no task is left. Call it once, after the first `add`. */
   finished(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -144,7 +142,7 @@ async function readFolder(root: string, folder: DiskPlace, visitor: WalkVisitor)
   }
 }
 
-/** The entries of one folder under their names in the vault; names no vault path can contain are left out. */
+/** The entries of one folder under their vault names, without names no vault path can contain. */
 function namedEntries(entries: Dirent[], folder: string, visitor: WalkVisitor): { name: string; entry: Dirent }[] {
   const usable = entries.filter((entry) => {
     if (!hasUnusableCharacter(entry.name)) return true;
@@ -174,7 +172,7 @@ async function warnOfSymlink(
   if (problem !== null) visitor.warn({ path: place.path, message: `symlink not followed: it ${problem}` });
 }
 
-/** A file that vanished between listing and reading is no problem; a name that is not valid UTF-8 is one. */
+/** A file that vanished after the listing needs no warning, but one whose name is not valid UTF-8 does. */
 function warnUnlessGone(place: DiskPlace, error: unknown, visitor: WalkVisitor): void {
   const code = systemCode(error);
   if (code === 'ENAMETOOLONG') visitor.warn({ path: place.path, message: 'left out: the path is too long' });

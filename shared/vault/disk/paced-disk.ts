@@ -1,34 +1,34 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import { eventLoopYield, type YieldToLoop } from '../../kit/slices.ts';
+import { eventLoopYield, type YieldToLoop } from '../../kit/work/slices.ts';
 import { OPEN_GUARDED, readWhole, realPathOf } from '../../kit/disk/disk-io.ts';
 import { isRemoteDisk } from './remote-disk.ts';
 
-/** An open file's bytes, and its real path after it was opened. */
+/** An open file's bytes, and its real path once open. */
 export interface OpenedFile {
   bytes: Uint8Array;
   real: string;
 }
 
-/** One slice of work between two turns of the event loop. */
+/** Work between two turns of the event loop. */
 const SLICE_MS = 8;
-/** If a small file takes longer than this, the disk is slow and the thread must not wait for it. */
+/** If a small file takes longer, the disk is slow: do not block the thread on it. */
 const SLOW_MS = 25;
 const REST_MS = 10_000;
-/** Larger files are read off the thread. */
+/** Larger files are read asynchronously. */
 const QUICK_BYTES = 1024 * 1024;
 
 /**
- * Reads files the cheapest way. A trip to the thread pool and back costs ten times what a local disk needs for a note
- * in its cache; so files are read synchronously, in slices, until the disk is slow once. On
- * remote disks, and on Windows, where a virus scanner may come in between, every operation is asynchronous.
+ * Reads files the cheapest way. The thread pool costs ten times what a local disk needs for a cached note, so files are
+ * read synchronously, in slices, until the disk is slow once. On remote disks, and on Windows with its virus scanners,
+ * everything is asynchronous.
  */
 export class PacedDisk {
   readonly #canBeQuick: boolean;
   readonly #yieldToLoop: YieldToLoop = eventLoopYield();
   #slowUntil = 0;
   #sliceStart = 0;
-  /** The next turn, for all waiting for it. */
+  /** The next turn, shared by all who wait for it. */
   #nextTurn: Promise<void> | null = null;
 
   private constructor(canBeQuick: boolean) {
@@ -56,16 +56,19 @@ export class PacedDisk {
     );
   }
 
-  /** Reads a regular file, symlinks in the last segment not followed; null if it is not one. Throws what the system throws. */
+  /**
+   * Reads a regular file; null if it is not one. Does not follow a symlink in the last segment. Throws what the system
+   * throws.
+   */
   async read(path: string): Promise<OpenedFile | null> {
     const opened = await this.#do<OpenedFile | null | 'large'>(
       () => readNow(path),
-      () => readBeside(path),
+      () => readOffThread(path),
     );
-    return opened === 'large' ? readBeside(path) : opened;
+    return opened === 'large' ? readOffThread(path) : opened;
   }
 
-  async #do<T>(now: () => T, beside: () => Promise<T>): Promise<T> {
+  async #do<T>(now: () => T, offThread: () => Promise<T>): Promise<T> {
     let started = performance.now();
     for (
       ;
@@ -74,7 +77,7 @@ export class PacedDisk {
     ) {
       await (this.#nextTurn ??= this.#takeTurn());
     }
-    if (!this.#canBeQuick || started < this.#slowUntil) return beside();
+    if (!this.#canBeQuick || started < this.#slowUntil) return offThread();
     try {
       return now();
     } finally {
@@ -99,14 +102,14 @@ function readNow(path: string): OpenedFile | null | 'large' {
     const real = realpathSync.native(path);
     const bytes = new Uint8Array(stats.size + 1);
     const filled = readSync(file, bytes, 0, bytes.length, 0);
-    // It grew or shrank meanwhile, or the system returns less than requested.
+    // It grew or shrank meanwhile, or the system returned less than requested.
     return filled === stats.size ? { bytes: bytes.subarray(0, filled), real } : 'large';
   } finally {
     closeSync(file);
   }
 }
 
-async function readBeside(path: string): Promise<OpenedFile | null> {
+async function readOffThread(path: string): Promise<OpenedFile | null> {
   const handle = await open(path, OPEN_GUARDED);
   try {
     const stats = fstatSync(handle.fd);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Linux's numbers (statfs(2)) of file systems whose contents others can change without the kernel knowing. */
+/** Numbers (statfs(2)) of Linux file systems whose contents can change without the kernel knowing. */
 const REMOTE_TYPES = new Set([
   0x6969, // NFS
   0x517b, // SMB
@@ -13,7 +13,7 @@ const REMOTE_TYPES = new Set([
   0x5346414f, // AFS
 ]);
 
-/** True when changes made elsewhere give no events here, so that watching alone would miss them. */
+/** True if changes made elsewhere cause no events here. */
 export async function isRemoteDisk(root: string): Promise<boolean> {
   if (process.platform === 'win32') return root.startsWith('\\\\');
   if (process.platform !== 'linux') return false;

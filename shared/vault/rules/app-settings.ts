@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What the app keeps in `<config dir>/app.json` and this project acts on. The app writes only what was changed, so
- * every key has the app's default; a value of the wrong type counts as absent.
+ * The settings in `<config dir>/app.json` that this project follows. The app writes only changed ones, so every key has
+ * the app's default; a value of the wrong type gets it too.
  */
 const appSettingsSchema = z.object({
   trashOption: z.enum(['system', 'local', 'none']).catch('system'),
@@ -15,11 +15,11 @@ export type AppSettings = z.output<typeof appSettingsSchema>;
 
 export interface ParsedAppSettings {
   settings: AppSettings;
-  /** Why the text was not used, if so. */
+  /** Why the text was not used, or null. */
   problem: string | null;
 }
 
-/** Reads the text of `app.json` (null if there is none). Never throws: invalid settings get their defaults. */
+/** Reads the text of `app.json` (null if missing). Never throws: invalid settings get their defaults. */
 export function parseAppSettings(text: string | null): ParsedAppSettings {
   const defaults = appSettingsSchema.parse({});
   if (text === null || text.trim() === '') return { settings: defaults, problem: null };

@@ -3,20 +3,20 @@ import { PLUGIN_ID } from '../../protocol/discovery.ts';
 import { parsePluginSettings, PLUGIN_SETTINGS_FILE } from '../../protocol/plugin-settings.ts';
 import { parseAppSettings } from './app-settings.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
-import { shorten } from '../../kit/shorten.ts';
+import { shorten } from '../../kit/text/shorten.ts';
 import { isWithin, toNfc } from '../paths.ts';
 import type { VaultWarning, Visibility } from '../vault-source.ts';
 
-/** File in the vault's root whose gitignore patterns name what no result may show. */
+/** In the vault's root: gitignore patterns of what no result may show. */
 export const IGNORE_FILE = '.vaultloomignore';
 
-/** File in the app's configuration folder with its 'Excluded files'. */
+/** In the app's configuration folder: its settings, with 'Excluded files'. */
 export const APP_SETTINGS_FILE = 'app.json';
 
-/** The companion plugin's settings, whose excluded folders apply to every host; relative to the configuration folder. */
+/** In the app's configuration folder: the companion plugin's settings, whose excluded folders apply to every host. */
 export const PLUGIN_SETTINGS_PATH = `plugins/${PLUGIN_ID}/${PLUGIN_SETTINGS_FILE}`;
 
-/** The rules as text, as found by either host; null if there is no such file. */
+/** The rules as text; null for a missing file. */
 export interface RuleTexts {
   /** Content of `.vaultloomignore`. */
   ignoreFile: string | null;
@@ -24,25 +24,24 @@ export interface RuleTexts {
   appSettings: string | null;
   /** Content of the companion plugin's settings file. */
   pluginSettings?: string | null;
-  /** Names the place of `app.json` in warnings. */
+  /** For warnings about `app.json`. */
   configDir: string | null;
 }
 
 /**
- * Decides each path's visibility. `.vaultloomignore` has gitignore syntax, read without regard to letter case
- * on every system, since a rule that hides must not miss. An entry of the app's 'Excluded files' is a regular expression
- * on the path if it is between slashes, otherwise the beginning of a path. The companion plugin's settings exclude
- * whole folders.
+ * Decides each path's visibility. `.vaultloomignore` has gitignore syntax, read without regard to letter case, since a
+ * rule that hides must not miss. An entry of the app's 'Excluded files' is a regular expression if between slashes,
+ * otherwise the beginning of a path. The companion plugin's settings exclude whole folders.
  */
 export class IgnoreRules {
-  /** Rules left out, each with its reason. */
+  /** Unusable rules, each with the reason. */
   readonly warnings: readonly VaultWarning[];
   readonly #hidden: Ignore | null;
   readonly #excluded: ((path: string) => boolean)[];
   readonly #signature: string;
   readonly #known = new Map<string, Visibility>();
 
-  /** Reads the rules; never throws, unusable rules become warnings. */
+  /** Never throws: unusable rules become warnings. */
   constructor(texts: RuleTexts) {
     const app = parseAppSettings(texts.appSettings);
     const appSettingsPath = `${texts.configDir ?? ''}/${APP_SETTINGS_FILE}`;
@@ -66,7 +65,7 @@ export class IgnoreRules {
     this.warnings = warnings;
   }
 
-  /** The visibility of the file at this vault-relative path. Hiding wins over excluding. */
+  /** The visibility of this vault-relative path. Hiding wins over excluding. */
   visibility(path: string): Visibility {
     if (this.#hidden === null && this.#excluded.length === 0) return 'visible';
     const known = this.#known.get(path);
@@ -77,7 +76,7 @@ export class IgnoreRules {
     return found;
   }
 
-  /** True if both come from the same rules, so that no file's visibility differs. */
+  /** True if both were made from the same rules. */
   equals(other: IgnoreRules): boolean {
     return this.#signature === other.#signature;
   }
@@ -128,8 +127,8 @@ function excludingRule(filter: string, warn: Warn): ((path: string) => boolean) 
 }
 
 /**
- * Why an expression is refused. One that can backtrack endlessly would stop the whole process on an unlucky file
- * name, so shapes that can are refused beforehand: a time limit would give two hosts two answers.
+ * Why an expression is refused. Endless backtracking would hang the process on an unlucky file name, so shapes that
+ * allow it are refused. A time limit could make two hosts disagree.
  */
 function expressionProblem(source: string): string | null {
   if (source.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
@@ -147,10 +146,10 @@ function expressionProblem(source: string): string | null {
 }
 
 interface RepetitionShape {
-  /** Open repetitions in all, and the most next to each other with nothing fixed in between. */
+  /** Open repetitions: all, and the longest run with nothing fixed in between. */
   total: number;
   adjacent: number;
-  /** A repeated group repeats or branches inside: exponential. */
+  /** A repeated group repeats or branches inside, which takes exponential time. */
   nested: boolean;
 }
 
@@ -182,7 +181,7 @@ function repetitionShape(source: string): RepetitionShape {
   return shape;
 }
 
-/** Length of the open repetition at this place, 0 if there is none. */
+/** Length of the open repetition here, or 0. */
 function repetitionAt(text: string, at: number): number {
   return /^(?:[*+]|\{\d+,\d*\}|\{\d{2,}\})\??/.exec(text.slice(at, at + 12))?.[0].length ?? 0;
 }

@@ -6,8 +6,8 @@ import { APP_SETTINGS_FILE } from './ignore-rules.ts';
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /**
- * The app's settings of a vault as they are on disk now; the app's defaults if there are none or they cannot be
- * understood. Throws what the system throws when the file cannot be read.
+ * The app's settings of a vault, as on disk now; the defaults if missing or invalid. Throws what the system throws if
+ * the file cannot be read.
  */
 export async function readAppSettings(root: string, configDir: string | null): Promise<AppSettings> {
   const text =

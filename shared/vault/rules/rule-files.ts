@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Schedule } from '../../kit/schedule.ts';
-import { sleep } from '../../kit/sleep.ts';
-import { Turns } from '../../kit/turns.ts';
+import type { Schedule } from '../../kit/time/schedule.ts';
+import { sleep } from '../../kit/time/sleep.ts';
+import { Turns } from '../../kit/work/turns.ts';
 import { readSettingsText, systemCode } from '../../kit/disk/disk-io.ts';
 import { APP_SETTINGS_FILE, IGNORE_FILE, IgnoreRules, PLUGIN_SETTINGS_PATH } from './ignore-rules.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
@@ -11,35 +11,35 @@ import type { VaultWarning } from '../vault-source.ts';
 
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 /**
- * A file changed this recently may change again without its times showing it: clocks of file systems
- * tick in up to two seconds, and those of other machines differ. Until then content is compared.
+ * A file changed this recently may change again with the same times: some file systems' clocks tick every two seconds,
+ * and other machines' clocks differ. Until then, compare content.
  */
 const TIMES_PROVE_AFTER_MS = 3_000;
-/** A program that saves in place truncates the file first, and fills it within this time. */
+/** A program that saves in place truncates the file, then fills it within this time. */
 const HALF_WRITTEN_MS = 60;
 const EVERYTHING = '*';
 
-/** Tells of paths whether no result may show them, by the rules as they are on the disk. */
+/** Tells which paths no result may show, by the rules now on disk. */
 export type Hiding = () => Promise<(path: string) => boolean>;
 
-/** The ignore rules of one vault, as its files hold them. */
+/** The ignore rules of one vault, from its files. */
 export class RuleFiles {
   readonly #root: string;
   readonly #schedule: Schedule | undefined;
-  /** As last read: hidden notes must not show because their rules cannot be read for a moment. */
+  /** As last read, so that hidden notes stay hidden while their rules cannot be read. */
   readonly #texts = new Map<string, string | null>();
   readonly #turns = new Turns();
   #rules = new IgnoreRules({ ignoreFile: null, appSettings: null, configDir: null });
   #problems: VaultWarning[] = [];
   #version = 0;
-  /** What hides could never be read: everything counts as hidden. */
+  /** The ignore file could never be read: everything counts as hidden. */
   #isBlind = false;
-  /** What the files looked like before they were last read; null where that proves nothing. */
+  /** What the files looked like before they were last read; null if that proves nothing. */
   #seen: string | null = null;
 
   /**
    * @param root real path of the vault
-   * @param schedule in the app: timers that go on at full rate while the window is hidden
+   * @param schedule in the app: timers that a hidden window does not slow down
    */
   constructor(root: string, schedule?: Schedule) {
     this.#root = root;
@@ -51,7 +51,7 @@ export class RuleFiles {
     return this.#rules;
   }
 
-  /** Problems with reading or using the files. */
+  /** Problems reading or using the files. */
   get warnings(): VaultWarning[] {
     return [...this.#problems, ...this.#rules.warnings];
   }
@@ -69,9 +69,8 @@ export class RuleFiles {
   }
 
   /**
-   * Tells of paths whether `.vaultloomignore` keeps them out of every result, by the rules as they are on the disk.
-   *
-   * @throws VaultLoomError `internal` if the file is there and could never be read: nothing is shown rather than too much
+   * Tells which paths `.vaultloomignore` hides, by the rules now on disk.
+   * @throws VaultLoomError `internal` if that file exists but could never be read: rather nothing than too much
    */
   async hiding(configDir: string | null): Promise<(path: string) => boolean> {
     await this.look(configDir);
@@ -81,7 +80,7 @@ export class RuleFiles {
     return (path) => rules.visibility(toNfc(path)) === 'hidden';
   }
 
-  /** Reads the rules as they are on the disk now, whatever the files look like. Never throws. */
+  /** Reads the rules now on disk. Never throws. */
   read(configDir: string | null): Promise<void> {
     return this.#turns.run(async () => {
       const seen = await this.#looks(configDir);
@@ -105,7 +104,7 @@ export class RuleFiles {
     });
   }
 
-  /** The files' identities, sizes and times; null while these cannot reveal every change. */
+  /** The files' identities, sizes and times; null while a change might not show in them. */
   async #looks(configDir: string | null): Promise<string | null> {
     const now = Date.now();
     const looks = await Promise.all(
@@ -151,13 +150,13 @@ export class RuleFiles {
   }
 }
 
-/** Vault-relative: the hiding rules, the app's settings, the plugin's; null if there is no configuration folder. */
+/** Vault-relative: the ignore file, the app's settings, the plugin's; null without a configuration folder. */
 function filesOf(configDir: string | null): (string | null)[] {
   const inConfig = (name: string): string | null => (configDir === null ? null : `${configDir}/${name}`);
   return [IGNORE_FILE, inConfig(APP_SETTINGS_FILE), inConfig(PLUGIN_SETTINGS_PATH)];
 }
 
-/** Whether a file may be about to be written again: missing, or containing only the beginning of its former text. */
+/** Whether a file may be half-written: missing, or only the beginning of its former text. */
 function isHalfOf(text: string | null, known: string | null | undefined): boolean {
   if (known === null || known === undefined || text === known) return false;
   return text === null || known.startsWith(text);

@@ -1,15 +1,15 @@
 import { dirname } from '../paths.ts';
 
-/** What may have changed, according to the system's events. Paths are vault-relative, NFC; each is named once. */
+/** What may have changed, by the system's events. Paths are vault-relative and NFC, without repeats. */
 export interface DiskChange {
   files: string[];
-  /** Folders under which anything may have changed; none is inside another, and no file of `files` is inside one. */
+  /** Anything under these may have changed. None contains another, or a file of `files`. */
   folders: string[];
-  /** An ignore file, the app's settings, or the configuration folder itself may have changed. */
+  /** An ignore file, settings, or the configuration folder itself. */
   settings: boolean;
 }
 
-/** Gathers hints until they are taken as one change. */
+/** Gathers hints into one change. */
 export class ChangeCollector {
   #files = new Set<string>();
   #folders = new Set<string>();
@@ -27,7 +27,7 @@ export class ChangeCollector {
     this.#settings = true;
   }
 
-  /** Everything gathered since the last call, without what is in a named folder; null when there is nothing. */
+  /** Takes everything gathered since the last call, or null if nothing. */
   take(): DiskChange | null {
     const change = {
       files: Array.from(this.#files).filter((file) => !isInsideAny(file, this.#folders)),

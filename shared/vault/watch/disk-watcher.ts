@@ -5,8 +5,8 @@ import type { DiskPlace } from '../disk/disk-walk.ts';
 import { FolderWatches } from './folder-watches.ts';
 import { IGNORE_FILE } from '../rules/ignore-rules.ts';
 import { childPath, isLeftOut, isNotePath, toNfc } from '../paths.ts';
-import { QuietTimer } from '../../kit/quiet-timer.ts';
-import { unrefTimer } from '../../kit/unref-timer.ts';
+import { QuietTimer } from '../../kit/time/quiet-timer.ts';
+import { unrefTimer } from '../../kit/time/unref-timer.ts';
 import { isRemoteDisk } from '../disk/remote-disk.ts';
 import { isSettingsFile, SettingsWatches } from './settings-watches.ts';
 
@@ -15,9 +15,9 @@ export interface DiskWatcherOptions {
   root: string;
   /** Called each time, since the folder may appear later. */
   configDir: () => string | null;
-  /** Called for one batch at a time; the next waits for its promise. */
+  /** Called for one batch at a time: the next waits for its promise. */
   onChange: (change: DiskChange) => Promise<void>;
-  /** One watch for the whole tree instead of one per folder; by default if the system has that (macOS, Windows). */
+  /** One watch for the whole tree instead of one per folder; by default on macOS and Windows. */
   recursive?: boolean;
   quietMs?: number;
   maxWaitMs?: number;
@@ -25,19 +25,19 @@ export interface DiskWatcherOptions {
 }
 
 const QUIET_MS = 150;
-/** A file that keeps changing must not hold up other changes. */
+/** A file that keeps changing must not delay other changes. */
 const MAX_WAIT_MS = 300;
 const POLL_MS = 5_000;
 const REMOTE_POLL_MS = 15_000;
-/** With this many events, the system may silently have dropped some (inotify queues 16,384). */
+/** From this many events on, the system may have dropped some silently (inotify queues 16,384). */
 const BURST_EVENTS = 2_000;
 const INSPECTIONS_AT_ONCE = 8;
 const ROOT: DiskPlace = { path: '', diskPath: '' };
 
 /**
- * Watches the included folders of a vault, and turns the system's events into batches of hints. Linux has no
- * recursive watch of its own, so there it has one watch per folder; if a watch is not available, or the disk is a remote
- * one, it requests a rescan every few seconds instead.
+ * Watches the included folders of a vault and turns the system's events into batches of hints. Linux has no recursive
+ * watch, so there each folder has its own. If a watch is not available or the disk is remote, it asks for a rescan
+ * every few seconds.
  */
 export class DiskWatcher {
   readonly #options: DiskWatcherOptions;
@@ -68,7 +68,7 @@ export class DiskWatcher {
     });
   }
 
-  /** Resolves when every folder is watched, or known to be unwatchable: later changes are not missed. */
+  /** Resolves when every folder is watched or known to be unwatchable. Later changes are not missed. */
   static async start(options: DiskWatcherOptions): Promise<DiskWatcher> {
     const watcher = new DiskWatcher(options);
     watcher.#isRemote = await isRemoteDisk(options.root);
@@ -78,14 +78,14 @@ export class DiskWatcher {
     return watcher;
   }
 
-  /** How many of the system's watches are held. */
+  /** How many system watches are open. */
   get watchCount(): number {
     return this.#watches.count + (this.#settingsWatches?.count ?? 0);
   }
 
-  /** Delivers what the system has reported so far; resolves when it has been processed. */
+  /** Delivers what the system has reported so far; resolves when it is processed. */
   async catchUp(): Promise<void> {
-    // Queued system events arrive in the loop's next turn; the current one may be past that.
+    // Queued events arrive in the loop's next turn; this turn may be past that point.
     await turnOfTheLoop();
     await turnOfTheLoop();
     while (this.#inspections.size > 0) await Promise.all(this.#inspections);
@@ -95,7 +95,7 @@ export class DiskWatcher {
     await this.#delivery;
   }
 
-  /** Releases every watch and timer. No batch begins after the call; resolves when one in progress has ended. */
+  /** Releases every watch and timer. No batch begins after the call; resolves when a running one has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer.cancel();
@@ -115,7 +115,7 @@ export class DiskWatcher {
     const diskPath = childPath(folder.diskPath, name.split(sep).join('/'));
     const place = { path: toNfc(diskPath), diskPath };
     if (this.#isSettings(place.path, type)) this.#noteSettings();
-    // The system reports that a watched folder itself went as an event in it under its own name.
+    // The removal of a watched folder shows as an event in it under its own name.
     if (type === 'rename' && folder.path === '' && name === diskBasename(this.#options.root)) this.#inspect(ROOT);
     if (isLeftOut(place.path, this.#options.configDir())) return;
     if (type === 'rename') this.#inspect(place);
@@ -125,7 +125,7 @@ export class DiskWatcher {
   #isSettings(path: string, type: string): boolean {
     const configDir = this.#options.configDir();
     if (path === IGNORE_FILE || (configDir !== null && isSettingsFile(path, configDir))) return true;
-    // Any dot-name that comes or goes in the root may be the configuration folder, except for a write's short-lived files.
+    // Any dot-name in the root may be the configuration folder, except a write's short-lived files.
     return type === 'rename' && path.startsWith('.') && !path.includes('/') && !path.startsWith('.vault-loom-');
   }
 
@@ -154,7 +154,7 @@ export class DiskWatcher {
     if (this.#stopped) return;
     const isFolder = stats?.isDirectory() === true;
     const wasFolder = this.#watches.isKnown(place.diskPath);
-    // The same name may be another folder now, whose watch would be a new one.
+    // The name may mean another folder now, which needs its own watch.
     if (wasFolder) this.#watches.forgetTree(place.diskPath);
     if (isFolder) await this.#watches.watchTree(place);
     if (isFolder || wasFolder) this.#noteFolder(place.path);
@@ -200,7 +200,7 @@ export class DiskWatcher {
       this.#noteSettings();
   }
 
-  /** Renews the watches on the settings. True if they are watched separately from the tree. */
+  /** Renews the settings watches. True if the settings need watches of their own. */
   #watchSettings(): boolean {
     const configDir = this.#options.configDir();
     this.#settingsWatches?.close();
@@ -228,7 +228,7 @@ export class DiskWatcher {
     this.#poll = unrefTimer(setInterval(() => void this.#pollNow(), every));
   }
 
-  /** Requests a rescan of unwatched folders, and tries again to watch them. */
+  /** Asks for a rescan of unwatched folders, and tries again to watch them. */
   async #pollNow(): Promise<void> {
     const isThere = await lstat(this.#options.root).catch(() => null);
     if (isThere === null || this.#stopped) return;

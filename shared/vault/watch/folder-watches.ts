@@ -10,9 +10,9 @@ export interface FolderWatchesOptions {
   configDir: () => string | null;
   /** One watch for the whole tree instead of one per folder. */
   recursive: boolean;
-  /** `name` as the system gives it, relative to the folder; null if it gives none. */
+  /** `name` is relative to the folder; null if the system gives none. */
   onEvent: (folder: DiskPlace, type: string, name: string | null) => void;
-  /** A folder whose watch was not available or ended by itself: changes in it go unseen. */
+  /** A folder that cannot be watched, or no longer: its changes go unseen. */
   onUnwatched: (folder: DiskPlace) => void;
 }
 
@@ -22,7 +22,7 @@ interface KnownFolder {
   children: Set<string>;
 }
 
-/** The included folders of a vault, each with its own system watch if it needs one. */
+/** The included folders of a vault, with their system watches. */
 export class FolderWatches {
   readonly #options: FolderWatchesOptions;
   readonly #known = new Map<string, KnownFolder>();
@@ -32,7 +32,7 @@ export class FolderWatches {
     this.#options = options;
   }
 
-  /** How many of the system's watches are held. */
+  /** How many system watches are open. */
   get count(): number {
     return Array.from(this.#known.values()).filter((folder) => folder.handle !== null).length;
   }
@@ -41,7 +41,7 @@ export class FolderWatches {
     return this.#known.has(diskPath);
   }
 
-  /** Watches a folder and those below it that are not watched yet. */
+  /** Watches a folder and those below it. */
   async watchTree(start: DiskPlace): Promise<void> {
     if (this.#closed) return;
     await walkVault(this.#options.root, start, this.#options.configDir(), {
@@ -50,7 +50,7 @@ export class FolderWatches {
     }).catch(() => this.#options.onUnwatched(start));
   }
 
-  /** Stops watching a folder and everything below it. */
+  /** Stops watching a folder and those below it. */
   forgetTree(diskPath: string): void {
     const folder = this.#known.get(diskPath);
     if (folder === undefined) return;
@@ -60,7 +60,7 @@ export class FolderWatches {
     if (diskPath !== '') this.#known.get(dirname(diskPath))?.children.delete(diskPath);
   }
 
-  /** Releases every watch permanently. */
+  /** Releases every watch for good. */
   close(): void {
     this.#closed = true;
     for (const folder of this.#known.values()) folder.handle?.close();
@@ -77,7 +77,7 @@ export class FolderWatches {
     if (place.path !== '') this.#known.get(dirname(place.diskPath))?.children.add(place.diskPath);
   }
 
-  /** Null when the folder cannot be watched, undefined when it is gone. */
+  /** Null if the folder cannot be watched, undefined if it is gone. */
   #open(place: DiskPlace): FSWatcher | null | undefined {
     const { root, recursive, onEvent, onUnwatched } = this.#options;
     try {

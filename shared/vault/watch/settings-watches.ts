@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { APP_SETTINGS_FILE, PLUGIN_SETTINGS_PATH } from '../rules/ignore-rules.ts';
 
-/** Settings with rules, relative to the configuration folder. */
+/** Settings files with rules, relative to the configuration folder. */
 const FILES = [APP_SETTINGS_FILE, PLUGIN_SETTINGS_PATH];
 
 export interface SettingsWatchesOptions {
@@ -11,20 +11,20 @@ export interface SettingsWatchesOptions {
   root: string;
   /** Vault-relative. */
   configDir: string;
-  /** A settings file, or a folder above one, may have been added, removed or changed: renew the watches, then check. */
+  /** A settings file, or a folder above one, may have changed: renew the watches, then check. */
   onChange: () => void;
-  /** One of the folders cannot be watched, or no longer. */
+  /** A folder cannot be watched, or no longer. */
   onUnwatched: () => void;
 }
 
-/** Whether this vault-relative path is of settings with rules. */
+/** Whether this vault-relative path is a settings file with rules. */
 export function isSettingsFile(path: string, configDir: string): boolean {
   return FILES.some((file) => path === `${configDir}/${file}`);
 }
 
 /**
- * Watches the few folders of the configuration folder that lead to settings, each on its own, because the rest of it changes
- * with every click in the app. Only what exists at the time is watched.
+ * Watches only the folders that lead to settings files, because the rest of the configuration folder changes with every
+ * click in the app. Watches only what exists at the time.
  */
 export class SettingsWatches {
   readonly configDir: string;
@@ -43,7 +43,7 @@ export class SettingsWatches {
         });
         this.#handles.push(handle);
       } catch (error) {
-        // A missing one is reported by the folder above it.
+        // The folder above reports a missing one.
         if (folder === configDir || systemCode(error) !== 'ENOENT') onUnwatched();
       }
     }
@@ -58,7 +58,10 @@ export class SettingsWatches {
   }
 }
 
-/** For each folder on the way to a settings file: the names in it that matter, including its own, which reports its removal. */
+/**
+ * For each folder on the way to a settings file, the names that matter in it, including its own, which reports its
+ * removal.
+ */
 function namesByFolder(configDir: string): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const file of FILES) {

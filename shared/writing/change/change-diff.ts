@@ -1,7 +1,9 @@
 import { createTwoFilesPatch } from 'diff';
 import type { Step } from './change-record.ts';
 
-/** The unified diff of a change, 3 lines of context, its files in order. Bytes that are not UTF-8 show as U+FFFD. */
+/**
+ * The unified diff of a change with 3 lines of context, its files in order. Bytes that are not UTF-8 show as U+FFFD.
+ */
 export function diffOf(steps: readonly Step[]): string {
   const edited = new Map(steps.flatMap((step) => (step.do === 'edit' ? [[step.place, step] as const] : [])));
   return steps
@@ -19,7 +21,7 @@ export function diffOf(steps: readonly Step[]): string {
 }
 
 const EMPTY = new Uint8Array();
-/** A diff of two texts with nothing in common takes quadratic time; above this size the whole text is shown as replaced. */
+/** Beyond this, shows the whole text as replaced: a diff of very different texts takes quadratic time. */
 const MAX_EDITS = 20_000;
 
 function patch(from: string | null, to: string | null, before: Uint8Array, after: Uint8Array): string {
@@ -35,7 +37,7 @@ function patch(from: string | null, to: string | null, before: Uint8Array, after
   return found ?? `--- ${names[0]}\n+++ ${names[1]}\n${prefixed('-', oldText)}${prefixed('+', newText)}`;
 }
 
-/** A name that holds a line break is quoted, as git does. */
+/** Quotes a name with a line break, as git does. */
 function onOneLine(name: string): string {
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }

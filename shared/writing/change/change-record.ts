@@ -1,33 +1,37 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { isRecord } from '../../kit/json/is-record.ts';
 import type { ProcessIdentity } from '../../kit/disk/process-identity.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
-import { commonEnd, commonStart } from '../../kit/common-bytes.ts';
+import { commonEnd, commonStart } from '../../kit/bytes/common-bytes.ts';
 import type { TrashPlan } from '../trash/trash.ts';
 import type { FileId } from './file-id.ts';
 
 /**
- * One step on the disk; steps are done in order. `path` is the path as the caller names it, `place`
- * the same in the disk's own spelling with symlinks resolved; both vault-relative.
+ * One step on the disk. `path` is as the caller named it; `place` is the same as the disk spells it, symlinks resolved.
+ * Both are vault-relative.
  */
 export type Step =
   | { do: 'folder'; place: string }
-  /** `source`: where an undo finds the deleted file itself. */
+  /** `source`: the deleted file itself, for an undo. */
   | { do: 'create'; path: string; place: string; temporary: string; after: Uint8Array; source?: TrashedFile }
   | { do: 'edit'; path: string; place: string; id: FileId; before: Uint8Array; after: Uint8Array }
   | { do: 'move'; path: string; place: string; to: string; toPlace: string; id: FileId; caseOnly: boolean }
   | { do: 'remove'; path: string; place: string; id: FileId; before: Uint8Array; trash: TrashPlan }
-  /** A folder to remove if nothing is left in it. */
+  /** Removes the folder if it is empty. */
   | { do: 'unfolder'; place: string };
 
-/** A file that was put into a trash, and where it is. */
+/** Steps of one kind. */
+export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
+
+/** A file put into a trash. */
 export interface TrashedFile {
   id: FileId;
   trash: TrashPlan;
 }
 
-/** One change with everything needed to finish it, take it back, and undo it later. */
+/** A change, with all that is needed to finish it, roll it back or undo it. */
 export interface ChangeRecord {
   id: string;
   /** Milliseconds since 1970. */
@@ -35,21 +39,22 @@ export interface ChangeRecord {
   tool: string;
   client: string;
   writer: ProcessIdentity;
-  /** Made on a disk without hard links: a new file may be there in part. */
+  /** Made on a disk without hard links, where a new file may be there in part. */
   inPart: boolean;
-  /** The change this one undoes. */
+  /** The change that this one undoes. */
   undoes?: string;
   steps: Step[];
 }
 
-/** A record without its bytes, for lists of changes. */
+/** A record without bytes, for lists of changes. */
 export type RecordSummary = Omit<ChangeRecord, 'steps'> & { steps: StepSummary[] };
 export type StepSummary = { do: Step['do']; path?: string; to?: string };
 
 /**
  * A record as a file: one line `vault-loom-change 1 <length of meta> <length of payload> <sha256 of meta> <sha256 of
- * payload>`, the meta (JSON, with lengths in place of each step's bytes), and the payload (all bytes in order, raw deflate). The new
- * bytes of an edit are the old ones except for a passage; only the passage is in the payload, between `start` and `end` old bytes.
+ * payload>`, then the meta (JSON, with lengths instead of bytes) and the payload (all bytes in order, raw deflate). Of
+ * an edit's new bytes, only the passage that differs is stored, with `start` and `end`: how many old bytes go before
+ * and after it.
  */
 export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> {
   const blobs: Uint8Array[] = [];
@@ -74,7 +79,7 @@ export async function encodeRecord(record: ChangeRecord): Promise<Uint8Array[]> 
   return [Buffer.from(header), meta, payload];
 }
 
-/** The record in these bytes, or null unless it is whole and of a known version. */
+/** The record in these bytes, or null unless it is complete and of a known version. */
 export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | null> {
   const head = readHeader(file);
   if (head === null || file.length !== head.end + head.payloadLength) return null;
@@ -85,7 +90,8 @@ export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | nul
   let at = 0;
   const steps = meta.steps.map((step) => {
     const decoded: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(step) as [string, unknown][]) {
+    const fields: [string, unknown][] = Object.entries(step);
+    for (const [key, value] of fields) {
       const blob = blobOf(value);
       if (blob !== null) at += blob.bytes;
       decoded[key] =
@@ -97,20 +103,20 @@ export async function decodeRecord(file: Uint8Array): Promise<ChangeRecord | nul
 }
 
 /**
- * Summary of a record, from the start of its file; `size` is that of the whole file. Null if the file is visibly torn, as far
- * as can be seen without reading all of it.
+ * The summary of a record, from the start of its file; `size` is that of the whole file. Null if that much shows the
+ * file is torn.
  */
 export function decodeSummary(beginning: Uint8Array, size: number): RecordSummary | null {
   const head = readHeader(beginning);
   return head === null || size !== head.end + head.payloadLength ? null : readMeta(beginning, head);
 }
 
-/** How many bytes of a record's file {@link decodeSummary} needs, or null if its first line is not ours. */
+/** How many bytes {@link decodeSummary} needs, or null if the file is not a record. */
 export function summaryLength(beginning: Uint8Array): number | null {
   return readHeader(beginning)?.end ?? null;
 }
 
-/** Longer than any first line of a record. */
+/** Longer than the first line of any record. */
 export const HEADER_BYTES = 256;
 
 /** SHA-256, hexadecimal. */
@@ -152,7 +158,7 @@ function readMeta(file: Uint8Array, head: Header): RecordSummary | null {
   return (parseJson(Buffer.from(meta).toString('utf8')) as RecordSummary | undefined) ?? null;
 }
 
-/** A blob of the payload; `start` and `end` count the bytes of `before` that go in front of and after it. */
+/** Bytes of the payload; `start` and `end` count the bytes of `before` that go before and after them. */
 interface Blob {
   bytes: number;
   start: number;
@@ -160,10 +166,8 @@ interface Blob {
 }
 
 function blobOf(value: unknown): Blob | null {
-  if (typeof value !== 'object' || value === null || !('bytes' in value) || typeof value.bytes !== 'number')
-    return null;
-  const lengthOf = (key: string): number => Number((value as Record<string, unknown>)[key] ?? 0);
-  return { bytes: value.bytes, start: lengthOf('start'), end: lengthOf('end') };
+  if (!isRecord(value) || typeof value.bytes !== 'number') return null;
+  return { bytes: value.bytes, start: Number(value.start ?? 0), end: Number(value.end ?? 0) };
 }
 
 function sharedEnds(before: Uint8Array, after: Uint8Array): { start: number; end: number } {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { messageOf } from '../../kit/message-of.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
@@ -11,7 +11,8 @@ import { refuseHiddenPlaces, type Hiding, type IsHidden } from '../places/hidden
 import type { Journal, OpenChange } from '../journal/journal.ts';
 import type { WriteRules } from '../places/path-guard.ts';
 import type { Held } from '../locks/path-queue.ts';
-import { perform, type Begun, type Overtaken } from './perform.ts';
+import { perform } from './perform.ts';
+import type { Begun, Overtaken } from './progress.ts';
 import type { Disk } from './change-disk.ts';
 import { planChange } from './steps-of-change.ts';
 import type { Log } from '../journal/recovery.ts';
@@ -31,12 +32,12 @@ export interface ChangeRunnerParts {
   clock: () => number;
 }
 
-/** The paths of one call, and what must be done before they can be released. */
+/** The paths of one call. `settle`: what to do before they can be released. */
 export interface Hold extends Held {
   settle: (() => Promise<void>) | null;
 }
 
-/** Takes one change from the first check to the history, on paths that the caller holds. */
+/** Takes a change from the first check to the history, on paths the caller holds. */
 export class ChangeRunner {
   readonly #parts: ChangeRunnerParts;
   #hardLinks = true;
@@ -46,8 +47,7 @@ export class ChangeRunner {
   }
 
   /**
-   * Makes the whole change or none of it; errors as in VaultWriter's `apply`. If neither succeeds, `hold.settle` is set.
-   *
+   * Makes the whole change or none of it; throws as VaultWriter's `apply`. If it can do neither, it sets `hold.settle`.
    * @param undoes id of the change this one undoes
    */
   async run(change: Change, hold: Hold, undoes?: string): Promise<AppliedChange> {
@@ -125,7 +125,10 @@ export class ChangeRunner {
     };
   }
 
-  /** If the disk fails even here, the paths stay held; we retry from time to time, with each later call, and at the next start. */
+  /**
+   * If the disk fails here too, the paths stay held, and settling is retried later, with each call and at the next
+   * start.
+   */
   async #settleOrKeep(hold: Hold, settle: () => Promise<void>, cause?: unknown): Promise<void> {
     try {
       await settle();
@@ -144,10 +147,10 @@ export class ChangeRunner {
     }
   }
 
-  /** A step that was not begun is not ours to roll back, even if it looks done. */
+  /** A step that had not begun is not ours to roll back, even if it looks done. */
   async #takeBack(record: ChangeRecord, entry: OpenChange, begun: Begun, hold: Hold): Promise<void> {
     const { states } = await inspect(record, this.#parts.disk);
-    const ours = states.map((state, i) => (begun.has(record.steps[i] as Step) ? state : 'old'));
+    const ours = record.steps.map((step, i) => (begun.has(step) ? (states[i] ?? 'foreign') : 'old'));
     const left = await rollBack(record, this.#parts.disk, { states: ours, foreign: [] }, hold.leaveFolder);
     if (left.length === 0 && !ours.includes('foreign')) await this.#parts.journal.discard(entry);
     else await this.#parts.journal.end(entry, 'interrupted');
@@ -185,7 +188,7 @@ export class ChangeRunner {
 
 const MAX_TRIES = 5;
 
-/** Sorts by time, short enough to type, safe in a file name: `20261121-043114-123-ab12cd`. */
+/** Sorts by time, is short enough to type, and is safe in a file name: `20261121-043114-123-ab12cd`. */
 function newId(now: number): string {
   const digits = new Date(now).toISOString().replace(/\D/g, '');
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${digits.slice(14, 17)}-${randomBytes(3).toString('hex')}`;

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { link, lstat, open, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { readWhole, systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, writeFully } from '../../kit/disk/durable-file.ts';
-import { isSameBytes } from '../../kit/common-bytes.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
-/** The disk has no hard links, so a file cannot appear whole under a name that must be free. */
+/** Without hard links, a file cannot appear complete under a name that must be free. */
 export class NoHardLinks extends Error {}
 
 /** The name is taken. */
@@ -16,7 +16,7 @@ export async function readOpen(handle: FileHandle): Promise<Uint8Array> {
   return readWhole(handle, Number((await handle.stat()).size));
 }
 
-/** Whether an open file holds exactly these bytes, compared piece by piece. */
+/** Whether an open file holds exactly these bytes, compared in portions. */
 export async function holdsExactly(handle: FileHandle, bytes: Uint8Array): Promise<boolean> {
   const portion = Buffer.allocUnsafe(Math.min(bytes.length + 1, PORTION_BYTES));
   for (let at = 0; ; ) {
@@ -30,9 +30,8 @@ export async function holdsExactly(handle: FileHandle, bytes: Uint8Array): Promi
 const PORTION_BYTES = 1_048_576;
 
 /**
- * Creates a whole file under a free name: temporary name, fsync, hard link.
- *
- * @throws {@link NameTaken}, {@link NoHardLinks}, or what the system throws; no temporary file is left in any case
+ * Creates a complete file under a free name: temporary name, fsync, hard link. Always leaves no temporary file.
+ * @throws {@link NameTaken}, {@link NoHardLinks}, or the system's error
  */
 export async function createWhole(
   folder: VaultFolder,
@@ -50,18 +49,16 @@ export async function createWhole(
 
 /**
  * Creates a file under a free name without hard links: for a moment it may be there in part.
- *
- * @throws {@link NameTaken}, or what the system throws
+ * @throws {@link NameTaken}, or the system's error
  */
 export async function createInPart(folder: VaultFolder, name: string, bytes: Uint8Array): Promise<void> {
   await writeNew(folder, name, bytes);
 }
 
 /**
- * Renames a file within its folder or into another, keeping the file itself; never replaces one. Without hard links
- * the check for a free name and the rename are two calls.
- *
- * @throws {@link NameTaken}, or what the system throws
+ * Moves a file to a free name; it stays the same file. Without hard links, the check for the name and the rename are
+ * two calls.
+ * @throws {@link NameTaken}, or the system's error
  */
 export async function moveFile(from: VaultFolder, name: string, to: VaultFolder, newName: string): Promise<void> {
   try {
@@ -80,7 +77,7 @@ export async function moveFile(from: VaultFolder, name: string, to: VaultFolder,
   }
 }
 
-/** Changes only the letter case of a name, on a disk that treats both as the same. */
+/** Changes only the letter case of a name, on a disk that ignores it. */
 export async function changeLetterCase(
   from: VaultFolder,
   name: string,
@@ -106,7 +103,7 @@ async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): P
     await folder.verifyFile(name, handle);
     whole = true;
   } catch (error) {
-    // It is ours, wherever it is, and nothing of it may stay there.
+    // The file is ours, wherever it is, and must not keep any of this.
     await handle.truncate(0).catch(() => undefined);
     throw error;
   } finally {
@@ -118,7 +115,7 @@ async function writeNew(folder: VaultFolder, name: string, bytes: Uint8Array): P
 function explainLink(error: unknown): never {
   const code = systemCode(error);
   if (code === 'EEXIST') throw new NameTaken();
-  // Linux also answers EPERM for another user's file, although a rename is allowed there.
+  // Linux also gives EPERM for another user's file, although a rename is allowed there.
   if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EISDIR', 'UNKNOWN'].includes(code))
     throw new NoHardLinks();
   throw error;

@@ -1,31 +1,27 @@
 import type { BigIntStats } from 'node:fs';
-import { VaultLoomError } from '../../protocol/errors.ts';
 import { basename, toNfc } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
 import { readOpen } from './file-operations.ts';
 import { isSameFile } from './file-id.ts';
-import type { StepOf } from './perform.ts';
+import type { StepOf } from './change-record.ts';
 import type { Disk } from './change-disk.ts';
-import { openFile, type VaultFilePlace } from '../places/real-path-check.ts';
+import { openFile } from '../places/open-file.ts';
+import { nullUnlessSystem, recordedFile } from './recorded-file.ts';
 
-/**
- * How far a step got: not at all, all of it, or part of it. `foreign`: the file is none of these, so someone else wrote it, and
- * it is left alone.
- */
+/** How far a step got. `foreign`: the file is in none of its states, so someone else wrote it, and it is left alone. */
 export type StepState = 'old' | 'new' | 'part' | 'foreign';
 
-/** What a change left on disk, step by step, in the record's order. Folders do not count. */
+/** What a change left on disk, step by step. Folders do not count. */
 export interface Inspection {
   states: StepState[];
-  /** Paths left alone because someone else wrote them. */
+  /** Paths that someone else wrote. */
   foreign: string[];
 }
 
 /**
- * Determines how far a change got.
- *
- * @param lastSignMs when its writer last gave a sign of life (ms since 1970). It wrote nothing later than that,
- * so a partly written file is then someone else's.
+ * Finds out how far a change got.
+ * @param lastSignMs when its writer last showed that it was alive (ms since 1970); a partly written file newer than
+ * that is someone else's
  */
 export async function inspect(record: ChangeRecord, disk: Disk, lastSignMs = Infinity): Promise<Inspection> {
   const states: StepState[] = [];
@@ -47,25 +43,12 @@ export async function inspect(record: ChangeRecord, disk: Disk, lastSignMs = Inf
   return { states, foreign };
 }
 
-/** The recorded file, at this place; null if another or none is there. Close its folder. */
-export async function recordedFile(
-  place: string,
-  step: StepOf<'edit' | 'move' | 'remove'>,
-  disk: Disk,
-): Promise<VaultFilePlace | null> {
-  const found = await disk.places.file(place).catch(nullUnlessSystem);
-  if (found === null) return null;
-  if (!found.viaSymlink && isSameFile(found.stats, step.id)) return found;
-  await found.folder.close();
-  return null;
-}
-
 /** The path of a step, as the caller named it. */
 export function pathOf(step: Step): string {
   return step.do === 'folder' || step.do === 'unfolder' ? step.place : step.path;
 }
 
-/** True if each byte is the one from `before` or `after` at its position, as an interrupted write leaves it. */
+/** True if each byte is from `before` or `after` at its position, as after an interrupted write. */
 export function isBetween(bytes: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (bytes.length < Math.min(before.length, after.length) || bytes.length > Math.max(before.length, after.length))
     return false;
@@ -98,7 +81,7 @@ async function moveState(step: StepOf<'move'>, disk: Disk): Promise<StepState> {
   ];
   if (before) return after ? 'part' : 'old';
   if (after) return 'new';
-  // Someone put another file in its place, like an editor that saves by renaming: it was not moved.
+  // Someone put another file in its place, like an editor that saves by renaming: nothing was moved.
   return (await isAnything(step.place, disk)) && !(await isAnything(step.toPlace, disk)) ? 'old' : 'foreign';
 }
 
@@ -128,7 +111,7 @@ async function removeState(step: StepOf<'remove'>, disk: Disk): Promise<StepStat
   if (found === null) return 'new';
   if (found === undefined) return 'foreign';
   await found.folder.close();
-  // A name that differs only in Unicode form is another file.
+  // A name in another Unicode form is another file.
   if (!found.viaSymlink && found.place !== step.place) return 'new';
   if (found.viaSymlink || !isSameFile(found.stats, step.id)) return 'foreign';
   return step.trash.to === 'local' && (await isThere(step.trash.place, found.stats, disk)) ? 'part' : 'old';
@@ -157,10 +140,4 @@ async function bytesAt(place: string, path: string, disk: Disk): Promise<Buffer 
   } finally {
     await found.folder.close();
   }
-}
-
-/** Our own refusals (a symlink out of the vault, a folder in place of the file) mean that something else is there. */
-function nullUnlessSystem(error: unknown): null {
-  if (error instanceof VaultLoomError) return null;
-  throw error;
 }

@@ -1,8 +1,8 @@
-import { isSameBytes } from '../../kit/common-bytes.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { hashOf } from './change-record.ts';
 import type { Before } from './file-change.ts';
 
-/** Whether a file holds what its caller read. */
+/** Whether a file still holds what its caller read. */
 export function isStill(now: Uint8Array, before: Before): boolean {
   return typeof before === 'string' ? hashOf(now) === before : isSameBytes(now, before);
 }

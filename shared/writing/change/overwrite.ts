@@ -1,23 +1,23 @@
 import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { writeFully } from '../../kit/disk/durable-file.ts';
-import { commonStart, isSameBytes } from '../../kit/common-bytes.ts';
+import { commonStart, isSameBytes } from '../../kit/bytes/common-bytes.ts';
 import { holdsExactly } from './file-operations.ts';
 
-/** How to turn a file's bytes into others: only the difference is written, and nothing is truncated before that. */
+/** How to turn a file's bytes into others, writing only what differs. */
 export interface Rewrite {
   before: Uint8Array;
   after: Uint8Array;
   /** Where the first difference is. */
   from: number;
-  /** The new text starts with the old one: the rest is appended wherever the file ends at that moment. */
+  /** The new text begins with the old: the rest is appended wherever the file then ends. */
   appends: boolean;
 }
 
 /**
- * The outcome of a rewrite. `changed`: the file held something else, and nothing was written. `clashed`: another program wrote at
- * the same moment; `piece` is the part we wrote, and `at` its position. `overwrote`: the other text was there before ours, so
- * some of its bytes may be lost.
+ * The outcome of a rewrite. `changed`: the file held something else, and nothing was written. `clashed`: another
+ * program wrote at the same time; `piece` is what we wrote, `at` where. `overwrote`: the other text came first, so some
+ * of its bytes may be lost.
  */
 export type Outcome =
   | { kind: 'done' }
@@ -30,9 +30,8 @@ export function rewriteOf(before: Uint8Array, after: Uint8Array): Rewrite {
 }
 
 /**
- * Rewrites an open file that still holds `before`. Nothing happens between the last check of all its bytes and the first one
- * written, and all are checked again right after. If it is interrupted, each byte is the old or the new one.
- *
+ * Rewrites an open file that still holds `before`. Nothing happens between the last check of all its bytes and the
+ * first write, and all are checked again right after. If interrupted, each byte is an old or a new one.
  * @param handle opened for appending if {@link Rewrite.appends}
  * @param begin called just before the file changes
  */
@@ -46,22 +45,21 @@ export async function overwriteUnchanged(handle: FileHandle, rewrite: Rewrite, b
 }
 
 /**
- * Whether a file in which a rewrite clashed may still hold bytes of ours among those of another program.
- *
- * @param now its bytes once nobody is writing any more
+ * Whether a file with a clash may still hold bytes of ours among another program's.
+ * @param now its bytes once nobody writes any more
  */
 export function holdsPiece(now: Uint8Array, { piece, at }: Extract<Outcome, { kind: 'clashed' }>): boolean {
   const end = at + piece.length;
   if (piece.length === 0 || now.length < end) return false;
-  // The other text is shorter and ours follows its end, or ours is on top of it.
+  // The other text is shorter and ours follows it, or ours lies over it.
   return (now.length === end && now[end - 1] === piece[piece.length - 1]) || isSameBytes(now.subarray(at, end), piece);
 }
 
-/** Larger files are read and written off the main thread. */
+/** Larger files are read and written asynchronously. */
 const AT_ONCE_BYTES = 24_000_000;
 const SCRATCH_BYTES = 1_048_576;
 
-/** Appends at the current end of the file. A save made in between is then in front of it, and whole. */
+/** Appends at the current end of the file, after anything saved in between. */
 function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
   for (let at = from; at < after.length; ) at += writeSync(fd, after, at, after.length - at, null);
   if (holds(fd, scratch, after)) return { kind: 'done' };
@@ -70,11 +68,10 @@ function appendNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer
 }
 
 /**
- * If the very first byte changes, it is written last: a file that another program has just truncated lacks it by then, which
- * gives it away.
+ * Writes the first byte last if it changes: a file that another program has just truncated lacks it then, which shows.
  */
 function overwriteNow(fd: number, { before, after, from }: Rewrite, scratch: Buffer): Outcome {
-  // With a single byte there is nothing to recognize another text by.
+  // With a single byte, nothing would reveal another text.
   const isAllOurs = from === 0 && after.length === 1;
   const clashed = (ours: number, end: number): Outcome => ({
     kind: 'clashed',
@@ -113,14 +110,14 @@ async function overwriteLarge(
     : { kind: 'clashed', piece, at: from, overwrote: !appends };
 }
 
-/** Whether the open file has anything but zeros (left where it was truncated) outside what we wrote last. */
+/** Whether the open file has anything but zeros (left by truncation) outside what we wrote last. */
 function holdsText(fd: number, ours: number, end: number): boolean {
   const bytes = Buffer.alloc(Number(fstatSync(fd).size));
   const read = readSync(fd, bytes, 0, bytes.length, 0);
   return bytes.subarray(0, read).some((byte, i) => byte !== 0 && (i < ours || i >= end));
 }
 
-/** Whether the open file holds exactly these bytes, compared part by part. */
+/** Whether the open file holds exactly these bytes, compared in portions. */
 function holds(fd: number, scratch: Buffer, ...parts: Uint8Array[]): boolean {
   let at = 0;
   for (const part of parts) {

@@ -1,50 +1,24 @@
-import { rmdir, unlink } from 'node:fs/promises';
-import { VaultLoomError } from '../../protocol/errors.ts';
-import { isSameBytes } from '../../kit/common-bytes.ts';
-import { systemCode } from '../../kit/disk/disk-io.ts';
-import { basename, dirname } from '../../vault/paths.ts';
+import { unlink } from 'node:fs/promises';
+import { dirname } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from './change-record.ts';
-import {
-  changeLetterCase,
-  createInPart,
-  createWhole,
-  holdsExactly,
-  moveFile,
-  NameTaken,
-  readOpen,
-} from './file-operations.ts';
-import { isSameFile } from './file-id.ts';
-import { quoted } from '../places/name-rules.ts';
-import { forEachOf } from '../../kit/for-each.ts';
-import { holdsPiece, overwriteUnchanged, rewriteOf, type Outcome } from './overwrite.ts';
-import { whenQuiet } from './quiet-file.ts';
-import { openFile, type VaultFilePlace } from '../places/real-path-check.ts';
+import { changeLetterCase, createInPart, createWhole, holdsExactly, moveFile, NameTaken } from './file-operations.ts';
+import { forEachOf } from '../../kit/work/for-each.ts';
+import { openFile } from '../places/open-file.ts';
 import { bringFromTrash } from '../trash/from-trash.ts';
-import type { Held } from '../locks/path-queue.ts';
-import type { VaultFolder } from '../places/open-folder.ts';
 import type { Disk } from './change-disk.ts';
-
-/** Steps that have changed something, or may have. */
-export type Begun = Set<Step>;
-
-/** Edits whose file another program saved at the same moment, or right after: it now holds more than what we wrote. */
-export type Overtaken = Set<StepOf<'edit'>>;
-
-/** What the caller is notified of, and provides, while steps are done. */
-export interface Progress {
-  begun: Begun;
-  overtaken: Overtaken;
-  /** Releases what the caller holds in a folder about to be removed. */
-  leaveFolder: Held['leaveFolder'];
-}
+import { inFolderOf, removeFolderIfEmpty } from './change-disk.ts';
+import { changed, noteExists } from './change-errors.ts';
+import type { StepOf } from './change-record.ts';
+import { performEdit, syncEdit } from './perform-edit.ts';
+import type { Begun, Progress } from './progress.ts';
+import { withRecordedFile } from './recorded-file.ts';
 
 /**
- * Performs the steps of a journaled record and makes them survive a power cut: the files are written first, then
- * synced in one final pass. Each edited or removed file must still hold what the record says.
- *
- * @throws VaultLoomError `file_changed` or `note_exists` if the vault is no longer as recorded, NoHardLinks,
- * TrashRefused, or what the system throws; the steps in `begun`, filled along the way, must then be rolled
- * back. `file_changed` with `details.clash` if a file may now hold parts of two texts
+ * Performs the steps of a journaled record and makes them survive a power cut: writes all files, then syncs them. Each
+ * edited or removed file must still be as recorded.
+ * @throws VaultLoomError `file_changed` or `note_exists` if the vault is not as recorded, NoHardLinks, TrashRefused, or
+ * the system's error; then roll back the steps in `begun`. `file_changed` with `details.clash`: a file may hold parts
+ * of two texts
  */
 export async function perform(
   record: ChangeRecord,
@@ -54,8 +28,8 @@ export async function perform(
   const steps = groupSteps(record.steps);
   for (const step of steps.folder) await makeFolder(step, disk);
   for (const step of steps.create) await create(step, record.inPart, disk, begun);
-  await forEachOf(steps.edit, CONCURRENCY, (step) => edit(step, record.id, disk, begun, overtaken));
-  await forEachOf(steps.edit, CONCURRENCY, (step) => syncFile(step, disk, begun, overtaken));
+  await forEachOf(steps.edit, CONCURRENCY, (step) => performEdit(step, record.id, disk, begun, overtaken));
+  await forEachOf(steps.edit, CONCURRENCY, (step) => syncEdit(step, disk, begun, overtaken));
   for (const step of steps.move) await move(step, disk, begun);
   for (const step of steps.remove) await remove(step, disk, begun);
   for (const step of steps.unfolder) {
@@ -64,29 +38,6 @@ export async function perform(
   }
   await syncFolders(record.steps, disk);
 }
-
-/**
- * Calls `use` with the folder of a place, and closes it. If the folder is gone, the system's error is thrown.
- *
- * @param path the path named in errors
- */
-export async function inFolderOf<T>(
-  disk: Disk,
-  place: string,
-  path: string,
-  use: (folder: VaultFolder, name: string) => Promise<T>,
-): Promise<T> {
-  const folder = await disk.places.folder(dirname(place), path);
-  if (folder === null) throw Object.assign(new Error(`the folder of ${quoted(path)} is gone`), { code: 'ENOENT' });
-  try {
-    return await use(folder, basename(place));
-  } finally {
-    await folder.close();
-  }
-}
-
-/** Steps of one kind, in order. */
-export type StepOf<K extends Step['do']> = Extract<Step, { do: K }>;
 
 const CONCURRENCY = 8;
 
@@ -125,82 +76,6 @@ async function create(step: StepOf<'create'>, inPart: boolean, disk: Disk, begun
   });
 }
 
-async function edit(step: StepOf<'edit'>, id: string, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
-  const rewrite = rewriteOf(step.before, step.after);
-  const outcome = await withRecordedFile(step, disk, async (found) => {
-    const handle = await openFile(found, rewrite.appends ? 'append' : 'write', step.path);
-    try {
-      return await overwriteUnchanged(handle, rewrite, () => begun.add(step));
-    } finally {
-      await handle.close();
-    }
-  });
-  if (outcome.kind === 'changed') throw changed(step.path);
-  if (outcome.kind === 'clashed') await settleClash(step, id, outcome, disk, begun, overtaken);
-}
-
-/**
- * Another program saved the file at the moment we wrote it. Text we appended is after its text, and stays. If we
- * overwrote none of its text and left nothing of ours, the edit is redone on that text. Otherwise a person has to look, even if
- * that program has saved once more since.
- */
-async function settleClash(
-  step: StepOf<'edit'>,
-  id: string,
-  clash: Extract<Outcome, { kind: 'clashed' }>,
-  disk: Disk,
-  begun: Begun,
-  overtaken: Overtaken,
-): Promise<void> {
-  const now = (await whenQuiet(() => lookAt(step, disk)))?.bytes ?? new Uint8Array();
-  const stands = isSameBytes(now, step.after);
-  const standsBehind =
-    rewriteOf(step.before, step.after).appends &&
-    clash.at > 0 &&
-    now.length === clash.at + clash.piece.length &&
-    isSameBytes(now.subarray(clash.at), clash.piece);
-  if (standsBehind && !now.subarray(0, clash.at).includes(0)) overtaken.add(step);
-  if (stands || overtaken.has(step)) return;
-  if (clash.overwrote || holdsPiece(now, clash)) throw clashed(step.path, id);
-  begun.delete(step);
-  throw changed(step.path);
-}
-
-/** Makes the bytes survive a power cut, and checks them one last time. */
-async function syncFile(step: StepOf<'edit'>, disk: Disk, begun: Begun, overtaken: Overtaken): Promise<void> {
-  const isThere = await withRecordedFile(step, disk, async (found) => {
-    const handle = await openFile(found, 'write', step.path);
-    try {
-      await handle.sync();
-      if (!(await holdsExactly(handle, step.after))) overtaken.add(step);
-    } finally {
-      await handle.close();
-    }
-    return true;
-  }).catch((error: unknown) => {
-    if (error instanceof VaultLoomError && error.code === 'file_changed') return false;
-    throw error;
-  });
-  if (isThere) return;
-  // Another program has replaced the file by one of its own: ours is gone, along with what we wrote in it.
-  begun.delete(step);
-  throw changed(step.path);
-}
-
-async function lookAt(step: StepOf<'edit'>, disk: Disk): Promise<{ bytes: Uint8Array; mtimeMs: number } | null> {
-  const found = await disk.places.file(step.place);
-  if (found === null) return null;
-  try {
-    const handle = await openFile(found, 'read', step.path);
-    return {
-      bytes: await readOpen(handle).finally(() => handle.close()),
-      mtimeMs: Number(found.stats.mtimeNs / 1_000n) / 1_000,
-    };
-  } finally {
-    await found.folder.close();
-  }
-}
-
 async function move(step: StepOf<'move'>, disk: Disk, begun: Begun): Promise<void> {
   await withRecordedFile(step, disk, (found) =>
     inFolderOf(disk, step.toPlace, step.to, async (folder, name) => {
@@ -225,29 +100,7 @@ async function remove(step: StepOf<'remove'>, disk: Disk, begun: Begun): Promise
   });
 }
 
-async function withRecordedFile<T>(
-  step: StepOf<'edit' | 'move' | 'remove'>,
-  disk: Disk,
-  use: (found: VaultFilePlace) => Promise<T>,
-): Promise<T> {
-  const found = await disk.places.file(step.place);
-  if (found === null) throw changed(step.path);
-  try {
-    if (found.viaSymlink || !isSameFile(found.stats, step.id)) throw changed(step.path);
-    return await use(found);
-  } finally {
-    await found.folder.close();
-  }
-}
-
-/** Removes an empty folder; one that is not empty, or is gone, is left alone. */
-export async function removeFolderIfEmpty(place: string, disk: Disk): Promise<void> {
-  await inFolderOf(disk, place, place, (parent, name) => rmdir(parent.at(name))).catch((error: unknown) => {
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(systemCode(error))) throw error;
-  });
-}
-
-/** New file names are stored in their folders; the bytes were synced before. */
+/** Syncs the folders in which names changed; the files' bytes are synced already. */
 async function syncFolders(steps: Step[], disk: Disk): Promise<void> {
   const places = steps.flatMap((step) => {
     if (step.do === 'edit') return [];
@@ -259,43 +112,11 @@ async function syncFolders(steps: Step[], disk: Disk): Promise<void> {
   }
 }
 
-/** A taken name was not ours: the file there, even if equal, must not be rolled back. */
+/** A file that has the name was not ours, so it must not be rolled back. */
 function explainTaken(step: Step, path: string, begun: Begun): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof NameTaken)) throw error;
     begun.delete(step);
     throw noteExists(path);
   };
-}
-
-/** The error for a new path that is taken. */
-export function noteExists(path: string): VaultLoomError {
-  return new VaultLoomError('note_exists', `There is a file ${quoted(path)} already; it was not replaced.`, {
-    hint: 'Choose another name, or edit the note that is there.',
-    details: { path },
-  });
-}
-
-/** The error for a file that changed since it was read. */
-export function changed(path: string): VaultLoomError {
-  return new VaultLoomError(
-    'file_changed',
-    `The file ${quoted(path)} has changed since it was read. Nothing was written.`,
-    {
-      hint: 'Read the note again and repeat the change on its new text.',
-      details: { path },
-    },
-  );
-}
-
-/** The error for a file that another program saved at the very moment we wrote it. */
-function clashed(path: string, id: string): VaultLoomError {
-  return new VaultLoomError(
-    'file_changed',
-    `Another program saved ${quoted(path)} at the very moment it was written. The edit was not made, or only in part; the note may hold parts of both texts.`,
-    {
-      hint: `Read the note and correct it. Its previous text and the intended one are in the history as ${id}.`,
-      details: { path, clash: true, history: id },
-    },
-  );
 }

@@ -1,13 +1,11 @@
-import { isSameBytes } from '../../kit/common-bytes.ts';
-import { sleep } from '../../kit/sleep.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
+import { sleep } from '../../kit/time/sleep.ts';
 
-/** What a file holds, and when it was last written; null for none. */
+/** What a file holds, and when it was last written; null if it is gone. */
 export type Look = () => Promise<{ bytes: Uint8Array; mtimeMs: number } | null>;
 
 /**
- * Watches a file that another program is saving until it is quiet for a moment, for at most half a second.
- *
- * @returns the last look
+ * Watches a file that another program is saving until it is quiet, for half a second at most. Returns the last look.
  */
 export async function whenQuiet(look: Look): Promise<Awaited<ReturnType<Look>>> {
   const deadline = performance.now() + LONGEST_MS;
@@ -24,17 +22,14 @@ export async function whenQuiet(look: Look): Promise<Awaited<ReturnType<Look>>> 
   }
 }
 
-/**
- * Reads a file, and again if it is empty and was written a moment ago: most programs save by truncating the file first, so the
- * real text is what they write next.
- */
+/** Reads a file, and again while it is empty and new: most programs save by truncating the file first. */
 export async function unlessBeingSaved(look: Look): Promise<Awaited<ReturnType<Look>>> {
   const started = performance.now();
   for (;;) {
     const seen = await look();
     if (seen === null || seen.bytes.length > 0) return seen;
     const age = Date.now() - seen.mtimeMs;
-    // A different clock, such as a server's, says nothing about the age.
+    // Another machine's clock says nothing about the age.
     if (age >= EMPTY_MS || performance.now() - started >= EMPTY_MS) return seen;
     await sleep(POLL_MS);
   }

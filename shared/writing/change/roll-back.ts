@@ -6,21 +6,22 @@ import type { ChangeRecord, Step } from './change-record.ts';
 import { changeLetterCase, createWhole, moveFile, NameTaken, readOpen } from './file-operations.ts';
 import { isSameFile } from './file-id.ts';
 import { dropSecondName, putBack } from '../trash/from-trash.ts';
-import { isBetween, pathOf, recordedFile, type Inspection, type StepState } from './inspect.ts';
+import { isBetween, pathOf, type Inspection, type StepState } from './inspect.ts';
+import { recordedFile } from './recorded-file.ts';
 import type { Held } from '../locks/path-queue.ts';
 import { overwriteUnchanged, rewriteOf } from './overwrite.ts';
-import { changed, inFolderOf, removeFolderIfEmpty, type StepOf } from './perform.ts';
+import { inFolderOf, removeFolderIfEmpty } from './change-disk.ts';
+import { changed } from './change-errors.ts';
+import type { StepOf } from './change-record.ts';
 import type { Disk } from './change-disk.ts';
-import { openFile } from '../places/real-path-check.ts';
+import { openFile } from '../places/open-file.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 
 /**
- * Rolls back a change, last step first; foreign files stay. Running it again after an interruption does the
- * rest. A step that cannot be rolled back does not stop the others: at the end the system's error is thrown, unless it only says
- * that the place is gone or taken by now.
- *
- * @param leaveFolder releases what the caller holds in a folder that may have to be removed
- * @returns paths left alone for that reason
+ * Rolls back a change, last step first; foreign files stay. If interrupted, run it again. A step that fails does not
+ * stop the others; at the end the system's error is thrown, unless it only says that a place is gone or taken.
+ * @param leaveFolder releases what the caller holds in a folder that may be removed
+ * @returns paths left alone because their place is gone or taken
  */
 export async function rollBack(
   record: ChangeRecord,
@@ -29,28 +30,28 @@ export async function rollBack(
   leaveFolder: Held['leaveFolder'],
 ): Promise<string[]> {
   const left: string[] = [];
-  let failure: { error: unknown } | null = null;
+  const errors: unknown[] = [];
+  const lastFirst = [...record.steps.entries()].reverse();
   for (const kind of ['unfolder', 'remove', 'move', 'edit', 'create', 'folder'] as const) {
-    for (let i = record.steps.length - 1; i >= 0; i--) {
-      const step = record.steps[i] as Step;
+    for (const [i, step] of lastFirst) {
       if (step.do !== kind) continue;
       if (step.do === 'folder') await leaveFolder(step.place);
       await takeBack(step, states[i] ?? 'foreign', record, i, disk).catch((error: unknown) => {
         if (error instanceof NameTaken || error instanceof VaultLoomError || isAbsence(error)) left.push(pathOf(step));
-        else failure ??= { error };
+        else errors.push(error);
       });
     }
   }
-  if (failure !== null) throw (failure as { error: unknown }).error;
+  if (errors.length > 0) throw errors[0];
   return left;
 }
 
 /** Removes what a completed change may have left next to its files. */
 export async function removeTemporaries(record: ChangeRecord, disk: Disk): Promise<void> {
   for (const [i, step] of record.steps.entries()) {
-    if (step.do === 'create') await removeBeside(disk, step.place, step.temporary);
+    if (step.do === 'create') await removeIn(disk, step.place, step.temporary);
     if (step.do === 'create' && step.source !== undefined) await dropSecondName(step.source, step.place, disk);
-    if (step.do === 'remove') await removeBeside(disk, step.place, restoreName(record, i));
+    if (step.do === 'remove') await removeIn(disk, step.place, restoreName(record, i));
   }
 }
 
@@ -58,18 +59,18 @@ async function takeBack(step: Step, state: StepState, record: ChangeRecord, i: n
   if (step.do === 'folder') return step.place === LOCAL_TRASH ? undefined : removeFolderIfEmpty(step.place, disk);
   if (step.do === 'unfolder') return makeAgain(step, disk);
   if (step.do === 'create') {
-    await removeBeside(disk, step.place, step.temporary);
+    await removeIn(disk, step.place, step.temporary);
     if (state === 'new' && step.source !== undefined && (await putBack(step.source, step.place, disk))) return;
-    if (state === 'new' || state === 'part') await removeBeside(disk, step.place, basename(step.place));
+    if (state === 'new' || state === 'part') await removeIn(disk, step.place, basename(step.place));
   } else if (step.do === 'move') {
     if (state === 'new' || state === 'part') await moveBack(step, state, disk);
   } else if (step.do === 'edit') {
     if (state === 'new' || state === 'part') await restoreBytes(step, disk);
   } else {
-    await removeBeside(disk, step.place, restoreName(record, i));
+    await removeIn(disk, step.place, restoreName(record, i));
     if (state === 'new') await bringBack(step, restoreName(record, i), disk);
     else if (state === 'part' && step.trash.to === 'local')
-      await removeBeside(disk, step.trash.place, basename(step.trash.place));
+      await removeIn(disk, step.trash.place, basename(step.trash.place));
     else if (step.trash.to === 'folder' && step.trash.info !== undefined)
       await rm(step.trash.info.file, { force: true });
   }
@@ -114,7 +115,7 @@ async function moveBack(step: StepOf<'move'>, state: StepState, disk: Disk): Pro
   );
 }
 
-/** Restored from the trash if it is still the same file, otherwise recreated from the record. */
+/** Restores a file from the trash if it is still the same, otherwise from the record. */
 async function bringBack(step: StepOf<'remove'>, temporary: string, disk: Disk): Promise<void> {
   await inFolderOf(disk, step.place, step.path, async (folder, name) => {
     if (step.trash.to === 'local') {
@@ -134,7 +135,7 @@ async function bringBack(step: StepOf<'remove'>, temporary: string, disk: Disk):
   });
 }
 
-async function removeBeside(disk: Disk, place: string, name: string): Promise<void> {
+async function removeIn(disk: Disk, place: string, name: string): Promise<void> {
   const folder = await disk.places.folder(dirname(place));
   if (folder === null) return;
   try {
@@ -145,7 +146,7 @@ async function removeBeside(disk: Disk, place: string, name: string): Promise<vo
   }
 }
 
-/** Fixed for each step, so that a later try finds and removes what an earlier try left. */
+/** Always the same for a step, so that a retry removes what an earlier try left. */
 function restoreName(record: ChangeRecord, step: number): string {
   return `.vault-loom-${record.id}-${step}.tmp`;
 }

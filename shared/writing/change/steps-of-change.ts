@@ -1,43 +1,34 @@
-import { lstat, type FileHandle } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { childPath, dirname, foldPath, toNfc } from '../../vault/paths.ts';
 import type { Step } from './change-record.ts';
 import type { Before, FileChange } from './file-change.ts';
 import { quoted } from '../places/name-rules.ts';
-import { holdsExactly, readOpen } from './file-operations.ts';
 import { idOf } from './file-id.ts';
-import { isSameBytes } from '../../kit/common-bytes.ts';
-import { forEachOf } from '../../kit/for-each.ts';
-import { hiddenPlace, noSuchFile, refuseHiddenPlaces, type IsHidden } from '../places/hidden-places.ts';
-import { checkRealPlace, checkWritePath, type PathUse, type WriteRules } from '../places/path-guard.ts';
-import { changed, noteExists } from './perform.ts';
-import type { Disk } from './change-disk.ts';
-import { unlessBeingSaved } from './quiet-file.ts';
-import { openFile, type NewFilePlace, type VaultFilePlace } from '../places/real-path-check.ts';
+import { isSameBytes } from '../../kit/bytes/common-bytes.ts';
+import { forEachOf } from '../../kit/work/for-each.ts';
+import { hiddenPlace, refuseHiddenPlaces } from '../places/hidden-places.ts';
+import { checkRealPlace } from '../places/path-guard.ts';
+import { changed, noteExists } from './change-errors.ts';
+import type { NewFilePlace, VaultFilePlace } from '../places/vault-places.ts';
 import { LOCAL_TRASH } from '../trash/trash.ts';
 import { isStill } from './is-still.ts';
+import { guard } from './guard-files.ts';
+import { readNoteFile, unchangedNoteFile, type NoteReading } from './read-note-file.ts';
 
-export interface PlanContext {
-  /** The change's id: it is part of temporary names. */
+export interface PlanContext extends NoteReading {
+  /** The change's id, for temporary names. */
   id: string;
-  rules: WriteRules;
-  disk: Disk;
-  /** What may be neither created nor removed; an undo hides nothing. */
-  isHidden: IsHidden;
   trashOption: AppSettings['trashOption'];
   now: number;
-  /** An undo restores any names that were there before, and takes each name literally. */
-  restores: boolean;
 }
 
 /**
- * Turns a change into steps, with the bytes each file has now. Touches nothing. Edits without effect are left out.
- *
- * @param emptied folders (places) to remove at the end, if they are empty then; inner before outer
- *
- * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` for two parts
- * that write the same file
+ * Turns a change into steps, with the bytes of each file now. Writes nothing. Leaves out edits without effect.
+ * @param emptied folders (places) to remove at the end if empty, inner before outer
+ * @throws VaultLoomError the guard's; `note_not_found`, `note_exists`, `file_changed`, `invalid_arguments` if two parts
+ * write one file
  */
 export async function planChange(
   files: readonly FileChange[],
@@ -54,76 +45,6 @@ export async function planChange(
   if (steps.length > 0)
     for (const place of emptied) if (!(await isMissing(place, context))) steps.push({ do: 'unfolder', place });
   return steps;
-}
-
-/**
- * The path; for a new file in NFC.
- *
- * @throws VaultLoomError `read_only`, `path_outside_vault`, `path_not_allowed`
- */
-export function guard(path: string, rules: WriteRules, use: PathUse): string {
-  const verdict = checkWritePath(path, rules, use);
-  if (verdict.error !== undefined) throw verdict.error;
-  return verdict.path;
-}
-
-/** Guards every path of a change according to its operation; errors as in {@link guard}. */
-export function guardFiles(files: readonly FileChange[], rules: WriteRules): void {
-  for (const file of files) {
-    if (file.kind === 'move') {
-      guard(file.from, rules, 'remove');
-      guard(file.to, rules, 'make');
-    } else guard(file.path, rules, file.kind === 'create' ? 'make' : file.kind === 'edit' ? 'edit' : 'remove');
-  }
-}
-
-/**
- * An existing note with its bytes, or `note_not_found`. If it is empty because another program is just saving it, it is waited
- * for. Closes what it opens.
- */
-export async function readNoteFile(
-  path: string,
-  context: NoteReading,
-): Promise<{ found: VaultFilePlace; bytes: Uint8Array }> {
-  let found: VaultFilePlace | null = null;
-  const seen = await unlessBeingSaved(async () => {
-    const opened = await withNoteFile(path, context, readOpen);
-    found = opened?.found ?? null;
-    return opened === null ? null : { bytes: opened.result, mtimeMs: Number(opened.found.stats.mtimeNs / 1_000_000n) };
-  });
-  if (seen === null || found === null) throw noSuchFile(path);
-  return { found, bytes: seen.bytes };
-}
-
-type NoteReading = Pick<PlanContext, 'disk' | 'rules' | 'isHidden' | 'restores'>;
-
-/** The note if it holds these bytes, without reading them into memory again; otherwise null. */
-async function unchangedNoteFile(
-  path: string,
-  bytes: Uint8Array,
-  context: NoteReading,
-): Promise<{ found: VaultFilePlace; bytes: Uint8Array } | null> {
-  const opened = await withNoteFile(path, context, (handle) => holdsExactly(handle, bytes));
-  return opened?.result === true ? { found: opened.found, bytes } : null;
-}
-
-async function withNoteFile<T>(
-  path: string,
-  context: NoteReading,
-  use: (handle: FileHandle) => Promise<T>,
-): Promise<{ found: VaultFilePlace; result: T } | null> {
-  const found = await context.disk.places.file(path, { exactly: context.restores });
-  if (found === null) return null;
-  try {
-    const refused = checkRealPlace(path, found.place, context.rules);
-    if (refused !== null) throw refused;
-    const place = toNfc(found.place);
-    if (place !== path && context.isHidden(place)) throw noSuchFile(path);
-    const handle = await openFile(found, 'read', path);
-    return { found, result: await use(handle).finally(() => handle.close()) };
-  } finally {
-    await found.folder.close();
-  }
 }
 
 const CONCURRENCY = 8;
@@ -232,7 +153,7 @@ function placesOf(target: NewFilePlace): { folders: Step[]; place: string } {
   return { folders, place: childPath(at, target.name) };
 }
 
-/** The new name is the old one in another letter case, on a disk that treats both as the same. */
+/** Whether the new name is the old one in another letter case, on a disk that ignores it. */
 async function isSameName(found: VaultFilePlace, target: NewFilePlace, from: string, to: string): Promise<boolean> {
   if (foldPath(from) !== foldPath(to)) return false;
   const there = await lstat(target.folder.at(target.name), { bigint: true });

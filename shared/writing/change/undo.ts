@@ -4,7 +4,7 @@ import { toNfc } from '../../vault/paths.ts';
 import type { FileChange } from './file-change.ts';
 import { isStill } from './is-still.ts';
 
-/** The bytes of the file at a path now, or null if there is none. */
+/** A file's bytes now, or null if there is none. */
 export type ReadNow = (path: string) => Promise<Uint8Array | null>;
 
 /** The change that undoes a recorded one, if its files are as it left them. */
@@ -30,17 +30,16 @@ export function inverseOf(record: ChangeRecord): FileChange[] {
   });
 }
 
-/** The folders a recorded change created, inner before outer. */
+/** The folders a change created, inner before outer. */
 export function foldersMadeBy(record: ChangeRecord): string[] {
   return record.steps.flatMap((step) => (step.do === 'folder' ? [step.place] : [])).reverse();
 }
 
 /**
- * Adapts an inverse to the current files. Without `force` later changes must not be lost; with it they are
- * replaced (and recorded in the history).
- *
+ * Adapts an inverse to the files as they are. Without `force`, later changes must not be lost; with it they are
+ * replaced, and recorded in the history.
  * @throws VaultLoomError `file_changed` with `details.paths`, without `force`; `note_exists` if a note's old path is
- * now taken
+ * taken
  */
 export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: boolean): Promise<FileChange[]> {
   const lost: string[] = [];
@@ -70,7 +69,7 @@ export async function fitToNow(inverse: FileChange[], readNow: ReadNow, force: b
 
 const MAX_NAMED = 20;
 
-/** As the disk spelled it then: by now there may be another name that differs only in Unicode form. */
+/** As the disk spelled it then, since another Unicode form of the name may be there now. */
 function nameOf({ path, place }: { path: string; place: string }): string {
   return toNfc(path) === toNfc(place) ? place : path;
 }

@@ -14,7 +14,7 @@ import {
 import { quoted } from '../places/name-rules.ts';
 import type { Log } from './recovery.ts';
 
-/** One change as a list of changes shows it. */
+/** One change in a list of changes. */
 export interface HistoryEntry {
   id: string;
   /** ISO 8601, UTC. */
@@ -22,11 +22,11 @@ export interface HistoryEntry {
   tool: string;
   client: string;
   files: { kind: 'create' | 'edit' | 'move' | 'delete'; path: string; to?: string }[];
-  /** The change this one undid. */
+  /** The change that this one undid. */
   undoes?: string;
   /** The change that undid this one. */
   undoneBy?: string;
-  /** It was interrupted, and someone changed its files before it could be rolled back. */
+  /** It was interrupted, and its files were changed before it could be rolled back. */
   interrupted?: true;
 }
 
@@ -37,7 +37,7 @@ export interface HistoryLimits {
 
 export const HISTORY_LIMITS: HistoryLimits = { maxAgeMs: 30 * 24 * 3_600_000, maxBytes: 200_000_000 };
 
-/** What was written in one vault, newest first, with the replaced content: one file per entry. */
+/** What was written in one vault, with the replaced content; one file per entry. */
 export class History {
   readonly #folder: string;
   readonly #log: Log;
@@ -48,7 +48,7 @@ export class History {
     this.#log = log;
   }
 
-  /** Every entry, newest first. Torn ones are left out with a warning in the log. */
+  /** Every entry, newest first. Skips torn ones, with a warning in the log. */
   async list(): Promise<HistoryEntry[]> {
     const entries: HistoryEntry[] = [];
     for (const { id, file, interrupted } of await this.#files()) {
@@ -63,7 +63,7 @@ export class History {
     });
   }
 
-  /** The moves of notes since a time (milliseconds since 1970), newest first. */
+  /** The moves of notes since `ms` (milliseconds since 1970), newest first. */
   async movesSince(ms: number): Promise<{ from: string; to: string }[]> {
     const moves: { from: string; to: string }[] = [];
     for (const { file } of await this.#files()) {
@@ -78,8 +78,7 @@ export class History {
 
   /**
    * One entry with its unified diff.
-   *
-   * @throws VaultLoomError `invalid_arguments` if there is no such entry or it is torn
+   * @throws VaultLoomError `invalid_arguments` if it does not exist or is torn
    */
   async show(id: string): Promise<{ entry: HistoryEntry; diff: string }> {
     const record = await this.record(id);
@@ -87,7 +86,7 @@ export class History {
     return { entry: listed ?? entryOf(record, false), diff: diffOf(record.steps) };
   }
 
-  /** The whole record behind an entry; errors as in {@link show}. */
+  /** The whole record of an entry; throws as {@link show}. */
   async record(id: string): Promise<ChangeRecord> {
     const found = (await this.#files()).find((entry) => entry.id === id);
     const record = found === undefined ? null : await decodeRecord(await readFile(found.file));
@@ -99,7 +98,7 @@ export class History {
     });
   }
 
-  /** Drops what is too old, and the oldest ones while the total is too large. */
+  /** Drops entries that are too old, and the oldest ones beyond the total size. */
   async prune(now: number, limits: HistoryLimits = HISTORY_LIMITS): Promise<void> {
     let bytes = 0;
     for (const { file } of await this.#files()) {
@@ -155,7 +154,7 @@ function entryOf(record: RecordSummary, interrupted: boolean): HistoryEntry {
   };
 }
 
-/** A moved note whose content changed as well is listed once, as moved. */
+/** Lists a moved note once, even if its content changed too. */
 function filesOf({ steps }: RecordSummary): HistoryEntry['files'] {
   const moved = new Set(steps.flatMap((step) => (step.do === 'move' ? [step.path] : [])));
   return steps.flatMap((step): HistoryEntry['files'] => {

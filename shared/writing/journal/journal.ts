@@ -4,7 +4,7 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder, writeFully } from '../../kit/disk/durable-file.ts';
 import { decodeRecord, encodeRecord, type ChangeRecord } from '../change/change-record.ts';
 
-/** A change not known to have ended: its file in the journal, and the nonce of the writer that began it. */
+/** A change not known to have ended, and the nonce of its writer. */
 export interface OpenChange {
   file: string;
   id: string;
@@ -12,22 +12,21 @@ export interface OpenChange {
 }
 
 /**
- * The write-ahead journal of one vault: one file for each change in progress, with all its old and new bytes, on the disk
- * before the first file of the vault is touched. A change that ends becomes an entry of the history by a rename.
+ * The write-ahead journal of one vault: a file for each change in progress, with all old and new bytes, written before
+ * any file of the vault is touched. A change that ends is renamed into the history.
  */
 export class Journal {
   readonly #folder: string;
   readonly #history: string;
 
-  /** Both folders absolute, on one disk. */
+  /** Both folders are absolute and on one disk. */
   constructor(folder: string, history: string) {
     this.#folder = folder;
     this.#history = history;
   }
 
   /**
-   * Writes a record and makes it survive a power cut. Throws the system's error, leaving nothing.
-   *
+   * Writes a record so that it survives a power cut. Throws the system's error, leaving nothing.
    * @param writer nonce of the writer
    */
   async begin(record: ChangeRecord, writer: string): Promise<OpenChange> {
@@ -53,7 +52,7 @@ export class Journal {
     return change;
   }
 
-  /** The change is complete and moves to the history. `interrupted` marks one left incomplete. */
+  /** Moves a change to the history; `interrupted` marks an incomplete one. */
   async end(change: OpenChange, outcome: 'done' | 'interrupted' = 'done'): Promise<void> {
     const entry = join(this.#history, outcome === 'done' ? `${change.id}.change` : `${change.id}.interrupted`);
     await outwaitOthers(() => rename(change.file, entry)).catch(async (error: unknown) => {
@@ -64,7 +63,7 @@ export class Journal {
     });
   }
 
-  /** The change was rolled back, or never began. */
+  /** Drops a change that was rolled back or never began. */
   async discard(change: OpenChange): Promise<void> {
     await outwaitOthers(() => rm(change.file, { force: true }));
   }
@@ -81,7 +80,7 @@ export class Journal {
     });
   }
 
-  /** The record of an open change and when its file was written (ms), or null if it is torn or gone. */
+  /** The record of an open change and when its file was written (ms); null if torn or gone. */
   async read(change: OpenChange): Promise<{ record: ChangeRecord; writtenMs: number } | null> {
     try {
       const [bytes, stats] = await Promise.all([readFile(change.file), stat(change.file)]);

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { within } from '../../kit/deadline.ts';
-import { messageOf } from '../../kit/message-of.ts';
-import { scheduleAwake, scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { within } from '../../kit/time/deadline.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
+import { scheduleAwake, scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { FileLock, LOCK_TIMING, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { foldPath } from '../../vault/paths.ts';
 import type { ChangeRecord, Step } from '../change/change-record.ts';
@@ -18,36 +18,36 @@ export type Log = (level: 'error' | 'warn' | 'info' | 'debug', message: string) 
 
 /** What recovery found and did. */
 export interface RecoveryReport {
-  /** Changes found complete, by id. */
+  /** Ids of changes found complete. */
   finished: string[];
-  /** Changes taken back, by id. */
+  /** Ids of changes rolled back. */
   takenBack: string[];
-  /** Files that someone else has changed since, left alone. The replaced content is in the history under `id`. */
+  /** Files left alone because someone changed them since. The replaced content is in the history under `id`. */
   leftAlone: { path: string; id: string }[];
-  /** Writers that may or may not be alive. Ask again in a second; calls on their paths wait. */
+  /** Writers that may be alive. Calls on their paths wait; ask again in a second. */
   waiting: number;
-  /** Writers that had died. */
+  /** Writers found dead. */
   died: number;
 }
 
 export interface RecoveryParts {
-  /** Folder of the writers' signs of life; absolute. */
+  /** Folder of the writers' own files; absolute. */
   writers: string;
-  /** The lock for cleaning up after dead writers; absolute. */
+  /** Lock for cleaning up after dead writers; absolute. */
   lockFile: string;
   journal: Journal;
   presence: WriterPresence;
   disk: Disk;
-  /** Holds places of the vault that other living writers may be working on. */
+  /** Holds places of the vault that living writers may be working on. */
   hold: (places: readonly string[]) => Promise<Held>;
-  /** Notified of links that a settled move could not reach because someone else had changed their files. */
+  /** Told of links that a settled move could not rewrite, because someone had changed their files. */
   onLinks: (links: LinksToMend[]) => void;
   log: Log;
   schedule?: Schedule;
   timing?: LockTiming;
 }
 
-/** Cleans up after dead writers: their changes are rolled back or found complete, then their locks are removed. */
+/** Cleans up after dead writers: rolls back their changes or finds them complete, then removes their locks. */
 export class Recovery {
   readonly #parts: RecoveryParts;
 
@@ -55,7 +55,7 @@ export class Recovery {
     this.#parts = parts;
   }
 
-  /** Cleans up after every writer known to be dead. Throws what the system throws for the data folder. */
+  /** Cleans up after every dead writer. Throws the system's error for the data folder. */
   async run(): Promise<RecoveryReport> {
     const report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 };
     for (const nonce of await this.#writers()) {
@@ -67,7 +67,7 @@ export class Recovery {
     return report;
   }
 
-  /** Cleans up after one writer, one process at a time; false if it is alive after all or this must be retried. */
+  /** Cleans up after one writer, one process at a time. False if it is alive after all, or this must be retried. */
   async bury(
     nonce: string,
     report: RecoveryReport = { finished: [], takenBack: [], leftAlone: [], waiting: 0, died: 0 },
@@ -93,7 +93,7 @@ export class Recovery {
     });
   }
 
-  /** If all of it is done, it is kept. Otherwise it is rolled back, since nobody was told it was done. */
+  /** Keeps a change that is complete. Rolls back any other, since nobody was told it was done. */
   async #settle(change: OpenChange, report: RecoveryReport): Promise<void> {
     const read = await this.#parts.journal.read(change);
     // A record is complete before the first file is touched, so a torn one began nothing.
@@ -190,6 +190,6 @@ function namesOf(step: Step): string[] {
 }
 
 function standsWhole(record: ChangeRecord, { states }: Inspection): boolean {
-  const of = states.filter((_, i) => !isFolderStep(record.steps[i] as Step));
+  const of = record.steps.flatMap((step, i) => (isFolderStep(step) ? [] : [states[i]]));
   return of.every((state) => state === 'new' || state === 'foreign') && of.includes('new');
 }

@@ -1,14 +1,14 @@
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import type { Held } from '../locks/path-queue.ts';
 
-/** Paths whose change the disk let us neither finish nor roll back; `settle` does so, or throws if it still cannot. */
+/** Paths of a change the disk let us neither finish nor roll back. `settle` does so, or throws. */
 export interface UnsettledChange extends Pick<Held, 'giveBack'> {
   settle: () => Promise<void>;
 }
 
 /**
- * Keeps the paths of changes that are neither done nor rolled back, so that no one builds on them, and settles them as
- * soon as the disk allows: when asked, and from time to time by itself, for calls already waiting for those paths.
+ * Keeps the paths of changes neither done nor rolled back, so that nothing builds on them, and settles these when asked
+ * and from time to time.
  */
 export class UnsettledChanges {
   readonly #schedule: Schedule;
@@ -26,13 +26,13 @@ export class UnsettledChanges {
     this.#settleLater();
   }
 
-  /** Retries each once. Never throws: what cannot be settled yet is kept. */
+  /** Retries each once. Never throws: what fails is kept. */
   settle(): Promise<void> {
     this.#settling = this.#settling.then(() => this.#settleAll());
     return this.#settling;
   }
 
-  /** Tries one last time. The recovery of the next process takes care of the rest. */
+  /** Tries one last time. Recovery in the next process does the rest. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancel?.();

@@ -1,6 +1,6 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { messageOf } from '../../kit/message-of.ts';
-import { eventLoopYield, Slicer } from '../../kit/slices.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
+import { eventLoopYield, Slicer } from '../../kit/work/slices.ts';
 import type { Change } from '../change/file-change.ts';
 import { quoted } from '../places/name-rules.ts';
 import type { LinkWarnings } from './link-warnings.ts';
@@ -17,8 +17,8 @@ export interface LinkMenderParts {
 }
 
 /**
- * Repairs links that a move should have rewritten, in notes that someone changed after the move was interrupted and before it was settled.
- * Recorded like any change. If that is not possible, a warning is kept for the person.
+ * Repairs links that a move should have rewritten, in notes that someone changed after the move was interrupted and
+ * before it was settled. Recorded like any change. If that fails, keeps a warning for the person.
  */
 export class LinkMender {
   readonly #parts: LinkMenderParts;
@@ -45,7 +45,7 @@ export class LinkMender {
   }
 
   async #mendOne(links: LinksToMend): Promise<void> {
-    // It loads the parser, which most starts do not need for writing.
+    // Loads the parser, which few starts need.
     const { mendLinks } = await import('./mend-links.ts');
     for (let tries = 1; ; tries++) {
       try {

@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isList, isRecord } from '../../kit/json/is-record.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { writeDurably } from '../../kit/disk/durable-file.ts';
 import { parseJson } from '../../kit/json/parse-json.ts';
@@ -14,12 +15,15 @@ export interface LinkWarning {
   time: number;
 }
 
-/** What settling interrupted moves left to the person; kept in a file so that every server on the data folder can report it. */
+/** Notes that interrupted moves left to the person, in a file that every server on the data folder can report. */
 export class LinkWarnings {
   readonly #folder: string;
   readonly #root: string;
 
-  /** @param folder of the writing data; @param root real path of the vault; both absolute */
+  /**
+   * @param folder of the writing data, absolute
+   * @param root real path of the vault
+   */
   constructor(folder: string, root: string) {
     this.#folder = folder;
     this.#root = root;
@@ -31,7 +35,7 @@ export class LinkWarnings {
     await writeDurably(this.#folder, NAME, async (handle) => void (await handle.writeFile(JSON.stringify(warnings))));
   }
 
-  /** Those about notes nobody has changed since, at most 30 days old. */
+  /** Warnings about notes unchanged since, at most 30 days old. */
   async list(now: number): Promise<LinkWarning[]> {
     const kept: LinkWarning[] = [];
     for (const warning of await this.#read()) {
@@ -50,8 +54,13 @@ export class LinkWarnings {
       throw error;
     });
     const list = parseJson(text);
-    return Array.isArray(list) ? (list as LinkWarning[]) : [];
+    return isList(list) ? list.filter(isLinkWarning) : [];
   }
+}
+
+function isLinkWarning(value: unknown): value is LinkWarning {
+  if (!isRecord(value) || typeof value.time !== 'number') return false;
+  return [value.path, value.about, value.message].every((text) => typeof text === 'string');
 }
 
 const NAME = 'link-warnings.json';

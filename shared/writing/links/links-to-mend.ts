@@ -1,18 +1,18 @@
 import type { ChangeRecord } from '../change/change-record.ts';
 import type { StepState } from '../change/inspect.ts';
 
-/** A file whose links a move should have rewritten, but which someone else changed before the move was settled. */
+/** A file whose links a move should have rewritten, but which someone changed before the move was settled. */
 export interface LinksToMend {
-  /** Where the file is now, vault-relative, if it was not moved elsewhere. */
+  /** Its path now, vault-relative. */
   path: string;
-  /** Where the moved note is now. */
+  /** The moved note's path now. */
   about: string;
   /** The file's text with the links as they were, and as they should be. */
   wrong: Uint8Array;
   right: Uint8Array;
 }
 
-/** The files of a settled move that were left alone, with what their links should be, given how it was settled. */
+/** The files a settled move left alone, with what their links should be; `stands` says how it was settled. */
 export function linksToMend({ steps }: ChangeRecord, states: readonly StepState[], stands: boolean): LinksToMend[] {
   const moves = steps.flatMap((step) => (step.do === 'move' ? [step] : []));
   const [first] = moves;

@@ -1,12 +1,11 @@
-import type { Steps } from '../../kit/slices.ts';
+import type { Steps } from '../../kit/work/slices.ts';
 import { parseNoteSteps } from '../../markdown/parse-note.ts';
 import type { TextRange } from '../../markdown/parsed-note.ts';
 import { extension } from '../../vault/paths.ts';
 import type { LinksToMend } from './links-to-mend.ts';
 
 /**
- * The text with each wrong link corrected, wherever it is by now.
- *
+ * The text with each wrong link corrected, wherever it is now.
  * @throws Error if it is unclear which links those are
  */
 export function* mendLinks(text: string, { path, wrong, right }: LinksToMend): Steps<string> {
@@ -35,7 +34,7 @@ export function* mendLinks(text: string, { path, wrong, right }: LinksToMend): S
   return result;
 }
 
-/** First the whole link, so that a label stays with its target; then the target alone, for links whose label was changed meanwhile. */
+/** First the whole link, so that a label stays with its target; then the target, in case the label was changed. */
 type LinkParts = TextRange[];
 
 function* linksOfNote(text: string): Steps<LinkParts[]> {

@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { MARK_NAME } from './lock-mark.ts';
 
-/** Removes the marks left in a vault by killed writers, including those with other data folders. */
+/** Removes marks that killed writers left in a vault, even those with other data folders. */
 export class LeftMarks {
   readonly #root: string;
   readonly #clear: (mark: string) => Promise<boolean>;
   readonly #schedule: Schedule;
   /** Whether the vault was searched. */
   #looked = false;
-  /** Marks whose writers may or may not be alive. */
+  /** Marks whose writers may be alive. */
   #unknown: string[] | null = null;
   #clearing: Promise<void> = Promise.resolve();
   #cancel: () => void = () => undefined;
@@ -18,7 +18,7 @@ export class LeftMarks {
 
   /**
    * @param root real path of the vault
-   * @param clear removes a mark (absolute path) if its writer is known to have died; true if that is still unknown
+   * @param clear removes a mark (absolute path) if its writer is known to be dead; true if that is not known yet
    */
   constructor(root: string, clear: (mark: string) => Promise<boolean>, schedule: Schedule = scheduleTimeout) {
     this.#root = root;
@@ -26,12 +26,12 @@ export class LeftMarks {
     this.#schedule = schedule;
   }
 
-  /** Searches the vault once, some time after the start, when the index is open. */
+  /** Searches the vault once, later, when the index is open. */
   clearLater(): void {
     if (!this.#looked && !this.#closed) this.#again(LATER_MS);
   }
 
-  /** Never throws: what cannot be removed is left for the next writer that wants the note. */
+  /** Never throws: what stays is for the next writer that wants the note. */
   async clear(): Promise<void> {
     this.#looked = true;
     this.#cancel();
@@ -64,9 +64,7 @@ const LATER_MS = 10_000;
 const AGAIN_MS = 1_000;
 
 /**
- * The marks in a vault, including those of living writers; absolute paths. Dot-folders have none, and symlinks are not followed: their
- * targets in the vault are found where they are.
- *
+ * The marks in a vault, also those of living writers; absolute paths. Skips dot-folders and symlinks.
  * @param root real path of the vault
  * @param isOver asked before each folder; true ends the search
  */

@@ -25,7 +25,7 @@ export interface MarkHolder {
   process: ProcessIdentity;
 }
 
-/** A mark as found; `holder` is absent if it is not one of ours. */
+/** A mark as found; `holder` is absent if it is not ours. */
 export interface FoundMark {
   text: string;
   /** Changes with each renewal. */
@@ -33,10 +33,10 @@ export interface FoundMark {
   holder?: MarkHolder;
 }
 
-/** Throws unless the open file is the one with this name in the right place. */
+/** Throws unless the open file has this name in the right place. */
 export type VerifyFile = (name: string, file: FileHandle) => Promise<void>;
 
-/** Names of marks, and of the claims used to remove stale ones. */
+/** Names of marks, and of claims on stale ones. */
 export const MARK_NAME = /^\.vault-loom-[0-9a-f]{24}\.lock(?:\.[0-9a-z.-]+)?$/;
 
 /** The name of the mark for a file: the same for all spellings that some disk treats as equal. */
@@ -45,12 +45,11 @@ export function markName(name: string): string {
 }
 
 /**
- * Creates a mark; of several processes that try, exactly one succeeds, and the others get false. It is a symlink that leads
- * nowhere and whose text names its owner, so it appears complete and needs no space on a full disk. If there are
- * no symlinks it is a file. Throws the system's error if the folder is not writable.
- *
- * @param verify if a folder can only be named by its path: checks that the open file is in it before anything is written to
- * it; the mark is a file then
+ * Creates a mark; of several processes that try, one gets true, the others false. The mark is a dangling symlink whose
+ * text names its owner: it appears complete and needs no space on a full disk. Without symlinks it is a file. Throws
+ * the system's error if the folder is not writable.
+ * @param verify for a folder known only by its path: checks that the open file is in it before writing; the mark is
+ * then a file
  */
 export async function placeMark(at: string, holder: MarkHolder, verify?: VerifyFile): Promise<boolean> {
   const text = encode(holder);
@@ -66,7 +65,7 @@ export async function placeMark(at: string, holder: MarkHolder, verify?: VerifyF
   return placeFile(at, text, verify);
 }
 
-/** The mark at a place, or null if there is none. */
+/** The mark at a place, or null. */
 export async function readMark(at: string): Promise<FoundMark | null> {
   try {
     const text = await readlink(at).catch((error: unknown) => {
@@ -96,10 +95,7 @@ export async function removeMark(at: string): Promise<void> {
   });
 }
 
-/**
- * Like {@link placeMark}, but as another name of a mark of the same holder: file systems create a name faster than a file. Null if that is
- * not possible.
- */
+/** Like {@link placeMark}, but as another name of a mark of the same holder, which is faster. Null if impossible. */
 export async function placeFurther(at: string, seed: string): Promise<boolean | null> {
   return link(seed, at).then(
     () => true,
@@ -108,9 +104,9 @@ export async function placeFurther(at: string, seed: string): Promise<boolean | 
 }
 
 /**
- * Removes a stale mark that is still exactly as found. The remover first creates a claim whose name contains the mark's
- * nonce, so that of several that judged it stale only one acts, and never on the mark that replaced it. `attempt` names
- * another claim, in case the maker of the previous one died. Returns `taken` if another process has that right.
+ * Removes a stale mark that is still exactly as found. The remover first creates a claim named after the mark's nonce,
+ * so of several processes only one acts, and never on the mark that replaced it. `attempt` names another claim, in case
+ * the maker of the last one died. Returns `taken` if another process holds the claim.
  */
 export async function removeStaleMark(
   at: string,
@@ -124,7 +120,7 @@ export async function removeStaleMark(
   try {
     const now = await readMark(at);
     if (now?.text !== found.text || now.renewed !== found.renewed) return 'changed';
-    // Windows keeps the name of a deleted file while another program has it open; after a rename the name is free immediately.
+    // Windows keeps the name of a deleted file while another program has it open; a rename frees it immediately.
     const aside = `${claim}.removed`;
     await outwaitOthers(() => rename(at, aside));
     await rm(aside, { force: true });
@@ -142,7 +138,7 @@ export function claimOn(at: string, { text, holder }: FoundMark, attempt: number
   return `${at}.${holder?.nonce ?? `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`}.${attempt}`;
 }
 
-/** An identity as a mark holds it: boot and process namespace in one short hash. */
+/** An identity as marks have it, with boot and process namespace in one short hash. */
 export function inMark({ pid, bootId, pidNamespace, startTime }: ProcessIdentity): ProcessIdentity {
   if (bootId === undefined || pidNamespace === undefined || startTime === undefined) return { pid };
   return {
@@ -156,7 +152,7 @@ export function inMark({ pid, bootId, pidNamespace, startTime }: ProcessIdentity
 const NO_SYMLINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN', 'EIO']);
 const TEXT = /^vloom-([0-9a-f]{24})-(\d+)(?:-(\d+)-([0-9a-f]{8}))?$/;
 
-/** Short: file systems store a symlink's text of up to about 60 bytes without a block of its own. */
+/** Short, since file systems store a symlink's text without a block of its own only up to about 60 bytes. */
 function encode({ nonce, process }: MarkHolder): string {
   const { pid, bootId, startTime } = inMark(process);
   return `vloom-${nonce}-${pid}${bootId === undefined ? '' : `-${startTime ?? ''}-${bootId}`}`;
@@ -188,7 +184,7 @@ async function placeFile(at: string, text: string, verify: VerifyFile = () => Pr
     }
     return true;
   } catch (error) {
-    // On Windows a mark being deleted by others briefly fails with one of the latter.
+    // Windows gives one of the latter for a mark that is being deleted.
     if (
       ['EEXIST', 'EBUSY'].includes(systemCode(error)) ||
       (process.platform === 'win32' && systemCode(error) === 'EPERM')

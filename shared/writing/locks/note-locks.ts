@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity } from '../../kit/disk/process-identity.ts';
-import { forEachOf } from '../../kit/for-each.ts';
+import { forEachOf } from '../../kit/work/for-each.ts';
 import {
   claimOn,
   inMark,
-  markName,
   placeFurther,
   placeMark,
   readMark,
@@ -22,23 +17,15 @@ import {
   type MarkHolder,
   type VerifyFile,
 } from './lock-mark.ts';
-import type { VaultPlaces } from '../places/real-path-check.ts';
-import type { VaultFolder } from '../places/open-folder.ts';
+import type { VaultPlaces } from '../places/vault-places.ts';
+import { temporaryPlace, type MarkPlace } from './mark-place.ts';
+import { Marks, MOST_OPEN_FOLDERS } from './marks-of-call.ts';
 
-/** Where the mark of a path is: in the folder of the file it leads to, or in the nearest existing one. */
-export interface MarkPlace {
-  /** Vault-relative, as the disk spells it, symlinks resolved. */
-  folder: string;
-  name: string;
-  /** The path it stands for, named in errors. */
-  path: string;
-}
-
-/** Marks held by a call until it releases them. */
+/** A call's marks. */
 export interface HeldMarks {
-  /** False if others took us for dead, as after the machine slept for long. */
+  /** False if others took us for dead, as after a long sleep of the machine. */
   stillHeld: () => Promise<boolean>;
-  /** Releases those in this folder, so that it can be removed. */
+  /** Releases the marks in this folder, so it can be removed. */
   leaveFolder: (place: string) => Promise<void>;
   giveBack: () => Promise<void>;
 }
@@ -46,16 +33,16 @@ export interface HeldMarks {
 export interface NoteLocksParts {
   places: VaultPlaces;
   holder: () => Promise<MarkHolder>;
-  /** In the app: timers that keep running at full rate while the window is hidden. */
+  /** In the app: timers that a hidden window does not slow down. */
   schedule?: Schedule;
   timing?: LockTiming;
   sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * Locks notes between processes with a mark in the note's own folder, seen by every process that can write the note, whatever
- * their data folder, home or vault root is. A mark lives as long as a call; that of a killed process is removed by the next process
- * that wants the note, and by the next start of any server.
+ * Locks notes between processes with a mark in the note's own folder. Every process that can write the note sees it,
+ * with any data folder, home or vault root. A mark lives as long as a call. A killed process's mark is removed by
+ * the next process that wants the note, or the next start of a server.
  */
 export class NoteLocks {
   readonly #parts: NoteLocksParts;
@@ -72,10 +59,9 @@ export class NoteLocks {
   }
 
   /**
-   * Takes the marks of all places, in an order shared by all processes.
-   *
+   * Takes the marks of all places, in the same order in every process.
    * @param deadline by `performance.now()`
-   * @returns null if another process holds one of them until the deadline; `path` then names it
+   * @returns `busy`, with the path, if another process holds a mark until the deadline
    * @throws the system's error if a mark can be created neither in the vault nor in the temporary folder
    */
   async take(wanted: readonly MarkPlace[], deadline: number): Promise<HeldMarks | { busy: string }> {
@@ -105,9 +91,8 @@ export class NoteLocks {
   }
 
   /**
-   * Removes a mark, or a claim, if its process is known to have died.
-   *
-   * @returns whether it is still there because that is not known yet; ask again later
+   * Removes a mark, or a claim, if its process is known to be dead.
+   * @returns true if that is not known yet; ask again later
    */
   async clear(at: string): Promise<boolean> {
     const found = await readMark(at);
@@ -121,9 +106,8 @@ export class NoteLocks {
   }
 
   /**
-   * Takes many that are almost certainly free together, and releases those after the first that is not: waiting for one while holding a
-   * later one could last forever.
-   *
+   * Takes many marks together, since they are almost certainly free, and releases those after the first that is not:
+   * waiting for one while holding later ones could be a deadlock.
    * @returns how many were taken, from the first on
    */
   async #lockFree(ordered: readonly MarkPlace[], marks: Marks): Promise<number> {
@@ -133,7 +117,7 @@ export class NoteLocks {
     const at = async ({ folder, name }: MarkPlace): Promise<string> => (await marks.folder(folder)).at(name);
     const [first, ...rest] = ordered;
     if (first === undefined || !(await marks.folder(first.folder)).isPinned) return 0;
-    // What blocks a mark is found out when its turn comes.
+    // An error shows again when the turn of that mark comes.
     const seed = await at(first);
     if (!(await placeMark(seed, marks.holder).catch(() => false))) return 0;
     const made = new Set([0]);
@@ -174,7 +158,7 @@ export class NoteLocks {
       const found = await readMark(at);
       if (found === null) continue;
       if (found.holder?.nonce === marks.holder.nonce) {
-        // Our own queue let us through: leftovers of an earlier turn are ours to use.
+        // Our own queue let us through, so leftovers of an earlier turn are ours to use.
         await renewMark(at).catch(() => undefined);
         marks.add(place, at, folder !== null);
         return true;
@@ -193,7 +177,7 @@ export class NoteLocks {
     return `${folder}/${name}`;
   }
 
-  /** `dead` if that is certain or the mark has been unchanged for long enough. */
+  /** `dead` if that is certain, or the mark has not changed for long enough. */
   async #lifeOf(key: string, { text, renewed, holder }: FoundMark): Promise<'living' | 'dead' | 'unknown'> {
     if (holder !== undefined) {
       const own = inMark(await ownIdentity());
@@ -221,7 +205,7 @@ export class NoteLocks {
       this.#watches.delete(`${key} removal`);
       return result === 'removed';
     }
-    // The claimant may have died in between.
+    // The claimant may have died.
     this.#watches.set(`${key} removal`, watch);
     const claim = await readMark(claimOn(at, found, watch.attempt));
     if (claim !== null && (await this.#lifeOf(`${key} claim ${watch.attempt}`, claim)) === 'dead') watch.nextAttempt();
@@ -247,140 +231,7 @@ export class NoteLocks {
   }
 }
 
-/** The place of the mark for a path, or null where no file may be at this path: others report what is wrong with it. */
-export async function markPlaceOf(path: string, places: VaultPlaces): Promise<MarkPlace | null> {
-  const found = await places.file(path).catch(() => null);
-  if (found !== null) {
-    await found.folder.close();
-    return { folder: found.folder.place, name: markName(found.name), path };
-  }
-  const target = await places.newFile(path).catch(() => null);
-  if (target === null) return null;
-  await target.folder.close();
-  return { folder: target.folder.place, name: markName([...target.missing, target.name].join('/')), path };
-}
-
-/** Up to this many are taken one after another. */
+/** Up to this many are taken one by one. */
 const FEW = 8;
-/** Folders that stay open while a call holds marks in them; others are opened again on release. */
-const MOST_OPEN_FOLDERS = 64;
-
-/** A folder in which nothing can be created; its files may still be writable. */
+/** Nothing can be created in such a folder; its files may still be writable. */
 const NO_ROOM = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENAMETOOLONG']);
-
-interface Mark {
-  place: MarkPlace;
-  at: string;
-  inVault: boolean;
-}
-
-/** The marks of one call. */
-class Marks {
-  readonly holder: MarkHolder;
-  readonly #places: VaultPlaces;
-  readonly #folders = new Map<string, VaultFolder>();
-  readonly #marks: Mark[] = [];
-  #signMs = now();
-
-  constructor(places: VaultPlaces, holder: MarkHolder) {
-    this.#places = places;
-    this.holder = holder;
-  }
-
-  /** The open folder of a place. Throws the system's error if it is gone. */
-  async folder(place: string): Promise<VaultFolder> {
-    const open = this.#folders.get(place);
-    if (open !== undefined) return open;
-    if (this.#folders.size >= MOST_OPEN_FOLDERS) {
-      const [[oldest, folder]] = this.#folders as unknown as [[string, VaultFolder]];
-      this.#folders.delete(oldest);
-      await folder.close();
-    }
-    const folder = await this.#places.folder(place);
-    if (folder === null) throw Object.assign(new Error('the folder is gone'), { code: 'ENOENT' });
-    this.#folders.set(place, folder);
-    return folder;
-  }
-
-  add(place: MarkPlace, at: string, inVault: boolean): void {
-    if (this.#marks.length === 0) this.#signMs = now();
-    this.#marks.push({ place, at, inVault });
-  }
-
-  async renew(): Promise<void> {
-    const startedMs = now();
-    await this.#forEach((at) => renewMark(at)).then(
-      () => (this.#signMs = startedMs),
-      () => undefined,
-    );
-  }
-
-  /** Nobody takes a mark created or renewed within `sureMs`; after that each is checked. */
-  async stillHeld(sureMs: number): Promise<boolean> {
-    const startedMs = now();
-    if (startedMs - this.#signMs < sureMs) return true;
-    let held = true;
-    await this.#forEach(async (at) => {
-      if ((await readMark(at))?.holder?.nonce !== this.holder.nonce) held = false;
-    }).catch(() => (held = false));
-    if (held) await this.renew();
-    return held;
-  }
-
-  async leaveFolder(folder: string): Promise<void> {
-    const leaving = this.#marks.filter(({ place }) => place.folder === folder);
-    for (const mark of leaving) {
-      this.#marks.splice(this.#marks.indexOf(mark), 1);
-      await this.#use(mark, removeMark);
-    }
-  }
-
-  /**
-   * Removes them, and finally throws any error that kept one from being removed.
-   *
-   * @param areSurelyOurs otherwise each is checked first, since some may be others' by now
-   */
-  async giveBack(areSurelyOurs: boolean): Promise<void> {
-    let failure: { error: unknown } | null = null;
-    const remove = async (at: string): Promise<void> => {
-      if (areSurelyOurs || (await readMark(at))?.holder?.nonce === this.holder.nonce) await removeMark(at);
-    };
-    await this.#forEach((at) => remove(at).catch((error: unknown) => void (failure ??= { error })));
-    this.#marks.length = 0;
-    for (const folder of this.#folders.values()) await folder.close();
-    this.#folders.clear();
-    if (failure !== null) throw (failure as { error: unknown }).error;
-  }
-
-  #forEach(act: (at: string) => Promise<void>): Promise<void> {
-    return forEachOf(this.#marks, 8, (mark) => this.#use(mark, act));
-  }
-
-  async #use({ place, at, inVault }: Mark, act: (at: string) => Promise<void>): Promise<void> {
-    if (!inVault) return act(at);
-    const open = this.#folders.get(place.folder);
-    if (open !== undefined) return act(open.at(place.name));
-    const folder = await this.#places.folder(place.folder).catch(() => null);
-    if (folder === null) return;
-    await act(folder.at(place.name)).finally(() => folder.close());
-  }
-}
-
-/** Where the mark goes if nothing can be created in the note's folder: a folder of this user's, by the note folder's number. */
-async function temporaryPlace(folder: VaultFolder, { name }: MarkPlace): Promise<string> {
-  const shared = process.platform === 'win32' ? tmpdir() : '/tmp';
-  const own = join(shared, `vault-loom-locks-${String(process.getuid?.() ?? 0)}`);
-  await mkdir(own, { mode: 0o700 }).catch((error: unknown) => {
-    if (systemCode(error) !== 'EEXIST') throw error;
-  });
-  const stats = await lstat(own);
-  const isOwn = stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
-  if (!isOwn) throw Object.assign(new Error(`${own} is not this user's`), { code: 'EACCES' });
-  const { ino, dev } = await lstat(folder.at('.'), { bigint: true });
-  return join(own, `${createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16)}${name}`);
-}
-
-/** Milliseconds on a clock that keeps running while the machine sleeps and never jumps back by much. */
-function now(): number {
-  return Date.now();
-}

@@ -1,56 +1,56 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
-import { inTime } from '../../kit/deadline.ts';
-import { scheduleAwake, type Schedule } from '../../kit/schedule.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { inTime } from '../../kit/time/deadline.ts';
+import { scheduleAwake, type Schedule } from '../../kit/time/schedule.ts';
 import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { LockTiming } from '../../kit/disk/file-lock.ts';
 import { foldPath } from '../../vault/paths.ts';
 import { diskError } from '../disk-errors.ts';
 import { quoted } from '../places/name-rules.ts';
-import { forEachOf } from '../../kit/for-each.ts';
-import { sleep } from '../../kit/sleep.ts';
-import { markPlaceOf, NoteLocks, type HeldMarks, type MarkPlace } from './note-locks.ts';
-import type { VaultPlaces } from '../places/real-path-check.ts';
+import { forEachOf } from '../../kit/work/for-each.ts';
+import { sleep } from '../../kit/time/sleep.ts';
+import { NoteLocks, type HeldMarks } from './note-locks.ts';
+import { markPlaceOf, type MarkPlace } from './mark-place.ts';
+import type { VaultPlaces } from '../places/vault-places.ts';
 import type { WriterPresence } from './writer-presence.ts';
 
-/** Takes over what a dead writer left; false when that cannot be done now. */
+/** Takes over what a dead writer left; false if that is impossible now. */
 export type Bury = (nonce: string) => Promise<boolean>;
 
 export interface PathQueueParts {
   places: VaultPlaces;
   presence: WriterPresence;
-  /** Other writers with a change in the journal not known to have ended. */
+  /** Other writers with a journaled change not known to have ended. */
   unfinished: () => Promise<string[]>;
   bury: Bury;
   /** Whether such a change concerns one of these paths. */
   concerns: (nonce: string, paths: readonly string[]) => Promise<boolean>;
-  /** How long a call waits for its turn, ms. */
+  /** How long a call waits for its turn, in ms. */
   waitMs?: number;
-  /** In the app: timers that keep running at full rate while the window is hidden. */
+  /** In the app: timers that a hidden window does not slow down. */
   schedule?: Schedule;
   timing?: LockTiming;
 }
 
-/** Paths held by a call until it releases them. */
+/** Paths a call holds until it releases them. */
 export interface Held {
-  /** False if this process slept for so long that others took it for dead: the paths are now theirs. */
+  /** False if others took this process for dead after a long sleep: the paths are theirs now. */
   stillHeld: () => Promise<boolean>;
-  /** Releases what is in a folder (a place), so that the folder can be removed. */
+  /** Releases what is in a folder (a place), so it can be removed. */
   leaveFolder: (place: string) => Promise<void>;
   giveBack: () => Promise<void>;
 }
 
 /**
- * Lets one call at a time work on a path, in this process in the order the calls came, between processes by
- * a mark in the vault for each path ({@link NoteLocks}). Several paths are taken in one fixed order, so that no two calls wait
- * for each other.
+ * Lets one call at a time work on a path: in this process in order of arrival, between processes by marks in the vault
+ * ({@link NoteLocks}). Takes several paths in a fixed order, so that no two calls wait for each other.
  */
 export class PathQueue {
   readonly #parts: PathQueueParts;
   readonly #presence: WriterPresence;
   readonly #locks: NoteLocks;
   readonly #waitMs: number;
-  /** What a call waits for keeps the process alive. */
+  /** Keeps the process alive while a call waits. */
   readonly #schedule: Schedule;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #tails = new Map<string, Promise<void>>();
@@ -75,15 +75,14 @@ export class PathQueue {
   }
 
   /**
-   * Waits for all of the paths (vault-relative, real) and returns how to release them. What a dead writer left half
-   * done is settled first, so that no one builds on it.
-   *
+   * Waits for all of the paths (vault-relative, real). First settles what a dead writer left half done, so that nothing
+   * builds on it.
    * @param queued called once this call has its place, so that the next may queue
-   * @throws VaultLoomError `timeout` if another call holds one of them for too long
+   * @throws VaultLoomError `timeout` if another call holds a path for too long
    */
   async take(paths: readonly string[], queued: () => void = () => undefined): Promise<Held> {
     const deadline = performance.now() + this.#waitMs;
-    /** Writers whose changes cannot be settled now but concern other paths. */
+    /** Dead writers that cannot be settled now, but whose changes concern other paths. */
     const given = new Set<string>();
     for (;;) {
       const held = await this.#takeOnce(paths, queued, deadline);
@@ -102,12 +101,15 @@ export class PathQueue {
     }
   }
 
-  /** Like {@link take}, for settling what dead writers left: for places of the vault, as the disk spells them, and not for long. */
+  /**
+   * Like {@link take}, for settling what dead writers left: takes places as the disk spells them, and waits only
+   * briefly.
+   */
   takePlaces(places: readonly string[]): Promise<Held> {
     return this.#takeOnce(places, () => undefined, performance.now() + Math.min(this.#waitMs, LONGEST_TAKEOVER_MS));
   }
 
-  /** Removes a mark whose process is known to have died; true if that is still unknown. */
+  /** Removes a mark whose process is known to be dead; true if that is not known yet. */
   clear(mark: string): Promise<boolean> {
     return this.#locks.clear(mark);
   }

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scheduleTimeout, type Schedule } from '../../kit/schedule.ts';
+import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import { LOCK_TIMING, Watch, type LockTiming } from '../../kit/disk/file-lock.ts';
 import {
   createLock,
@@ -13,12 +13,12 @@ import {
 } from '../../kit/disk/lock-file.ts';
 import { isProvablyAlive, isProvablyDead, ownIdentity, type ProcessIdentity } from '../../kit/disk/process-identity.ts';
 
-/** What a writer does with another's journal and locks: nothing, take over, or wait until it knows. */
+/** Another writer's state decides what to do with its journal and locks: leave them, take over, or wait. */
 export type Life = 'living' | 'dead' | 'unknown';
 
 /**
- * Shows other processes that this writer is alive, through its own file, named by a nonce that its locks and journal records
- * carry, renewed while it holds any; judges other writers by theirs.
+ * Shows other processes that this writer is alive, by a file named after its nonce and renewed while it holds anything;
+ * judges other writers by theirs. Locks and journal records carry the nonce.
  */
 export class WriterPresence {
   readonly #folder: string;
@@ -31,7 +31,7 @@ export class WriterPresence {
   #cancelRenewal: (() => void) | null = null;
   #renewal: Promise<void> = Promise.resolve();
 
-  /** @param folder where writers keep their files; absolute, in the data folder of one vault */
+  /** @param folder the writers' files; absolute, in a vault's data folder */
   constructor(
     folder: string,
     { schedule = scheduleTimeout, timing = LOCK_TIMING }: { schedule?: Schedule; timing?: LockTiming } = {},
@@ -41,7 +41,7 @@ export class WriterPresence {
     this.#timing = timing;
   }
 
-  /** Announces this writer if it has not been yet. Throws the system's error if the data folder is not writable. */
+  /** Creates the writer's file, once. Throws the system's error if the data folder is not writable. */
   async announce(): Promise<{ nonce: string; file: string; identity: ProcessIdentity }> {
     this.#opening ??= this.#open();
     const own = await this.#opening.catch((error: unknown) => {
@@ -70,8 +70,7 @@ export class WriterPresence {
   }
 
   /**
-   * False if others took us for dead, as after the machine slept for long: what we held is now theirs.
-   *
+   * False if others took us for dead, as after a long sleep of the machine: what we held is theirs now.
    * @param nonce under which it was held; the current one by default
    */
   async stillOurs(nonce?: string | null): Promise<boolean> {
@@ -84,7 +83,7 @@ export class WriterPresence {
     return false;
   }
 
-  /** Judges another writer. A writer without a file has ended. */
+  /** Judges another writer. One without a file has ended. */
   async judge(nonce: string): Promise<Life> {
     if (nonce === this.#own?.record.nonce) return 'living';
     const content = await readLock(this.fileOf(nonce));
@@ -93,7 +92,7 @@ export class WriterPresence {
     return known === 'unknown' && this.hasStoodStill(nonce, content) ? 'dead' : known;
   }
 
-  /** True once something has been unchanged for long enough to be given up. Call repeatedly. */
+  /** True once something has been unchanged for long enough to be given up. Call it repeatedly. */
   hasStoodStill(name: string, content: LockContent): boolean {
     const seen = this.#watches.get(name);
     const watch = seen?.content.text === content.text ? seen : new Watch(content);
@@ -102,13 +101,13 @@ export class WriterPresence {
     return watch.unchangedFor >= this.#timing.stale;
   }
 
-  /** Forgets and removes the file of a dead writer, once nothing of it is left. */
+  /** Removes the file of a dead writer, once nothing else of it is left. */
   async remove(nonce: string): Promise<void> {
     this.#watches.delete(nonce);
     await rm(this.fileOf(nonce), { force: true });
   }
 
-  /** Ends this writer, which must not hold anything any more. */
+  /** Ends this writer, which must hold nothing. */
   async close(): Promise<void> {
     this.#cancelRenewal?.();
     await this.#renewal;

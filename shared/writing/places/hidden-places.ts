@@ -2,15 +2,17 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import type { FileChange } from '../change/file-change.ts';
 import { quoted } from './name-rules.ts';
 
-/** Whether `.vaultloomignore` hides a vault-relative path; evaluated for each change, so that edits to it take effect immediately. */
+/**
+ * Tells whether `.vaultloomignore` hides a path (vault-relative). Asked for each change, so edits to that file apply at
+ * once.
+ */
 export type Hiding = () => Promise<IsHidden>;
 export type IsHidden = (path: string) => boolean;
 
 /**
- * Refuses a change that creates something in a hidden place or removes something from one. Edits pass, so that links in hidden notes
- * follow a note that moves.
- *
- * @throws VaultLoomError `path_not_allowed` for what would be created, `note_not_found` for what would be removed, the same
+ * Refuses to create something in a hidden place or remove something from one. Allows edits, so that links in hidden
+ * notes can follow a move.
+ * @throws VaultLoomError `path_not_allowed` for what would be created, `note_not_found` for what would be removed,
  * whether or not something is there
  */
 export function refuseHiddenPlaces(files: readonly FileChange[], isHidden: IsHidden): void {
@@ -26,7 +28,7 @@ export function refuseHiddenPlaces(files: readonly FileChange[], isHidden: IsHid
   }
 }
 
-/** Nothing may be created here. */
+/** The error for a new file in a hidden place. */
 export function hiddenPlace(path: string): VaultLoomError {
   return new VaultLoomError(
     'path_not_allowed',
@@ -38,7 +40,7 @@ export function hiddenPlace(path: string): VaultLoomError {
   );
 }
 
-/** There is nothing, or nothing that may be revealed. */
+/** The error for a file that does not exist or may not be revealed. */
 export function noSuchFile(path: string): VaultLoomError {
   return new VaultLoomError('note_not_found', `There is no file ${quoted(path)} in the vault.`, {
     hint: 'Look it up with list_notes.',

@@ -4,7 +4,7 @@ import { isNotePath, withoutMd } from '../../vault/paths.ts';
 /** The longest name file systems accept, in bytes of UTF-8. */
 export const MAX_NAME_BYTES = 255;
 
-/** Why a name cannot be used for a new file or folder on every system, in words that follow "the name", or null. */
+/** Why some systems cannot store a new name, to follow "the name", or null. */
 export function newNameProblem(name: string): string | null {
   const character = FORBIDDEN.exec(name)?.[0];
   if (character !== undefined) return `holds ${characterName(character)}, which not every system can store in a name`;
@@ -35,10 +35,9 @@ export function sanitiseTitle(title: string): string {
 }
 
 /**
- * Checks the title of a new note, from which its filename is made.
- *
- * @throws VaultLoomError `invalid_arguments` for an empty title, `path_not_allowed` for one that cannot be a file name; its
- * hint and `details.suggestion` offer the sanitised one
+ * Checks the title of a new note, which becomes its file name.
+ * @throws VaultLoomError `invalid_arguments` for an empty title; `path_not_allowed` for one that cannot be a file name,
+ * with the sanitised one in the hint and `details.suggestion`
  */
 export function checkTitle(title: string): void {
   if (title.trim() === '')
@@ -54,7 +53,7 @@ export function checkTitle(title: string): void {
   });
 }
 
-/** The path with each of its names made valid; a note's `.md` stays. */
+/** The path with each of its names made valid; a note keeps its `.md`. */
 export function sanitisePath(path: string): string {
   const names = path.split('/').filter((name) => !/^\.*$/.test(name));
   const last = names.pop() ?? '';
@@ -64,7 +63,7 @@ export function sanitisePath(path: string): string {
 
 export const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Foreign text for use in a message: quoted, with control characters visible, cut when long. */
+/** Foreign text in a message: quoted, control characters visible, cut if long. */
 export function quoted(text: string): string {
   const characters = [...text];
   return JSON.stringify(characters.length <= 120 ? text : `${characters.slice(0, 120).join('')}…`);
@@ -74,7 +73,7 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Characters Windows refuses, control characters, and those that make a name read in a different order than stored. */
+/** Characters Windows refuses, control characters, and those that change a name's reading order. */
 const FORBIDDEN = /[<>:"|?*/\\]|\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
 
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;

@@ -7,38 +7,35 @@ import { withinRoot } from '../../vault/disk/disk-walk.ts';
 import { quoted } from './name-rules.ts';
 
 /**
- * A folder of the vault, held open. On Linux `at` goes through the open folder itself, so that a folder swapped for a
- * symlink after the check changes nothing. Elsewhere there are only paths, and every check is a separate call from the one
- * it protects. There, an attacker who swaps the folder back and forth at the right moments can get an empty file created, or a
- * name removed, in another place; but to get bytes written there, each of several checks in turn would have to coincide with
- * another swap.
+ * An open folder of the vault. On Linux `at` goes through the open folder itself, so swapping the folder for a symlink
+ * after the check achieves nothing. Elsewhere there are only paths, and each check is a separate call: an attacker who
+ * swaps the folder back and forth at the right moments can get an empty file created, or a name removed, elsewhere. To
+ * get bytes written there, every one of several checks would have to coincide with a swap.
  */
 export interface VaultFolder {
-  /** Where it is, vault-relative, as the disk spells it; `''` for the root. */
+  /** Vault-relative, as the disk spells it; `''` for the root. */
   readonly place: string;
-  /** Names are resolved from the open folder itself, so that nothing created in it can end up elsewhere. */
+  /** Names are resolved from the open folder, so nothing created in it can end up elsewhere. */
   readonly isPinned: boolean;
-  /** The path to pass to the system for a name in this folder. */
+  /** The path of a name in this folder, for the system. */
   at(name: string): string;
   names(): Promise<string[]>;
-  /** @throws VaultLoomError `path_outside_vault` if the folder is no longer the one opened */
+  /** @throws VaultLoomError `path_outside_vault` if the folder is not the one opened */
   verify(): Promise<void>;
   /**
-   * Makes sure that an open file is the one with this name in this folder, before anything is written through it.
-   *
+   * Checks that an open file is the one with this name in this folder. Call it before writing.
    * @throws as {@link verify}
    */
   verifyFile(name: string, file: FileHandle): Promise<void>;
-  /** Makes name changes in it survive a power cut, if the system supports that. */
+  /** Makes its names survive a power cut, if the system supports that. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Opens a folder by its vault-relative path as the disk spells it (`''` for the root); null if there is none.
- *
  * @param root real path of the vault
- * @param input the path to name in errors
+ * @param input the path named in errors
  * @throws VaultLoomError `path_outside_vault` if a symlink leads out of the vault
  */
 export async function openFolder(root: string, path: string, input: string): Promise<VaultFolder | null> {
@@ -60,7 +57,7 @@ export async function openFolder(root: string, path: string, input: string): Pro
   }
 }
 
-/** Linux: the system itself says where the open folder is, and resolves names from there. */
+/** On Linux the system tells where the open folder is, and resolves names from there. */
 async function pinned(root: string, handle: FileHandle, input: string): Promise<VaultFolder> {
   const self = `${HANDLE_PATHS}/${handle.fd}`;
   const place = withinRoot(root, await readlink(self));
@@ -139,7 +136,7 @@ export function outside(input: string): VaultLoomError {
 
 const HANDLE_PATHS = '/proc/self/fd';
 
-/** Whether this system gives paths for open handles; not if /proc is not mounted. */
+/** Whether open handles have paths, which needs /proc. */
 let handlePaths: Promise<boolean> | undefined;
 function hasHandlePaths(): Promise<boolean> {
   handlePaths ??= readdir(HANDLE_PATHS).then(
@@ -149,7 +146,7 @@ function hasHandlePaths(): Promise<boolean> {
   return handlePaths;
 }
 
-/** Null if the error says that nothing is there; rethrows other errors. */
+/** Null if the error means that nothing is there; rethrows others. */
 export function nullWhenAbsent(error: unknown): null {
   if (isAbsence(error)) return null;
   throw error;

@@ -5,26 +5,26 @@ import { byteLength, LONE_SURROGATE, MAX_NAME_BYTES, newNameProblem, quoted, san
 
 /** What may be written at all. */
 export interface WriteRules {
-  /** `VAULT_LOOM_READ_ONLY`: nothing may. */
+  /** `VAULT_LOOM_READ_ONLY`: nothing. */
   readOnly: boolean;
-  /** `VAULT_LOOM_FOLDERS`: only under these vault-relative folders; null if there is no such limit. */
+  /** `VAULT_LOOM_FOLDERS`: only under these vault-relative folders; null for no limit. */
   folders: readonly string[] | null;
   /** The app's configuration folder, vault-relative. */
   configDir: string | null;
-  /** The system usually ignores letter case in names (macOS, Windows). */
+  /** Names usually ignore letter case (macOS, Windows). */
   ignoreCase: boolean;
 }
 
-/** `make` a new file, `edit` an existing one, or `remove` one (delete it, or move it away). */
+/** `make` a new file, `edit` an existing one, or `remove` one (delete it or move it away). */
 export type PathUse = 'make' | 'edit' | 'remove';
 
-/** The path (NFC for a new file), or why it is refused. An existing file may be one of two whose names differ only in Unicode form. */
+/** The path (NFC for a new file), or why it is refused. */
 export type PathVerdict = { path: string; error?: never } | { path?: never; error: VaultLoomError };
 
 /**
- * Judges a vault-relative path before anything touches the disk. A new file must have a name that every system can
- * store; an existing one keeps its name. Errors: `read_only`, `path_outside_vault` (any way of leaving the
- * vault: `..`, absolute, drive letter, UNC, percent-encoded), `path_not_allowed` (anything else).
+ * Judges a vault-relative path before anything touches the disk. Only a new file needs a name that every system can
+ * store. Errors: `read_only`, `path_outside_vault` (`..`, absolute, drive letter, UNC, percent-encoded),
+ * `path_not_allowed` (anything else).
  */
 export function checkWritePath(input: string, rules: WriteRules, use: PathUse): PathVerdict {
   const path = toNfc(input);
@@ -40,8 +40,8 @@ export function checkWritePath(input: string, rules: WriteRules, use: PathUse): 
 }
 
 /**
- * Checks the place a symlink led to: vault-relative, `/`, as the disk spells it. Windows short names and a file system's
- * look-alikes are resolved by then.
+ * Checks where a path really leads: vault-relative, with `/`, as the disk spells it. That also resolves Windows short
+ * names and look-alikes.
  */
 export function checkRealPlace(input: string, realPath: string, rules: WriteRules): VaultLoomError | null {
   const path = toNfc(realPath);
@@ -52,11 +52,9 @@ export function checkRealPlace(input: string, realPath: string, rules: WriteRule
 }
 
 /**
- * The rules set by the environment. `VAULT_LOOM_READ_ONLY`: `1`, `true`, `yes` or `on`; `0`, `false`, `no`, `off` or
- * nothing for off. `VAULT_LOOM_FOLDERS`: folders of the vault between commas, or a JSON list if a name contains a comma.
- *
- * @throws VaultLoomError `invalid_arguments` for a value that cannot be understood: a limit with a typo must not
- * become no limit
+ * The rules from the environment. `VAULT_LOOM_READ_ONLY`: `1`, `true`, `yes`, `on`; or `0`, `false`, `no`, `off`,
+ * nothing. `VAULT_LOOM_FOLDERS`: folders separated by commas, or a JSON list for names with commas.
+ * @throws VaultLoomError `invalid_arguments` for any other value: a limit with a typo must not become no limit
  */
 export function writeRules(
   env: Readonly<Record<string, string | undefined>>,
@@ -81,8 +79,8 @@ function readOnlyError(rules: WriteRules): VaultLoomError | null {
 }
 
 /**
- * Attacks: walking up (`a/../../b`), naming a place on this machine (`/etc`, `C:\`, `C:x`, `\\host\share`, `~`), and the
- * same in percent-encoding, once or several times, in case someone decodes it later.
+ * Attacks: walking up (`a/../../b`), naming a place on this machine (`/etc`, `C:\`, `C:x`, `\\host\share`, `~`), and
+ * both percent-encoded, even repeatedly, in case someone decodes it later.
  */
 function outsideError(path: string): VaultLoomError | null {
   const forms = [path, ...decodedForms(path)];
@@ -102,7 +100,7 @@ function leavesVault(path: string): boolean {
   );
 }
 
-/** The path decoded until it no longer changes; a broken escape counts as plain text. */
+/** The path decoded until it no longer changes. A broken escape is plain text. */
 function decodedForms(path: string): string[] {
   const forms: string[] = [];
   let form = path;

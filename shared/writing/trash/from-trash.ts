@@ -5,14 +5,13 @@ import type { TrashedFile } from '../change/change-record.ts';
 import { holdsExactly, moveFile, NameTaken } from '../change/file-operations.ts';
 import { isSameFile } from '../change/file-id.ts';
 import type { Disk } from '../change/change-disk.ts';
-import { openFile } from '../places/real-path-check.ts';
+import { openFile } from '../places/open-file.ts';
 import { LOCAL_TRASH } from './trash.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
 /**
- * Restores a deleted file from the trash to a free name, if the same file is there with these bytes.
- *
- * @returns false if it has to be recreated: it is not there, was changed, or only the system can access it
+ * Restores a deleted file to a free name, if the trash still has the same file with these bytes.
+ * @returns false if it has to be recreated: it is gone, was changed, or only the system can access it
  * @throws NameTaken
  */
 export async function bringFromTrash(
@@ -42,7 +41,7 @@ export async function bringFromTrash(
     const handle = await open(trash.file);
     if (!(await holdsExactly(handle, bytes).finally(() => handle.close()))) return false;
     await link(trash.file, folder.at(name)).catch(async (error: unknown) => {
-      // No hard links: then the check for a free name and the rename are two calls.
+      // Without hard links, the check for a free name and the rename are two calls.
       if (systemCode(error) === 'EEXIST' || (await lstat(folder.at(name)).catch(() => null)) !== null)
         throw new NameTaken();
       await rename(trash.file, folder.at(name));
@@ -55,7 +54,7 @@ export async function bringFromTrash(
   }
 }
 
-/** Puts a restored file back into the trash if its place is still free; false if that is not possible. */
+/** Puts a restored file back into the trash if its place is free; false if impossible. */
 export async function putBack({ id, trash }: TrashedFile, place: string, disk: Disk): Promise<boolean> {
   const found = await disk.places.file(place).catch(() => null);
   if (found === null) return false;
@@ -81,7 +80,7 @@ export async function putBack({ id, trash }: TrashedFile, place: string, disk: D
   }
 }
 
-/** Removes what is left in the trash of a file that is back at `place`: its second name, if the restore was interrupted between the two. */
+/** Removes the second name, in the trash, of a file that is back at `place`, in case the restore was interrupted. */
 export async function dropSecondName({ trash }: TrashedFile, place: string, disk: Disk): Promise<void> {
   const found = await disk.places.file(place).catch(() => null);
   if (found === null) return;

@@ -6,18 +6,18 @@ import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { AppSettings } from '../../vault/rules/app-settings.ts';
 import { basename, extension } from '../../vault/paths.ts';
 import { moveFile, NameTaken } from '../change/file-operations.ts';
-import type { VaultPlaces } from '../places/real-path-check.ts';
+import type { VaultPlaces } from '../places/vault-places.ts';
 import type { VaultFolder } from '../places/open-folder.ts';
 
-/** Folder in the vault's root where the app puts deleted files when set to 'local'. */
+/** In the vault's root; the app puts deleted files there if set to 'local'. */
 export const LOCAL_TRASH = '.trash';
 
-/** Where a deleted file goes, decided before it goes there. */
+/** Where a deleted file is to go. */
 export type TrashPlan =
   | { to: 'nowhere' }
   /** Vault-relative. */
   | { to: 'local'; place: string }
-  /** A trash that is a folder: absolute paths of the file in it and, on Linux, of the record of where it was. */
+  /** A trash that is a folder: absolute paths of the file in it and, on Linux, of the record of its origin. */
   | { to: 'folder'; file: string; info?: { file: string; text: string } }
   /** A trash only the system can fill. */
   | { to: 'shell' };
@@ -25,7 +25,7 @@ export type TrashPlan =
 /** The system's trash could not take the file. */
 export class TrashRefused extends Error {}
 
-/** What the system's trash depends on; each with a default. */
+/** What the system's trash depends on. */
 export interface TrashOptions {
   platform?: NodeJS.Platform;
   env?: Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export interface TrashOptions {
   shell?: (file: string) => Promise<void>;
 }
 
-/** Deletes files as the person's app settings say. */
+/** Deletes files as the app's settings say. */
 export class Trash {
   readonly #root: string;
   readonly #places: VaultPlaces;
@@ -47,9 +47,8 @@ export class Trash {
   }
 
   /**
-   * Where the file at `place` would go. If the system trash is not available (another disk, no permission), this is the
-   * vault's `.trash`.
-   *
+   * Where the file at `place` should go. Falls back to the vault's `.trash` if the system's trash is not available
+   * (another disk, no permission).
    * @param option the app's `trashOption`
    */
   async plan(place: string, option: AppSettings['trashOption'], now: number): Promise<TrashPlan> {
@@ -59,8 +58,7 @@ export class Trash {
   }
 
   /**
-   * Moves a file out of its folder to where `plan` says; `plan` is not `nowhere`.
-   *
+   * Moves a file out of its folder, as planned.
    * @throws {@link TrashRefused} if the system's trash refuses it, NameTaken if the planned name is taken
    */
   async put(folder: VaultFolder, name: string, plan: Exclude<TrashPlan, { to: 'nowhere' }>): Promise<void> {
@@ -114,7 +112,7 @@ export class Trash {
     };
   }
 
-  /** The trash of the freedesktop.org specification 1.0: the home trash, or that on the file's own disk. */
+  /** By the freedesktop.org specification 1.0: the home trash, or that of the file's own disk. */
   async #planFreedesktop(file: string, now: number): Promise<TrashPlan | null> {
     const { env, home } = this.#options;
     const data = env['XDG_DATA_HOME'];
@@ -145,7 +143,7 @@ export class Trash {
   }
 }
 
-/** Where a file went, as told to a client; never a path of this machine. */
+/** Where a file went, for a client; never a path of this machine. */
 export function trashedTo(plan: TrashPlan): string | null {
   if (plan.to === 'nowhere') return null;
   return plan.to === 'local' ? plan.place : 'system trash';
@@ -167,7 +165,9 @@ async function putInFolder(file: string, plan: TrashPlan & { to: 'folder' }): Pr
   }
 }
 
-/** Windows: the recycle bin, through .NET. The path is passed in the environment, so that none of it is read as a command. */
+/**
+ * The recycle bin of Windows, through .NET. The path is in the environment, so that no part of it is read as a command.
+ */
 function recycle(file: string): Promise<void> {
   const command =
     "$ErrorActionPreference = 'Stop'; Add-Type -AssemblyName Microsoft.VisualBasic; " +
@@ -184,7 +184,7 @@ function recycle(file: string): Promise<void> {
   });
 }
 
-/** `Name.md`, then `Name 2.md` and so on: the first that is free in all places. */
+/** `Name.md`, then `Name 2.md` and so on: the first one free in all places. */
 async function freeName(name: string, ...places: ((candidate: string) => string)[]): Promise<string> {
   const ending = extension(name) === '' ? '' : name.slice(name.lastIndexOf('.'));
   const stem = name.slice(0, name.length - ending.length);
@@ -214,7 +214,7 @@ async function topOfMount(file: string): Promise<string> {
   }
 }
 
-/** `.Trash/<user>` if an administrator has set up `.Trash` as the specification requires, otherwise `.Trash-<user>`. */
+/** `.Trash/<user>` if an administrator set up `.Trash` as the specification requires, otherwise `.Trash-<user>`. */
 async function trashOfMount(top: string): Promise<string> {
   const user = String(process.getuid?.() ?? 0);
   const shared = await lstat(join(top, '.Trash')).catch(() => null);

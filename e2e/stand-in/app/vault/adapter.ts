@@ -17,7 +17,7 @@ import * as fs from 'node:fs';
 import * as fsPromises from 'node:fs/promises';
 import * as path from 'node:path';
 import { basename, dirname, join, sep } from 'node:path';
-import { compareCodeUnits } from '../../../../shared/kit/compare-code-units.ts';
+import { compareCodeUnits } from '../../../../shared/kit/text/compare-code-units.ts';
 import { RESOURCE_PREFIX } from '../util/platform.ts';
 
 export interface DataWriteOptions {

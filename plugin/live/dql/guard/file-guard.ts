@@ -1,5 +1,5 @@
 import type { App, FileSystemAdapter } from 'obsidian';
-import { shorten } from '../../../../shared/kit/shorten.ts';
+import { shorten } from '../../../../shared/kit/text/shorten.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { hasUnusableCharacter, isLeftOut, isVaultPath, toNfc } from '../../../../shared/vault/paths.ts';
 import { RealPlaces } from '../../../ports/real-places.ts';

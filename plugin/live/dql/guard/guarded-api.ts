@@ -1,4 +1,4 @@
-import type { Slicer } from '../../../../shared/kit/slices.ts';
+import type { Slicer } from '../../../../shared/kit/work/slices.ts';
 import { fieldOf } from '../flatten-value.ts';
 import {
   guardPatterns,

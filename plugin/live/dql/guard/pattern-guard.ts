@@ -1,4 +1,4 @@
-import { shorten } from '../../../../shared/kit/shorten.ts';
+import { shorten } from '../../../../shared/kit/text/shorten.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { fieldOf, pathOf } from '../flatten-value.ts';
 import { compilePattern, type Program } from './pattern-program.ts';

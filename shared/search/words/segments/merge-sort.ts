@@ -1,5 +1,5 @@
-import { compareCodeUnits } from '../../../kit/compare-code-units.ts';
-import type { Steps } from '../../../kit/slices.ts';
+import { compareCodeUnits } from '../../../kit/text/compare-code-units.ts';
+import type { Steps } from '../../../kit/work/slices.ts';
 
 const RUN = 512;
 const COMPARISONS_A_STEP = 4096;

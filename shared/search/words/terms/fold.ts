@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { cutTo } from '../../../kit/shorten.ts';
+import { cutTo } from '../../../kit/text/shorten.ts';
 
 /** Longer terms (keys, base64) are cut, in the index and in queries alike. UTF-16 units. */
 export const MAX_TERM_LENGTH = 64;

@@ -1,6 +1,6 @@
 /**
- * Above 32 MB glibc returns freed memory to the system immediately. Below, it uses the freed size as the new
- * threshold for that, in all threads. Untouched pages cost nothing.
+ * Above 32 MB glibc returns freed memory to the system at once. Below, it raises that threshold to the freed size, in
+ * all threads. Untouched pages cost nothing.
  */
 const GIVEN_BACK_BYTES = 33 * 1024 * 1024;
 const LARGE_BYTES = 4 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { scheduleTimeout, type Schedule } from './schedule.ts';
 
-/** The first retry comes after this, each further one after twice as long. */
+/** Wait before the first retry; it doubles with each further one. */
 const FIRST_MS = 30_000;
 const MOST_MS = 600_000;
 
-/** Retries something later; the more failures, the later. */
+/** Retries a task, later with each failure. */
 export class Backoff {
   readonly #task: () => void;
   readonly #schedule: Schedule;
@@ -16,7 +16,7 @@ export class Backoff {
     this.#schedule = schedule;
   }
 
-  /** It has failed again. Returns the milliseconds until the next try. */
+  /** Call this after a failure. Returns the milliseconds until the next try. */
   later(): number {
     const ms = this.#nextMs;
     this.#cancel();
@@ -25,7 +25,7 @@ export class Backoff {
     return ms;
   }
 
-  /** It has succeeded, or is not to be retried. */
+  /** Call this after a success, or to stop retrying. */
   reset(): void {
     this.#cancel();
     this.#cancel = () => undefined;

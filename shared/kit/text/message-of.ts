@@ -1,4 +1,4 @@
-/** What an error says, without its name; anything else that was thrown, as text. */
+/** An error's message, or anything else that was thrown, as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-/** Replaces what looks like an absolute path of this machine, as quoted in system errors; addresses stay. */
+/** Replaces what looks like an absolute path of this machine, as in system errors. URLs stay. */
 export function hidePaths(text: string): string {
   return text.replace(QUOTED, '$1<path>$1').replace(BARE, '<path>');
 }

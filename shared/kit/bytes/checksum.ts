@@ -3,15 +3,14 @@ import * as zlib from 'node:zlib';
 type Crc32 = (bytes: Uint8Array, value?: number) => number;
 
 /**
- * CRC-32 (ISO-HDLC, as in gzip) of `bytes` as an unsigned number; pass the result of the preceding slice as `value` to
- * continue. Native if the host's zlib has it (Node 20.15), otherwise {@link crc32InScript}, which is about five
- * times slower and still does a gigabyte a second.
+ * CRC-32 (ISO-HDLC, as in gzip) of `bytes`, unsigned. To continue, pass the previous result as `value`. Native if zlib
+ * has it (Node 20.15); {@link crc32InScript} is about five times slower, still a gigabyte a second.
  */
 export function crc32(bytes: Uint8Array, value = 0): number {
   return native === undefined ? crc32InScript(bytes, value) : native(bytes, value);
 }
 
-/** The same sum without zlib, eight bytes per step (Kounavis and Berry, 'slicing-by-8', 2005). */
+/** CRC-32 without zlib, eight bytes per step (Kounavis and Berry, 'slicing-by-8', 2005). */
 export function crc32InScript(bytes: Uint8Array, value = 0): number {
   tables ??= slicingTables();
   const table = tables;
@@ -40,12 +39,12 @@ export function crc32InScript(bytes: Uint8Array, value = 0): number {
   return ~crc >>> 0;
 }
 
-/** Eight lower-case hexadecimal digits, so that every sum has the same length. */
+/** Eight lower-case hexadecimal digits. */
 export function checksumText(value: number): string {
   return value.toString(16).padStart(8, '0');
 }
 
-const native = (zlib as { crc32?: Crc32 }).crc32;
+const native: Crc32 | undefined = zlib.crc32;
 let tables: Uint32Array | undefined;
 
 function slicingTables(): Uint32Array {
@@ -56,8 +55,8 @@ function slicingTables(): Uint32Array {
     table[byte] = crc;
   }
   for (let i = 256; i < table.length; i++) {
-    const before = table[i - 256] as number;
-    table[i] = (table[before & 255] as number) ^ (before >>> 8);
+    const before = table[i - 256] ?? 0;
+    table[i] = (table[before & 255] ?? 0) ^ (before >>> 8);
   }
   return table;
 }

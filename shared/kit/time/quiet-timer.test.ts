@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { until } from '../vault/disk/disk-test-kit.ts';
+import { until } from '../../vault/disk/disk-test-kit.ts';
 import { QuietTimer } from './quiet-timer.ts';
 import { unrefTimer } from './unref-timer.ts';
 

@@ -1,9 +1,9 @@
 import { scheduleTimeout, type Schedule } from './schedule.ts';
-import { eventLoopYield } from './slices.ts';
+import { eventLoopYield } from '../work/slices.ts';
 
 /**
- * Fires once after things have been quiet for `quietMs`, and after `maxWaitMs` at the latest while they are not. Does not keep the
- * process alive. `schedule` replaces `setTimeout` if that is throttled.
+ * Fires once after `quietMs` without a touch, and `maxWaitMs` after the first touch at the latest. Does not keep the
+ * process alive. `schedule` replaces a throttled `setTimeout`.
  */
 export class QuietTimer {
   readonly #quietMs: number;
@@ -22,7 +22,7 @@ export class QuietTimer {
     this.#schedule = schedule;
   }
 
-  /** Something happened: starts or extends the wait. */
+  /** Starts or extends the wait. */
   touch(): void {
     this.#lastTouch = performance.now();
     if (this.#cancel !== null) return;

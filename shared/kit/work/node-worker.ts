@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { SpawnWorker } from './spawn-worker.ts';
 
 /**
- * Starts worker code on a Node thread. The code sees what a Blob worker in the app sees: `self`, but neither
- * `require` nor `process`. What it prints goes to stderr, because stdout belongs to the protocol.
+ * Starts worker code on a Node thread. It sees what a Blob worker in the app sees: `self`, but neither `require` nor
+ * `process`. Its console prints to stderr, because stdout belongs to the protocol.
  */
 export const spawnNodeWorker: SpawnWorker = (code, name) => {
   const worker = new Worker(`${PRELUDE}(function (${HIDDEN_NAMES}) {\n${code}\n})();`, {
@@ -32,7 +32,7 @@ export const spawnNodeWorker: SpawnWorker = (code, name) => {
     },
     onMessage: (listener) => {
       worker.on('message', listener);
-      // A listener for messages keeps the process alive again.
+      // A message listener keeps the process alive again.
       worker.unref();
     },
     onError: (listener) => {
@@ -46,13 +46,13 @@ export const spawnNodeWorker: SpawnWorker = (code, name) => {
   };
 };
 
-/** A worker's own garbage collector would let three times as much garbage accumulate, at no gain in speed. */
+/** By default a worker would let three times as much garbage accumulate, at no gain in speed. */
 const YOUNG_GENERATION_MB = 8;
 const HIDDEN_NAMES = 'require, process, module, exports, __filename, __dirname';
 
 /**
- * Gives a thread the two names of a web worker, and its own console: one on the thread's stdout would end up on the
- * process's, and reading that stdout ourselves (the option `stdout`) would keep the process alive.
+ * Gives a thread the two names of a web worker, and its own console: the thread's stdout would end up on the process's,
+ * and reading it here (the option `stdout`) would keep the process alive.
  */
 const PRELUDE = `
 globalThis.self = globalThis;

@@ -1,7 +1,10 @@
 import { untilAborted } from './deadline.ts';
 import { scheduleAwake, type Schedule } from './schedule.ts';
 
-/** Resolves after `ms`; rejects with the signal's reason once it aborts. Keeps the process alive unless `schedule` says otherwise. */
+/**
+ * Resolves after `ms`; rejects with the signal's reason once it aborts. Keeps the process alive unless `schedule` does
+ * not.
+ */
 export async function sleep(
   ms: number,
   { schedule = scheduleAwake, signal }: { schedule?: Schedule | undefined; signal?: AbortSignal | undefined } = {},

@@ -1,13 +1,10 @@
-/**
- * Sliceable work: a generator that yields where it may be interrupted. Long work is written once as a generator and
- * driven by whoever owns the event loop.
- */
+/** Long work as a generator that yields where it may be interrupted; whoever owns the event loop drives it. */
 export type Steps<T> = Generator<void, T>;
 
-/** Gives other work its turn, and comes back as soon as the event loop is free again. */
+/** Lets other work run, and resolves in the next turn of the event loop. */
 export type YieldToLoop = () => Promise<void>;
 
-/** Runs work to its end synchronously: for small inputs and for tests. */
+/** Runs work to its end without a pause: for small inputs and tests. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -16,8 +13,8 @@ export function runSteps<T>(steps: Steps<T>): T {
 }
 
 /**
- * Shares the event loop among all work that goes through it: each turn of the loop has room for one slice of `budgetMs`,
- * further work waits for a turn, first come, first served.
+ * Shares the event loop among all work that goes through it: one slice of `budgetMs` per turn of the loop, first come,
+ * first served.
  */
 export class Slicer {
   readonly #budgetMs: number;
@@ -30,7 +27,7 @@ export class Slicer {
     this.#yieldToLoop = yieldToLoop;
   }
 
-  /** Pauses if the slice of this turn is used up. Call it between pieces of work. */
+  /** Pauses if this turn's slice is used up. Call it between pieces of work. */
   async pause(): Promise<void> {
     if (this.#hasTime()) return;
     await new Promise<void>((resolve) => {
@@ -69,7 +66,7 @@ export function eventLoopYield(): YieldToLoop {
     : messageChannelYield();
 }
 
-/** For windows: a hidden one throttles its timers, but not its messages, and painting and typing get their turn. */
+/** For windows: when hidden, they throttle timers but not messages; painting and typing still get their turn. */
 export function messageChannelYield(): YieldToLoop {
   return () =>
     new Promise((resolve) => {

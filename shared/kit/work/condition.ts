@@ -1,16 +1,16 @@
-import type { Schedule } from './schedule.ts';
-import { within } from './deadline.ts';
+import type { Schedule } from '../time/schedule.ts';
+import { within } from '../time/deadline.ts';
 
-/** Lets others wait until something is so, without polling. */
+/** Waits for a condition without polling. */
 export class Condition {
   readonly #looks = new Set<() => void>();
 
-  /** Something has changed: whoever waits looks again. */
+  /** Call this after a change: all who wait check again. */
   changed(): void {
     for (const look of [...this.#looks]) look();
   }
 
-  /** Resolves when `isMet` says so after a change, and after `ms` at the latest. */
+  /** Resolves once `isMet` returns true, and after `ms` at the latest. */
   async wait(isMet: () => boolean, ms: number, schedule?: Schedule): Promise<void> {
     if (isMet()) return;
     let look = (): void => undefined;

@@ -4,13 +4,13 @@ export interface WorkerHandle {
   postMessage(message: unknown, transfer?: ArrayBuffer[]): void;
   /** Sets the one listener for what the worker posts. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Sets the one listener for the worker's end by a failure: code that does not load, an uncaught error, an early exit. */
+  /** Sets the one listener for failures: code that does not load, an uncaught error, an early exit. */
   onError(listener: (error: Error) => void): void;
   terminate(): Promise<void> | void;
 }
 
 /**
- * Starts a worker from its source: one script that uses only `self.onmessage` and `self.postMessage`. A worker thread
- * under Node, a Blob worker in the app; `name` is for debugging. A worker never keeps its process alive.
+ * Starts a worker from its source: one script that uses only `self.onmessage` and `self.postMessage`. `name` is for
+ * debugging. A worker never keeps its process alive.
  */
 export type SpawnWorker = (code: string, name: string) => WorkerHandle;

@@ -1,14 +1,14 @@
-import { constants, type BigIntStats } from 'node:fs';
-import { lstat, mkdir, open, type FileHandle } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { lstat, mkdir } from 'node:fs/promises';
 import { VaultLoomError } from '../../protocol/errors.ts';
-import { compareCodeUnits } from '../../kit/compare-code-units.ts';
 import { isAbsence, realPathOf, systemCode } from '../../kit/disk/disk-io.ts';
 import { withinRoot } from '../../vault/disk/disk-walk.ts';
-import { basename, childPath, dirname, hasOneForm, toNfc } from '../../vault/paths.ts';
+import { basename, childPath, dirname, hasOneForm } from '../../vault/paths.ts';
 import { quoted } from './name-rules.ts';
 import { nullWhenAbsent, openFolder, outside, type VaultFolder } from './open-folder.ts';
+import { spellingIn, spellingsIn } from './name-spellings.ts';
 
-/** A regular file of the vault: its folder, held open, and its name there as the disk spells it. */
+/** A regular file of the vault: its open folder, and its name there as the disk spells it. */
 export interface VaultFilePlace {
   folder: VaultFolder;
   name: string;
@@ -19,19 +19,19 @@ export interface VaultFilePlace {
   viaSymlink: boolean;
 }
 
-/** The nearest existing folder on the way to a new file, and what has to be created below it. */
+/** The nearest existing folder of a new file, and what to create below it. */
 export interface NewFilePlace {
   folder: VaultFolder;
   missing: string[];
   name: string;
-  /** Something already has this name, or (unless asked for exactly) another Unicode form of it. */
+  /** Something has this name or, unless asked for exactly, another Unicode form of it. */
   occupied: boolean;
 }
 
-/** Finds places of one vault, each proven to be in the vault's real path. */
+/** Finds places of one vault, each proven to be inside it. */
 export class VaultPlaces {
   readonly #root: string;
-  /** Folders that stay open for a while, by requested path; null if each is opened afresh. */
+  /** Folders that stay open for a while, by requested path; null if each is opened for itself. */
   readonly #shared: Map<string, Promise<VaultFolder | null>> | null;
 
   /** @param root real path of the vault */
@@ -40,7 +40,7 @@ export class VaultPlaces {
     this.#shared = shared;
   }
 
-  /** Keeps folders open while `use` works on many files in few of them. Each is still verified before every write. */
+  /** Keeps folders open while `use` works on many files. Each is still verified before every write. */
   async sharingFolders<T>(use: (places: VaultPlaces) => Promise<T>): Promise<T> {
     const shared = new Map<string, Promise<VaultFolder | null>>();
     try {
@@ -51,11 +51,10 @@ export class VaultPlaces {
   }
 
   /**
-   * The regular file at a path, or null if there is none. A symlink is followed while it stays in the vault. Close its
-   * folder. `exactly`: this very name, even if another differs from it only in Unicode form.
-   *
-   * @throws VaultLoomError `path_outside_vault` if a symlink leads out, `path_not_allowed` if something other than
-   * a file is there
+   * The regular file at a path, or null. Follows a symlink inside the vault. Close its folder. `exactly`: in this
+   * Unicode form only.
+   * @throws VaultLoomError `path_outside_vault` if a symlink leads out, `path_not_allowed` if something other than a
+   * file is there
    */
   async file(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<VaultFilePlace | null> {
     const folder = await this.folder(dirname(path), path);
@@ -75,8 +74,7 @@ export class VaultPlaces {
   }
 
   /**
-   * Where a new file would go. `exactly`: this very name, even if another differs from it only in Unicode form.
-   *
+   * Where a new file would go. `exactly`: in this Unicode form only.
    * @throws VaultLoomError `path_outside_vault`, or `path_not_allowed` if a file is where a folder should be
    */
   async newFile(path: string, { exactly = false }: { exactly?: boolean } = {}): Promise<NewFilePlace> {
@@ -111,9 +109,8 @@ export class VaultPlaces {
   }
 
   /**
-   * The folder at a vault-relative path (`''` for the root), or null if there is none.
-   *
-   * @param input the path to name in errors
+   * The folder at a vault-relative path (`''` for the root), or null.
+   * @param input the path named in errors
    * @throws VaultLoomError `path_outside_vault` if it is elsewhere
    */
   async folder(path: string, input = path): Promise<VaultFolder | null> {
@@ -131,7 +128,7 @@ export class VaultPlaces {
     return null;
   }
 
-  /** Opens a folder in an open one, creating it if missing; `made` tells which. */
+  /** Opens a folder in an open one; creates it if missing, as `made` tells. */
   async makeFolder(parent: VaultFolder, name: string, input: string): Promise<{ folder: VaultFolder; made: boolean }> {
     const made = await mkdir(parent.at(name)).then(
       () => true,
@@ -159,7 +156,7 @@ export class VaultPlaces {
     }
   }
 
-  /** Follows a symlinked file to its target, which is looked up as its own path. */
+  /** Looks up a symlink's target by its own path. */
   async #target(folder: VaultFolder, name: string, input: string): Promise<VaultFilePlace | null> {
     const real = await realPathOf(folder.at(name)).catch((error: unknown) => {
       if (isAbsence(error) || systemCode(error) === 'ELOOP') return null;
@@ -177,7 +174,7 @@ export class VaultPlaces {
     return target === null ? null : { ...target, viaSymlink: true };
   }
 
-  /** A folder whose names are not stored in NFC. */
+  /** Opens a folder whose path on disk is not in NFC. */
   async #openSpelled(path: string, input: string): Promise<VaultFolder | null> {
     if (hasOneForm(path)) return null;
     let spelled = '';
@@ -190,73 +187,9 @@ export class VaultPlaces {
   }
 }
 
-/**
- * Opens a file that was found, without following a symlink, and checks that it is the same file and inside the
- * vault, so that reads and writes go nowhere else.
- *
- * @throws VaultLoomError `path_outside_vault` or `file_changed` if another file is there by now; the system's
- * error if it refuses
- */
-export async function openFile(
-  found: VaultFilePlace,
-  access: 'read' | 'write' | 'append',
-  input: string,
-): Promise<FileHandle> {
-  const flags =
-    (access === 'read' ? constants.O_RDONLY : constants.O_RDWR) |
-    (access === 'append' ? constants.O_APPEND : 0) |
-    (constants.O_NOFOLLOW ?? 0) |
-    (constants.O_NONBLOCK ?? 0);
-  const handle = await open(found.folder.at(found.name), flags).catch((error: unknown) => {
-    if (systemCode(error) === 'ELOOP' || isAbsence(error)) throw replaced(input);
-    throw error;
-  });
-  try {
-    const stats = await handle.stat({ bigint: true });
-    if (!stats.isFile() || stats.ino !== found.stats.ino || stats.dev !== found.stats.dev) throw replaced(input);
-    await found.folder.verifyFile(found.name, handle);
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
 const MAX_SHARED = 200;
 
 /** Unless another call has asked again meanwhile. */
 function forget<T>(shared: Map<string, T>, path: string, opening: T): void {
   if (shared.get(path) === opening) shared.delete(path);
-}
-
-/**
- * The name under which a folder holds this one: as it is, or in another Unicode form unless several names differ only in that.
- *
- * @throws VaultLoomError `ambiguous_note`
- */
-async function spellingIn(folder: VaultFolder, name: string, input: string): Promise<string> {
-  const spellings = await spellingsIn(folder, name);
-  if (spellings.length < 2) return spellings[0] ?? name;
-  throw new VaultLoomError(
-    'ambiguous_note',
-    `Several files are called ${quoted(input)}; their names differ only in Unicode form.`,
-    {
-      hint: 'Name one of them exactly as list_notes shows it.',
-      details: { path: input },
-    },
-  );
-}
-
-/** The forms under which a folder may hold this name. One not in NFC is taken literally. */
-async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
-  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null)
-    return [name];
-  return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
-}
-
-function replaced(input: string): VaultLoomError {
-  return new VaultLoomError('file_changed', `The file ${quoted(input)} was replaced while it was being opened.`, {
-    hint: 'Read the note again and repeat the change.',
-    details: { path: input },
-  });
 }

@@ -1,4 +1,4 @@
-/** Runs up to n tasks at a time, by default one; further ones wait until one has ended, in success or failure. */
+/** Runs up to n tasks at a time, by default one; the others wait. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -13,8 +13,8 @@ export class Turns {
   }
 
   /**
-   * Resolves and rejects as the task does. A task whose `signal` aborts while it waits never runs, and rejects with the
-   * signal's reason; a running one cannot be stopped.
+   * Settles as the task does. If `signal` aborts while a task waits, the task never runs, and this rejects with the
+   * signal's reason. A running task is not stopped.
    */
   async run<T>(task: () => Promise<T> | T, signal?: AbortSignal): Promise<T> {
     await this.#turn(signal);
@@ -26,7 +26,7 @@ export class Turns {
     }
   }
 
-  /** Takes the turn before it resolves, so that no other can slip in between. */
+  /** Takes the turn before resolving, so that no other can slip in. */
   #turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason as Error);

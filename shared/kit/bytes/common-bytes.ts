@@ -1,4 +1,4 @@
-/** How many bytes two arrays have in common at their beginning. */
+/** How many bytes two arrays share at the start. */
 export function commonStart(a: Uint8Array, b: Uint8Array): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
@@ -7,7 +7,7 @@ export function commonStart(a: Uint8Array, b: Uint8Array): number {
   return at;
 }
 
-/** How many bytes two arrays have in common at their end. */
+/** How many bytes two arrays share at the end. */
 export function commonEnd(a: Uint8Array, b: Uint8Array): number {
   const most = Math.min(a.length, b.length);
   let length = 0;
@@ -20,7 +20,6 @@ export function commonEnd(a: Uint8Array, b: Uint8Array): number {
   return length;
 }
 
-/** Whether two arrays hold the same bytes. */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && Buffer.compare(a, b) === 0;
 }

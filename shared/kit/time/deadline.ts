@@ -1,8 +1,6 @@
 import { scheduleTimeout, type Schedule } from './schedule.ts';
 
-/**
- * What a task gives, or, where it takes longer than `ms`, what `late` gives or throws. The task itself goes on.
- */
+/** The result of a task, or, after `ms`, what `late` returns or throws. The task itself goes on. */
 export async function inTime<T, L>(
   ms: number,
   task: Promise<T>,
@@ -21,12 +19,12 @@ export async function inTime<T, L>(
   }
 }
 
-/** Resolves with the task, or after `ms` without it; the task itself goes on. Rejects as the task does until then. */
+/** Resolves with the task, or after `ms` without it; rejects if the task does so first. The task itself goes on. */
 export async function within(ms: number, task: Promise<unknown>, schedule: Schedule = scheduleTimeout): Promise<void> {
   await inTime(ms, task, () => undefined, schedule);
 }
 
-/** What a task gives, or the signal's reason as soon as it aborts. The task itself goes on. */
+/** The result of a task; rejects with the signal's reason once it aborts. The task itself goes on. */
 export async function untilAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -48,7 +46,7 @@ export interface Deadline {
   schedule?: Schedule;
 }
 
-/** Runs a task with a signal that aborts when its time is over or it is called off; it is for the task to heed it. */
+/** Runs a task with a signal that aborts after `ms` or with the given `signal`. Only the task itself can stop early. */
 export async function withDeadline<T>(
   { ms, late, signal, schedule = scheduleTimeout }: Deadline,
   task: (signal: AbortSignal) => Promise<T>,
@@ -66,7 +64,7 @@ export async function withDeadline<T>(
 
 const OVER = Symbol('over');
 
-/** Tells of an abort, at once if it has been; returns the way to stop listening. */
+/** Calls `tell` on abort, at once if already aborted. Returns a function that stops listening. */
 function onAbort(signal: AbortSignal | undefined, tell: (reason: unknown) => void): () => void {
   const listener = (): void => tell(signal?.reason);
   if (signal?.aborted === true) listener();

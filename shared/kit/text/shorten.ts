@@ -1,15 +1,15 @@
-/** A text of at most `most` UTF-16 units, with an ellipsis for what it lacks. */
+/** A text of at most `most` UTF-16 units, with an ellipsis if cut. */
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${cutTo(text, most - 1).trimEnd()}…`;
 }
 
-/** The first `most` UTF-16 units of a text, or one less where that would leave half a surrogate pair. */
+/** The first `most` UTF-16 units of a text, or one fewer to keep a surrogate pair whole. */
 export function cutTo(text: string, most: number): string {
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
 }
 
-/** A text on one line: white space as single blanks, and none around it. */
+/** Puts a text on one line: white space becomes single blanks, and none at the ends. */
 export function oneLine(text: string): string {
   return text.replace(WHITE_SPACE, ' ').trim();
 }

@@ -1,0 +1,37 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { scheduleTimeout } from '../time/schedule.ts';
+
+/**
+ * Each collection returns pages that the previous one emptied. V8 shrinks its young generation if hardly anything was
+ * allocated in the last 5 s.
+ */
+const COLLECTIONS = 8;
+const PAUSE_MS = 1_000;
+
+/**
+ * Returns memory to the system after a large piece of work. V8 collects only when more is allocated, and an idle server
+ * allocates nothing: a third of its memory after indexing a large vault is garbage. Pauses for some 90 ms with 80 MB
+ * alive, so call it only when idle, in a process without a window.
+ */
+export async function releaseMemory(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') return;
+  for (let left = COLLECTIONS; left > 0; left--) {
+    await new Promise<void>((resolve) => scheduleTimeout(resolve, PAUSE_MS));
+    // Without compacting at the end, half-empty pages would stay.
+    if (left === 1) setFlagsFromString('--compact-on-every-full-gc');
+    collect();
+  }
+  setFlagsFromString('--no-compact-on-every-full-gc');
+  collect({ type: 'minor' });
+}
+
+/**
+ * Makes V8 collect garbage once the heap has grown by a fifth, not when it has doubled. Indexing 6,280 notes takes the
+ * same time, and 300 MB at most instead of 370 to 380.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=20');
+}

@@ -1,0 +1,30 @@
+import { lstat } from 'node:fs/promises';
+import { VaultLoomError } from '../../protocol/errors.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import { hasOneForm, toNfc } from '../../vault/paths.ts';
+import { quoted } from './name-rules.ts';
+import { nullWhenAbsent, type VaultFolder } from './open-folder.ts';
+
+/**
+ * A folder's own spelling of a name: as it is, or in another Unicode form.
+ * @throws VaultLoomError `ambiguous_note` if several names differ only in Unicode form
+ */
+export async function spellingIn(folder: VaultFolder, name: string, input: string): Promise<string> {
+  const spellings = await spellingsIn(folder, name);
+  if (spellings.length < 2) return spellings[0] ?? name;
+  throw new VaultLoomError(
+    'ambiguous_note',
+    `Several files are called ${quoted(input)}; their names differ only in Unicode form.`,
+    {
+      hint: 'Name one of them exactly as list_notes shows it.',
+      details: { path: input },
+    },
+  );
+}
+
+/** The forms in which a folder may hold a name. Takes one not in NFC literally. */
+export async function spellingsIn(folder: VaultFolder, name: string): Promise<string[]> {
+  if (hasOneForm(name) || name !== toNfc(name) || (await lstat(folder.at(name)).catch(nullWhenAbsent)) !== null)
+    return [name];
+  return (await folder.names()).filter((other) => toNfc(other) === name).sort(compareCodeUnits);
+}
