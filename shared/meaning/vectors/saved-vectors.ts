@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Schedule } from '../../kit/schedule.ts';
 import { IndexStore } from '../../store/segment-store.ts';
 import { decodeManifest, MANIFEST_NAME } from '../../store/manifest.ts';
-import { segmentFileName, segmentKeyOf, type SectionBytes } from '../../store/segment-file.ts';
+import { segmentFileName, segmentKeyOf } from '../../store/segment-name.ts';
+import type { SectionBytes } from '../../store/write-segment.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { within } from '../../kit/deadline.ts';
 
