@@ -28,7 +28,7 @@ export async function writeSegment(
 ): Promise<SegmentInfo> {
   const name = segmentFileName(key);
   if (segmentKeyOf(name) === undefined)
-    throw new VaultLoomError('internal', `"${key}" is no segment key: 8 to 40 of 0-9 and a-z.`);
+    throw new VaultLoomError('internal', `"${key}" is not a segment key: 8 to 40 of 0-9 and a-z.`);
   const pieces = new Map(Object.entries(sections).map(([section, bytes]) => [section, piecesOf(bytes)]));
   const header = layOut(key, kind, pieces);
   const dataStart = encodeSegmentHeader(header).length;
