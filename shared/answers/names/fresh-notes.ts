@@ -55,7 +55,7 @@ export class FreshNotes {
    * @throws VaultLoomError `note_not_found` if the file is gone
    */
   async record(path: string): Promise<NoteRecord> {
-    if (!(await this.#isUpToDate(path))) await this.#readAnew([path]);
+    if (!(await this.#isUpToDate(path))) await this.#reread([path]);
     const fresh = this.#index.note(path);
     if (fresh === undefined)
       throw new VaultLoomError('note_not_found', `"${path}" no longer exists.`, { hint: 'Find the note with search.' });
@@ -70,7 +70,7 @@ export class FreshNotes {
         return file !== null && looksUnchanged(record, file) ? [] : record.path;
       }),
     );
-    if (changed.flat().length > 0) await this.#readAnew(changed.flat());
+    if (changed.flat().length > 0) await this.#reread(changed.flat());
   }
 
   get #index(): NoteIndex {
@@ -92,11 +92,11 @@ export class FreshNotes {
       const file = await this.#fileAt(candidate);
       if (file === null || file.visibility === 'hidden') {
         // It may be gone or hidden without the index knowing.
-        if (this.#index.names.has(candidate)) await this.#readAnew([candidate]);
+        if (this.#index.names.has(candidate)) await this.#reread([candidate]);
       } else if (file.kind === 'attachment') attachments.push(file);
       else {
         const record = this.#index.note(file.path);
-        if (record === undefined || record.visibility !== file.visibility) await this.#readAnew([candidate]);
+        if (record === undefined || record.visibility !== file.visibility) await this.#reread([candidate]);
         if (this.#index.names.has(file.path)) return file.path;
       }
     }
@@ -111,7 +111,7 @@ export class FreshNotes {
     if (file !== null || hasOneForm(path)) return file;
     const forms = await this.#source.statForms(path);
     // Once the index knows them all, it reports the name as ambiguous.
-    if (forms.some((form) => this.#index.note(form.path) === undefined)) await this.#readAnew([path]);
+    if (forms.some((form) => this.#index.note(form.path) === undefined)) await this.#reread([path]);
     return forms.length === 1 ? (forms[0] ?? null) : null;
   }
 
@@ -122,7 +122,7 @@ export class FreshNotes {
       const found = names.named(spelling);
       const changed: string[] = [];
       for (const path of found.slice(0, MOST_VERIFIED)) if (!(await this.#isUpToDate(path))) changed.push(path);
-      if (changed.length > 0 && tries < MOST_TRIES) await this.#readAnew(await this.#huge.leaveForLater(changed));
+      if (changed.length > 0 && tries < MOST_TRIES) await this.#reread(await this.#huge.leaveForLater(changed));
       else return found.length === 0 ? null : names.only(name, found);
     }
   }
@@ -152,7 +152,7 @@ export class FreshNotes {
     const known = this.#index.files();
     const came = [...present].filter((path) => !known.has(path));
     const went = [...known].filter((path) => !present.has(path));
-    if (came.length + went.length > 0) await this.#readAnew([...came, ...went]);
+    if (came.length + went.length > 0) await this.#reread([...came, ...went]);
   }
 
   /** The name of another file or a folder is not loosely matched to a note. */
@@ -167,7 +167,7 @@ export class FreshNotes {
     return this.#index.names.notFound(name, (await whatElse(this.#index, this.#source, path)) ?? undefined);
   }
 
-  async #readAnew(files: string[]): Promise<void> {
+  async #reread(files: string[]): Promise<void> {
     await this.#keeper.follow({ files, folders: [], rules: false });
   }
 }
