@@ -38,7 +38,7 @@ export class LimitedEmbedder {
 
   /**
    * The vector of a text, embedded in parts if it is too long.
-   * @throws EmbedError if the text cannot be embedded; whatever else the embedder throws
+   * @throws EmbedError if the text cannot be embedded; anything else that the embedder throws
    */
   async embed(text: string, signal: AbortSignal): Promise<Float32Array> {
     for (;;) {

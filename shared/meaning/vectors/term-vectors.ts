@@ -105,7 +105,7 @@ export class TermVectors {
   /** Trains a model on these notes and makes vectors of all their texts, which replace the old ones at once. */
   async train(notes: readonly NoteRecord[], host: TrainingHost): Promise<void> {
     const { readTexts, slicer, signal } = host;
-    // The same texts in the same order make the same model, whatever their numbers here.
+    // The same texts in the same order make the same model; their numbers here do not matter.
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });

@@ -15,7 +15,7 @@ export function vectorIdentity({ provider, model, dimensions, prefixes }: Embedd
   };
 }
 
-/** Whether an embedder can query these vectors, whatever chunks they were made from. */
+/** Whether an embedder can query these vectors, regardless of the chunks they were made from. */
 export function isOfEmbedder(vectors: VectorIdentity, embedder: EmbedderIdentity): boolean {
   return identityText({ ...vectorIdentity(embedder), chunker: vectors.chunker }) === identityText(vectors);
 }
