@@ -4,13 +4,16 @@ import type { FreshNotes } from './names/fresh-notes.ts';
 import type { RankService } from './rank-service.ts';
 import type { ThemeService } from './theme-service.ts';
 
-/** What an engine's questions are answered from. */
+/** What questions are answered from. */
 export interface AnswerParts {
-  /** The index, once every note in it is as its file is. Throws `index_not_ready`. */
+  /**
+   * The index, once it is in step with every file.
+   * @throws VaultLoomError `index_not_ready`
+   */
   ready(): Promise<NoteIndex>;
-  /** The same, but for what a huge note holds that was changed a moment ago. */
+  /** The same, except for huge notes changed a moment ago. */
   current(): Promise<NoteIndex>;
-  /** The index at this moment: {@link ready} or {@link current} comes first. */
+  /** The index now; await {@link ready} or {@link current} first. */
   readonly index: NoteIndex;
   source: VaultSource;
   fresh: FreshNotes;
@@ -18,10 +21,10 @@ export interface AnswerParts {
   themes: ThemeService;
 }
 
-/** Answers one question. A file of this folder has one, and the table of engine routes names it. */
+/** Answers one question. Each has a file in this folder, named in the table of engine routes. */
 export type Answer<Input, Output> = (parts: AnswerParts, input: Input) => Promise<Output>;
 
-/** The node of the link graph that a name means, its links as they are in the file this moment. */
+/** The link graph's node that a name means, with its links as its file now has them. */
 export async function keyOf({ fresh }: AnswerParts, name: string): Promise<string> {
   const { path, stub } = await fresh.find(name);
   return stub === undefined ? (await fresh.record(path)).path : stub.key;

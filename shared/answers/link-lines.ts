@@ -5,12 +5,12 @@ import { cardLines, isCanvasPath, readCanvasSteps } from '../notes/canvas.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';
 
-/** A line is shown up to this many characters. */
+/** In characters. */
 const MAX_LENGTH = 240;
-/** A larger canvas would take too long to read in one go just for one of its lines. */
+/** Reading a larger canvas at once would take too long for just one of its lines. */
 const MOST_CANVAS_BYTES = 2 * 1024 * 1024;
 
-/** Gives the lines that contain links, those of a canvas as its cards show them, reading each note at most once. */
+/** The lines that contain links; of a canvas, as its cards show them. Reads each note at most once. */
 export class LinkLines {
   readonly #source: VaultSource;
   readonly #lines = new Map<string, string[]>();
@@ -19,12 +19,12 @@ export class LinkLines {
     this.#source = source;
   }
 
-  /** Takes a text that has already been read. */
+  /** Takes a text already read. */
   know(path: string, text: string): void {
     this.#lines.set(path, text.split(/\r\n|\n|\r/));
   }
 
-  /** The 1-based line of the note, trimmed and shortened; empty if it is not available. */
+  /** The 1-based line of the note, trimmed and shortened; empty if not available. */
   async context(record: NoteRecord, line: number | null): Promise<string> {
     if (line === null || (isCanvasPath(record.path) && record.size > MOST_CANVAS_BYTES)) return '';
     if (!this.#lines.has(record.path)) await this.#read(record.path);
@@ -37,7 +37,7 @@ export class LinkLines {
       const { text } = decodeText(await this.#source.read(path));
       this.know(path, isCanvasPath(path) ? cardLines(runSteps(readCanvasSteps(text)).cards) : text);
     } catch {
-      // The file is gone meanwhile: the answer is right except for this line.
+      // The file is gone by now: only this line is missing from the answer.
       this.#lines.set(path, []);
     }
   }

@@ -8,7 +8,7 @@ import { isInFolder, normaliseFolder } from './in-folder.ts';
 import { filterHints } from './search/filter-hints.ts';
 import { hasTag, isoTime, isStubShown, shownNotes } from './shown-notes.ts';
 
-/** Answers `list_notes`, with a hint where no note has the tag or lies in the folder. */
+/** Answers `list_notes`, with a hint if no note has the tag or lies in the folder. */
 export const listNotes: Answer<ListNotesInput, ListNotesOutput> = async (parts, input) => {
   const index = await parts.ready();
   const listed = queryList(index, input);

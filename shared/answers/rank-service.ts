@@ -16,14 +16,14 @@ interface RankedKey {
   score: number;
 }
 
-/** Graph keys by score, best first, and the version of the links they were computed from. */
+/** Graph keys, best first, and the version of the links they were computed from. */
 interface Scores {
   version: number;
   ranked: readonly RankedKey[];
   approximate: boolean;
 }
 
-/** With the number of notes that link to each, valid as long as the version is. */
+/** With the number of notes that link to each. */
 interface Influence extends Scores {
   ranked: readonly (RankedKey & { incoming: number })[];
   scores: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ interface Influence extends Scores {
 
 /** Saved bridging scores, used after a start until they are recomputed. */
 export interface StoredBridging {
-  /** Of the graph it was computed from; see {@link fingerprint}. */
+  /** Of the graph they were computed from; see {@link fingerprint}. */
   fingerprint: string;
   approximate: boolean;
   scores: [key: string, score: number][];
@@ -41,14 +41,14 @@ export interface RankServiceParts {
   index: () => NoteIndex;
   compute: GraphCompute;
   slicer: Slicer;
-  /** Held while the graph is copied, so that it does not change meanwhile. */
+  /** Held while the graph is copied, so that it does not change. */
   changes: Turns;
   save: (bridging: StoredBridging) => Promise<void>;
 }
 
 /**
- * Influence and bridging of notes (contract, 'Themes and ranks over time'): PageRank is up to date with every answer;
- * betweenness is the last computed one, recomputed by {@link refreshBridging}.
+ * Influence and bridging of notes (contract, 'Themes and ranks over time'). PageRank is always up to date; betweenness
+ * is the last computed, until {@link refreshBridging}.
  */
 export class RankService {
   readonly #parts: RankServiceParts;
@@ -60,7 +60,7 @@ export class RankService {
     this.#parts = parts;
   }
 
-  /** Takes over saved scores; up to date only if the graph is the one they came from. */
+  /** Takes over saved scores, as up to date if the graph is still the same. */
   async restore(stored: StoredBridging): Promise<void> {
     const { index } = this.#parts;
     const version = index().linksVersion;
@@ -78,7 +78,7 @@ export class RankService {
     if (this.#bridging.get(false)?.version !== this.#parts.index().linksVersion) await this.#computeBridging(false);
   }
 
-  /** Answers `rank_notes`, for the nodes that `member` accepts. */
+  /** Answers `rank_notes` for the nodes that `member` accepts. */
   async query(input: RankNotesInput, member: (key: string) => boolean): Promise<RankNotesOutput> {
     const output: RankNotesOutput = {};
     const totals = [0];
@@ -100,13 +100,13 @@ export class RankService {
     return output;
   }
 
-  /** A node's influence; 0 if it is not ranked. */
+  /** A function that gives a node's influence; 0 if it is not ranked. */
   async influence(includeStubs: boolean): Promise<(key: string) => number> {
     const { scores } = await this.#influenceScores(includeStubs);
     return (key) => scores.get(key) ?? 0;
   }
 
-  /** The graph of nodes counted for ranks and themes; it must not change meanwhile. */
+  /** The graph of nodes that count for ranks and themes. */
   compact(includeStubs: boolean): Promise<KeyedCompactGraph> {
     const { changes, slicer, index } = this.#parts;
     return changes.run(() => {
@@ -153,7 +153,7 @@ export class RankService {
   async #bridgingScores(includeStubs: boolean): Promise<Scores> {
     const known = this.#bridging.get(includeStubs);
     const version = this.#parts.index().linksVersion;
-    // Ranks with stubs are not kept up in the background, so compute them now.
+    // Ranks with stubs are not refreshed in the background.
     if (known !== undefined && (!includeStubs || known.version === version)) return known;
     return this.#computeBridging(includeStubs);
   }
@@ -188,14 +188,14 @@ export class RankService {
   }
 }
 
-/** Tells two link graphs apart: a hash of nodes, edges and link counts. */
+/** A hash of nodes, edges and link counts. */
 export function fingerprint({ graph, keys }: KeyedCompactGraph): string {
   const hash = createHash('sha256').update(keys.join('\n'));
   for (const array of [graph.offsets, graph.targets, graph.weights]) hash.update(array);
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Notes that link to the node, not counting hidden ones and canvases. */
+/** Notes that link to the node, except hidden ones and canvases. */
 function countIncoming(index: NoteIndex, key: string): number {
   let count = 0;
   index.graph.forEachIncoming(key, (source) => {

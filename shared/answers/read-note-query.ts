@@ -1,4 +1,3 @@
-import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { cutTo } from '../kit/text/shorten.ts';
 import type { LinkedNote, NoteDetails, ReadNoteInput } from '../protocol/schemas/find.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
@@ -8,13 +7,15 @@ import type { Answer } from './answer-parts.ts';
 import { LinkLines } from './link-lines.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { lineOfLink } from './names/note-lookup.ts';
-import { isoTime, showNode } from './shown-notes.ts';
+import { isoTime, showNodesByPath } from './shown-notes.ts';
 import { decodeText } from '../index/drafts/note-draft.ts';
 
-/** Neighbours listed at most, in each direction; beyond it, the total is given next to the list. */
+/** Neighbours listed in each direction; if there are more, the total is given. */
 const MAX_NEIGHBOURS = 200;
 
-/** Answers `read_note`, for a note and for a stub. */
+type ListedNeighbours = Pick<NoteDetails, 'outgoing' | 'outgoingTotal' | 'incoming' | 'incomingTotal'>;
+
+/** Answers `read_note`, for a note or a stub. */
 export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input) => {
   await parts.ready();
   const { path, stub } = await parts.fresh.find(input.name);
@@ -23,7 +24,7 @@ export const readNote: Answer<ReadNoteInput, NoteDetails> = async (parts, input)
   return describeNote(parts.index, parts.source, record, input);
 };
 
-/** What `read_note` tells of a note (contract, 'Tool results'). The record must be up to date with the file. */
+/** See contract, 'Tool results'. The record must be up to date with the file. */
 async function describeNote(
   index: NoteIndex,
   source: VaultSource,
@@ -31,8 +32,8 @@ async function describeNote(
   input: ReadNoteInput,
 ): Promise<NoteDetails> {
   const full = input.mode === 'full';
-  const outgoing = neighbours(index, index.graph.outgoing(record.path));
-  const incoming = neighbours(index, index.graph.incoming(record.path));
+  const outgoing = showNodesByPath(index, index.graph.outgoing(record.path));
+  const incoming = showNodesByPath(index, index.graph.incoming(record.path));
   const details: NoteDetails = {
     path: record.path,
     title: record.title,
@@ -40,8 +41,7 @@ async function describeNote(
     aliases: record.aliases,
     frontmatter: record.frontmatter,
     headings: record.headings.map((heading) => ({ ...heading })),
-    ...listed('outgoing', outgoing),
-    ...listed('incoming', incoming),
+    ...listed(outgoing, incoming),
     words: record.words,
     modified: isoTime(record.mtimeMs),
   };
@@ -64,14 +64,13 @@ async function describeNote(
   };
 }
 
-/** What `read_note` tells of a stub: who links to it. */
 async function describeStub(
   index: NoteIndex,
   source: VaultSource,
   stub: Stub,
   input: ReadNoteInput,
 ): Promise<NoteDetails> {
-  const incoming = neighbours(index, index.graph.incoming(stub.key));
+  const incoming = showNodesByPath(index, index.graph.incoming(stub.key));
   const details: NoteDetails = {
     path: stub.path,
     title: stub.title,
@@ -79,8 +78,7 @@ async function describeStub(
     aliases: [],
     frontmatter: { _stub: true },
     headings: [],
-    ...listed('outgoing', []),
-    ...listed('incoming', incoming),
+    ...listed([], incoming),
   };
   if (input.mode === 'brief') return details;
   const lines = new LinkLines(source);
@@ -92,11 +90,11 @@ async function describeStub(
   return details;
 }
 
-function neighbours(index: NoteIndex, keys: readonly string[]): LinkedNote[] {
-  return keys.flatMap((key) => showNode(index, key) ?? []).sort((a, b) => compareCodeUnits(a.path, b.path));
-}
-
-function listed<Name extends 'outgoing' | 'incoming'>(name: Name, all: LinkedNote[]): Record<Name, LinkedNote[]> {
-  const total = all.length > MAX_NEIGHBOURS ? { [`${name}Total`]: all.length } : {};
-  return { [name]: all.slice(0, MAX_NEIGHBOURS), ...total } as Record<Name, LinkedNote[]>;
+function listed(outgoing: LinkedNote[], incoming: LinkedNote[]): ListedNeighbours {
+  return {
+    outgoing: outgoing.slice(0, MAX_NEIGHBOURS),
+    ...(outgoing.length > MAX_NEIGHBOURS ? { outgoingTotal: outgoing.length } : {}),
+    incoming: incoming.slice(0, MAX_NEIGHBOURS),
+    ...(incoming.length > MAX_NEIGHBOURS ? { incomingTotal: incoming.length } : {}),
+  };
 }

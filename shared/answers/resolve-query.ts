@@ -2,7 +2,10 @@ import type { NameTolerance } from '../notes/note-names.ts';
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
 import type { Answer } from './answer-parts.ts';
 
-/** The one note, or stub by its `_stub/…` path, that a name means. Throws `note_not_found`, `ambiguous_note`. */
+/**
+ * The note, or stub by its `_stub/…` path, that a name means.
+ * @throws VaultLoomError `note_not_found`, `ambiguous_note`
+ */
 export const resolve: Answer<{ name: string; tolerance: NameTolerance }, NoteOrStubRef> = async (
   parts,
   { name, tolerance },

@@ -1,9 +1,13 @@
 import type { NoteOrStubRef } from '../protocol/schemas/common.ts';
+import { compareCodeUnits } from '../kit/text/compare-code-units.ts';
 import { isStubGraphKey, type Stub } from '../notes/stubs.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 
-/** How a node of the link graph is shown, canvases included; null for what appears in no result: hidden files, and stubs that only those link to. */
+/**
+ * How results show a node of the link graph, canvases included; null for hidden files, and for stubs that are not
+ * shown.
+ */
 export function showNode(index: NoteIndex, key: string): NoteOrStubRef | null {
   if (isStubGraphKey(key)) {
     const stub = index.links.stubs.get(key);
@@ -13,12 +17,34 @@ export function showNode(index: NoteIndex, key: string): NoteOrStubRef | null {
   return record === undefined || record.visibility === 'hidden' ? null : { path: record.path, title: record.title };
 }
 
-/** A stub is shown if a visible note or canvas links to it, but never in a hidden place, where it would reveal that no note exists. */
+/** Those of the nodes that results show, in the order given. */
+export function showNodes(index: NoteIndex, keys: readonly string[]): NoteOrStubRef[] {
+  return keys.flatMap((key) => showNode(index, key) ?? []);
+}
+
+/** Those of the nodes that results show, by path in code-unit order. */
+export function showNodesByPath(index: NoteIndex, keys: readonly string[]): NoteOrStubRef[] {
+  return showNodes(index, keys).sort((a, b) => compareCodeUnits(a.path, b.path));
+}
+
+/** Tells whether a walk along links may visit a node, canvases included. */
+export function isWalkable(index: NoteIndex, includeStubs: boolean): (key: string) => boolean {
+  return (key) =>
+    isStubGraphKey(key) ? includeStubs && showNode(index, key) !== null : index.source(key)?.visibility !== 'hidden';
+}
+
+/**
+ * Whether a visible note or canvas links to the stub. Never in a hidden place, where it would reveal that no note
+ * exists.
+ */
 export function isStubShown(index: NoteIndex, stub: Stub): boolean {
   return !isInHiddenPlace(index, stub) && stub.sources.some((source) => index.source(source)?.visibility !== 'hidden');
 }
 
-/** True for a node counted for ranks and themes: a note included in search, or a stub that such a note links to; never a canvas. */
+/**
+ * Whether a node counts for ranks and themes: a note that search includes, or a stub that such a note links to; no
+ * canvas.
+ */
 export function isRanked(index: NoteIndex, key: string): boolean {
   if (!isStubGraphKey(key)) return index.note(key)?.visibility === 'visible';
   const stub = index.links.stubs.get(key);
@@ -33,12 +59,12 @@ function isInHiddenPlace(index: NoteIndex, { path }: Stub): boolean {
   return index.isHidden(path.slice('_stub/'.length));
 }
 
-/** The notes that tools may list: all but the hidden ones. */
+/** All notes but the hidden ones. */
 export function* shownNotes(index: NoteIndex): IterableIterator<NoteRecord> {
   for (const record of index.notes()) if (record.visibility !== 'hidden') yield record;
 }
 
-/** True when the note has the tag or a child of it; letter case and a leading `#` are ignored. */
+/** Whether the note has the tag or a child of it, ignoring letter case and a leading `#`. */
 export function hasTag(record: NoteRecord, tag: string): boolean {
   const wanted = tag.replace(/^#/, '').toLowerCase();
   return record.tags.some((own) => {

@@ -14,14 +14,14 @@ export interface StatusFacts {
   progress: IndexProgress | null;
   initError: string | null;
   reasons: readonly string[];
-  /** From the listing: folders and files that could not be read. */
+  /** Folders and files that the listing could not read. */
   warnings: readonly VaultWarning[];
   embedding: EmbeddingFacts;
-  /** Whether results must not name this path of a file or folder. */
+  /** Whether results must not name this path. */
   isHidden: (path: string) => boolean;
 }
 
-/** The result of `index_status` (contract, 'Tool results'). */
+/** Answers `index_status` (contract, 'Tool results'). */
 export function indexStatus(index: NoteIndex, facts: StatusFacts): IndexStatusOutput {
   const { tally } = index;
   const ofNotes = [...tally.withWarnings].sort((a, b) => compareCodeUnits(a.path, b.path));
@@ -58,7 +58,7 @@ function summary(facts: StatusFacts, notes: number, warnings: number): string {
       : '';
   const read = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   const { withoutContent, failed } = facts.embedding.skipped;
-  // The same lines as `failedChunks` has, so that the two always agree.
+  // Counted in lines, as in `failedChunks`, so that the two agree.
   const skipped =
     withoutContent + failed === 0
       ? ''

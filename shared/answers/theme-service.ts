@@ -7,6 +7,7 @@ import { clusterSummary } from '../graph/themes/theme-summary.ts';
 import { themesSteps } from '../graph/themes/themes.ts';
 import { isStubGraphKey, stubGraphKey } from '../notes/stubs.ts';
 import { similarity } from '../notes/fuzzy-match.ts';
+import { isRecord } from '../kit/json/is-record.ts';
 import type { Slicer } from '../kit/work/slices.ts';
 import { foldPath } from '../vault/paths.ts';
 import type { NoteIndex } from '../index/note-index.ts';
@@ -15,7 +16,7 @@ import { fingerprint } from './rank-service.ts';
 
 /** Saved themes, and the graph they were computed from. */
 export interface SavedThemes extends StoredThemes {
-  /** See `fingerprint` of rank-service.ts. */
+  /** See {@link fingerprint}. */
   fingerprint: string;
 }
 
@@ -23,7 +24,7 @@ export interface ThemeServiceParts {
   index: () => NoteIndex;
   compute: GraphCompute;
   slicer: Slicer;
-  /** The graph of the notes and stubs counted; it must not change meanwhile. */
+  /** The graph of the notes and stubs that count. */
   compact: () => Promise<KeyedCompactGraph>;
   save: (themes: SavedThemes) => Promise<void>;
 }
@@ -37,19 +38,19 @@ interface Overview {
 
 const DEFAULT_RESOLUTION = 1;
 const OVERVIEW_MEMBERS = 10;
-/** Maximum size of the overview, in bytes of JSON: a model reads it and pays by the token, and it is sent twice (structured, and as text). */
+/** Bytes of JSON in an overview: a model pays for it by the token, and gets it twice (structured, and as text). */
 const OVERVIEW_BYTES = 5_800;
 const LOW_MODULARITY = 0.3;
 const MAX_SUGGESTIONS = 5;
 
-/** Serves `detect_themes` from its cache, and keeps the cache (contract, 'Themes and ranks over time'). */
+/** Answers `detect_themes` from a cache, which it maintains (contract, 'Themes and ranks over time'). */
 export class ThemeService {
   readonly #parts: ThemeServiceParts;
   #themes: SavedThemes | null = null;
-  /** Version of the graph that `#themes` is known to match; -1 if unknown. */
+  /** Version of the links that `#themes` is known to match; -1 if unknown. */
   #version = -1;
   #running: Promise<SavedThemes> | null = null;
-  /** The last overview, with and without stubs: valid until a note changes. */
+  /** The last overview, with and without stubs, valid until a note changes. */
   readonly #overviews = new Map<boolean, Overview>();
 
   constructor(parts: ThemeServiceParts) {
@@ -66,12 +67,12 @@ export class ThemeService {
     this.#version = same ? version : -1;
   }
 
-  /** Recomputes the themes if the links have changed, at the last resolution. */
+  /** Recomputes the themes, at the last resolution, if the links have changed. */
   async refresh(): Promise<void> {
     if (this.#themes === null || this.#isStale()) await this.#compute(this.#themes?.resolution ?? DEFAULT_RESOLUTION);
   }
 
-  /** What `reindex` does for themes; the number of clusters, or 0 if the cache was still good. */
+  /** Recomputes the themes for `reindex`; the number of clusters, or 0 if the cache was still good. */
   async reindex(resolution: number | undefined): Promise<number> {
     const wanted = resolution ?? DEFAULT_RESOLUTION;
     if (resolution === undefined && this.#themes?.resolution === wanted && !this.#isStale()) return 0;
@@ -96,7 +97,10 @@ export class ThemeService {
     };
   }
 
-  /** The members of one cluster, by graph key. */
+  /**
+   * Whether a graph key is a member of one theme.
+   * @throws VaultLoomError `theme_not_found`
+   */
   async membership(themeId: string): Promise<(key: string) => boolean> {
     const themes = await this.#usable();
     const index = this.#parts.index();
@@ -104,7 +108,7 @@ export class ThemeService {
     return (key) => keys.has(key);
   }
 
-  /** The cache, rebuilt if a member has since been hidden or excluded, since its words may be in the labels. */
+  /** The cache, rebuilt if a member has been hidden or excluded since: its words may be in the labels. */
   async #usable(): Promise<SavedThemes> {
     const themes = this.#themes ?? (await this.#compute(DEFAULT_RESOLUTION));
     const index = this.#parts.index();
@@ -225,8 +229,8 @@ function weakClusters(modularity: number): string {
 }
 
 function isSavedThemes(value: unknown): value is SavedThemes {
-  if (typeof value !== 'object' || value === null) return false;
-  const { resolution, modularity, clusters, fingerprint: from } = value as Partial<SavedThemes>;
+  if (!isRecord(value)) return false;
+  const { resolution, modularity, clusters, fingerprint: from } = value;
   return (
     typeof resolution === 'number' &&
     typeof modularity === 'number' &&

@@ -1,14 +1,17 @@
 import { oneLine, shorten } from '../kit/text/shorten.ts';
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** An expression's place, so that the person can find it. */
+/** Where an expression stands, so that the person can find it. */
 export interface Place {
   kind: 'filter' | 'sort' | 'column';
-  /** The whole text around the expression. */
+  /** The text that contains the expression. */
   text: string;
 }
 
-/** The answer to an expression outside the supported subset. `problem` is the start of a sentence, such as "Arithmetic is not supported". */
+/**
+ * The error for an expression outside the supported subset. `problem` starts a sentence, such as "Arithmetic is not
+ * supported".
+ */
 export function unsupported(
   problem: string,
   fragment: string,
@@ -22,12 +25,12 @@ export function unsupported(
   });
 }
 
-/** The answer to a document that is not built as a base is. */
+/** The error for a document that is not built like a base. */
 export function structural(message: string, hint?: string): VaultLoomError {
   return new VaultLoomError('base_eval_error', message, hint === undefined ? {} : { hint });
 }
 
-/** The text between quotation marks on one line, shortened if long. */
+/** The text in quotation marks on one line, shortened if long. */
 export function quote(text: string): string {
   return `"${shorten(oneLine(text), MAX_QUOTED)}"`;
 }

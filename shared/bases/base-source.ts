@@ -1,32 +1,31 @@
 import type { ResolveLink } from './values/compare-values.ts';
 
-/** One Markdown file, as a base sees it. */
+/** A Markdown file, as a base sees it. */
 export interface BaseEntry {
-  /** Vault-relative, with its extension, NFC. */
+  /** Vault-relative, with extension, NFC. */
   path: string;
-  /** File name without its extension, as the app's `file.name` shows it. */
+  /** File name without extension, as the app's `file.name`. */
   name: string;
-  /** Folder's path; `/` for the vault's root, as in the app. */
+  /** The folder's path; `/` for the root, as in the app. */
   folder: string;
-  /** Without its dot. */
+  /** Without the dot. */
   ext: string;
   /** Bytes. */
   size: number;
-  /** Created, milliseconds since 1970, UTC. */
+  /** Created, epoch milliseconds. */
   ctime: number;
-  /** Modified, milliseconds since 1970, UTC. */
+  /** Modified, epoch milliseconds. */
   mtime: number;
-  /** Of the frontmatter and of the text, each with `#`, as written. */
+  /** From frontmatter and text, with `#`, as written. */
   tags: readonly string[];
-  /** The frontmatter's values; undefined if the note has none. Nothing in it is trusted. */
+  /** The frontmatter's values, not trusted; undefined if the note has none. */
   frontmatter: unknown;
 }
 
-/** The source of a base's entries. */
 export interface BaseSource {
-  /** Every Markdown file of the vault. Entries may be made while they are walked. */
+  /** Every Markdown file of the vault; may be made one by one. */
   entries(): Iterable<BaseEntry>;
-  /** True for files that no result may show. Asked only of files that match. */
+  /** Whether no result may show the file. Asked only about matches. */
   isHidden(path: string): boolean;
   resolveLink: ResolveLink;
 }

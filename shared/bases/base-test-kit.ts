@@ -5,7 +5,6 @@ import type { BaseEntry, BaseSource } from './base-source.ts';
 import { readBaseView } from './document/base-view.ts';
 import { runView, type ViewResult } from './run-view.ts';
 
-/** The entry for a note with this frontmatter. */
 export function entry(path: string, frontmatter: unknown = {}, rest: Partial<BaseEntry> = {}): BaseEntry {
   return {
     path,
@@ -31,19 +30,18 @@ export function sourceOf(entries: readonly BaseEntry[], isHidden: (path: string)
   };
 }
 
-/** Runs a view of a base given as source. */
 export function runBaseText(yaml: string, view: string, entries: readonly BaseEntry[]): ViewResult {
   return runSteps(runView(runSteps(readBaseView(yaml, view, '')), sourceOf(entries)));
 }
 
-/** Paths of the entries that meet one filter, given as YAML (JSON is YAML), in the order of their names. */
+/** Paths of the entries that meet a filter, given as YAML (or JSON), by name. */
 export function matching(filter: unknown, entries: readonly BaseEntry[]): string[] {
   return runBaseText(JSON.stringify({ filters: filter, views: [{ name: 'v' }] }), 'v', entries).rows.map(
     ({ file }) => file.path,
   );
 }
 
-/** The error that an action ends with. */
+/** The error that an action throws. */
 export function errorOf(action: () => unknown): VaultLoomError {
   try {
     action();

@@ -11,9 +11,8 @@ import { compareSortKeys, sortKeyOf, type SortKey } from './values/compare-value
 export type ViewResult = Pick<BaseQueryOutput, 'rows' | 'total'>;
 
 /**
- * Runs a view: filter, sort, limit, columns. Rows that the view's sort leaves equal, and all rows of a view without one,
- * go by file name and path, as in the app. `total` counts the matches before the limit.
- *
+ * Runs a view: filter, sort, limit, columns. Rows equal in the view's sort, or all rows without one, go by file name
+ * and path, as in the app. `total` counts the matches before the limit.
  * @throws VaultLoomError `unsupported_construct` (see {@link evaluate})
  */
 export function* runView(view: BaseView, source: BaseSource): Steps<ViewResult> {
@@ -38,9 +37,8 @@ const ENTRIES_PER_STEP = 8;
 
 interface Match {
   entry: BaseEntry;
-  /** One for each sort entry of the view. */
+  /** One per sort entry of the view. */
   keys: readonly SortKey[];
-  /** Created on demand. */
   nameKey: SortKey | null;
 }
 
@@ -65,5 +63,5 @@ function nameKeyOf(match: Match): SortKey {
 function rowOf(entry: BaseEntry, { columns }: BaseView, { resolveLink }: BaseSource): ViewResult['rows'][number] {
   const file = { name: entry.name, path: entry.path };
   const values = columns.map(({ key, value }): [string, unknown] => [key, toJson(evaluate(value, entry, resolveLink))]);
-  return toRecord([['file', file], ...values]) as ViewResult['rows'][number];
+  return { file, ...toRecord(values) };
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '../kit/work/slices.ts';
 
-/** The items in order, equal ones as they stood (a merge sort that may be interrupted). `compare` must be consistent. */
+/** The items in order, equal ones as they were: a merge sort that can pause. `compare` must be consistent. */
 export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += RUN_LENGTH) {
@@ -15,7 +15,7 @@ export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number)
   return runs[0] ?? [];
 }
 
-/** The first `count` of the items in order, as {@link sorted} would return them, without sorting the others. */
+/** The first `count` items of {@link sorted}, without sorting the rest. */
 export function* firstSorted<T>(items: readonly T[], compare: (a: T, b: T) => number, count: number): Steps<T[]> {
   if (count > RUN_LENGTH) return (yield* sorted(items, compare)).slice(0, count);
   let first: T[] = [];

@@ -1,22 +1,22 @@
 import type { EmbedFailure } from './embedder.ts';
 
-/** Below this no overflow lowers the discovered capacity: a model with a smaller limit could not read a paragraph. */
+/** No overflow lowers the discovered capacity below this: no model has a smaller limit. */
 export const MIN_DISCOVERED_TOKENS = 256;
 
-/** How many tokens a text may have, advertised and discovered. */
+/** How many tokens a text may have. */
 export interface Capacity {
   advertisedMaxTokens: number;
   discoveredMaxTokens: number;
 }
 
-/** The capacity before any experience: at the start, and again at each full reindex. */
+/** The capacity at the start, and at each full reindex. */
 export function advertisedCapacity(maxTokens: number): Capacity {
   return { advertisedMaxTokens: maxTokens, discoveredMaxTokens: maxTokens };
 }
 
 /**
- * The capacity after a text proved too long: halved, and further until that text, of `tokens` tokens where known, no
- * longer fits; never below {@link MIN_DISCOVERED_TOKENS}, or the advertised value if that is smaller.
+ * The capacity after a text proved too long: halved until the text's `tokens`, if known, no longer fit, but never below
+ * {@link MIN_DISCOVERED_TOKENS} or, if smaller, the advertised value.
  */
 export function capacityAfterOverflow(capacity: Capacity, tokens?: number): Capacity {
   const least = leastCapacity(capacity);
@@ -26,24 +26,24 @@ export function capacityAfterOverflow(capacity: Capacity, tokens?: number): Capa
   return { ...capacity, discoveredMaxTokens: discovered };
 }
 
-/** False once the capacity has reached its least: a text that is too long for that fails for good. */
+/** Whether the capacity is above its least; if not, a text that is too long fails for good. */
 export function canShrink(capacity: Capacity): boolean {
   return capacity.discoveredMaxTokens > leastCapacity(capacity);
 }
 
 export type FailedChunkReason = EmbedFailure | 'note-too-long' | 'note-embed-error' | 'no-embeddable-content';
 
-/** A log line about text that could not be embedded. */
+/** A log line about a text that could not be embedded. */
 export interface FailedChunk {
   note: string;
   reason: FailedChunkReason;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   at: number;
 }
 
 /**
- * The log lines for a note: nothing if all went well; one line that the note has nothing to embed, or that no chunk of
- * it could be embedded (too long only if each was); otherwise one line per failed chunk.
+ * The log lines for a note: none if all went well; one if it has nothing to embed, or if all its chunks failed
+ * (`note-too-long` only if each was too long); else one per failed chunk.
  */
 export function failuresOfNote(
   note: string,

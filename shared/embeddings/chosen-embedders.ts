@@ -7,11 +7,13 @@ import { shorten } from '../kit/text/shorten.ts';
 import { parseEmbedderSetting } from './embedder-setting.ts';
 import { PROVIDERS, providerNamed } from './providers.ts';
 
-/** In the vault's folder of the per-user data folder: the embedders that the person chose for this vault on this machine. */
+/**
+ * In the vault's folder of the per-user data folder: embedders that the person chose for this vault on this machine.
+ */
 const CHOSEN_FILE = 'embedders.json';
 const MAX_BYTES = 64 * 1024;
 const MOST_CHOSEN = 20;
-/** What the bundles hold, and what asks no server and loads no code of others. */
+/** Settings that use nothing but the bundle: no server, no code of others. */
 const OF_OURS: ReadonlySet<string> = new Set([
   '',
   'lsa',
@@ -19,18 +21,18 @@ const OF_OURS: ReadonlySet<string> = new Set([
   ...Object.keys(PROVIDERS).filter((name) => providerNamed(name)?.isOwn === true),
 ]);
 
-/** A setting found in the vault, and how it is handled. */
+/** An embedder setting found in the vault, and what to do about it. */
 export interface VaultsEmbedder {
   /** The one to use; undefined for the default. */
   setting: string | undefined;
-  /** The vault's choice, if nobody has confirmed it here. */
+  /** The vault's choice, if the person has not confirmed it here. */
   refused?: string;
 }
 
 /**
- * What to make of the embedder that a vault's settings name. Whoever made the vault wrote them, so that one which sends text to
- * a server, or loads a model from elsewhere, is used only if the person chose it on this machine. Never throws.
- *
+ * What to make of the embedder that a vault's settings name. Whoever made the vault wrote them, so an embedder that
+ * sends text to a server or loads a model from elsewhere is used only if the person chose it on this machine. Never
+ * rejects.
  * @param vaultFolder the vault's folder of the per-user data folder; absolute
  */
 export async function heedVaultsEmbedder(setting: string | undefined, vaultFolder: string): Promise<VaultsEmbedder> {
@@ -38,7 +40,7 @@ export async function heedVaultsEmbedder(setting: string | undefined, vaultFolde
   return { setting: undefined, refused: setting };
 }
 
-/** Whether this embedder may be used without asking: one of our own, or one that the person chose here. Never throws. */
+/** Whether an embedder may be used without asking: it is our own, or the person chose it here. Never rejects. */
 export async function isEmbedderChosen(setting: string, vaultFolder: string): Promise<boolean> {
   return (
     OF_OURS.has(setting.trim().toLowerCase()) ||
@@ -46,7 +48,7 @@ export async function isEmbedderChosen(setting: string, vaultFolder: string): Pr
   );
 }
 
-/** Remembers that the person chose this embedder, for this vault on this machine. Throws the system's error. */
+/** Remembers that the person chose this embedder for this vault on this machine. Throws the system's error. */
 export async function rememberEmbedder(setting: string, vaultFolder: string): Promise<void> {
   const wanted = setting.trim();
   if (OF_OURS.has(wanted.toLowerCase())) return;
@@ -56,7 +58,7 @@ export async function rememberEmbedder(setting: string, vaultFolder: string): Pr
   await writeDurably(vaultFolder, CHOSEN_FILE, (handle: FileHandle) => handle.writeFile(text));
 }
 
-/** Whether two settings name one embedder, however they are written. */
+/** Whether two settings name the same embedder. */
 export function isSameEmbedder(a: string, b: string): boolean {
   return keyOf(a) === keyOf(b);
 }

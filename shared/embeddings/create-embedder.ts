@@ -18,17 +18,17 @@ export interface CreateEmbedderOptions {
   threads: number;
   /** The per-user folder with `model-overrides.json`. */
   configFolder: string;
-  /** The per-user folder that caches what servers and hubs said about models; absent: they are asked each time. */
+  /** The per-user folder that caches what servers and hubs say about models; if absent, they are always asked. */
   dataFolder?: string;
   env: Readonly<Record<string, string | undefined>>;
   log: ProviderSetup['log'];
 }
 
 /**
- * Makes the embedder that the setting names. Null for `lsa` and `none`, which have none: {@link parseEmbedderSetting} tells
- * the two apart, since with `lsa` the engine's LSA continues. No model is loaded before the first text.
- * @throws VaultLoomError `invalid_arguments` for a setting, an address or an override file that cannot be understood;
- * `embedder_unavailable` if the model is not available now; it may be later
+ * Makes the embedder that the setting names; null for `lsa` and `none`, which {@link parseEmbedderSetting} tells apart.
+ * Loads no model before the first text.
+ * @throws VaultLoomError `invalid_arguments` for a setting, an address or an override file that makes no sense;
+ * `embedder_unavailable` if the model is not available now, but may be later
  */
 export async function createEmbedder(options: CreateEmbedderOptions): Promise<EmbedderChoice | null> {
   const { provider: name, ...named } = parseEmbedderSetting(options.choice);

@@ -4,13 +4,13 @@ import { LONGEST_MODEL_NAME, type NamedModel } from './model/named-model.ts';
 import { PROVIDERS, providerNamed } from './providers.ts';
 
 /**
- * What the setting `VAULT_LOOM_EMBEDDER` names: a provider and its model, or one of two that are none. `lsa` is LSA alone, no
- * sentence embedder: the engine trains it on the vault itself. `none` is no embeddings of any kind, LSA included.
+ * What the setting `VAULT_LOOM_EMBEDDER` names: a provider and its model, or no provider. `lsa` is LSA alone, which the
+ * engine trains on the vault; `none` is no embeddings at all.
  */
 export type EmbedderSetting = { provider: string } & NamedModel;
 
 /**
- * Understands the setting; unset or empty means `use`. `~` and relative folders are made absolute.
+ * Reads the setting; unset or empty means `use`. Makes `~` and relative folders absolute.
  * @throws VaultLoomError `invalid_arguments` that names the value and the possible ones
  */
 export function parseEmbedderSetting(choice: string | undefined): EmbedderSetting {
@@ -31,19 +31,19 @@ export function parseEmbedderSetting(choice: string | undefined): EmbedderSettin
   return { provider, ...named };
 }
 
-/** The setting with which an embedder of this identity was made, as far as its name tells. */
+/** The setting that makes an embedder of this identity, as far as its name tells. */
 export function settingFor({ provider, model }: { provider: string; model: string }): string {
   return isKnown(provider) && providerNamed(provider)?.readName === undefined ? provider : `${provider}:${model}`;
 }
 
-/** Settings that name no provider. */
+/** Settings without a provider. */
 const NO_PROVIDERS = ['lsa', 'none'];
 
 function isKnown(name: string): boolean {
   return NO_PROVIDERS.includes(name) || providerNamed(name) !== undefined;
 }
 
-/** An embedder's identity names a version after the model, which says which one it was and not which one is wanted. */
+/** In an identity, a version follows the model: it says which one it was, not which one is wanted. */
 function withoutVersion(model: string): string {
   return isFolder(model) ? model : model.replace(/@[\w.-]+$/, '');
 }

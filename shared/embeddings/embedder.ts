@@ -1,14 +1,14 @@
 import { VaultLoomError } from '../protocol/errors.ts';
 
-/** What makes two vectors comparable: if any of it changes, all vectors must be rebuilt. */
+/** What makes two vectors comparable. If any of it changes, all are rebuilt. */
 export interface EmbedderIdentity {
   /** Such as `use`, `lsa` or `ollama`. */
   provider: string;
-  /** The model's name, including its version or quantisation if those change vectors. */
+  /** The model's name, with its version or quantisation if those change vectors. */
   model: string;
-  /** Numbers in a vector. */
+  /** Numbers per vector. */
   dimensions: number;
-  /** Prefix of every embedded text; empty for a model that needs none. */
+  /** Put before every text; empty for a model that needs none. */
   prefixes: { query: string; document: string };
 }
 
@@ -17,49 +17,49 @@ export type EmbedKind = 'query' | 'document';
 export interface EmbedOptions {
   /** Once aborted, the call rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** `now` goes before everything in the background. Queries are `now`, documents `background`, by default. */
+  /** `now` goes before `background`. By default queries are `now`, documents `background`. */
   priority?: EmbedPriority;
 }
 
 export type EmbedPriority = 'now' | 'background';
 
 export type EmbedderState =
-  /** Nothing is loaded; the next text loads it. */
+  /** The next text loads it. */
   | { phase: 'idle' }
   | { phase: 'loading' }
   | { phase: 'ready' }
-  /** It cannot be loaded or reached, for the reason given; later texts try again. */
+  /** It cannot be loaded or reached; later texts try again. */
   | { phase: 'failed'; error: string }
   | { phase: 'closed' };
 
 /** Makes vectors of texts. */
 export interface Embedder {
   readonly identity: EmbedderIdentity;
-  /** The model's stated limit, in its own tokens. Beyond it some models refuse, others truncate. */
+  /** The model's stated limit, in its own tokens. Beyond it, some models refuse and others truncate. */
   readonly maxTokens: number;
   /** Texts per call and concurrent calls that keep it busy in the background. */
   readonly pace: { textsPerCall: number; callsAtOnce: number };
-  /** Number of tokens of a text, or a good estimate; without the prefix. Synchronous, and fast enough for every text of a vault. */
+  /** Tokens of a text without the prefix, exact or a good estimate. Fast enough for every text of a vault. */
   countTokens(text: string): number;
   /**
-   * One vector for each text, in order, of length 1. Errors: {@link EmbedError} for the first text that fails,
-   * `embedder_unavailable` if the embedder as a whole cannot work, the signal's reason once it is aborted.
+   * One vector per text, in order, of length 1. Errors: {@link EmbedError} for the first text that fails,
+   * `embedder_unavailable` if the embedder as a whole does, the signal's reason once aborted.
    */
   embed(texts: readonly string[], kind: EmbedKind, options?: EmbedOptions): Promise<Float32Array[]>;
   state(): EmbedderState;
-  /** Forgets a failure: the next text is tried immediately instead of after a pause. */
+  /** Forgets a failure: the next text is tried at once, not after a pause. */
   retry?(): void;
-  /** Stops everything; every pending and later call rejects with `embedder_unavailable`. */
+  /** Stops everything: all pending and later calls reject with `embedder_unavailable`. */
   close(): Promise<void>;
 }
 
-/** `too-long`: more tokens than the model accepts. `embed-error`: anything else that concerns only this text. */
+/** `too-long`: more tokens than the model accepts. `embed-error`: anything else about this text alone. */
 export type EmbedFailure = 'too-long' | 'embed-error';
 
-/** One text could not be embedded, while the embedder continues. */
+/** A text could not be embedded; the embedder goes on. */
 export class EmbedError extends VaultLoomError {
   readonly reason: EmbedFailure;
-  /** Which of the call's texts it was, from 0; null if it was given one, or does not say. */
+  /** The text's index in the call; null if there was one text, or it is unknown. */
   readonly index: number | null;
 
   constructor(reason: EmbedFailure, message: string, cause?: unknown, index: number | null = null) {

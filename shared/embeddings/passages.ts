@@ -3,20 +3,20 @@ import type { NoteRecord, RecordHeading } from '../notes/note-record.ts';
 import type { Steps } from '../kit/work/slices.ts';
 import { READABLE, WORDS_AROUND_CHUNK, WORDS_AROUND_NOTE, englishWeight } from '../search/ranking/english-share.ts';
 
-/** What is embedded as one text: a chunk, or several neighbours, under the title and the headings above. */
+/** What is embedded as one text: a chunk, or neighbours together, below the title and headings. */
 export interface Passage {
   /** `Title > Heading > Subheading`, then the visible text. */
   text: string;
-  /** Content hash of `text`: the same text has the same vector wherever it occurs. */
+  /** Content hash of `text`: equal texts share a vector. */
   key: string;
-  /** Numbers of its chunks in the note. */
+  /** Its chunks, by number in the note. */
   chunks: number[];
 }
 
 export interface PassageOptions {
-  /** Neighbours under one heading are put together while they fit; without it each chunk is a passage. */
+  /** Joins neighbours under the same headings while they fit; if absent, each chunk is a passage. */
   room?: PassageRoom;
-  /** Leave out what an English-only model cannot read. */
+  /** Leaves out what an English-only model cannot read. */
   englishOnly?: boolean;
 }
 
@@ -26,22 +26,22 @@ export interface PassageRoom {
   countTokens: (text: string) => number;
 }
 
-/** Another number means that notes are examined again for texts to embed; texts with a vector keep it. */
+/** If it changes, notes are examined again; texts with a vector keep it. */
 export const PASSAGES_VERSION = 3;
 
-/** For models that read more than a chunk; longer passages blur their topic. */
+/** For models that read more than a chunk. Longer passages blur their topic. */
 const ROOMY_TOKENS = 256;
 const CHUNKS_A_STEP = 32;
-/** The language of a note shows in its beginning. */
+/** The beginning of a note shows its language. */
 const SAMPLE_LENGTH = 4000;
 const encoder = new TextEncoder();
 
-/** The passage size for a model of this capacity; none if it takes hardly more than a chunk, of about 90 words. */
+/** The passage size for a model of this capacity; undefined if it takes hardly more than a chunk of about 90 words. */
 export function passageRoom(maxTokens: number, countTokens: (text: string) => number): PassageRoom | undefined {
   return maxTokens < ROOMY_TOKENS ? undefined : { tokens: ROOMY_TOKENS, countTokens };
 }
 
-/** The passages of a note, in order; `texts` are the visible texts of its chunks. */
+/** The passages of a note, in order, from the visible texts of its chunks. */
 export function* notePassages(
   record: NoteRecord,
   texts: readonly string[],
@@ -69,7 +69,7 @@ export function* notePassages(
   return passages;
 }
 
-/** The key of each chunk of a note; null for one not in a passage. */
+/** The key of each chunk; null for one in no passage. */
 export function chunkKeys(record: NoteRecord, passages: readonly Passage[]): (string | null)[] {
   const keys: (string | null)[] = record.chunks.map(() => null);
   for (const { key, chunks } of passages) for (const chunk of chunks) keys[chunk] = key;
@@ -103,7 +103,7 @@ function wholeText({ prefix, text }: OpenPassage): string {
   return `${prefix}\n${text}`;
 }
 
-/** For each chunk the title and the headings above it. */
+/** For each chunk, the title and the headings above it. */
 function headingPrefixes({ title, headings, chunks }: NoteRecord): string[] {
   const above: RecordHeading[] = [];
   let next = 0;

@@ -6,19 +6,22 @@ import { readTransformersName } from './transformers/transformers-name.ts';
 
 /** A way to run models. */
 export interface Provider {
-  /** What a setting may name after `<provider>:`, for people; absent if the provider has a single model. */
+  /** What may follow `<provider>:` in a setting, for people; absent if there is a single model. */
   models?: string;
-  /** Reads that name, or says what is wrong with it. */
+  /** Reads what follows, or says what is wrong with it. */
   readName?: (model: string) => NamedModel | string;
-  /** Whether it asks no server and loads no code of others: a vault's settings may name it without the person's consent. */
+  /**
+   * Whether it asks no server and loads no code of others, so that a vault's settings may name it without the person's
+   * consent.
+   */
   isOwn: boolean;
   /** Finds the model. Throws `VaultLoomError`. */
   find: (named: NamedModel, setup: ProviderSetup) => Promise<ProvidedModel>;
 }
 
 /**
- * Every provider, in the order people are told of them. A new one is its folder and a line here: memory, overrides, prefixes and
- * cut vectors are added around it (`provideEmbedder`). Its code is evaluated only if it is chosen.
+ * All providers, in the order in which people see them. A new one is a folder and a line here: `provideEmbedder` adds
+ * memory, overrides, prefixes and cut vectors. Its code runs only if it is chosen.
  */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   use: { isOwn: true, find: async (_named, setup) => (await import('./use/find-use.ts')).findUse(setup) },

@@ -4,8 +4,8 @@ import { nextCut } from '../markdown/chunks/chunk-cuts.ts';
 const CUTS: readonly Cut[] = ['line', 'sentence', 'word', 'anywhere'];
 
 /**
- * Cuts a text into parts of at most `limit` tokens, at lines if possible, otherwise at sentences, words or anywhere. A part
- * that cannot be cut further may be longer.
+ * Cuts a text into parts of at most `limit` tokens, at lines if possible, else at sentences, words or anywhere. A part
+ * that cannot be cut may be longer.
  */
 export function splitText(text: string, limit: number, countTokens: (text: string) => number): string[] {
   const parts: string[] = [];

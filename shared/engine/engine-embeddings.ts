@@ -9,7 +9,7 @@ import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import { settingFor } from '../embeddings/embedder-setting.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
-import { isOfEmbedder } from '../meaning/vectors/sentence-vectors.ts';
+import { isOfEmbedder } from '../meaning/vectors/vector-identity.ts';
 import type { LocalEngineOptions } from './engine-options.ts';
 
 export interface EngineEmbeddingsOptions {

@@ -57,9 +57,9 @@ export const ENGINE_ROUTES = {
   connections: answered(
     findConnectionsInput,
     z.looseObject({}),
-    async () => (await import('../answers/graph-queries.ts')).connections,
+    async () => (await import('../answers/connections-query.ts')).connections,
   ),
-  findPath: answered(findPathInput, findPathOutput, async () => (await import('../answers/graph-queries.ts')).findPath),
+  findPath: answered(findPathInput, findPathOutput, async () => (await import('../answers/path-query.ts')).findPath),
   themes: answered(
     detectThemesInput,
     detectThemesOutput,
@@ -82,12 +82,12 @@ export const ENGINE_ROUTES = {
   linkFacts: answered(
     z.object({ path: z.string().max(4_096) }),
     z.looseObject({}),
-    async () => (await import('../answers/link-queries.ts')).linkFacts,
+    async () => (await import('../answers/link-facts-query.ts')).linkFacts,
   ),
   linkSources: answered(
     paths,
     z.looseObject({ files: z.array(z.string()), sources: z.array(z.string()), hidden: z.array(z.string()) }),
-    async () => (await import('../answers/link-queries.ts')).linkSources,
+    async () => (await import('../answers/link-sources-query.ts')).linkSources,
   ),
   /** Comes before a tool writes: open editors with unsaved text are saved first, if there are any. */
   prepareWrite: byEngine(paths, z.looseObject({ prepared: z.literal(true) }) as z.ZodType<{ prepared: true }>),

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { openIndexLock } from '../store/index-lock.ts';
 import { MANIFEST_NAME, readManifest } from '../store/manifest.ts';
-import { segmentFileName } from '../store/segment-file.ts';
+import { segmentFileName } from '../store/segment-name.ts';
 import { vaultDataFolder } from '../vault/data-folders.ts';
 import { VECTORS_FOLDER, VECTORS_FORMAT } from '../meaning/vectors/saved-vectors.ts';
 

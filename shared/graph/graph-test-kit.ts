@@ -3,7 +3,7 @@ import { seededRandom } from '../kit/random.ts';
 import type { CompactGraph } from './graph-types.ts';
 import { LinkGraph } from './link-graph.ts';
 
-/** A link graph from `source → targets`, each link once. */
+/** A link graph from `source → targets`, one link each. */
 export function linkGraph(rows: Record<string, readonly string[]>): LinkGraph {
   const graph = new LinkGraph();
   for (const [source, targets] of Object.entries(rows))
@@ -11,7 +11,7 @@ export function linkGraph(rows: Record<string, readonly string[]>): LinkGraph {
   return graph;
 }
 
-/** Directed links among at most `maxNodes` numbered nodes, without loops or repetitions. */
+/** Directed links among at most `maxNodes` numbered nodes, without loops or repeats. */
 export function arbitraryLinks(
   maxNodes: number,
   maxLinks: number,
@@ -45,7 +45,6 @@ export function namedGraph({
   return graph;
 }
 
-/** The numbered links as flat arrays. */
 export function compactGraph(input: {
   nodeCount: number;
   links: readonly (readonly [number, number])[];
@@ -53,7 +52,7 @@ export function compactGraph(input: {
   return namedGraph(input).compact().graph;
 }
 
-/** A reproducible random graph: `linkCount` draws, loops and repetitions among them left out. */
+/** A reproducible random graph of at most `linkCount` links, without loops. */
 export function randomLinks(
   nodeCount: number,
   linkCount: number,

@@ -1,4 +1,4 @@
-/** One directed edge of the link graph: all links from `source` to `target` together. */
+/** All links from `source` to `target`, as one edge. */
 export interface GraphEdge {
   source: string;
   target: string;
@@ -6,7 +6,7 @@ export interface GraphEdge {
   count: number;
 }
 
-/** The directed graph as flat arrays, for algorithms and for transfer to a worker. Node `i` is `keys[i]`. */
+/** The directed graph as flat arrays, for algorithms and workers. Node `i` is `keys[i]`. */
 export interface CompactGraph {
   nodeCount: number;
   /** Compressed sparse rows: targets of node `i` are `targets[offsets[i] … offsets[i + 1])`. */
@@ -17,9 +17,9 @@ export interface CompactGraph {
 }
 
 export interface BetweennessResult {
-  /** Normalised once to 0–1, by node number. */
+  /** Normalised once to 0–1. */
   scores: Float64Array;
-  /** True if pivots were sampled. */
+  /** Whether sources were sampled. */
   approximate: boolean;
 }
 
@@ -27,18 +27,18 @@ export interface BetweennessResult {
 export const NO_COMMUNITY = 0xffff_ffff;
 
 export interface Communities {
-  /** Community number by node number, 0-based, largest first; {@link NO_COMMUNITY} for a node without links. */
+  /** Community by node number, 0-based, largest first; {@link NO_COMMUNITY} for a node without links. */
   assignment: Uint32Array;
   count: number;
   modularity: number;
 }
 
-/** A theme cluster as persisted: what `detect_themes` serves. */
+/** A theme as saved, and as `detect_themes` returns it. */
 export interface StoredCluster {
   /** Kept across runs while most members stay. */
   id: string;
   label: string;
-  /** Paths, most central first; stubs (`_stub/…`) included. */
+  /** Paths, most central first, stubs (`_stub/…`) included. */
   members: string[];
 }
 
@@ -48,7 +48,7 @@ export interface StoredThemes {
   clusters: StoredCluster[];
 }
 
-/** What a label is made from. */
+/** What a theme's label is made from. */
 export interface ThemeNote {
   path: string;
   title: string;

@@ -8,16 +8,16 @@ export interface KeyedCompactGraph {
   keys: string[];
 }
 
-/** Decides by path whether a node takes part; without one, all do. */
+/** Whether the node at a path takes part; if absent, all do. */
 export type IncludeNode = (path: string) => boolean;
 
-/** Nodes handled between two points at which compacting may be interrupted. */
+/** Nodes handled between two points at which compacting can pause. */
 const NODES_A_STEP = 512;
 
 /**
- * The vault's links as a directed graph. A node is a path: a note's, or `_stub/<name>.md` for a target that names no
- * note. An edge carries the number of links from one to the other; a note's links to itself are not edges. A change
- * costs as much as the changed note has links, regardless of the size of the vault.
+ * The vault's links as a directed graph. A node is a path: a note's, or `_stub/<name>.md` for a target without a note.
+ * An edge carries the number of links; a note's links to itself are left out. A change costs as much as the note has
+ * links, however large the vault.
  */
 export class LinkGraph {
   readonly #graph = new DirectedGraph<Record<string, never>, { count: number }>({
@@ -26,7 +26,7 @@ export class LinkGraph {
   });
   #version = 0;
 
-  /** Grows with every change of nodes, edges or counts; calls that change nothing leave it. */
+  /** Grows with every change to nodes, edges or counts. */
   get version(): number {
     return this.#version;
   }
@@ -36,7 +36,6 @@ export class LinkGraph {
     return this.#graph.order;
   }
 
-  /** Number of edges. */
   get size(): number {
     return this.#graph.size;
   }
@@ -45,7 +44,7 @@ export class LinkGraph {
     return this.#graph.hasNode(path);
   }
 
-  /** All nodes, in the order of their arrival. */
+  /** All nodes, in order of arrival. */
   paths(): string[] {
     return this.#graph.nodes();
   }
@@ -56,14 +55,14 @@ export class LinkGraph {
     this.#version++;
   }
 
-  /** Takes the node away with its edges in both directions. */
+  /** Removes the node and its edges in both directions. */
   removeNote(path: string): void {
     if (!this.#graph.hasNode(path)) return;
     this.#graph.dropNode(path);
     this.#version++;
   }
 
-  /** Gives a node another path; its edges in both directions stay. Throws if `to` already exists. */
+  /** Gives a node another path, keeping its edges. Throws if `to` exists. */
   renameNote(from: string, to: string): void {
     if (from === to || !this.#graph.hasNode(from)) return;
     this.#graph.addNode(to);
@@ -78,9 +77,8 @@ export class LinkGraph {
   }
 
   /**
-   * Replaces all outgoing edges of `source`: target path → number of links. Nodes that do not exist yet are added;
-   * `source` itself among the targets is left out. Targets that lose their last edge stay: removing them is the
-   * caller's decision.
+   * Replaces the outgoing edges of `source`: target path → number of links. Adds missing nodes, and ignores a link to
+   * `source` itself. Targets that lose their last edge stay; the caller decides on them.
    */
   setOutgoing(source: string, targets: ReadonlyMap<string, number>): void {
     this.addNote(source);
@@ -114,7 +112,7 @@ export class LinkGraph {
     return this.#graph.hasNode(path) ? this.#graph.inNeighbors(path).sort() : [];
   }
 
-  /** Calls `visit` for each path that `path` links to, unordered. */
+  /** Calls `visit` for each path that `path` links to, in no particular order. */
   forEachOutgoing(path: string, visit: (target: string, count: number) => void): void {
     if (!this.#graph.hasNode(path)) return;
     this.#graph.forEachOutEdge(path, (_edge, { count }, _source, target) => {
@@ -122,7 +120,7 @@ export class LinkGraph {
     });
   }
 
-  /** Calls `visit` for each path that links to `path`, unordered. */
+  /** Calls `visit` for each path that links to `path`, in no particular order. */
   forEachIncoming(path: string, visit: (source: string, count: number) => void): void {
     if (!this.#graph.hasNode(path)) return;
     this.#graph.forEachInEdge(path, (_edge, { count }, source) => {
@@ -147,15 +145,14 @@ export class LinkGraph {
     return edge === undefined ? 0 : this.#graph.getEdgeAttribute(edge, 'count');
   }
 
-  /** {@link compactSteps}, run to its end synchronously. */
+  /** {@link compactSteps}, run at once. */
   compact(include?: IncludeNode): KeyedCompactGraph {
     return runSteps(this.compactSteps(include));
   }
 
   /**
-   * The graph among the included nodes as flat arrays. Nodes and each row's targets are in code-unit order of their
-   * paths, so the result does not depend on the order in which notes and links arrived. The graph must not change
-   * between two steps.
+   * The graph among the included nodes as flat arrays. Nodes, and the targets of each, are in code-unit order of their
+   * paths, so the order of arrival does not matter. The graph must not change between two steps.
    */
   *compactSteps(include?: IncludeNode): Steps<KeyedCompactGraph> {
     const nodes = this.#graph.nodes();

@@ -1,38 +1,38 @@
 import type { GraphEdge } from './graph-types.ts';
 import type { IncludeNode, LinkGraph } from './link-graph.ts';
 
-/** The nodes whose shortest way from the root, walking links either way, has `hop` links. Paths in code-unit order. */
+/** The nodes exactly `hop` links from the root, in either direction. Paths in code-unit order. */
 export interface HopPaths {
   hop: number;
-  /** Linked to by a node one hop nearer. */
+  /** Linked from a node one hop nearer. */
   outgoing: string[];
   /** Linking to a node one hop nearer. A node can be in both lists. */
   incoming: string[];
 }
 
-/** A hop with at most n nodes, the best first. */
+/** A hop cut to its best nodes. */
 export interface BestOfHop extends HopPaths {
   /** The nodes of either list, best first. */
   paths: string[];
-  /** How many there are in all. */
+  /** How many there were before the cut. */
   total: number;
 }
 
-/** Of two nodes, which comes first; never 0 for different ones. */
+/** Which of two nodes comes first; never 0 for different ones. */
 export type CompareNodes = (a: string, b: string) => number;
 
 export interface SubgraphPaths {
-  /** The root (hop 0) and its neighbourhood, by hop, then as compared. */
+  /** The root (hop 0) and its neighbourhood, by hop, then best first. */
   nodes: { path: string; hop: number }[];
   /** Every edge among the nodes, by source, then target. */
   edges: GraphEdge[];
-  /** Nodes in all, the root included, and at each hop. */
+  /** Nodes before the cut, the root included; `hops` has those of each hop. */
   total: number;
   hops: { hop: number; total: number }[];
 }
 
 /**
- * The neighbourhood of `root` to `depth` hops, nearest first; a hop without nodes ends the list. Nodes that `include`
+ * The neighbourhood of `root` up to `depth` hops, nearest first, ending before an empty hop. Nodes that `include`
  * refuses are neither listed nor walked through.
  */
 export function neighbourhood(graph: LinkGraph, root: string, depth: number, include?: IncludeNode): HopPaths[] {
@@ -63,7 +63,7 @@ export function neighbourhood(graph: LinkGraph, root: string, depth: number, inc
   return hops;
 }
 
-/** At most `limit` nodes of each hop, the best first, in each of its lists. */
+/** The best `limit` nodes of each hop. */
 export function bestOfHops(hops: readonly HopPaths[], limit: number, compare: CompareNodes): BestOfHop[] {
   return hops.map(({ hop, outgoing, incoming }) => {
     const all = [...new Set([...outgoing, ...incoming])];
@@ -80,8 +80,8 @@ export function bestOfHops(hops: readonly HopPaths[], limit: number, compare: Co
 }
 
 /**
- * The neighbourhood of `root` as nodes and all edges among them, nearest first and of one hop the best: at most `limit.nodes` in
- * all, the root among them, and `limit.perHop` at one hop. Same walk and same filter as {@link neighbourhood}.
+ * The neighbourhood of `root` as nodes and all edges among them, nearest and best first: at most `limit.nodes` in all,
+ * the root included, and `limit.perHop` for each hop. Walks and filters as {@link neighbourhood} does.
  */
 export function subgraphAround(
   graph: LinkGraph,

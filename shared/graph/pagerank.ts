@@ -2,20 +2,22 @@ import { runSteps, type Steps } from '../kit/work/slices.ts';
 import type { CompactGraph } from './graph-types.ts';
 
 const DAMPING = 0.85;
-/** Sum of all changes in one round below which the scores count as stable. Far below what four digits show in a large vault. */
+/**
+ * The scores are stable once all changes of a round add up to less. Far below what four digits show in a large vault.
+ */
 const TOLERANCE = 1e-9;
-/** The change shrinks at least by the damping each round, so about 130 rounds always suffice. */
+/** Each round shrinks the change by at least the damping, so about 130 rounds always suffice. */
 const MAX_ROUNDS = 200;
 
-/** {@link pageRankSteps}, run to its end synchronously. */
+/** {@link pageRankSteps}, run at once. */
 export function pageRank(graph: CompactGraph): Float64Array {
   return runSteps(pageRankSteps(graph));
 }
 
 /**
- * PageRank of each node by number; the scores add up to 1. Each note shares its score evenly among the notes it links
- * to, however often it links to each; a note without links shares with all. By power iteration, interruptible after
- * each round. Brin and Page, 'The anatomy of a large-scale hypertextual web search engine', 1998.
+ * PageRank of each node by number; the scores add up to 1. A note shares its score evenly among the notes it links to,
+ * however often; a note without links shares with all. Power iteration that can pause after each round. Brin and Page,
+ * 'The anatomy of a large-scale hypertextual web search engine', 1998.
  */
 export function* pageRankSteps(graph: CompactGraph): Steps<Float64Array> {
   const { nodeCount, offsets, targets } = graph;

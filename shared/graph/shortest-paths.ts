@@ -3,13 +3,13 @@ import type { IncludeNode, LinkGraph } from './link-graph.ts';
 export interface ShortestChains {
   /** Links in each chain; 0 from a node to itself. */
   length: number;
-  /** Node paths from one end to the other, both included; in code-unit order, at most `limit`. */
+  /** Paths from one end to the other, both included, in code-unit order; at most `limit` chains. */
   chains: string[][];
-  /** All chains of that length; `Number.MAX_SAFE_INTEGER` if there are more than that. */
+  /** Number of all such chains, up to `Number.MAX_SAFE_INTEGER`. */
   total: number;
 }
 
-/** Hops from one end, for every node reached so far, and those reached last. */
+/** Hops from one end for every node reached, and those reached last. */
 interface Search {
   distances: Map<string, number>;
   frontier: string[];
@@ -17,9 +17,9 @@ interface Search {
 }
 
 /**
- * All shortest chains between two nodes, links walked either way; null if none exists. A breadth-first search from
- * both ends simultaneously, the smaller side first; then only nodes on a shortest chain are followed, so neither the number
- * of chains nor the size of the vault makes it slow. Both ends are included regardless of `include`.
+ * All shortest chains between two nodes, links walked either way; null if there are none. A breadth-first search from
+ * both ends, the smaller side first, then only along nodes of shortest chains: fast for any vault and any number of
+ * chains. Both ends take part regardless of `include`.
  */
 export function shortestChains(
   graph: LinkGraph,
@@ -47,7 +47,7 @@ export function commonTargets(graph: LinkGraph, a: string, b: string, include?: 
   return graph.outgoing(a).filter((path) => ofB.has(path) && (include === undefined || include(path)));
 }
 
-/** Grows both sides level by level until they share nodes, which are returned; none if a side has no more nodes. */
+/** Grows both sides level by level until they share nodes, and returns those; none if one side runs out. */
 function searchUntilMet(graph: LinkGraph, a: Search, b: Search, walkable: IncludeNode | undefined): string[] {
   while (a.frontier.length > 0 && b.frontier.length > 0) {
     const [side, other] = a.frontier.length <= b.frontier.length ? [a, b] : [b, a];
@@ -71,7 +71,7 @@ function growOneLevel(graph: LinkGraph, side: Search, walkable: IncludeNode | un
   side.frontier = next;
 }
 
-/** The nodes at each place of a shortest chain: layer 0 contains just one end, the last layer the other. */
+/** The nodes at each place of a shortest chain, from one end to the other. */
 function layersOfChains(graph: LinkGraph, fromSide: Search, toSide: Search, middle: readonly string[]): Set<string>[] {
   const layers: Set<string>[] = [new Set(middle)];
   const first = (): Set<string> => layers[0] ?? new Set();
@@ -98,7 +98,7 @@ function neighboursAt(
   return found;
 }
 
-/** For each node on a chain, the number of ways from it to the end. */
+/** For each node on a chain, the number of ways to the end. */
 function countWays(graph: LinkGraph, layers: readonly ReadonlySet<string>[]): Map<string, number> {
   const ways = new Map<string, number>();
   for (const path of layers[layers.length - 1] ?? []) ways.set(path, 1);
@@ -112,7 +112,7 @@ function countWays(graph: LinkGraph, layers: readonly ReadonlySet<string>[]): Ma
   return ways;
 }
 
-/** Depth first in code-unit order. Every node of a layer leads to the end, so no step is in vain. */
+/** Depth first, in code-unit order. Every node of a layer leads to the end, so nothing is tried in vain. */
 function listChains(graph: LinkGraph, layers: readonly ReadonlySet<string>[], limit: number): string[][] {
   const chains: string[][] = [];
   const extend = (chain: string[]): void => {

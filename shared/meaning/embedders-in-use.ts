@@ -2,21 +2,22 @@ import type { EmbedderChoice } from '../embeddings/embedder-choice.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { NoteRecord } from '../notes/note-record.ts';
 import type { AskableVectors, EmbeddingServiceOptions } from './embedding-options.ts';
-import { SentenceVectors, vectorIdentity } from './vectors/sentence-vectors.ts';
+import { SentenceVectors } from './vectors/sentence-vectors.ts';
 import type { VectorLibrary } from './vectors/vault-vectors.ts';
+import { vectorIdentity } from './vectors/vector-identity.ts';
 
 export interface EmbeddersInUseOptions
   extends Pick<EmbeddingServiceOptions, 'createEmbedder' | 'createFormerEmbedder' | 'readTexts' | 'slicer'> {
   library: VectorLibrary;
-  /** The notes to be embedded, as they are now. */
+  /** The notes to embed, as they are now. */
   notes: () => Iterable<NoteRecord>;
-  /** After each text that was embedded or has failed. */
+  /** Called after each text that was embedded or failed. */
   onProgress: () => void;
-  /** Aborted when all ends. */
+  /** Aborted on close. */
   signal: AbortSignal;
 }
 
-/** The embedder that is wanted, and the one before it for as long as its vectors answer. */
+/** The wanted embedder, and the previous one as long as its vectors answer. */
 export class EmbeddersInUse {
   readonly #options: EmbeddersInUseOptions;
   #sentences: SentenceVectors | null = null;
@@ -32,7 +33,7 @@ export class EmbeddersInUse {
     return this.#sentences;
   }
 
-  /** Sentence vectors that can be asked: those made before a change of embedder, until the new ones are complete. */
+  /** Sentence vectors that can be queried: the previous embedder's until the new ones are complete. */
   get askable(): AskableVectors | null {
     const { former } = this.#options.library;
     if (former !== null && this.#former !== null) return { set: former, ...this.#former };
@@ -41,12 +42,12 @@ export class EmbeddersInUse {
     return { set, embedder: choice.embedder, readsEnglishOnly: choice.readsEnglishOnly };
   }
 
-  /** The embedder being made, as soon as it is; null if none is being made, or it could not be. */
+  /** Waits for the embedder being made; null if none is, or it failed. */
   async made(): Promise<EmbedderChoice | null> {
     return (await this.#made?.catch(() => null)) ?? null;
   }
 
-  /** Makes the embedder, and finds the vectors that are its own. False if none is wanted. Throws why there is none. */
+  /** Makes the embedder and finds its vectors; false if none is wanted. Throws the reason if it cannot be made. */
   async choose(): Promise<boolean> {
     const { library, signal, createEmbedder, createFormerEmbedder, ...parts } = this.#options;
     this.#made = createEmbedder?.() ?? null;
@@ -64,8 +65,8 @@ export class EmbeddersInUse {
     return true;
   }
 
-  /** Lets go of the embedder before and its vectors: the new ones are complete. */
-  async letGoOfFormer(): Promise<void> {
+  /** Drops the previous embedder and its vectors, as the new ones are complete. */
+  async dropFormer(): Promise<void> {
     const { library } = this.#options;
     if (library.former === null) return;
     const former = this.#former;

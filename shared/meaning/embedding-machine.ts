@@ -2,7 +2,7 @@ import { Condition } from '../kit/work/condition.ts';
 import type { Schedule } from '../kit/time/schedule.ts';
 import { afterEvent, type EmbeddingEvent, type EmbeddingState } from './embedding-state.ts';
 
-/** Holds the state of embedding: nothing but events changes it, and whoever waits for something looks again after each. */
+/** Holds the state of embedding. Only events change it, and each lets those who wait look again. */
 export class EmbeddingMachine {
   #state: EmbeddingState;
   readonly #told = new Condition();
@@ -20,12 +20,12 @@ export class EmbeddingMachine {
     this.#told.changed();
   }
 
-  /** The vectors are other than before, which is no state of their own: whoever waits looks again. */
+  /** Other vectors are in use, which is no change of state: those who wait look again. */
   vectorsChanged(): void {
     this.#told.changed();
   }
 
-  /** Resolves when `isMet` says so, and after `ms` at the latest. */
+  /** Resolves when `isMet` is true, after `ms` at the latest. */
   wait(isMet: () => boolean, ms: number, schedule?: Schedule): Promise<void> {
     return this.#told.wait(isMet, ms, schedule);
   }

@@ -9,14 +9,14 @@ import type { ReadTexts } from './vectors/term-vectors.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';
 
 export interface EmbeddingServiceOptions {
-  /** The index as it is now. */
+  /** The index now. */
   index: () => NoteIndex;
   readTexts: ReadTexts;
-  /** Absent: embeddings are off. */
+  /** If absent, embeddings are off. */
   createEmbedder?: CreateEmbedder;
-  /** The embedder of vectors made before a change of embedder; null if it is no longer available. */
+  /** The embedder of older vectors; null if no longer available. */
   createFormerEmbedder?: CreateFormerEmbedder;
-  /** Whether vectors of terms are wanted; they are unless given. */
+  /** Whether to learn vectors of terms; the default is yes. */
   learnTerms?: () => Promise<boolean>;
   /** Where the vectors are stored. */
   folder: () => Promise<string>;
@@ -26,7 +26,7 @@ export interface EmbeddingServiceOptions {
   slicer: Slicer;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
-  /** Called when idle, once the model is released, after many texts were embedded. */
+  /** Called when idle after much embedding, once the model is released. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
 }
@@ -35,7 +35,7 @@ export type CreateFormerEmbedder = (
   identity: VectorIdentity,
 ) => Promise<{ embedder: Embedder; readsEnglishOnly: boolean } | null>;
 
-/** Vectors that can be queried, with the maker of query vectors. */
+/** Vectors that can be queried, and the maker of query vectors. */
 export interface AskableVectors {
   set: VectorSet;
   embedder: Embedder;

@@ -11,23 +11,22 @@ export interface EmbeddingRunOptions {
   schedule?: Schedule;
   /** Ends every run. */
   signal: AbortSignal;
-  /** Told of how a run begins and ends. */
   tell: (event: EmbeddingEvent) => void;
-  /** Called after a failure, when it is time to try again. */
+  /** Called when it is time to retry after a failure. */
   again: () => void;
-  /** Called when nothing is waiting any more; this ends the run. */
+  /** Called when nothing is waiting any more; the run then ends. */
   afterwards: () => Promise<void>;
-  /** Called when idle, once the model is released, after many texts were embedded. */
+  /** Called when idle after much embedding, once the model is released. */
   releaseMemory?: () => Promise<void>;
   log: (level: 'warn', message: string) => void;
 }
 
-/** A model is released after a minute without work. */
+/** Longer than a model is kept without work. */
 const REST_MS = 62_000;
-/** Embedding this many leaves enough garbage to collect. */
+/** Embedding this many leaves garbage worth collecting. */
 const MANY_TEXTS = 200;
 
-/** Embeds what is waiting, one run at a time; a failed run is retried later. */
+/** Embeds what is waiting, one run at a time, and retries a failed run later. */
 export class EmbeddingRun {
   readonly #options: EmbeddingRunOptions;
   readonly #again: Backoff;
@@ -42,14 +41,14 @@ export class EmbeddingRun {
     options.signal.addEventListener('abort', () => this.#cancelTimers(), { once: true });
   }
 
-  /** Begins to embed; to be called only if the state allows it. Never throws. */
+  /** Starts a run, which the state must allow. Never throws. */
   start(sentences: SentenceVectors): void {
     const { tell } = this.#options;
     tell({ type: 'run-began' });
     void this.#run(sentences).finally(() => tell({ type: 'run-ended' }));
   }
 
-  /** Stops the run, which does not count as a failure. */
+  /** Stops the run, without counting it as failed. */
   breakOff(reason: string): void {
     this.#stop.abort(new Error(reason));
   }

@@ -9,8 +9,8 @@ import type { SentenceVectors } from './vectors/sentence-vectors.ts';
 import type { VectorLibrary } from './vectors/vault-vectors.ts';
 
 /**
- * Keeps vectors in step with the notes: term vectors (LSA) and those of one embedder, all in the
- * background; a failure in here affects nothing else.
+ * Keeps vectors in step with the notes in the background: of terms (LSA), and of one embedder. Its failures affect
+ * nothing else.
  */
 export class EmbeddingService {
   readonly #options: EmbeddingServiceOptions;
@@ -31,17 +31,17 @@ export class EmbeddingService {
     return this.#work.library;
   }
 
-  /** What is wanted: an embedder, only terms, or nothing. */
+  /** What is wanted: an embedder, terms only, or nothing. */
   get kind(): 'sentences' | 'terms' | 'none' {
     return kindOf(this.state);
   }
 
-  /** `Name: message` of the error that keeps the embedder from being used; null if none. */
+  /** `Name: message` of the error that keeps the embedder from working; null if none. */
   get error(): string | null {
     return errorOf(this.state);
   }
 
-  /** {@link error}, or the error of the query text embedded last. */
+  /** {@link error}, or the error of the last query's text. */
   get problem(): string | null {
     return this.error ?? this.state.questionFailure;
   }
@@ -54,7 +54,7 @@ export class EmbeddingService {
     this.#machine.tell({ type: 'question-failed', error });
   }
 
-  /** If nothing but questions has failed, finds out whether they would still. Never rejects. */
+  /** If only queries have failed, tries one again. Never rejects. */
   async tryQuestion(): Promise<void> {
     const { signal } = this.#work;
     if (this.state.questionFailure === null || this.sentences === null || signal.aborted) return;
@@ -64,23 +64,23 @@ export class EmbeddingService {
     );
   }
 
-  /** The vectors of the embedder; null if there is no embedder, or not yet. */
+  /** The embedder's vectors; null if there is no embedder, or not yet. */
   get sentences(): SentenceVectors | null {
     return this.#work.embedders.sentences;
   }
 
-  /** Sentence vectors that can be queried: those made before a change of embedder, until the new ones are complete. */
+  /** Sentence vectors that can be queried: the previous embedder's until the new ones are complete. */
   get askable(): AskableVectors | null {
     return this.#work.embedders.askable;
   }
 
-  /** Share of the texts covered by the vectors of {@link askable}, 0 to 1. */
+  /** Share of the texts that the vectors of {@link askable} cover, 0 to 1. */
   get caughtUp(): number {
     const vectors = this.askable?.set.vectors;
     return vectors === undefined || vectors.size === 0 ? 0 : vectors.size / (vectors.size + vectors.waiting);
   }
 
-  /** Share of what is to be embedded that has been, 0 to 1; null if embeddings are turned off, or not known to be on yet. */
+  /** Share of the texts embedded, 0 to 1; null if embeddings are off, or not yet known to be on. */
   get embedded(): number | null {
     const { isOpen, hasCaughtUp } = this.state;
     if (this.kind === 'none') return null;
@@ -91,47 +91,50 @@ export class EmbeddingService {
     return hasNothingToDo ? 1 : this.caughtUp;
   }
 
-  /** The record under which vectors know a note of this number. */
+  /** The record that vectors have for a note's number. */
   takenRecord(id: number): NoteRecord | undefined {
     return this.#work.taken.record(id);
   }
 
-  /** What will make the vectors of questions, as soon as it is made; null if no vectors were saved that it could ask. */
+  /** Waits for the embedder of queries; null if no saved vectors need one. */
   async expectedEmbedder(): Promise<EmbedderChoice | null> {
     await this.#work.found();
     return this.library.hasSentences ? this.#work.embedders.made() : null;
   }
 
-  /** Loads the saved vectors and takes in the notes of the index, which must be open. Resolves when they can be queried; never throws. */
+  /**
+   * Loads the saved vectors and takes in the notes of the index, which must be open. Resolves when they can be queried.
+   * Never rejects.
+   */
   open(): Promise<void> {
     return this.#work.open();
   }
 
-  /** Resolves when terms have been learned after {@link open}, if they had to be; embedding goes on. Never rejects. */
+  /** Resolves once terms have been learned after {@link open}, if needed; embedding goes on. Never rejects. */
   learned(): Promise<void> {
     return this.#work.caughtUp();
   }
 
   /**
-   * Resolves when there are any vectors to query, or it is known that there are none, or after `waitMs`. A
-   * query that nothing else can answer waits for this. Never rejects.
+   * Resolves once there are vectors to query or none are coming, after `waitMs` at the latest. For queries that only
+   * vectors can answer. Never rejects.
    */
   firstVectors(waitMs: number): Promise<void> {
     const hasAny = (): boolean => this.library.terms.set !== null || this.caughtUp > 0;
     return this.#machine.wait(() => hasAny() || !areVectorsComing(this.state), waitMs, this.#options.schedule);
   }
 
-  /** The index has changed. */
+  /** Call it when the index has changed. */
   touch(): void {
     this.#work.touch();
   }
 
-  /** Retries what has failed: texts, the embedder, or creating it. */
+  /** Retries what has failed: texts, the embedder, or making it. */
   retry(): void {
     this.#work.retry();
   }
 
-  /** Saves, ends the embedder, and gives the folder up to others. */
+  /** Saves, closes the embedder, and releases the folder. */
   close(): Promise<void> {
     return this.#work.close();
   }

@@ -1,28 +1,29 @@
 /**
- * What embedding is doing: closed → loading → choosing → ready, and failed from where an embedder cannot be made (it is chosen
- * again) or stops working (it is ready again once a run goes well). `hasEmbedder` is false if none is wanted, or none could be made.
+ * What embedding is doing: closed → loading → choosing → ready. It has failed if an embedder cannot be made (it is
+ * chosen again) or stops working (it is ready after the next successful run). `hasEmbedder` is false if none is wanted,
+ * or none could be made.
  */
 export type EmbeddingPhase =
   | { name: 'closed'; isOver: boolean }
   /** Finds what was saved. */
   | { name: 'loading' }
-  /** Makes the embedder; `error` is why it could not be made the last time. */
+  /** Makes the embedder; `error` is why the last try failed. */
   | { name: 'choosing'; error: string | null }
   | { name: 'ready'; hasEmbedder: boolean }
   | { name: 'failed'; hasEmbedder: boolean; error: string };
 
 export interface EmbeddingState {
   readonly phase: EmbeddingPhase;
-  /** The owner makes and saves vectors, of terms as well; followers read them. */
+  /** The owner makes and saves vectors, those of terms too; followers read them. */
   readonly role: 'owner' | 'follower';
   readonly wantsEmbedder: boolean;
   readonly learnsTerms: boolean;
-  /** Whether saved vectors can be asked: the embedder may still be on its way. */
+  /** Whether saved vectors can be queried; the embedder may still be in the making. */
   readonly isOpen: boolean;
-  /** Whether the notes have been taken in, and terms learned if they had to be, since the vectors were opened. */
+  /** Whether all notes have been taken in, and terms learned if needed, since opening. */
   readonly hasCaughtUp: boolean;
   readonly isEmbedding: boolean;
-  /** What the text of the last question failed with. */
+  /** Why the last query's text could not be embedded. */
   readonly questionFailure: string | null;
 }
 
@@ -39,13 +40,15 @@ export type EmbeddingEvent =
   | { type: 'run-succeeded' }
   | { type: 'run-failed'; error: string }
   | { type: 'run-ended' }
-  /** A person asks to try again what has failed. */
+  /** A person asks to retry. */
   | { type: 'forgiven' }
   | { type: 'text-embedded' }
   | { type: 'question-failed'; error: string }
   | { type: 'closing' };
 
-/** Before anything is opened. One that finds no lock to share works for itself, so that it is an owner until told otherwise. */
+/**
+ * The state before opening. A process without a lock to share works for itself: it is an owner until told otherwise.
+ */
 export function closedState(wantsEmbedder: boolean): EmbeddingState {
   return {
     phase: { name: 'closed', isOver: false },
@@ -59,7 +62,7 @@ export function closedState(wantsEmbedder: boolean): EmbeddingState {
   };
 }
 
-/** The state after an event: the same object if the event says nothing new, or nothing that can happen in this state. */
+/** The state after an event; the same object if nothing changes, or the event cannot happen in this state. */
 export function afterEvent(state: EmbeddingState, event: EmbeddingEvent): EmbeddingState {
   const { phase } = state;
   if (phase.name === 'closed') {
@@ -105,38 +108,38 @@ export function afterEvent(state: EmbeddingState, event: EmbeddingEvent): Embedd
   }
 }
 
-/** What is wanted: an embedder, terms alone, or nothing. */
+/** What is wanted: an embedder, terms only, or nothing. */
 export function kindOf({ wantsEmbedder, phase, learnsTerms }: EmbeddingState): 'sentences' | 'terms' | 'none' {
   if (wantsEmbedder && !(phase.name === 'ready' && !phase.hasEmbedder)) return 'sentences';
   return learnsTerms ? 'terms' : 'none';
 }
 
-/** `Name: message` of what keeps the embedder from being used; null while nothing does. */
+/** `Name: message` of the error that keeps the embedder from working; null if none. */
 export function errorOf({ phase }: EmbeddingState): string | null {
   return phase.name === 'choosing' || phase.name === 'failed' ? phase.error : null;
 }
 
-/** Whether it is known if there is an embedder. */
+/** Whether it is settled if there is an embedder. */
 export function isChosen(state: EmbeddingState): boolean {
   return state.phase.name === 'ready' || errorOf(state) !== null;
 }
 
-/** Whether an embedder may be made now: none was tried yet, or none could be made. */
+/** Whether to make an embedder now: none has been tried, or none could be made. */
 export function mayChoose({ phase }: Pick<EmbeddingState, 'phase'>): boolean {
   return phase.name === 'loading' || mayChooseAgain({ phase });
 }
 
-/** Whether none could be made, so that another try is worth it; the first try comes by itself. */
+/** Whether none could be made, so that another try is worthwhile. */
 export function mayChooseAgain({ phase }: Pick<EmbeddingState, 'phase'>): boolean {
   return phase.name === 'failed' && !phase.hasEmbedder;
 }
 
-/** Whether a run may begin. Only the owner embeds: otherwise two processes would do the same work. */
+/** Whether a run may start. Only owners embed, so that no work is done twice. */
 export function mayEmbed(state: EmbeddingState): boolean {
   return hasEmbedder(state) && state.role === 'owner' && !state.isEmbedding;
 }
 
-/** Whether vectors may come without anyone doing anything about it. */
+/** Whether vectors will come by themselves. */
 export function areVectorsComing(state: EmbeddingState): boolean {
   if (state.phase.name === 'closed' && state.phase.isOver) return false;
   return !state.hasCaughtUp || (state.isEmbedding && errorOf(state) === null);
@@ -151,6 +154,7 @@ function inPhase(state: EmbeddingState, phase: EmbeddingPhase): EmbeddingState {
 }
 
 function changed(state: EmbeddingState, change: Partial<EmbeddingState>): EmbeddingState {
-  const isSame = Object.entries(change).every(([key, value]) => state[key as keyof EmbeddingState] === value);
+  const before: Record<string, unknown> = { ...state };
+  const isSame = Object.entries(change).every(([key, value]) => before[key] === value);
   return isSame ? state : { ...state, ...change };
 }

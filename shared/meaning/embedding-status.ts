@@ -27,9 +27,9 @@ export interface EmbeddingFacts {
     | 'embedderReady'
   >;
   error: string | null;
-  /** Lines of the log of failed chunks: notes that have nothing to embed, and real failures. */
+  /** Failed chunks, in lines of their log: notes with nothing to embed, and real failures. */
   skipped: { withoutContent: number; failed: number };
-  /** Texts embedded, out of all; null while nothing is being embedded. */
+  /** Texts embedded, of all; null if nothing is being embedded. */
   progress: { done: number; total: number } | null;
   /** A few words for the summary. */
   summary: string;
@@ -37,7 +37,10 @@ export interface EmbeddingFacts {
 
 const MOST_FAILURES = 50;
 
-/** @param isHidden whether results must not name a path */
+/**
+ * What `index_status` says about embeddings.
+ * @param isHidden whether results must not name a path
+ */
 export function embeddingFacts(
   service: EmbeddingService,
   index: NoteIndex,
@@ -80,11 +83,11 @@ export function embeddingFacts(
   };
 }
 
-/** How many notes have vectors, and how many do not. */
+/** Numbers of notes with and without vectors. */
 interface Coverage {
   embedded: number;
   failed: number;
-  /** In languages the model does not read. */
+  /** In languages that the model does not read. */
   foreign: number;
   waiting: number;
   chunksFailed: number;
@@ -123,7 +126,7 @@ function coverageOf(
   return { ...counts, failures: failures.sort((a, b) => b.at - a.at) };
 }
 
-/** Whether a text given to the embedder now would be embedded, as far as known; an unloaded model is loaded with the first text. */
+/** Whether a text would be embedded now, as far as known. An idle model counts: it loads with the first text. */
 function isReady({ sentences, error, kind, library }: EmbeddingService): boolean {
   if (kind === 'terms') return library.terms.set !== null;
   const phase = sentences?.choice.embedder.state().phase;
@@ -146,5 +149,5 @@ function summaryOf(service: EmbeddingService): string {
   if (sentences.waiting === 0) return `embedded by ${name}`;
   const share = `${Math.floor(service.caughtUp * 100)} % embedded by ${name}`;
   if (state.role === 'follower') return `${share}, another process embeds`;
-  return error === null ? share : `${share}, which does not work now`;
+  return error === null ? share : `${share}, which is not working now`;
 }

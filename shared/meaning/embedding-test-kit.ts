@@ -11,7 +11,6 @@ import { until } from '../engine/engine-test-kit.ts';
 import type { EngineHost } from '../engine/engine.ts';
 
 const DIMENSIONS = 1024;
-/** What the toy embedder knows about meaning. */
 const SYNONYMS: Record<string, string> = {
   automobile: 'car',
   vehicle: 'car',
@@ -30,7 +29,7 @@ export interface ToyEmbedderOptions {
   before?: (text: string) => unknown;
 }
 
-/** An embedder that places words by their letters, with a few synonyms in one place. A token is a word. */
+/** An embedder that places words by their letters, and a few synonyms in one place. A token is a word. */
 export class ToyEmbedder implements Embedder {
   readonly identity;
   readonly maxTokens: number;
@@ -83,7 +82,7 @@ export function chosen(
   return () => Promise.resolve({ embedder, readsEnglishOnly, prefixSource: 'none', overrideApplied: false });
 }
 
-/** A vault and a data folder in their own folder, with the engines started on them. */
+/** A vault and a data folder, with the engines started on them. */
 export class Bench {
   readonly folder: string;
   readonly #open = new Set<EngineHost>();
@@ -126,7 +125,6 @@ export class Bench {
     await engine.close();
   }
 
-  /** The folder of vectors. */
   async vectors(): Promise<string> {
     const [name = ''] = await readdir(join(this.folder, 'data', 'vaults'));
     return join(this.folder, 'data', 'vaults', name, 'index', 'vectors');
@@ -142,7 +140,7 @@ export function find(engine: EngineHost, query: string, more: object = {}): Prom
   return engine.search(searchInput.parse({ query, ...more })).then(({ rows }) => rows);
 }
 
-/** Waits until everything possible is embedded, and returns the engine's status. */
+/** Waits until all that can be embedded is, and returns the engine's status. */
 export async function caughtUp(engine: EngineHost, notes: number): Promise<IndexStatusOutput> {
   let status = await engine.status();
   await until(async () => {
@@ -158,7 +156,7 @@ function vectorOf(text: string): Float32Array {
   for (const word of wordsOf(text)) {
     let place = 7;
     for (const letter of SYNONYMS[word] ?? word) place = (place * 131 + letter.charCodeAt(0)) % 1_000_003;
-    vector[place % DIMENSIONS] = (vector[place % DIMENSIONS] as number) + 1;
+    vector[place % DIMENSIONS] = (vector[place % DIMENSIONS] ?? 0) + 1;
   }
   return vector;
 }

@@ -13,19 +13,21 @@ import { TakenNotes } from './vectors/notes-in-vectors.ts';
 import { VectorLibrary } from './vectors/vault-vectors.ts';
 import { within } from '../kit/time/deadline.ts';
 
-/** Changes are taken in when there is a moment's rest. */
+/** Changes are taken in after a short rest. */
 const CHANGE_QUIET_MS = 200;
 const CHANGE_LATEST_MS = 2_000;
 const SAVE_QUIET_MS = 1_000;
-/** A kill costs the texts embedded in this time at most. */
+/** A kill costs no more than what was embedded in this time. */
 const SAVE_LATEST_MS = 5_000;
 const OTHERS_QUIET_MS = 500;
-/** How long the making of the embedder may keep the saved vectors waiting. */
+/** How long making the embedder may delay the saved vectors. */
 const CHOICE_WAIT_MS = 100;
 
-/** The background work behind an `EmbeddingService`: it tells the machine what has happened, and does what its state allows. */
+/**
+ * The background work of an `EmbeddingService`: tells the machine what has happened, and does what its state allows.
+ */
 export class EmbeddingWork {
-  /** The one owner of all vectors. */
+  /** Owns all vectors. */
   readonly library: VectorLibrary;
   readonly taken: TakenNotes;
   readonly embedders: EmbeddersInUse;
@@ -86,12 +88,12 @@ export class EmbeddingWork {
     });
   }
 
-  /** Aborted when all ends. */
+  /** Aborted on close. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Resolves when it is known what was saved; begins to open all of it. */
+  /** Starts to open everything; resolves once the saved vectors are found. */
   async found(): Promise<void> {
     void (this.#prepared ??= this.#prepare());
     await this.#found;
@@ -101,7 +103,7 @@ export class EmbeddingWork {
     return (this.#opened ??= this.#open().catch((error: unknown) => this.#warn(error)));
   }
 
-  /** Resolves when all was brought up to date for the first time after {@link open}; embedding goes on. */
+  /** Resolves once everything was up to date for the first time after {@link open}; embedding goes on. */
   async caughtUp(): Promise<void> {
     await this.open();
     await this.#firstCatchUp;
@@ -148,7 +150,7 @@ export class EmbeddingWork {
       this.#machine.tell({ type: 'terms-decided', learnsTerms: (await this.#options.learnTerms?.()) ?? true });
       const hasEmbedder = await this.embedders.choose();
       this.#makeAgain.reset();
-      if (hasEmbedder) this.taken.takeAnew();
+      if (hasEmbedder) this.taken.takeAllAgain();
       this.#machine.tell({ type: 'chosen', hasEmbedder });
     } catch (cause) {
       const error = describeError(cause);
@@ -164,7 +166,7 @@ export class EmbeddingWork {
     await this.#catchUp();
   }
 
-  /** Brings all vectors up to date, and goes on embedding. */
+  /** Brings all vectors up to date, and starts to embed. */
   async #catchUp(): Promise<void> {
     await this.#work.run(async () => {
       await this.taken.takeAll(this.signal);
@@ -175,7 +177,7 @@ export class EmbeddingWork {
     });
     this.#machine.tell({ type: 'caught-up' });
     if (this.library.hasUnsaved()) this.#saveSoon.touch();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.letGoOfFormer();
+    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropFormer();
     this.#embed();
   }
 
@@ -197,17 +199,17 @@ export class EmbeddingWork {
     });
     this.#machine.vectorsChanged();
     this.taken.dropGone();
-    this.taken.takeAnew();
+    this.taken.takeAllAgain();
     await this.taken.takeAll(this.signal);
   }
 
-  /** Vectors of another vault do no harm, as none of its texts is asked for; but it should be known why all are made again. */
+  /** Vectors of another vault do no harm, but the log should say why all are made again. */
   #compareSaved(): void {
     const vectors = this.embedders.sentences?.set.vectors;
     if (this.#hasCompared || vectors === undefined) return;
     this.#hasCompared = true;
     if (vectors.waiting > 0 && vectors.size > 0 && vectors.unnamed() === vectors.size)
-      this.library.note('The saved vectors are of none of these texts: all vectors are made anew.');
+      this.library.note('The saved vectors match none of these texts: all vectors are rebuilt.');
   }
 
   #embed(): void {
@@ -222,19 +224,19 @@ export class EmbeddingWork {
 
   #takeRole(role: EmbeddingState['role']): void {
     this.#machine.tell({ type: 'role', role });
-    if (role === 'follower') this.#run.breakOff('The vectors are made by another process now.');
+    if (role === 'follower') this.#run.breakOff('Another process makes the vectors now.');
   }
 
   async #afterRun(): Promise<void> {
     await this.#save();
-    if (this.embedders.sentences?.waiting === 0) await this.embedders.letGoOfFormer();
+    if (this.embedders.sentences?.waiting === 0) await this.embedders.dropFormer();
   }
 
   /** Another process has written, or has left the vectors to this one. */
   async #followOthers(): Promise<void> {
     await this.#opened;
     await this.#work.run(async () => {
-      if (await this.library.refresh()) this.taken.takeAnew();
+      if (await this.library.refresh()) this.taken.takeAllAgain();
       this.#machine.vectorsChanged();
     });
     await this.#catchUp();

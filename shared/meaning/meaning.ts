@@ -11,7 +11,7 @@ import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
 import { QueryVectors } from './query-vectors.ts';
 import type { VectorSet } from './vectors/vectors-of-model.ts';
 
-/** A note, and its chunk nearest to the query. */
+/** A note and its chunk nearest to the query. */
 export interface MeaningHit {
   record: NoteRecord;
   chunk: number;
@@ -19,28 +19,28 @@ export interface MeaningHit {
   score: number;
 }
 
-/** How near the notes are to a query, by one kind of vectors; read it before the notes change. */
+/** How near the notes are to a query, by one kind of vectors. Read it before the notes change. */
 export interface MeaningRanking {
   notes(limit: number, measure: NoteMeasure): MeaningHit[];
   chunks(limit: number): MeaningHit[];
 }
 
-/** One query in progress. */
+/** One query. */
 export interface AskedMeaning {
   terms(): Promise<MeaningRanking | null>;
-  /** Null if no sentence vectors can be queried, or their embedder does not answer in `waitMs`. */
+  /** Null if no sentence vectors can be queried, or the embedder takes longer than `waitMs`. */
   sentences(waitMs: number): Promise<MeaningRanking | null>;
-  /** How well the sentence model reads the query, 0 to 1; `around` is the share of nearby notes, 0 to 1, that it reads. */
+  /** How well the sentence model reads the query, 0 to 1, given the share of nearby notes that it reads. */
   readable(around: number): number;
-  /** Share of the notes, 0 to 1, that the sentence model reads. */
+  /** Share of the notes that the sentence model reads, 0 to 1. */
   readableShare: number;
-  /** Share of the text readable by the sentence model that is embedded, 0 to 1. */
+  /** Share of the text it reads that is embedded, 0 to 1. */
   caughtUp: number;
-  /** Whether the sentence model reads a note, or any of it. */
+  /** Whether the sentence model reads any of a note. */
   reads(record: NoteRecord): boolean;
-  /** Whether a note, or any of it, has sentence vectors. */
+  /** Whether any of a note has sentence vectors. */
   holds(record: NoteRecord): boolean;
-  /** Cosine of sentence vectors above which two texts are about the same thing. */
+  /** Cosine above which two texts are about the same thing. */
   alike: number;
   /** Why there are no sentence vectors, if known. */
   error(): string | null;
@@ -52,18 +52,18 @@ export interface MeaningOptions {
   schedule?: Schedule;
 }
 
-/** Ties at the cut are broken by path, since note numbers differ between hosts. */
+/** Ties at the cut break by path, as note numbers differ between hosts. */
 const TIE_MARGIN = 10;
 
-/** The result if no term of the query is known. */
+/** For a query without known terms. */
 const NOTHING: MeaningRanking = { notes: () => [], chunks: () => [] };
 /** Meaningless letters score .5 in the built-in encoder, and more in most others. */
 const USE_ALIKE = 0.55;
 const ALIKE = 0.7;
-/** Nobody waits for it. */
+/** Long, as nothing waits for it. */
 const EXPECTED_MS = 60_000;
 
-/** Answers questions about meaning from the vectors that an {@link EmbeddingService} keeps. */
+/** Answers queries from the vectors that an {@link EmbeddingService} keeps. */
 export class Meaning {
   readonly #service: EmbeddingService;
   readonly #options: MeaningOptions;
@@ -77,7 +77,7 @@ export class Meaning {
     );
   }
 
-  /** Loads the model for a query while the saved vectors, if any, are still being loaded. Never throws. */
+  /** Loads the model for a query while saved vectors are still loading. Never rejects. */
   async expect(query: string): Promise<void> {
     if (this.#service.state.isOpen) return;
     const choice = await this.#service.expectedEmbedder();
@@ -85,7 +85,7 @@ export class Meaning {
     await this.#queries.of(choice.embedder, query, EXPECTED_MS).catch(() => null);
   }
 
-  /** Looks up a query's meaning; each part of the answer is computed when it is read. */
+  /** Looks up a query's meaning; each part is computed when read. */
   ask(query: string, filter?: (record: NoteRecord) => boolean): AskedMeaning {
     const asked = this.#service.askable;
     const { caughtUp } = this.#service;
@@ -143,7 +143,7 @@ export class Meaning {
     };
   }
 
-  /** The note as it is in the index now: vectors may have it under another number, or with former chunks. */
+  /** The note as the index has it now, perhaps with another number or other chunks. */
   #current({ id, chunk, score }: VectorHit): MeaningHit | null {
     const taken = this.#service.takenRecord(id);
     const record = taken === undefined ? undefined : this.#options.index().note(taken.path);

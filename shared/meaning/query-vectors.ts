@@ -2,7 +2,7 @@ import type { Embedder } from '../embeddings/embedder.ts';
 import { inTime } from '../kit/time/deadline.ts';
 import { scheduleTimeout, type Schedule } from '../kit/time/schedule.ts';
 
-/** How many query vectors are kept: someone paging through results repeats the same query. */
+/** Someone paging through results repeats a query. */
 const KEPT = 200;
 
 /** Makes query vectors, each once. */
@@ -12,15 +12,15 @@ export class QueryVectors {
   #embedder: Embedder | null = null;
   #vectors = new Map<string, Promise<Float32Array>>();
 
-  /** `onEnd` gets null for every vector made, or its error, even if nobody is waiting for it any more. */
+  /** `onEnd` gets null for every vector made, or the error, even if nobody waits for it any more. */
   constructor(schedule: Schedule = scheduleTimeout, onEnd: (error: unknown) => void = () => undefined) {
     this.#schedule = schedule;
     this.#onEnd = onEnd;
   }
 
   /**
-   * The vector of a query; null if it takes longer than `waitMs` (the next caller may find it). Throws what the embedder
-   * throws.
+   * The vector of a query; null if it takes longer than `waitMs`, though a later call may find it. Throws what the
+   * embedder throws.
    */
   async of(embedder: Embedder, query: string, waitMs: number): Promise<Float32Array | null> {
     return inTime(waitMs, this.#vectorOf(embedder, query), () => null, this.#schedule);
@@ -34,7 +34,7 @@ export class QueryVectors {
     const vectors = this.#vectors;
     const known = vectors.get(query);
     const vector = known ?? embedder.embed([query], 'query').then(firstOf);
-    // The most recently used one is last, and kept longest.
+    // Most recently used last: these are kept longest.
     vectors.delete(query);
     vectors.set(query, vector);
     for (const oldest of vectors.keys()) {

@@ -18,7 +18,7 @@ export function openIndexLock({ dataFolder, indexRealPath, ...options }: IndexLo
   return FileLock.open({ file: indexLockFile(dataFolder, indexRealPath), ...options });
 }
 
-/** Absolute path of the lock of an index, which need not be there. */
+/** Absolute path of an index's lock file, which may not exist. */
 export function indexLockFile(dataFolder: string, indexRealPath: string): string {
   const name = createHash('sha256').update(indexRealPath).digest('hex').slice(0, 32);
   return join(dataFolder, 'locks', `index-${name}.lock`);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readManifest } from './manifest.ts';
-import { openSegment } from './segment-file.ts';
+import { openSegment } from './open-segment.ts';
 import { buildScript, removeFolder, runScript, temporaryFolder } from './store-test-kit.ts';
 
 const KILLS = Number(process.env['VAULT_LOOM_KILLS'] ?? 20);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeManifest, encodeManifest, MANIFEST_NAME, readManifest, switchManifest } from './manifest.ts';
-import { segmentFileName, writeSegment } from './segment-file.ts';
+import { segmentFileName } from './segment-name.ts';
+import { writeSegment } from './write-segment.ts';
 import { flipBit, removeFolder, temporaryFolder } from './store-test-kit.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
 

@@ -5,26 +5,26 @@ import { systemCode } from '../kit/disk/disk-io.ts';
 import { outwaitOthers, syncFolder, writeDurably, writeFully } from '../kit/disk/durable-file.ts';
 import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
-import { segmentFileName, segmentKeyOf } from './segment-file.ts';
+import { isCount } from './is-count.ts';
+import { segmentFileName, segmentKeyOf } from './segment-name.ts';
 import type { Manifest, SegmentInfo } from './store-types.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 
-/** A manifest as stored on disk. */
 export interface StoredManifest {
   manifest: Manifest;
-  /** SHA-256 of its text: two generations, or two indexes, never share it. */
+  /** SHA-256 of its text, unique to a generation of an index. */
   id: string;
 }
 
-/** Why there is no index to use, as a sentence for the person. */
+/** Why no index can be used, as a sentence for the person. */
 export interface NoManifest {
   reason: string;
 }
 
 /**
- * Reads and verifies the manifest of an index folder, and checks that every segment it names is there in full size. What
- * is missing, torn, foreign or of another `format` is a `reason`, not a throw.
+ * Reads and verifies the manifest of an index folder, and checks that every segment it names exists in full size. What
+ * is missing, torn, foreign or of another `format` is a `reason`, not an error.
  */
 export async function readManifest(folder: string, format: number): Promise<StoredManifest | NoManifest> {
   for (let attempt = 1; ; attempt++) {
@@ -34,15 +34,16 @@ export async function readManifest(folder: string, format: number): Promise<Stor
     if ('reason' in stored) return stored;
     const reason = await missingSegment(folder, stored.manifest.segments);
     if (reason === undefined) return stored;
-    // The owner may have switched between the two reads, and removed what only the older manifest named.
+    // The owner may have committed between the two reads, and removed what only the older manifest named.
     const again = await readText(join(folder, MANIFEST_NAME));
     if (again === text || attempt === SWITCHES_TO_OUTWAIT) return { reason };
   }
 }
 
 /**
- * Replaces the manifest, atomically and durably. `mayReplace` is called just before the
- * switch; if it returns false, the old one stays and the result is undefined. Throws the system's error if the disk fails.
+ * Replaces the manifest, atomically and durably. `mayReplace` is asked just before the switch; if it says no, the old
+ * one stays and the result is undefined.
+ * @throws the system's error if the disk fails
  */
 export async function switchManifest(
   folder: string,
@@ -80,7 +81,7 @@ export function decodeManifest(text: string, format: number): StoredManifest | N
 }
 
 const PREFIX = '{"vaultLoomIndex":1,"sha256":"';
-/** Far above any real manifest (some hundred bytes a segment), and small enough to read in one piece. */
+/** Far above any real manifest (a few hundred bytes a segment), and small enough to read at once. */
 const MAX_MANIFEST_BYTES = 16 << 20;
 const SWITCHES_TO_OUTWAIT = 5;
 
@@ -102,12 +103,14 @@ async function readText(file: string): Promise<string | NoManifest> {
 
 async function missingSegment(folder: string, segments: SegmentInfo[]): Promise<string | undefined> {
   const sizes = await Promise.all(segments.map(({ key }) => sizeOf(join(folder, segmentFileName(key)))));
-  const bad = segments.findIndex(({ bytes }, i) => sizes[i] !== bytes);
-  if (bad < 0) return undefined;
-  const name = segmentFileName((segments[bad] as SegmentInfo).key);
-  return sizes[bad] === undefined
-    ? `The index was incomplete: ${name} is missing.`
-    : `The index was damaged: ${name} has the wrong size.`;
+  for (const [i, { key, bytes }] of segments.entries()) {
+    if (sizes[i] === bytes) continue;
+    const name = segmentFileName(key);
+    return sizes[i] === undefined
+      ? `The index was incomplete: ${name} is missing.`
+      : `The index was damaged: ${name} has the wrong size.`;
+  }
+  return undefined;
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
@@ -140,10 +143,6 @@ function isSegmentInfo(value: unknown): boolean {
     isCount(bytes) &&
     isRecord(meta)
   );
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function sha256(text: string): string {

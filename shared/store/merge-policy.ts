@@ -1,6 +1,6 @@
 /** Segments that may accumulate before the newest are merged. */
 const MOST_SEGMENTS = 12;
-/** Ratio of dead to live rows at which everything is rewritten. */
+/** Ratio of dead to live rows above which everything is rewritten. */
 const DEAD_SHARE = 0.5;
 const DEAD_LEAST = 1_000;
 
@@ -11,10 +11,9 @@ export interface MergeCandidate {
 }
 
 /**
- * Which segments to merge into one: a run at the end of the list, from the returned position on, or null for none. Only
- * a run of neighbours keeps its rows' order against the others. A segment joins the run when those after it have grown
- * as large as itself, so that each row is rewritten about as often as the index has doubled, and the cost of saving a change
- * does not grow with the vault.
+ * Which segments to merge into one: those from the returned position to the end of the list, or null for none. Only
+ * neighbours can merge, or rows would change their order. A segment joins once those after it have grown as large as
+ * itself, so that a row is rewritten only about as often as the index doubles.
  */
 export function chooseMerge(segments: readonly MergeCandidate[], liveRows: number): number | null {
   const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);

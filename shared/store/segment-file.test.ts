@@ -2,7 +2,9 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newSegmentKey, openSegment, segmentFileName, segmentKeyOf, writeSegment } from './segment-file.ts';
+import { openSegment } from './open-segment.ts';
+import { newSegmentKey, segmentFileName, segmentKeyOf } from './segment-name.ts';
+import { writeSegment } from './write-segment.ts';
 import { flipBit, removeFolder, temporaryFolder } from './store-test-kit.ts';
 
 let folder: string;

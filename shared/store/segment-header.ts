@@ -1,7 +1,9 @@
 import { crc32 } from '../kit/bytes/checksum.ts';
+import { isRecord } from '../kit/json/is-record.ts';
 import { parseJson } from '../kit/json/parse-json.ts';
+import { isCount } from './is-count.ts';
 
-/** The position of a section, counted from the start of the segment's data. */
+/** Where a section lies, counted from the start of the segment's data. */
 export interface SectionPlace {
   name: string;
   /** A multiple of 8. */
@@ -11,7 +13,7 @@ export interface SectionPlace {
   checksum: string;
 }
 
-/** The directory in front of a segment's data. */
+/** What precedes a segment's data. */
 export interface SegmentHeader {
   key: string;
   kind: string;
@@ -23,7 +25,7 @@ export interface SegmentHeader {
 
 /**
  * The header as bytes: magic, layout version, length and CRC-32 of the directory, CRC-32 of those fields, then the
- * directory as JSON, padded to a multiple of 8. Its length does not depend on the values of the sections' checksums.
+ * directory as JSON, padded to a multiple of 8. Checksums of sections do not change its length.
  */
 export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
   const directory = new TextEncoder().encode(JSON.stringify(header));
@@ -38,7 +40,7 @@ export function encodeSegmentHeader(header: SegmentHeader): Uint8Array {
   return bytes;
 }
 
-/** Bytes from the file's start to its data; undefined if `start` does not begin as a segment of `fileBytes` would. */
+/** Offset of a file's data in bytes, or undefined if `start` is not the start of a segment of `fileBytes`. */
 export function segmentDataStart(start: Uint8Array, fileBytes: number): number | undefined {
   if (start.length < FIXED_BYTES || MAGIC.some((byte, i) => start[i] !== byte)) return undefined;
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -50,7 +52,7 @@ export function segmentDataStart(start: Uint8Array, fileBytes: number): number |
 
 /**
  * Reads what {@link encodeSegmentHeader} wrote from the first `segmentDataStart` bytes of a file of `fileBytes`;
- * undefined if it is torn or names bytes that the file does not have.
+ * undefined if it is torn or names bytes outside the file.
  */
 export function decodeSegmentHeader(start: Uint8Array, fileBytes: number): SegmentHeader | undefined {
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
@@ -60,7 +62,7 @@ export function decodeSegmentHeader(start: Uint8Array, fileBytes: number): Segme
   return isHeader(header) && header.dataBytes === fileBytes - start.length ? header : undefined;
 }
 
-/** The next multiple of 8, so that typed arrays of any element size can view what starts there. */
+/** The next multiple of 8: typed arrays of any element size can start there. */
 export function alignedTo8(offset: number): number {
   return Math.ceil(offset / 8) * 8;
 }
@@ -70,31 +72,28 @@ const LAYOUT_VERSION = 1;
 const FIXED_BYTES = 24;
 
 function isHeader(value: unknown): value is SegmentHeader {
-  const header = value as SegmentHeader | null;
-  if (
-    typeof header !== 'object' ||
-    header === null ||
-    typeof header.key !== 'string' ||
-    typeof header.kind !== 'string'
-  )
-    return false;
-  if (!Number.isSafeInteger(header.dataBytes) || !Array.isArray(header.sections)) return false;
+  if (!isRecord(value)) return false;
+  const { key, kind, dataBytes, sections } = value;
+  return (
+    typeof key === 'string' &&
+    typeof kind === 'string' &&
+    isCount(dataBytes) &&
+    Array.isArray(sections) &&
+    areInOrder(sections, dataBytes)
+  );
+}
+
+function areInOrder(sections: unknown[], dataBytes: number): boolean {
   let end = 0;
-  return header.sections.every((place) => {
-    if (!isPlace(place) || place.offset !== end || place.offset + place.length > header.dataBytes) return false;
+  return sections.every((place) => {
+    if (!isPlace(place) || place.offset !== end || place.offset + place.length > dataBytes) return false;
     end = alignedTo8(place.offset + place.length);
     return true;
   });
 }
 
-function isPlace(place: SectionPlace | null): boolean {
-  return (
-    typeof place === 'object' &&
-    place !== null &&
-    typeof place.name === 'string' &&
-    Number.isSafeInteger(place.offset) &&
-    Number.isSafeInteger(place.length) &&
-    place.length >= 0 &&
-    typeof place.checksum === 'string'
-  );
+function isPlace(value: unknown): value is SectionPlace {
+  if (!isRecord(value)) return false;
+  const { name, offset, length, checksum } = value;
+  return typeof name === 'string' && isCount(offset) && isCount(length) && typeof checksum === 'string';
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IndexStore } from './segment-store.ts';
 import type { StoreOptions } from './segment-store.ts';
-import { newSegmentKey, segmentFileName, writeSegment } from './segment-file.ts';
+import { newSegmentKey, segmentFileName } from './segment-name.ts';
+import { writeSegment } from './write-segment.ts';
 import { asleep, removeFolder, temporaryFolder } from './store-test-kit.ts';
 import type { SegmentInfo } from './store-types.ts';
 

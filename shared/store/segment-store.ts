@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VaultLoomError } from '../protocol/errors.ts';
 import { systemCode } from '../kit/disk/disk-io.ts';
@@ -9,51 +9,58 @@ import { nextManifest } from './commit.ts';
 import { openIndexLock } from './index-lock.ts';
 import { MANIFEST_NAME, readManifest, switchManifest } from './manifest.ts';
 import type { NoManifest, StoredManifest } from './manifest.ts';
-import { newSegmentKey, openSegment, segmentFileName, writeSegment } from './segment-file.ts';
-import type { SectionBytes } from './segment-file.ts';
+import { openSegment } from './open-segment.ts';
+import { RetiredSegments } from './retired-segments.ts';
+import { saveError } from './save-error.ts';
+import { newSegmentKey, segmentFileName } from './segment-name.ts';
 import type { Commit, Manifest, SegmentInfo, SegmentReader } from './store-types.ts';
 import { sweepUnused } from './sweep.ts';
+import { writeSegment } from './write-segment.ts';
+import type { SectionBytes } from './write-segment.ts';
 
 export interface StoreOptions {
-  /** The per-user data folder, which contains the lock. */
+  /** The per-user data folder, which holds the lock. */
   dataFolder: string;
-  /** Layout version of the index that the caller reads and writes. */
+  /** Layout version of the index, as the caller reads and writes it. */
   format: number;
-  /** Whether this process may own the index; called repeatedly. If it returns false, the index is released to others as soon as `onYield` is done. */
+  /** Whether this process may own the index; asked repeatedly. If not, the index is released once `onYield` is done. */
   mayOwn?: () => boolean;
-  /** The index is about to be released to others: the last chance to commit what they should continue from. */
+  /** Called before the index is released: the last chance to commit what others should continue from. */
   onYield?: () => Promise<void>;
-  /** The index has become ours after `open`. Call `read` before the first `commit`: its last owner may have gone on. */
+  /**
+   * Called when the index has become ours after `open`. Call `read` before the first `commit`: its last owner may have
+   * changed it.
+   */
   onOwner?: () => void;
-  /** The index is another's now: commits are dropped from here on. */
+  /** Called when the index belongs to another process: commits are dropped from now on. */
   onLost?: () => void;
-  /** Another process has committed; `read` gives what. Called while we are not the owner. */
+  /** Called when another process has committed; `read` returns its index. */
   onChanged?: () => void;
-  /** In the app: timers that go on at full rate while the window is hidden. */
+  /** In the app: timers that a hidden window does not slow down. */
   schedule?: Schedule;
   lockTiming?: LockTiming;
-  /** How often another's commits are looked for, in ms. */
+  /** How often to look for others' commits, in ms. */
   pollMs?: number;
 }
 
 export type CommitResult =
   | { outcome: 'committed'; manifest: Manifest }
-  /** We are not the owner (any more): nothing was changed, the owner's index is kept. */
+  /** We are not, or no longer, the owner: nothing changed. */
   | { outcome: 'not_owner' }
-  /** The index has changes that `read` has not returned yet: nothing was changed; `read`, then commit on top. */
+  /** The index has changes that `read` has not returned yet, and nothing changed: `read`, then commit again. */
   | { outcome: 'behind' }
-  /** The disk refused: the index on it is as before. The same commit may be tried again later. */
+  /** The disk refused, and the index on it is unchanged: the same commit may be tried again later. */
   | { outcome: 'failed'; error: VaultLoomError };
 
 /**
- * The index of one vault on disk. Any number of processes read it; the one that holds its lock commits. What a
- * commit names is on the disk whole before the switch, so that a kill at any point leaves the old or the new index.
+ * The index of one vault on disk. Any number of processes read it; the one that holds its lock commits. All that a
+ * commit names is on disk before the switch, so a kill at any point leaves the old or the new index.
  */
 export class IndexStore {
   readonly folder: string;
   readonly #options: StoreOptions;
   #lock: FileLock | undefined;
-  /** What the caller knows of the index: last read or committed. Undefined before the first read. */
+  /** The index last read or committed here; undefined before the first read. */
   #known: StoredManifest | NoManifest | undefined;
   /** Whether `#known` has been compared with the disk since we became the owner. */
   #knownIsCurrent = false;
@@ -61,7 +68,7 @@ export class IndexStore {
   #signature = '';
   #announced = '';
   #commits: Promise<unknown> = Promise.resolve();
-  #retired: { key: string; at: number }[] = [];
+  readonly #retired = new RetiredSegments();
   #cancelPoll: (() => void) | undefined;
   #closed = false;
 
@@ -73,7 +80,8 @@ export class IndexStore {
   /**
    * Opens the index in `folder`, creating the folder if needed, and takes its lock if free. Does not keep the process
    * alive.
-   * @throws VaultLoomError `internal` if the folder or the lock cannot be written; continue in memory then
+   * @throws VaultLoomError `disk_full` or `internal` if the folder or the lock cannot be written; continue in memory
+   * then
    */
   static async open(folder: string, options: StoreOptions): Promise<IndexStore> {
     try {
@@ -83,7 +91,7 @@ export class IndexStore {
       await store.#takePart(await realpath(folder));
       return store;
     } catch (error) {
-      throw diskError(error);
+      throw saveError(error);
     }
   }
 
@@ -92,7 +100,7 @@ export class IndexStore {
     return this.#lock?.held ?? false;
   }
 
-  /** The index as it is on disk now, verified except for the sections, or why there is none. Never throws. */
+  /** The index on disk now, verified except for its sections, or why there is none. Never throws. */
   async read(): Promise<{ manifest: Manifest } | NoManifest> {
     const owned = this.isOwner;
     const signature = await this.#manifestSignature();
@@ -103,7 +111,7 @@ export class IndexStore {
     return 'manifest' in known ? { manifest: known.manifest } : known;
   }
 
-  /** Opens a segment that `read` or a commit named; see {@link openSegment}. Where it fails, `read` again. */
+  /** Opens a segment that `read` or a commit named; see {@link openSegment}. If it fails, `read` again. */
   openSegment(info: SegmentInfo): Promise<SegmentReader> {
     return openSegment(this.folder, info);
   }
@@ -117,7 +125,7 @@ export class IndexStore {
     return writeSegment(this.folder, newSegmentKey(), kind, sections, meta);
   }
 
-  /** Switches the index to its next generation, atomically; commits run one at a time. Never throws. */
+  /** Moves the index to its next generation, atomically; commits run one at a time. Never throws. */
   commit(commit: Commit): Promise<CommitResult> {
     const unshared = structuredClone(commit);
     const result = this.#commits.then(() => this.#commitNow(unshared));
@@ -125,12 +133,12 @@ export class IndexStore {
     return result;
   }
 
-  /** Whether the manifest on the disk is another than the one last read or committed here. One `stat`. */
+  /** Whether the manifest on disk differs from the one last read or committed here. Costs one `stat`. */
   async changed(): Promise<boolean> {
     return (await this.#manifestSignature()) !== this.#signature;
   }
 
-  /** Ends this process's part: waits for commits in progress, and releases the lock. Open segments stay open. */
+  /** Waits for commits in progress, then releases the lock. Open segments stay open. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelPoll?.();
@@ -157,7 +165,7 @@ export class IndexStore {
     this.#knownIsCurrent = false;
     const stored = await readManifest(this.folder, this.#options.format);
     if ('manifest' in stored) await sweepUnused(this.folder, stored.manifest.segments);
-    // An existing but unreadable one may be readable next time.
+    // A manifest that exists but is unreadable may be readable next time.
     else if ((await this.#manifestSignature()) === 'ENOENT') await sweepUnused(this.folder, []);
   }
 
@@ -172,10 +180,10 @@ export class IndexStore {
       if (stored === undefined) return { outcome: 'not_owner' };
       this.#known = stored;
       this.#signature = await this.#manifestSignature();
-      await this.#removeRetired(commit.remove, next.segments);
+      await this.#retired.retire(this.folder, commit.remove, next.segments);
       return { outcome: 'committed', manifest: next };
     } catch (error) {
-      return { outcome: 'failed', error: diskError(error) };
+      return { outcome: 'failed', error: saveError(error) };
     }
   }
 
@@ -184,8 +192,8 @@ export class IndexStore {
   }
 
   /**
-   * Once it is known that we continued from the last owner's index, our own memory counts: a manifest that appears later
-   * comes from a process that slept through its loss of the lock, or from a sync tool, and is overwritten.
+   * Once we have continued from the last owner's index, our memory counts. A manifest that appears later comes from a
+   * sync tool, or from a process that slept through the loss of its lock, and is overwritten.
    */
   async #isUpToDate(): Promise<boolean> {
     if (this.#known === undefined) return false;
@@ -205,19 +213,6 @@ export class IndexStore {
           `The index file ${segmentFileName(key)} has ${size} bytes where ${bytes} were written.`,
         );
     }
-  }
-
-  /** Files that left the index are kept for readers of an older manifest for some minutes, or until the next start. */
-  async #removeRetired(leaving: string[], current: SegmentInfo[]): Promise<void> {
-    const now = performance.now();
-    const unused = this.#retired.filter(({ key }) => !current.some((segment) => segment.key === key));
-    const old = unused.filter(({ at }) => now - at > KEEP_RETIRED_MS);
-    this.#retired = [
-      ...unused.filter(({ at }) => now - at <= KEEP_RETIRED_MS),
-      ...leaving.map((key) => ({ key, at: now })),
-    ];
-    for (const { key } of old)
-      await rm(join(this.folder, segmentFileName(key)), { force: true }).catch(() => undefined);
   }
 
   #pollForChanges(): void {
@@ -259,23 +254,9 @@ export class IndexStore {
 }
 
 const POLL_MS = 2_000;
-/** An owner only asks whether it should go: no file is looked at. */
+/** An owner only asks whether it should go, and touches no file. */
 const OWNER_POLL_MS = 500;
-const KEEP_RETIRED_MS = 5 * 60_000;
 
 function unlessThere(error: unknown): void {
   if (systemCode(error) !== 'EEXIST') throw error;
-}
-
-/** Without the path, which is the person's own. */
-function diskError(error: unknown): VaultLoomError {
-  if (error instanceof VaultLoomError) return error;
-  return new VaultLoomError(
-    ['ENOSPC', 'EDQUOT'].includes(systemCode(error)) ? 'disk_full' : 'internal',
-    `The index could not be saved: the disk answered with ${systemCode(error)}.`,
-    {
-      hint: 'Free some disk space or make the index folder writable; until then the index is kept in memory.',
-      cause: error,
-    },
-  );
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import type { Schedule } from '../kit/time/schedule.ts';
 
-/** A new folder by its real path, which the caller removes with {@link removeFolder}. */
+/** A new folder, by its real path; remove it with {@link removeFolder}. */
 export async function temporaryFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), 'vault-loom-store-')));
 }
@@ -16,7 +16,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Makes `source`, a module whose imports are relative to this folder, into a script that Node starts immediately. */
+/** Bundles `source`, a module whose imports are relative to this folder, into a script that Node can run. */
 export async function buildScript(folder: string, source: string): Promise<string> {
   const file = join(await mkdtemp(join(folder, 'script-')), 'child.mjs');
   await build({
@@ -35,7 +35,7 @@ export interface RunningScript {
   /** Lines printed so far. */
   lines: string[];
   kill(): void;
-  /** Resolves when it has ended and its output was read, with what it wrote to stderr. */
+  /** Resolves with what it wrote to stderr, once it has ended and its output was read. */
   ended: Promise<string>;
 }
 
@@ -55,10 +55,10 @@ export function runScript(file: string, ...args: string[]): RunningScript {
   };
 }
 
-/** A stopped lock schedule, like that of a sleeping process. */
+/** A lock schedule that never fires, as in a sleeping process. */
 export const asleep: Schedule = () => () => undefined;
 
-/** The content of a lock whose owner cannot be shown to be dead: it seems to run in another container. */
+/** A lock whose owner cannot be shown to be dead: it seems to run in another container. */
 export function foreignLock(nonce: string): string {
   return JSON.stringify({
     nonce,
@@ -67,9 +67,7 @@ export function foreignLock(nonce: string): string {
   });
 }
 
-/** Flips one bit of a file. */
 export async function flipBit(file: string, bytes: Uint8Array, bit: number): Promise<void> {
-  const changed = Uint8Array.from(bytes);
-  changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
+  const changed = bytes.map((byte, place) => (place === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
   await writeFile(file, changed);
 }

@@ -1,13 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEMPORARY_NAME } from '../kit/disk/durable-file.ts';
-import { segmentKeyOf } from './segment-file.ts';
+import { segmentKeyOf } from './segment-name.ts';
 import type { SegmentInfo } from './store-types.ts';
 
 /**
- * Removes what killed writers left, and segments not in the manifest (`current`): only files of our
- * own names, and none younger than a minute, which someone may still be writing. Only the owner may call it. What cannot
- * be removed stays.
+ * Removes what killed writers left, and segments not in `current`: only files of our own names, none younger than a
+ * minute, as someone may still be writing it. For the owner alone. What cannot be removed stays.
  */
 export async function sweepUnused(folder: string, current: SegmentInfo[]): Promise<void> {
   const used = new Set(current.map(({ key }) => key));

@@ -10,15 +10,15 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import { findStub, stubNamed } from './note-lookup.ts';
 import { whatElse } from './what-else.ts';
 
-/** What a name resolves to: a note, by its path, or a stub. */
+/** What a name means: a note, by its path, or a stub. */
 export type Named = { path: string; stub?: never } | { stub: Stub; path?: never };
 
-/** Notes as their files are right now, even before the watcher has reported a change. */
+/** Notes as their files are now, even before the watcher reports a change. */
 export class FreshNotes {
   readonly #source: VaultSource;
   readonly #keeper: IndexKeeper;
   readonly #huge: HugeNotes;
-  /** A scan of the vault that has not begun yet, shared by all callers waiting for one. */
+  /** The next scan of the vault, shared by all who wait for it. */
   #nextLook: Promise<void> | null = null;
   #looking: Promise<void> = Promise.resolve();
 
@@ -29,9 +29,8 @@ export class FreshNotes {
   }
 
   /**
-   * The note or stub that a name means (contract, 'Naming a note'). A path that exists on disk is that file, whether or not the
-   * index knows it; the vault is scanned before a looser match is accepted or a note is reported missing.
-   *
+   * The note or stub that a name means (contract, 'Naming a note'). A path that exists on disk wins, whether or not the
+   * index knows it. The vault is scanned before a looser match is accepted or a note is reported missing.
    * @throws VaultLoomError `ambiguous_note`, `note_not_found`
    */
   async find(name: string, tolerance: NameTolerance = 'read'): Promise<Named> {
@@ -56,14 +55,14 @@ export class FreshNotes {
    * @throws VaultLoomError `note_not_found` if the file is gone
    */
   async record(path: string): Promise<NoteRecord> {
-    if (!(await this.#isUpToDate(path))) await this.#readAnew([path]);
+    if (!(await this.#isUpToDate(path))) await this.#reread([path]);
     const fresh = this.#index.note(path);
     if (fresh === undefined)
       throw new VaultLoomError('note_not_found', `"${path}" no longer exists.`, { hint: 'Find the note with search.' });
     return fresh;
   }
 
-  /** Re-reads canvases whose files have changed: there are few, and the app writes them all the time. */
+  /** Re-reads canvases that have changed: there are few, and the app writes them all the time. */
   async canvases(index: NoteIndex): Promise<void> {
     const changed = await Promise.all(
       [...index.canvases()].map(async (record) => {
@@ -71,14 +70,14 @@ export class FreshNotes {
         return file !== null && looksUnchanged(record, file) ? [] : record.path;
       }),
     );
-    if (changed.flat().length > 0) await this.#readAnew(changed.flat());
+    if (changed.flat().length > 0) await this.#reread(changed.flat());
   }
 
   get #index(): NoteIndex {
     return this.#keeper.index;
   }
 
-  /** The path of the note at this path, or with this file name, title or alias; null if there is none. */
+  /** The note at this path, or with this file name, title or alias. */
   async #known(name: string, tolerance: NameTolerance): Promise<string | null> {
     for (const spelling of spellingsOf(name, tolerance)) {
       const path = (await this.#onDisk(spelling)) ?? (await this.#byName(name, spelling));
@@ -92,12 +91,12 @@ export class FreshNotes {
     for (const candidate of [path, `${path}.md`].filter(isVaultPath)) {
       const file = await this.#fileAt(candidate);
       if (file === null || file.visibility === 'hidden') {
-        // The index may not know yet that it is gone or hidden.
-        if (this.#index.names.has(candidate)) await this.#readAnew([candidate]);
+        // It may be gone or hidden without the index knowing.
+        if (this.#index.names.has(candidate)) await this.#reread([candidate]);
       } else if (file.kind === 'attachment') attachments.push(file);
       else {
         const record = this.#index.note(file.path);
-        if (record === undefined || record.visibility !== file.visibility) await this.#readAnew([candidate]);
+        if (record === undefined || record.visibility !== file.visibility) await this.#reread([candidate]);
         if (this.#index.names.has(file.path)) return file.path;
       }
     }
@@ -106,24 +105,24 @@ export class FreshNotes {
     return null;
   }
 
-  /** The file at exactly this path, or in another Unicode form if no two files differ only in that. */
+  /** The file at exactly this path, or the only one that differs just in Unicode form. */
   async #fileAt(path: string): Promise<VaultFile | null> {
     const file = await this.#source.stat(path);
     if (file !== null || hasOneForm(path)) return file;
     const forms = await this.#source.statForms(path);
-    // Once the index knows them, it reports that there are several.
-    if (forms.some((form) => this.#index.note(form.path) === undefined)) await this.#readAnew([path]);
+    // Once the index knows them all, it reports the name as ambiguous.
+    if (forms.some((form) => this.#index.note(form.path) === undefined)) await this.#reread([path]);
     return forms.length === 1 ? (forms[0] ?? null) : null;
   }
 
-  /** A match by name is accepted if the files are unchanged since their names were read. */
+  /** Accepts a match by name if the files have not changed since their names were read. */
   async #byName(name: string, spelling: string): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       const { names } = this.#index;
       const found = names.named(spelling);
       const changed: string[] = [];
       for (const path of found.slice(0, MOST_VERIFIED)) if (!(await this.#isUpToDate(path))) changed.push(path);
-      if (changed.length > 0 && tries < MOST_TRIES) await this.#readAnew(await this.#huge.leaveForLater(changed));
+      if (changed.length > 0 && tries < MOST_TRIES) await this.#reread(await this.#huge.leaveForLater(changed));
       else return found.length === 0 ? null : names.only(name, found);
     }
   }
@@ -134,7 +133,10 @@ export class FreshNotes {
     return record !== undefined && file !== null && looksUnchanged(record, file);
   }
 
-  /** Takes in added and removed files and everything the watcher has gathered. A caller during a scan waits for the next one. */
+  /**
+   * Takes in added and removed files and all that the watcher has gathered. During a scan, callers wait for the next
+   * one.
+   */
   #lookAround(): Promise<void> {
     this.#nextLook ??= this.#looking.then(() => {
       this.#nextLook = null;
@@ -150,10 +152,10 @@ export class FreshNotes {
     const known = this.#index.files();
     const came = [...present].filter((path) => !known.has(path));
     const went = [...known].filter((path) => !present.has(path));
-    if (came.length + went.length > 0) await this.#readAnew([...came, ...went]);
+    if (came.length + went.length > 0) await this.#reread([...came, ...went]);
   }
 
-  /** The name of something other than a note is not matched loosely to a note. */
+  /** The name of another file or a folder is not loosely matched to a note. */
   async #refuseOther(name: string, tolerance: NameTolerance): Promise<void> {
     for (const spelling of spellingsOf(name, tolerance)) {
       const hint = await whatElse(this.#index, this.#source, spelling);
@@ -165,11 +167,11 @@ export class FreshNotes {
     return this.#index.names.notFound(name, (await whatElse(this.#index, this.#source, path)) ?? undefined);
   }
 
-  async #readAnew(files: string[]): Promise<void> {
+  async #reread(files: string[]): Promise<void> {
     await this.#keeper.follow({ files, folders: [], rules: false });
   }
 }
 
-/** How many candidates with the same name are checked. */
+/** Candidates with the same name that are checked. */
 const MOST_VERIFIED = 20;
 const MOST_TRIES = 3;

@@ -8,13 +8,13 @@ import { basename, foldPath, isNotePath } from '../../vault/paths.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { isStubShown } from '../shown-notes.ts';
 
-/** A node as results name it, by its shown path. */
+/** A node, by the path that results show. */
 export interface LinkTarget {
   path: string;
   stub?: boolean | undefined;
 }
 
-/** The stub with the `_stub/…` path `name`, if it is visible. */
+/** The visible stub at the `_stub/…` path `name`. */
 export function findStub(index: NoteIndex, name: string): Stub | null {
   const path = name.trim().replace(/^\/+/, '');
   if (!path.startsWith('_stub/') || index.note(path) !== undefined) return null;
@@ -23,7 +23,7 @@ export function findStub(index: NoteIndex, name: string): Stub | null {
 }
 
 /**
- * The stub with this name, if no note has it: by its links' target or, for reading, also by the last part of it.
+ * The stub with this name, if no note has it: the whole target of its links or, for reading, just its last part.
  * @throws VaultLoomError `ambiguous_note`
  */
 export function stubNamed(index: NoteIndex, name: string, tolerance: NameTolerance): Stub | null {
@@ -58,7 +58,7 @@ function ambiguous(name: string, stubs: readonly Stub[]): VaultLoomError {
   );
 }
 
-/** 1-based line of the first link in `record` that leads to `target`; null if there is none. */
+/** 1-based line of the first link in `record` to `target`; null if there is none. */
 export function lineOfLink(index: NoteIndex, record: NoteRecord, target: LinkTarget): number | null {
   const key = target.stub === true ? index.links.stubs.get(target.path)?.key : target.path;
   const link = record.links.find((candidate) => graphKey(index.links.resolve(candidate, record.path)) === key);

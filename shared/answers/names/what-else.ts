@@ -4,8 +4,8 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import { shownNotes } from '../shown-notes.ts';
 
 /**
- * What a name that is not a note's refers to, and which call handles it: a folder, or another kind of file, by path or file name. Null
- * if nothing visible has that name.
+ * What a name refers to if not to a note, and which call handles it: a folder, or another kind of file. Null if nothing
+ * visible has that name.
  */
 export async function whatElse(index: NoteIndex, source: VaultSource, name: string): Promise<string | null> {
   const folded = foldPath(name.replace(/^\/+|\/+$/g, ''));
@@ -50,7 +50,7 @@ async function folderNamed(index: NoteIndex, source: VaultSource, folded: string
   return file === null ? null : folderOf(file);
 }
 
-/** Names of hidden files are never revealed. */
+/** Hidden files must not show, not even by name. */
 async function firstShown(source: VaultSource, paths: readonly string[]): Promise<string | null> {
   for (const path of paths.slice(0, MOST_ASKED)) {
     const file = await source.stat(path);

@@ -6,16 +6,16 @@ import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
 import { hasTag, shownNotes } from '../shown-notes.ts';
 
 const MOST_NEAR = 3;
-/** Similarity, 0 to 1, from which a name is worth suggesting. */
+/** Least similarity, 0 to 1, of a name worth suggesting. */
 const LEAST_LIKENESS = 0.4;
 const MOST_TYPOS = 2;
 const LONGEST_NAME = 100;
-/** A `#tag` as a separate word, or a path: what a query may contain that belongs in a filter. */
+/** A `#tag` or a path in a query, which belongs in a filter. */
 const TAG_WORD = /(?:^|\s)#([^\s#"]+)/gu;
 const PATH_WORD = /(?:^|\s)"?((?:[^\s"/]+\/)+[^\s"/]*)/gu;
 const MOST_NAMED = 3;
 
-/** The hint for a folder or tag filter that no note matches, with the nearest existing ones. */
+/** Hints for a folder or tag filter that no note matches, with the nearest existing ones. */
 export function filterHints(
   index: NoteIndex,
   { directory = '', tag }: { directory?: string | undefined; tag?: string | undefined },
@@ -27,7 +27,7 @@ export function filterHints(
   return hints;
 }
 
-/** The same for tags and folders in a query, which is read as words. */
+/** The same for tags and folders named in a query, which is read as words. */
 export function namedInQueryHints(index: NoteIndex, query: string): string[] {
   const tags = [...query.matchAll(TAG_WORD)]
     .slice(0, MOST_NAMED)
@@ -68,7 +68,7 @@ function meant(near: readonly string[]): string {
   return near.length === 0 ? '' : ` Near: ${near.map((name) => `"${shorten(name, LONGEST_NAME)}"`).join(', ')}.`;
 }
 
-/** The names most similar to the given one: a typo apart, part of each other, or sharing most letters. */
+/** The names most similar to the given one: a typo away, part of each other, or mostly the same letters. */
 function nearest(given: string, names: Iterable<string>): string[] {
   const wanted = foldPath(given.replace(/^\/+|\/+$/g, '')).slice(0, LONGEST_NAME);
   return [...names]

@@ -4,22 +4,22 @@ import { excerptsFor, wordsFoundBy } from '../../search/words/excerpt.ts';
 import type { RankedHit } from './hit-ranking.ts';
 
 const MAX_LENGTH = 240;
-/** The share for properties if the chunk also has something to show. */
+/** For properties, if the chunk has something to show, too. */
 const MAX_SHARED = 120;
 const MAX_KEY = 60;
-/** A value cut shorter than this is not worth showing. */
+/** The shortest cut of a value that is worth showing. */
 const LEAST_VALUE = 20;
 const BETWEEN = ' · ';
 
 /**
- * The excerpts shown in search results: the part of the hit's chunk around the words of the query. If words occur
- * only in properties, their `property: value` comes first, and the chunk follows if it has some of the others.
+ * Excerpts for search results: the part of the hit's chunk around words of the query. Words found only in properties
+ * put their `property: value` first; the chunk follows if it has any of the others.
  */
 export function hitExcerptsFor(query: string): (hit: RankedHit, chunkText: string) => string {
   const excerptOf = excerptsFor(query);
   const wordsIn = wordsFoundBy(query);
 
-  /** Properties with words that occur nowhere else in the visible text of the note. */
+  /** Properties with words found nowhere else in the note's names or in the chunk. */
   const holdersOf = (record: NoteRecord, inChunk: ReadonlySet<string>): Holder[] => {
     const holders = propertyTexts(record.frontmatter).map(({ key, text }) => ({ key, text, words: wordsIn(text) }));
     const missing = new Set(holders.flatMap(({ words }) => [...words]).filter((word) => !inChunk.has(word)));

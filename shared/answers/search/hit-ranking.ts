@@ -15,10 +15,10 @@ import { READABLE } from '../../search/ranking/english-share.ts';
 import type { AskedMeaning, Meaning, MeaningHit, MeaningRanking } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 
-/** A note or one of its chunks, as it will be shown. */
+/** A note or one of its chunks, as shown. */
 export interface RankedHit {
   record: NoteRecord;
-  /** The best matching chunk. */
+  /** The best matching one. */
   chunk: number;
   score: number;
   matchedBy: ('fulltext' | 'semantic')[];
@@ -38,14 +38,14 @@ export interface RankingRequest {
   filter?: (record: NoteRecord) => boolean;
 }
 
-/** Rows fetched beyond the limit, so that ties at the cut break the same way on every host. */
+/** Rows fetched beyond the limit, so that ties at the cut break alike on every host. */
 const TIE_MARGIN = 10;
-/** How long a query waits for the model; less if words can answer it too, and less the fewer notes the model could find. */
+/** How long a query waits for the model. A hybrid query waits less the fewer notes the model could find. */
 const HYBRID_WAIT_MS = 1_500;
 const SEMANTIC_WAIT_MS = 10_000;
-/** How many full-text hits are used to guess a query's language. */
+/** Full-text hits from which a query's language is guessed. */
 const AROUND_HITS = 5;
-/** A note without a sentence vector is left out below this cosine of terms. */
+/** Least cosine of terms of a note without a sentence vector. */
 const LEAST_TERMS = 0.3;
 
 /** Ranks by full text; `score` is BM25. */
@@ -55,8 +55,8 @@ export function rankByWords(index: NoteIndex, request: RankingRequest): Ranked {
 }
 
 /**
- * Ranks by meaning: with sentence vectors if the model can read the text, and with term vectors for what it cannot read or
- * has not reached yet. `score` is a cosine; returns a cause if there is nothing to rank by.
+ * Ranks by meaning: sentence vectors where the model can read the text, term vectors for the rest. `score` is a cosine;
+ * `cause` says why there is nothing to rank by.
  */
 export async function rankByMeaning(
   index: NoteIndex,
@@ -80,13 +80,13 @@ export async function rankByMeaning(
       ? rank(terms)
       : rank(terms).filter((hit) => hit.score >= LEAST_TERMS && !asked.holds(hit.record));
   const hits = [...bySentences, ...byTerms].sort(compareHits).slice(0, request.limit);
-  // If the model was not asked, an empty result by terms alone says nothing about the notes.
+  // If the model was not asked, finding nothing by terms says nothing about the notes.
   const cause = hits.length === 0 && sentences === null ? asked.error() : null;
   const match = words.length === 0 ? 'weak' : matchOf(coveredHits(index, request, hits, bySentences), asked.alike);
   return { hits: hits.map((hit) => ({ ...hit, matchedBy: ['semantic'] })), match, cause };
 }
 
-/** Fuses all rankings by reciprocal ranks; `score` is the result. */
+/** Fuses all rankings by reciprocal ranks, which give the `score`. */
 export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: RankingRequest): Promise<Ranked> {
   const asked = meaning.ask(request.query, request.filter);
   const words = wordHits(index, request, Math.max(HYBRID_DEPTH, request.limit));
@@ -96,7 +96,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
     asked.terms(),
   ]);
   const lists: { role: HybridRole; hits: MeaningHit[] }[] = [{ role: 'words', hits: words }];
-  // Quoted words must occur: meaning may then change the order but not add hits.
+  // Quoted words must occur: meaning may then reorder hits, but not add any.
   const found = isQuoted(request.query) ? new Set(words.map(keyOf(request))) : null;
   const add = (role: HybridRole, hits: MeaningHit[]): void => {
     lists.push({ role, hits: found === null ? hits : hits.filter((hit) => found.has(keyOf(request)(hit))) });
@@ -125,7 +125,7 @@ export async function rankByBoth(index: NoteIndex, meaning: Meaning, request: Ra
   return { hits, match: words.length === 0 ? 'weak' : matchOf(evidence, asked.alike) };
 }
 
-/** How much of the query's words each of the first hits by meaning contains. */
+/** How many of the query's words each of the first hits by meaning contains, and its similarity. */
 function coveredHits(
   index: NoteIndex,
   request: RankingRequest,
@@ -158,7 +158,7 @@ function fused(
   );
   for (const [i, { weight }] of weighed.entries()) {
     for (const [rank, hit] of (lists[i]?.hits ?? []).entries()) {
-      // The chunk shown comes from the ranking that raised the note most.
+      // Show the chunk from the ranking that raised the note most.
       const share = weight / (HYBRID_K + rank + 1);
       if (share > (byKey.get(key(hit))?.share ?? -1)) byKey.set(key(hit), { hit, share });
     }
@@ -174,7 +174,7 @@ function fused(
   });
 }
 
-/** Full-text hits, best first; equal scores by path, then chunk, because note numbers differ between hosts. */
+/** Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. */
 function wordHits(
   index: NoteIndex,
   { query, unique, filter }: RankingRequest,
@@ -198,7 +198,10 @@ function wordHits(
     .slice(0, limit);
 }
 
-/** Share of the first hits that the sentence model reads; all notes together count as one more hit, so that a query without hits is assumed to be in their language. */
+/**
+ * Share of the first hits that the sentence model reads. All notes count as one more hit: without hits, a query is
+ * assumed to be in their language.
+ */
 function shareRead(asked: AskedMeaning, hits: readonly MeaningHit[]): number {
   const first = hits.slice(0, AROUND_HITS);
   const read = first.filter(({ record }) => asked.reads(record)).length;

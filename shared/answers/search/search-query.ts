@@ -10,31 +10,30 @@ import type { Meaning } from '../../meaning/meaning.ts';
 import type { NoteIndex } from '../../index/note-index.ts';
 import { hasTag } from '../shown-notes.ts';
 
-/** Reads the text of a chunk with task boxes, marked; empty if no longer available. */
+/** The text of a chunk, its task boxes marked; empty if no longer available. */
 export type ReadChunkText = (id: number, chunk: number) => Promise<string>;
 
-/** What a search needs. */
 export interface SearchParts {
   index: NoteIndex;
   readChunk: ReadChunkText;
   meaning: Meaning;
-  /** Resolves when saved vectors can be queried, or after this many milliseconds. */
+  /** Resolves once saved vectors can be queried, or after this many milliseconds. */
   vectorsReady: (waitMs: number) => Promise<void>;
-  /** Resolves when there are vectors to query or none are coming, or after this many milliseconds. */
+  /** Resolves once there are vectors to query or none are coming, or after this many milliseconds. */
   firstVectors: (waitMs: number) => Promise<void>;
   /** Whether nothing can be found by meaning. */
   isMeaningOff: () => boolean;
-  /** Share of the text that can be found by meaning so far, 0 to 1; null if embeddings are off. */
+  /** Share of the text that can be found by meaning, 0 to 1; null if embeddings are off. */
   embedded: () => number | null;
 }
 
-/** How long a query waits for vectors being loaded; less if words can answer it too. */
+/** How long a query waits for vectors to load. */
 const HYBRID_WAIT_MS = 1_000;
 const SEMANTIC_WAIT_MS = 10_000;
 
 /**
  * Answers `search`.
- * @throws VaultLoomError `embedder_unavailable` for `semantic` if nothing can interpret the query
+ * @throws VaultLoomError `embedder_unavailable` if a `semantic` query has nothing to rank by
  */
 export async function querySearch(parts: SearchParts, input: SearchInput): Promise<SearchFound> {
   const { hits, match } = await ranked(parts, input);
@@ -56,7 +55,7 @@ export async function querySearch(parts: SearchParts, input: SearchInput): Promi
   };
 }
 
-/** Never 1 while anything is missing. */
+/** Not 1 while anything is missing. */
 function roundedDown(share: number): number {
   return Math.floor(share * 10_000) / 10_000;
 }

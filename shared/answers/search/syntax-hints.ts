@@ -3,7 +3,7 @@ import type { NoteIndex } from '../../index/note-index.ts';
 import { shownNotes } from '../shown-notes.ts';
 
 const MOST_FIELDS = 5;
-/** Properties that people filter by, even if this vault has none of them. */
+/** Properties that people filter by, even in vaults that have none of them. */
 const PROPERTY_KEYS = new Set([
   'status',
   'type',
@@ -23,7 +23,7 @@ const PROPERTY_KEYS = new Set([
   'year',
 ]);
 
-/** The hint: that it was read as words, and what to use instead. */
+/** Hints that a query's syntax was read as words, and what to use instead. */
 export function syntaxHints(index: NoteIndex, query: string): string[] {
   const { tags, folders, times, titles, properties, isPattern, hasOperators, hasInnerStar } = foreignSyntax(query);
   const ofNotes = properties.filter(

@@ -7,23 +7,22 @@ import { readColumns, type Column } from './columns.ts';
 import { allOf, readFilters } from './filters.ts';
 import { readSort, type SortEntry } from './sort.ts';
 
-/** One view of a base, ready to run. */
+/** A view of a base, ready to run. */
 export interface BaseView {
   name: string;
-  /** The base's own filter and the view's, both required; null if there is none. */
+  /** The base's own filter and the view's; null if there is none. */
   filter: Expression | null;
-  /** The first decides first. */
+  /** The first entry decides first. */
   sort: readonly SortEntry[];
   columns: readonly Column[];
-  /** Most rows; null for all. */
+  /** Row limit; null for all. */
   limit: number | null;
 }
 
 /**
- * Reads one view of a base, in the spelling of the app's own files or with `views:` as a map. The other views are not looked
- * into, and keys that only concern appearance (`properties`, `groupBy`, `columnSize`, a view's `summaries` …) are ignored.
- * `basePath` is the base's own path, `''` if it is not a file.
- *
+ * Reads one view of a base, with `views:` as a list (as in the app's own files) or as a map. Ignores the other views,
+ * and keys that only concern appearance (`properties`, `groupBy`, `columnSize`, a view's `summaries` …). `basePath` is
+ * the base's own path, `''` if it is not a file.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function* readBaseView(yaml: string, viewName: string, basePath: string): Steps<BaseView> {
@@ -42,7 +41,7 @@ export function* readBaseView(yaml: string, viewName: string, basePath: string):
 
 const MAX_NAMES_SHOWN = 20;
 
-/** An empty block does nothing and is let be. */
+/** An empty block does nothing and is accepted. */
 function refuseBlock(base: YamlMap, key: 'formulas' | 'summaries'): void {
   const block = valueOf(base, key);
   if (block === undefined || block === null || (isYamlMap(block) && Object.keys(block).length === 0)) return;
@@ -75,7 +74,7 @@ function readViews(base: YamlMap): NamedView[] {
   });
 }
 
-/** A view without a name is called by its type, such as `table`. */
+/** A nameless view goes by its type, such as `table`. */
 function nameOf(view: YamlMap): string {
   const name = valueOf(view, 'name') ?? valueOf(view, 'type') ?? '';
   return typeof name === 'object' ? '' : String(name);

@@ -5,17 +5,16 @@ import type { Steps } from '../../kit/work/slices.ts';
 import { FrontmatterReader } from '../../markdown/frontmatter/frontmatter-values.ts';
 import { quote, structural } from '../base-errors.ts';
 
-/** Longest document, in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_DOCUMENT_LENGTH = 100_000;
 
-/** A value of a base document: plain, bounded JSON, dates as written. */
+/** Plain, bounded JSON, with dates as written. */
 export type YamlValue = string | number | boolean | null | YamlValue[] | { [key: string]: YamlValue };
 export type YamlMap = Record<string, YamlValue>;
 
 /**
- * Reads a base document, YAML 1.2 with its core schema. Aliases are followed within bounds.
- *
- * @throws VaultLoomError `base_eval_error` that says what is wrong, with the line where YAML names one
+ * Reads a base document: YAML 1.2, core schema, aliases followed within bounds.
+ * @throws VaultLoomError `base_eval_error` that says what is wrong, with the line if YAML names one
  */
 export function* readBaseYaml(text: string): Steps<YamlMap> {
   if (text.length > MAX_DOCUMENT_LENGTH) {
@@ -39,12 +38,12 @@ export function isYamlMap(value: YamlValue | undefined): value is YamlMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a map's own key; undefined if it has none. */
+/** Of own keys alone; undefined if the map lacks it. */
 export function valueOf(map: YamlMap, key: string): YamlValue | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** What kind of value this is, in the words of YAML. */
+/** What a value is, in the words of YAML. */
 export function kindOf(value: YamlValue | undefined): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -56,9 +55,9 @@ const SPLIT_HINT = 'Split it into several bases, or send the one view that is as
 export const VIEWS_HINT =
   'A base needs views, such as: "views:\\n  - type: table\\n    name: All\\n    order: [file.name]".';
 
-/** Deepest nesting that is parsed at all; the part that is read may be 32 levels deep. Parsing and composing recurse. */
+/** Parsing and composing recurse. What is read may be 32 levels deep. */
 const MAX_PARSED_DEPTH = 64;
-/** Words, marks and quoted texts; 80 views of everyday length have 6,000. As many are composed, in one piece, in 20 to 40 ms. */
+/** Words, marks and quoted texts; 80 everyday views have 6,000. Composing as many takes 20 to 40 ms at once. */
 const MAX_LEXEMES = 30_000;
 const LEXEMES_PER_STEP = 250;
 const BLANK = /^[\s\uFEFF]|^#/;
@@ -68,7 +67,7 @@ function* compose(yaml: string): Steps<Document.Parsed> {
   const tokens = yield* parse(yaml);
   const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   let problem: Error | undefined;
-  // The library goes on after an error, and collects one per mark. Here the first one ends it.
+  // The library would go on and collect one error per mark; the first one ends it here.
   const onError = (source: ErrorSource, code: string, message: string): void => {
     problem ??= notYaml(message, lineAt(yaml, offsetOf(source)), code === 'TAG_RESOLVE_FAILED');
     throw problem;
@@ -89,11 +88,11 @@ function* compose(yaml: string): Steps<Document.Parsed> {
   }
   const [document] = documents;
   if (document === undefined || documents.length > 1)
-    throw structural('The base holds more than one YAML document.', 'Remove the line "---" between them.');
+    throw structural('The base contains more than one YAML document.', 'Remove the line "---" between them.');
   return document;
 }
 
-/** The parts of the stream: directives, comments and documents. */
+/** The stream's directives, comments and documents. */
 function* parse(yaml: string): Steps<CST.Token[]> {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -110,7 +109,7 @@ function* parse(yaml: string): Steps<CST.Token[]> {
   return tokens;
 }
 
-/** The library's position of an error: an offset, a range, or a token. */
+/** Where the library found an error: an offset, a range, or a token. */
 type ErrorSource = number | readonly number[] | { offset: number };
 
 function offsetOf(source: ErrorSource): number {
@@ -121,11 +120,11 @@ function offsetOf(source: ErrorSource): number {
 function notYaml(message: string, line: number, isTag: boolean): Error {
   const words = oneLine(message).slice(0, 200);
   const hint = isTag
-    ? 'YAML takes a value that begins with "!" for a tag: put the whole expression between single quotation marks.'
+    ? 'YAML reads a value that begins with "!" as a tag: put the whole expression in single quotation marks.'
     : undefined;
   return structural(
     `The base is not valid YAML (line ${String(line)}): ${words}`,
-    hint ?? 'An expression with quotation marks, ": " or " #" belongs between single quotation marks.',
+    hint ?? 'Put an expression with quotation marks, ": " or " #" in single quotation marks.',
   );
 }
 

@@ -4,14 +4,13 @@ import { readReference } from '../expression/read-expression.ts';
 import { isYamlMap, kindOf, valueOf, type YamlMap, type YamlValue } from './base-yaml.ts';
 
 export interface Column {
-  /** The property's name on each row: the column's as it is written, or its `as`. */
+  /** The property's name on each row: the column's, or its `as`. */
   key: string;
   value: Reference;
 }
 
 /**
- * Reads what each row shows: `columns:` (names, or `{column, as}`), otherwise `order:`. A column listed twice is shown once.
- *
+ * Reads what each row shows: `columns:` (names, or `{column, as}`), or else `order:`. A repeated column shows once.
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readColumns(view: YamlMap, basePath: string): Column[] {

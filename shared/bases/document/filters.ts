@@ -1,15 +1,14 @@
 import { quote, structural, unsupported } from '../base-errors.ts';
 import type { Expression } from '../expression/expression.ts';
 import { readExpression, readReference, type ExpressionContext } from '../expression/read-expression.ts';
-import type { CompareOperator } from '../expression/syntax.ts';
+import { isCompareOperator } from '../expression/syntax.ts';
 import { textOrLink, type BaseValue } from '../values/base-value.ts';
 import { isYamlMap, kindOf, type YamlMap, type YamlValue } from './base-yaml.ts';
 
 /**
- * Reads a tree of filters in any spelling: expressions as text; `and`, `or` and `not` over a list, `not` over a single
- * filter as well; conditions as `{status: active}` and `{pages: {">=": 100}}`. All entries of a map are required.
- * A group without filters is no condition (the app leaves one behind when its last filter is removed), nor is null.
- *
+ * Reads a tree of filters in any spelling: expressions as text; `and`, `or` and `not` over a list, `not` also over a
+ * single filter; conditions as `{status: active}` and `{pages: {">=": 100}}`. All entries of a map must hold. Null and
+ * empty groups (which the app leaves behind) are no condition.
  * @throws VaultLoomError `unsupported_construct`, `base_eval_error`
  */
 export function readFilters(filters: YamlValue | undefined, basePath: string): Expression | null {
@@ -26,21 +25,22 @@ export function readFilters(filters: YamlValue | undefined, basePath: string): E
   return allOf(Object.entries(filters).map(([key, value]) => readEntry(key, value, basePath)));
 }
 
-/** All conditions as one; null if there is none. */
+/** All conditions joined by `and`; null if there are none. */
 export function allOf(conditions: readonly (Expression | null)[]): Expression | null {
   return group('and', conditions);
 }
 
 const FILTER_HINT = 'Such as: "filters:\\n  and:\\n    - status == \\"active\\"\\n    - file.hasTag(\\"project\\")".';
-const OPERATORS = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies CompareOperator[]);
-/** A whole text that calls one of the app's functions, or reckons with a date or number from one: no such value is meant as text. */
+/**
+ * A whole text that calls a function of the app, or calculates with a date or number from one, is not meant as text.
+ */
 const CALL =
   /^(?:now|today|date|duration|list|link|file|if|number|icon|image|min|max|random|html|escapeHTML)\(.*\)$|^(?:now|today|date|duration|number|min|max|random)\(.*\)\s*[-+*/%]/s;
 
 const SUBJECTS = ['property', 'field', 'column', 'key'];
-/** What no property is likely to be named, and operators of other languages are. */
+/** Unlikely names of properties, but operators in other languages. */
 const LOGIC = /^(?:and|or|not|xor|nor|nand|xnor|any|all|none|if)$/i;
-/** A text with a sign of comparison or logic, or that is a call as a whole. */
+/** A text with a comparison or logical operator, or that is a single call. */
 const CONDITION = /[<>]|[=!]=|&&|\|\||^!|^[\w.]+\(.*\)$/s;
 
 function readEntry(key: string, value: YamlValue, basePath: string): Expression | null {
@@ -67,11 +67,11 @@ function refuseSpelledOut(filter: YamlMap): void {
   );
 }
 
-/** Whether this is meant as a group of filters: it contains some, or is named like one and contains more than a value. */
+/** Whether this is meant as a group of filters: it contains some, or is named like one and has more than a value. */
 function isUnknownOperator(key: string, value: YamlValue): boolean {
   if (Array.isArray(value)) return LOGIC.test(key) || value.some((item) => isYamlMap(item) || isCondition(item));
   if (!LOGIC.test(key)) return false;
-  return isCondition(value) || (isYamlMap(value) && Object.keys(value).some((inner) => !OPERATORS.has(inner)));
+  return isCondition(value) || (isYamlMap(value) && Object.keys(value).some((inner) => !isCompareOperator(inner)));
 }
 
 function isCondition(value: YamlValue): boolean {
@@ -80,10 +80,10 @@ function isCondition(value: YamlValue): boolean {
 
 function unknownOperator(key: string): Error {
   return unsupported(
-    'This is no operator over filters',
+    'This is not an operator over filters',
     key,
     { kind: 'filter', text: `${key}: …` },
-    `The operators are and, or and not, in small letters. To compare a property of this name, write ${JSON.stringify(key)}: {"==": …}.`,
+    `The operators are and, or and not, in lower case. To compare a property of this name, write ${JSON.stringify(key)}: {"==": …}.`,
   );
 }
 
@@ -117,15 +117,15 @@ function readComparison(
   operand: YamlValue,
   basePath: string,
 ): Expression {
-  if (!OPERATORS.has(operator)) {
+  if (!isCompareOperator(operator)) {
     throw unsupported(
-      'This is no comparison',
+      'This is not a comparison operator',
       operator,
       { kind: 'filter', text: `${key}: {${operator}: …}` },
       'Comparisons are "==", "!=", ">", ">=", "<" and "<=", each between quotation marks.',
     );
   }
-  return { kind: 'compare', operator: operator as CompareOperator, left, right: readLiteral(key, operand, basePath) };
+  return { kind: 'compare', operator, left, right: readLiteral(key, operand, basePath) };
 }
 
 function readLiteral(key: string, value: YamlValue, basePath: string): Expression {

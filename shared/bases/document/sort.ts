@@ -10,7 +10,6 @@ export interface SortEntry {
 
 /**
  * Reads a view's `sort:`, a list of names, `{column, direction}` or `{property, direction}`; ascending by default.
- *
  * @throws VaultLoomError `base_eval_error`, `unsupported_construct`
  */
 export function readSort(sort: YamlValue | undefined, basePath: string): SortEntry[] {

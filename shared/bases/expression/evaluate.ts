@@ -8,9 +8,8 @@ import type { CompareOperator } from './syntax.ts';
 
 /**
  * The value of an expression for one entry.
- *
- * @throws VaultLoomError `unsupported_construct` if a name turns out to mean a part of a value, such as the length
- * of a list, which only the note's value distinguishes from a nested property
+ * @throws VaultLoomError `unsupported_construct` if a name means a part of a value, such as the length of a list, which
+ * only the note's value tells apart from a nested property
  */
 export function evaluate(expression: Expression, entry: BaseEntry, resolve: ResolveLink): BaseValue {
   switch (expression.kind) {
@@ -65,7 +64,7 @@ function propertyOf(entry: BaseEntry, { keys: [first, ...deeper], written, place
   return value;
 }
 
-/** Lists and maps as they were taken first: an expression may name one of ten thousand values a thousand times. */
+/** Converted lists and maps: an expression may name one of ten thousand items a thousand times. */
 const taken = new WeakMap<BaseEntry, Map<string, BaseValue>>();
 
 function ownProperty(entry: BaseEntry, key: string): BaseValue {
@@ -80,7 +79,7 @@ function ownProperty(entry: BaseEntry, key: string): BaseValue {
 
 const DATE_PARTS: ReadonlySet<string> = new Set(['year', 'month', 'day', 'hour', 'minute', 'second', 'millisecond']);
 
-/** Whether the app's language has this field on such a value. Null would be a wrong answer there. */
+/** Whether the app's language has this field on such a value, so that null would be wrong. */
 function isPartOf(value: BaseValue, key: string): boolean {
   if (key === 'length') return typeof value === 'string' || isList(value);
   return DATE_PARTS.has(key) && typeof value === 'string' && parseDateText(value) !== null;

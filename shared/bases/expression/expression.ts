@@ -3,7 +3,7 @@ import type { BaseValue } from '../values/base-value.ts';
 import type { FileMethod, FileProperty } from './file-members.ts';
 import type { CompareOperator } from './syntax.ts';
 
-/** An expression inside the supported subset: all names resolved, nothing left that could fail for want of meaning. */
+/** An expression in the supported subset, all names resolved. */
 export type Expression =
   | { kind: 'literal'; value: BaseValue }
   | FileReference
@@ -19,14 +19,14 @@ export interface FileReference {
   property: FileProperty;
 }
 
-/** A value of the frontmatter, below as many keys as are given. */
+/** A value of the frontmatter, nested as deep as there are keys. */
 export interface PropertyReference {
   kind: 'property';
   keys: readonly [string, ...string[]];
-  /** Its text and position, for messages. */
+  /** As written, for messages. */
   written: string;
   place: Place;
 }
 
-/** What can be sorted by and shown in a column. */
+/** What sort entries and columns can name. */
 export type Reference = FileReference | PropertyReference;

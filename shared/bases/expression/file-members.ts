@@ -5,14 +5,13 @@ import { BaseDate, type BaseValue } from '../values/base-value.ts';
 /** Reads `file.<name>` of an entry. */
 export type FileProperty = (entry: BaseEntry) => BaseValue;
 
-/** `file.<name>(…)`: the number of arguments, and the result for an entry given those. */
+/** `file.<name>(…)`: its number of arguments, and its result for an entry. */
 export interface FileMethod {
   least: number;
   most: number;
   bind(args: readonly BaseValue[]): FileProperty;
 }
 
-/** The properties of `file` that expressions may use. */
 export const FILE_PROPERTIES: ReadonlyMap<string, FileProperty> = new Map<string, FileProperty>([
   ['name', (entry) => entry.name],
   ['path', (entry) => entry.path],
@@ -24,13 +23,13 @@ export const FILE_PROPERTIES: ReadonlyMap<string, FileProperty> = new Map<string
   ['tags', (entry) => entry.tags],
 ]);
 
-/** The methods of `file` that expressions may call. A further one is one entry here. */
+/** To add a method, add an entry. */
 export const FILE_METHODS: ReadonlyMap<string, FileMethod> = new Map<string, FileMethod>([
   ['hasTag', { least: 1, most: 100, bind: hasTag }],
   ['inFolder', { least: 1, most: 1, bind: inFolder }],
 ]);
 
-/** Nested tags count for their parents; letter case and a `#` in front do not matter. */
+/** Nested tags count as their parents; letter case and a leading `#` are ignored. */
 function hasTag(args: readonly BaseValue[]): FileProperty {
   const wanted = args.map((tag) => (typeof tag === 'string' ? tagKey(tag) : '')).filter((tag) => tag !== '');
   return ({ tags }) => tags.length > 0 && tags.map(tagKey).some((own) => wanted.some((tag) => isTagOrChild(own, tag)));
@@ -44,7 +43,7 @@ function tagKey(tag: string): string {
   return toNfc(tag.trim().replace(/^#/, '')).toLowerCase();
 }
 
-/** The folder itself and those below it; `/` and an empty text are the vault's root. */
+/** The folder and those below it; `/` and an empty text are the root. */
 function inFolder([folder]: readonly BaseValue[]): FileProperty {
   if (typeof folder !== 'string') return () => false;
   const wanted = toNfc(folder.replace(/^\/+|\/+$/g, ''));

@@ -10,9 +10,9 @@ export type Token = { start: number; end: number } & (
 );
 
 /**
- * Cuts an expression into tokens, an `end` token last. A `/` in operand position begins a regular expression.
- *
- * @throws VaultLoomError `unsupported_construct` for a character or a literal that the language does not have
+ * Cuts an expression into tokens, ending with an `end` token. A `/` where an operand is due begins a regular
+ * expression.
+ * @throws VaultLoomError `unsupported_construct` for a character or literal that the language lacks
  */
 export function tokenize(text: string, place: Place): Token[] {
   const tokens: Token[] = [];
@@ -51,7 +51,7 @@ const MARKS = [
   '%',
 ];
 const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** Letters, digits, `_`, `$`, and anything beyond ASCII except spaces: property names may contain symbols and emoji. */
+/** Letters, digits, `_`, `$`, and anything beyond ASCII but spaces: property names may contain symbols and emoji. */
 const NAME = /(?:[A-Za-z_$]|[^\p{ASCII}\s])(?:[A-Za-z0-9_$]|[^\p{ASCII}\s])*/uy;
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const BLANKS = /\s*/y;
@@ -104,7 +104,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
 ]);
 
-/** The character after a backslash; without a special meaning it stands for itself. */
+/** The character after a backslash, which mostly stands for itself. */
 function readEscape(text: string, at: number): { value: string; end: number } {
   const code = /^(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(text.slice(at, at + 5));
   const hex = code?.[1] ?? code?.[2];
@@ -114,7 +114,7 @@ function readEscape(text: string, at: number): { value: string; end: number } {
   return { value: ESCAPES.get(character) ?? character, end: at + 1 };
 }
 
-/** Whether an operand may have ended here, so that `/` divides. */
+/** Whether an operand may end here, so that `/` divides. */
 function endsOperand(token: Token | undefined): boolean {
   if (token === undefined || token.kind === 'end') return false;
   return token.kind !== 'mark' || token.mark === ')' || token.mark === ']';

@@ -1,16 +1,16 @@
 import { structural, unsupported, type Place } from '../base-errors.ts';
 import { tokenize, type Token } from './lexer.ts';
-import type { CompareOperator, Syntax } from './syntax.ts';
+import { isCompareOperator, type CompareOperator, type Syntax } from './syntax.ts';
 
-/** Longest expression, in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_EXPRESSION_LENGTH = 10_000;
-/** Deepest nesting of parentheses, lists, arguments, `!` and members. */
+/** Of parentheses, lists, arguments, `!` and members. */
 export const MAX_EXPRESSION_DEPTH = 64;
 
 /**
  * Parses an expression of the app's language, with JavaScript's precedence.
- *
- * @throws VaultLoomError `unsupported_construct` if it is not an expression, `base_eval_error` if it is too long or too deep
+ * @throws VaultLoomError `unsupported_construct` if it is not an expression, `base_eval_error` if it is too long or too
+ * deep
  */
 export function parseExpression(text: string, place: Place): Syntax {
   if (text.length > MAX_EXPRESSION_LENGTH) {
@@ -19,9 +19,7 @@ export function parseExpression(text: string, place: Place): Syntax {
   return new Parser(text, place).parse();
 }
 
-const COMPARE = new Set<string>(['==', '!=', '>', '>=', '<', '<='] satisfies CompareOperator[]);
-
-/** One method a level of precedence, loosest first. */
+/** One method per level of precedence, loosest first. */
 class Parser {
   readonly #text: string;
   readonly #place: Place;
@@ -56,7 +54,7 @@ class Parser {
     return operands.length === 1 ? first : { kind, operands, start: first.start, end: this.#lastEnd() };
   }
 
-  /** A second comparison on the same level is refused: its meaning is rarely what was intended. */
+  /** Refuses a second comparison on the same level, which rarely means what was intended. */
   #comparison(): Syntax {
     const left = this.#sum();
     const operator = this.#takeCompare();
@@ -142,7 +140,7 @@ class Parser {
     return inner;
   }
 
-  /** Expressions between commas, the closing mark taken as well. */
+  /** Expressions between commas, up to and including the closing mark. */
   #list(closing: string): Syntax[] {
     const items: Syntax[] = [];
     if (this.#take(closing)) return items;
@@ -161,9 +159,9 @@ class Parser {
 
   #takeCompare(): CompareOperator | null {
     const mark = this.#peekMark();
-    if (mark === null || !COMPARE.has(mark)) return null;
+    if (mark === null || !isCompareOperator(mark)) return null;
     this.#at++;
-    return mark as CompareOperator;
+    return mark;
   }
 
   #take(mark: string): boolean {

@@ -5,25 +5,24 @@ import { FILE_METHODS, FILE_PROPERTIES } from './file-members.ts';
 import { parseExpression } from './parser.ts';
 import type { Syntax } from './syntax.ts';
 
-/** An expression's place, and the base's own path, from which its links are resolved. */
+/** Where an expression stands, and the base's own path, from which its links resolve. */
 export interface ExpressionContext {
   place: Place;
   basePath: string;
 }
 
 /**
- * Reads an expression, and accepts it only if it is in the supported subset.
- *
- * @throws VaultLoomError `unsupported_construct` that names the fragment outside it, `base_eval_error` for one too long or too deep
+ * Reads an expression of the supported subset.
+ * @throws VaultLoomError `unsupported_construct` that names what is outside it, `base_eval_error` if it is too long or
+ * too deep
  */
 export function readExpression(text: string, context: ExpressionContext): Expression {
   return new Subset(text, context).take(parseExpression(text, context.place));
 }
 
 /**
- * Reads the name of a property as columns, sort entries and the keys of conditions give it: `status`, `note.status`,
- * `file.mtime`, `note["two words"]`, and names that cannot occur in an expression, such as `due-date` or `Read by`.
- *
+ * Reads a property's name in a column, a sort entry or a condition: `status`, `note.status`, `file.mtime`, `note["two
+ * words"]`, or a name that no expression could have, such as `due-date` or `Read by`.
  * @throws VaultLoomError as {@link readExpression}
  */
 export function readReference(text: string, context: ExpressionContext): Reference {
@@ -41,7 +40,7 @@ export function readReference(text: string, context: ExpressionContext): Referen
   return { kind: 'property', keys: [name], written: text, place: context.place };
 }
 
-/** The name itself if the text is the plain name of a note's property; null if it is an expression. */
+/** The plain name of a note's property; null if the text is an expression. */
 function plainName(text: string): string | null {
   const name = text.trim().replace(/^(?:note|frontmatter)\./, '');
   if (/^(?:this|file|formula)(?:[.[]|$)/.test(text.trim())) return null;
@@ -49,10 +48,9 @@ function plainName(text: string): string | null {
   return PLAIN_NAME.test(withoutBracketed) && !/(?:^|\s)-|-(?:\s|$)/.test(withoutBracketed) ? name : null;
 }
 
-/** No expression syntax; a hyphen, except with spaces around it. */
+/** No expression syntax; a hyphen only without spaces around it. */
 const PLAIN_NAME = /^[^"'`()[\]{}<>=!&|+*%\\/,;^~]+$/u;
 
-/** Accepts the supported parts of a parsed expression, and names the others. */
 class Subset {
   readonly #text: string;
   readonly #place: Place;
@@ -100,7 +98,7 @@ class Subset {
       callee.kind === 'member' && callee.object.kind === 'name' && callee.object.name === 'file' ? callee.name : null;
     const method = name === null ? undefined : FILE_METHODS.get(name);
     if (method === undefined)
-      throw this.#refuse('Of all methods only file.hasTag() and file.inFolder() are supported; this is another', node);
+      throw this.#refuse('Only the methods file.hasTag() and file.inFolder() are supported', node);
     if (node.args.length < method.least || node.args.length > method.most) {
       throw this.#refuse(
         method.most === 1 ? 'Exactly one argument is expected' : 'At least one argument is expected',
@@ -147,7 +145,7 @@ class Subset {
     const fragment = this.#fragment(node);
     if (/^\d{4}-\d{2}-\d{2}/.test(fragment)) return `Put a date between quotation marks: "${fragment}".`;
     const isHyphenated = /^[\p{L}\p{M}\p{N}_]+(?:-[\p{L}\p{M}\p{N}_]+)+$/u.test(fragment);
-    return isHyphenated ? `Where this is the name of a property, write note["${fragment}"].` : undefined;
+    return isHyphenated ? `If this is the name of a property, write note["${fragment}"].` : undefined;
   }
 
   #refuse(problem: string, node: Syntax, hint?: string): Error {

@@ -1,14 +1,20 @@
-/** A piece of the expression's text: UTF-16 offsets, end exclusive. */
+/** UTF-16 offsets in the expression's text, end exclusive. */
 interface Ranged {
   start: number;
   end: number;
 }
 
-export type CompareOperator = '==' | '!=' | '>' | '>=' | '<' | '<=';
+const COMPARE_OPERATORS = ['==', '!=', '>', '>=', '<', '<='] as const;
+
+export type CompareOperator = (typeof COMPARE_OPERATORS)[number];
+
+export function isCompareOperator(text: string): text is CompareOperator {
+  return COMPARE_OPERATORS.some((operator) => operator === text);
+}
 
 /**
- * A parsed expression in the app's whole language, most of which the evaluator does not support. `&&` and
- * `||` have all operands of one level, so that long chains are not deep.
+ * A parsed expression in the app's whole language, most of which is not supported. `&&` and `||` have all operands of
+ * one level, which keeps long chains shallow.
  */
 export type Syntax = Ranged &
   (

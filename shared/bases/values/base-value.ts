@@ -1,8 +1,8 @@
 import { parseDateText } from './date-text.ts';
 
-/** A point in time: `file.ctime`, `file.mtime`, and dates that are compared with them. */
+/** A point in time: `file.ctime`, `file.mtime`, and what is compared with them. */
 export class BaseDate {
-  /** Milliseconds since 1970, UTC. */
+  /** Epoch milliseconds. */
   readonly ms: number;
 
   constructor(ms: number) {
@@ -10,13 +10,13 @@ export class BaseDate {
   }
 }
 
-/** A text that is exactly one wikilink, such as `[[Folder/Note#Heading|label]]`. */
+/** A text that is a single wikilink, such as `[[Folder/Note#Heading|label]]`. */
 export class BaseLink {
   /** As written. */
   readonly text: string;
   /** The part before `#` and `|`; empty for a link into the same note. */
   readonly linkpath: string;
-  /** Vault-relative path of the file containing the link, from which it is resolved. */
+  /** Vault-relative path of the file with the link, from which it resolves. */
   readonly source: string;
 
   constructor(text: string, linkpath: string, source: string) {
@@ -26,13 +26,13 @@ export class BaseLink {
   }
 }
 
-/** What an expression works with: plain, bounded, and without inherited keys. A missing property is null. */
+/** What expressions work with: plain, bounded, without inherited keys. A missing property is null. */
 export type BaseValue = null | boolean | number | string | BaseDate | BaseLink | readonly BaseValue[] | BaseMap;
 export type BaseMap = ReadonlyMap<string, BaseValue>;
 
 /**
- * Converts any frontmatter value: parts nested too deep, too large or cyclic, with an
- * accessor, or that are not data become null. `source` is the path of the note.
+ * Converts any frontmatter value. What is nested too deep, too large, cyclic, an accessor or not data becomes null.
+ * `source` is the note's path.
  */
 export function toBaseValue(raw: unknown, source: string): BaseValue {
   if (typeof raw === 'string') return textOrLink(raw, source);
@@ -42,7 +42,7 @@ export function toBaseValue(raw: unknown, source: string): BaseValue {
   return convert(raw, source, 0, { left: MAX_NODES });
 }
 
-/** A text, or the link that it is as a whole. */
+/** A link if the whole text is one. */
 export function textOrLink(text: string, source: string): string | BaseLink {
   if (!text.startsWith('[[') || !text.endsWith(']]') || text.length <= 4) return text;
   const inner = text.slice(2, -2);
@@ -51,7 +51,7 @@ export function textOrLink(text: string, source: string): string | BaseLink {
   return new BaseLink(text, (target.split('#', 1)[0] ?? '').trim(), source);
 }
 
-/** The value of an object's own data property; undefined if there is none. Never calls the object's code. */
+/** An object's own data property; undefined if there is none. Never runs the object's code. */
 export function ownValue(holder: unknown, key: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
   try {
@@ -62,7 +62,7 @@ export function ownValue(holder: unknown, key: string): unknown {
   }
 }
 
-/** Whether a value counts as true: everything except null, false, 0 and empty values. */
+/** True unless null, false, 0 or empty. */
 export function isTruthy(value: BaseValue): boolean {
   if (typeof value === 'number') return value !== 0;
   return value !== false && !isEmpty(value);
@@ -83,7 +83,7 @@ export function isMap(value: BaseValue): value is BaseMap {
   return value instanceof Map;
 }
 
-/** The value as plain JSON: dates as ISO strings in UTC, links as written. */
+/** As plain JSON: dates as ISO strings in UTC, links as written. */
 export function toJson(value: BaseValue): unknown {
   if (value instanceof BaseDate) return isoDate(value.ms);
   if (value instanceof BaseLink) return value.text;
@@ -91,7 +91,7 @@ export function toJson(value: BaseValue): unknown {
   return isList(value) ? value.map(toJson) : value;
 }
 
-/** An object with these own properties; any names are safe. */
+/** An object with these own properties, safe for any names. */
 export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const [key, value] of entries) {
@@ -102,7 +102,7 @@ export function toRecord(entries: Iterable<readonly [string, unknown]>): Record<
   return record;
 }
 
-/** The point in time a value denotes: a date, or a text in ISO form; null for anything else. */
+/** The point in time of a date or a text in ISO form, in epoch milliseconds; null for anything else. */
 export function instantOf(value: BaseValue): number | null {
   if (value instanceof BaseDate) return value.ms;
   return typeof value === 'string' ? parseDateText(value) : null;
@@ -110,7 +110,7 @@ export function instantOf(value: BaseValue): number | null {
 
 const MAX_NODES = 10_000;
 const MAX_DEPTH = 32;
-/** Beyond these, `Date` has no calendar form. */
+/** The range of `Date`. */
 const MAX_DATE_MS = 8.64e15;
 
 function convert(raw: unknown, source: string, depth: number, nodes: { left: number }): BaseValue {

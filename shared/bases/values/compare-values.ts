@@ -12,13 +12,13 @@ import {
   type BaseValue,
 } from './base-value.ts';
 
-/** Path of the file a link leads to from its own file; null if there is none. */
+/** Path of the file that a link leads to from its own file; null if there is none. */
 export type ResolveLink = (linkpath: string, source: string) => string | null;
 
 /**
- * Whether two values are equal. Missing and null are equal only to each other; a list never equals a single value;
- * texts are compared letter by letter, links by the file they lead to (unresolved ones by their text), dates and texts
- * that are dates by the point in time; a number never equals a text.
+ * Whether two values are equal. Null (or missing) equals only null, a list never a single value, a number never a text.
+ * Links compare by the file they lead to (unresolved: by text), dates and texts that are dates by the point in time,
+ * other texts letter by letter.
  */
 export function areEqual(a: BaseValue, b: BaseValue, resolve: ResolveLink): boolean {
   if (a === b) return true;
@@ -32,9 +32,9 @@ export function areEqual(a: BaseValue, b: BaseValue, resolve: ResolveLink): bool
 }
 
 /**
- * How two values are ordered: negative, 0 or positive; null if they have no order, so that `<`, `<=`, `>` and `>=` are all
- * false. Numbers, dates and texts have one among themselves; a text that is a date has one with a date, a text that is
- * a number with a number. Missing values, lists, maps and booleans have none.
+ * How two values are ordered: negative, 0 or positive; null if they have no order, so that `<`, `<=`, `>` and `>=` are
+ * all false. Numbers, dates and texts each have one; so do a date and a text that is a date, and a number and a text
+ * that is a number. Missing values, lists, maps and booleans have none.
  */
 export function compareValues(a: BaseValue, b: BaseValue): number | null {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
@@ -48,18 +48,18 @@ export function compareValues(a: BaseValue, b: BaseValue): number | null {
     : null;
 }
 
-/** A value's sort key; computed once per row. */
+/** What a value sorts by, computed once per row. */
 export interface SortKey {
-  /** Kinds in order: numbers, dates, texts, booleans, lists, maps. {@link EMPTY_RANK} goes last in both directions. */
+  /** Numbers, dates, texts, booleans, lists, maps; {@link EMPTY_RANK} is last in both directions. */
   rank: number;
   value: number | string;
-  /** Distinguishes texts that differ only in letter case. */
+  /** Tells apart texts that differ only in letter case. */
   exact: string;
 }
 
 export const EMPTY_RANK = 6;
 
-/** Unlike {@link compareValues}, gives every two values an order, and a consistent one. */
+/** Unlike {@link compareValues}, orders any two values, consistently. */
 export function sortKeyOf(value: BaseValue): SortKey {
   if (isEmpty(value)) return { rank: EMPTY_RANK, value: 0, exact: '' };
   if (typeof value === 'number') return { rank: 0, value, exact: '' };
@@ -71,14 +71,14 @@ export function sortKeyOf(value: BaseValue): SortKey {
   return textKey(isList(value) ? 4 : 5, JSON.stringify(toJson(value)));
 }
 
-/** Ascending order of keys, empty ones last; with `descending` the reverse, empty ones still last. */
+/** Ascending, or descending; empty values are last either way. */
 export function compareSortKeys(a: SortKey, b: SortKey, descending: boolean): number {
   if (a.rank === EMPTY_RANK || b.rank === EMPTY_RANK) return a.rank - b.rank;
   const order = a.rank - b.rank || compareSameKind(a.value, b.value) || compareCodeUnits(a.exact, b.exact);
   return descending ? -order : order;
 }
 
-/** Texts without regard to letter case; those otherwise equal by code unit. The same on every machine. */
+/** Ignoring letter case, then by code unit: the same on every machine. */
 function compareTexts(a: string, b: string): number {
   return compareCodeUnits(foldPath(a), foldPath(b)) || compareCodeUnits(a, b);
 }
@@ -92,13 +92,13 @@ function textKey(rank: number, text: string): SortKey {
   return { rank, value: foldPath(text), exact: text };
 }
 
-/** By the point in time, if both denote one; next to a date a number counts as milliseconds. */
+/** By the point in time, if both have one; compared with a date, a number counts as milliseconds. */
 function compareInstants(a: BaseValue, b: BaseValue): number | null {
-  const [first, second] = [instantBeside(a, b), instantBeside(b, a)];
+  const [first, second] = [instantNextTo(a, b), instantNextTo(b, a)];
   return first === null || second === null ? null : first - second;
 }
 
-function instantBeside(value: BaseValue, other: BaseValue): number | null {
+function instantNextTo(value: BaseValue, other: BaseValue): number | null {
   return typeof value === 'number' && other instanceof BaseDate ? value : instantOf(value);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Reads a date in ISO form: `YYYY-MM-DD`, or with a time after `T` or one space (`HH:mm`, seconds, fractions, `Z` or an
- * offset). Without an offset it is local time, as in the app. Returns milliseconds since 1970, UTC; null for any
- * other text, and for a day that no calendar has.
+ * offset). Without an offset it is local time, as in the app. Epoch milliseconds; null for any other text or an
+ * impossible day.
  */
 export function parseDateText(text: string): number | null {
   if (text.length < 10 || text.length > 35 || text[4] !== '-') return null;

@@ -50,12 +50,8 @@ export function decodeLsaModel(bytes: Uint8Array): LsaParts {
     throw new Error('the header of a model of terms is damaged');
   if (view.getUint32(8, true) !== VERSION)
     throw new Error(`a model of terms has version ${view.getUint32(8, true)} instead of ${VERSION}`);
-  const [dimensions, texts, count, nameLength] = [12, 16, 20, 24].map((at) => view.getUint32(at, true)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const word = (at: number): number => view.getUint32(at, true);
+  const [dimensions, texts, count, nameLength] = [word(12), word(16), word(20), word(24)];
   const places = placesOf(count, dimensions, nameLength);
   if (places.end !== bytes.length)
     throw new Error(`a model of terms has ${bytes.length} bytes instead of ${places.end}`);

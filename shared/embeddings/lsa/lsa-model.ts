@@ -4,20 +4,20 @@ import { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 import { logOfCount, termCounts } from './term-counts.ts';
 import type { TruncatedSvd } from './truncated-svd.ts';
 
-/** The parts of a model; the bytes of `lsa-format.ts` contain exactly these. */
+/** A model, as stored by `lsa-format.ts`. */
 export interface LsaParts {
   dimensions: number;
-  /** Texts that the model was trained on. */
+  /** Number of texts it was trained on. */
   texts: number;
   terms: readonly string[];
   /** Weight of each term in a text. */
   weights: Float32Array;
-  /** The vector of each term: `strideOf(dimensions)` integers, to be multiplied by the term's factor. */
+  /** The vector of each term: `strideOf(dimensions)` integers, to multiply by the term's factor. */
   levels: Int8Array;
   factors: Float32Array;
 }
 
-/** Places texts in the space found by a trainer; new ones as well ('folding in'), without retraining. */
+/** Places texts in the space that a trainer found; new ones, too, without retraining ('folding in'). */
 export class LsaModel {
   readonly parts: LsaParts;
   #tokenizer = new Tokenizer();
@@ -46,12 +46,12 @@ export class LsaModel {
     return this.parts.dimensions;
   }
 
-  /** Lets go of the forms of words seen lately, which take megabytes after many texts. */
+  /** Releases the cache of word forms, which takes megabytes after many texts. */
   rest(): void {
     this.#tokenizer = new Tokenizer();
   }
 
-  /** The vector of a text; zeros if it has no term of the model. Its length means nothing. */
+  /** The vector of a text, of any length; zeros if it has no term of the model. */
   embed(text: string): Float32Array {
     const { dimensions, weights, levels, factors } = this.parts;
     const stride = strideOf(dimensions);

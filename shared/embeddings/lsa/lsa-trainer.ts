@@ -6,33 +6,33 @@ import { logOfCount, termCounts } from './term-counts.ts';
 import { truncatedSvd } from './truncated-svd.ts';
 
 export interface LsaOptions {
-  /** Dimensions of the vectors, at most; fewer if the texts do not span that many. {@link dimensionsFor} unless given. */
+  /** Most dimensions of the vectors, fewer if the texts do not span them; {@link dimensionsFor} by default. */
   dimensions: number;
-  /** Terms kept, those in most texts first; 30,000 unless given. */
+  /** Most terms, those in most texts first; 30,000 by default. */
   maxTerms: number;
 }
 
 const MAX_TERMS = 30_000;
 
-/** Dimensions that suit this many texts: more if a vault is large enough to hold several languages or many subjects. */
+/** Dimensions that suit a number of texts: large vaults may have several languages or many subjects. */
 export function dimensionsFor(texts: number): number {
   return texts > 3000 ? 160 : 128;
 }
 
-/** Texts to train on, at most: more change the space little and cost time and memory in proportion. */
+/** Most texts to train on: more change little, and cost time and memory in proportion. */
 export const MAX_TRAINING_TEXTS = 16_000;
 
 /**
- * Whether text `index` of `total` belongs to the sample to train on: all of up to {@link MAX_TRAINING_TEXTS}, evenly spread ones
- * of more.
+ * Whether text `index` of `total` is in the training sample: all of them up to {@link MAX_TRAINING_TEXTS}, else evenly
+ * spread ones.
  */
 export function isTrainingText(index: number, total: number, limit = MAX_TRAINING_TEXTS): boolean {
   return total <= limit || Math.floor(((index + 1) * limit) / total) > Math.floor((index * limit) / total);
 }
 
 /**
- * Learns from texts which terms go together: latent semantic analysis (Deerwester et al. 1990) with log-entropy weights (Dumais
- * 1991). The same texts in the same order give the same model, to the bit.
+ * Learns from texts which terms go together: latent semantic analysis (Deerwester et al. 1990) with log-entropy weights
+ * (Dumais 1991). The same texts in the same order give the same model, bit for bit.
  */
 export class LsaTrainer {
   readonly #options: Partial<LsaOptions>;
@@ -54,11 +54,11 @@ export class LsaTrainer {
   }
 
   add(text: string): void {
-    let at = this.#starts[this.#starts.length - 1] as number;
+    let at = this.#starts.at(-1) ?? 0;
     for (const [term, count] of termCounts(this.#tokenizer, text)) {
       const number = this.#numberOf(term);
-      this.#texts[number] = (this.#texts[number] as number) + 1;
-      this.#totals[number] = (this.#totals[number] as number) + count;
+      this.#texts[number] = (this.#texts[number] ?? 0) + 1;
+      this.#totals[number] = (this.#totals[number] ?? 0) + count;
       if (at === this.#places.length) this.#grow();
       this.#places[at] = number;
       this.#counts[at] = Math.min(count, 0xffff);
@@ -67,7 +67,7 @@ export class LsaTrainer {
     this.#starts.push(at);
   }
 
-  /** Makes the model of the texts that were added. */
+  /** Makes the model of the texts added. */
   *train(): Steps<LsaModel> {
     const terms = this.#vocabulary();
     const columns = new Int32Array(this.#numbers.size).fill(-1);
@@ -103,9 +103,9 @@ export class LsaTrainer {
     this.#counts = counts;
   }
 
-  /** Terms in more than one text: the commonest first, equal ones in the order of first appearance. */
+  /** Terms in several texts, most common first; ties in order of appearance. */
   #vocabulary(): { term: string; number: number }[] {
-    const inTexts = (number: number): number => this.#texts[number] as number;
+    const inTexts = (number: number): number => this.#texts[number] ?? 0;
     const terms: { term: string; number: number }[] = [];
     for (const [term, number] of this.#numbers) if (inTexts(number) >= FEWEST_TEXTS) terms.push({ term, number });
     return terms
@@ -113,7 +113,7 @@ export class LsaTrainer {
       .slice(0, this.#options.maxTerms ?? MAX_TERMS);
   }
 
-  /** 1 for a term in only one text, down to 0 for one spread evenly over all. */
+  /** From 1 for a term in a single text to 0 for one spread evenly over all. */
   *#entropyWeights(columns: Int32Array, terms: number): Steps<Float32Array> {
     const sums = new Float64Array(terms);
     for (let text = 0; text < this.texts; text += 1) {
@@ -133,7 +133,7 @@ export class LsaTrainer {
   /** The texts as rows of unit length. */
   *#matrix(columns: Int32Array, weights: Float32Array): Steps<SparseMatrix> {
     const starts = new Uint32Array(this.texts + 1);
-    const places = new Uint32Array(this.#starts[this.texts] as number);
+    const places = new Uint32Array(this.#starts[this.texts] ?? 0);
     const values = new Float32Array(places.length);
     let at = 0;
     for (let text = 0; text < this.texts; text += 1) {

@@ -9,12 +9,12 @@ interface WorkerScope {
   postMessage(message: LsaReply, transfer: ArrayBufferLike[]): void;
 }
 
-const scope = self as unknown as WorkerScope;
+declare const self: WorkerScope;
 const trainer = new LsaTrainer();
 
-scope.onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   const reply = answer(data);
-  scope.postMessage(
+  self.postMessage(
     reply,
     reply.kind === 'model' ? [reply.parts.weights.buffer, reply.parts.levels.buffer, reply.parts.factors.buffer] : [],
   );

@@ -1,21 +1,18 @@
 /** How the texts of a vault have changed since a model was trained. */
 export interface TextChanges {
-  /** Texts there were, and are now. */
+  /** Number of texts then and now. */
   trainedOn: number;
   now: number;
-  /** Texts that were added or removed, each counted once. */
+  /** Texts added or removed, each counted once. */
   changed: number;
 }
 
-/** Share of new or lost texts from which on a model is retrained. */
+/** Share of new or lost texts that calls for retraining. */
 const MUCH = 0.2;
-/** Changes below which it is not worth it, however small the vault. */
+/** Fewest changes worth it, however small the vault. */
 const FEWEST = 50;
 
-/**
- * Whether a model should be retrained: once a fifth of the texts are different. Until then new texts are placed by the
- * terms that it knows.
- */
+/** Whether to retrain a model: once a fifth of the texts differ. Until then its terms place new texts. */
 export function needsRetraining({ trainedOn, now, changed }: TextChanges): boolean {
   return changed >= FEWEST && changed >= MUCH * Math.max(trainedOn, now);
 }

@@ -1,4 +1,4 @@
-/** A sparse matrix by rows: the elements of row `i` are at `starts[i]` to `starts[i + 1]`, end exclusive. */
+/** A sparse matrix: row `i` has the elements from `starts[i]` to `starts[i + 1]`, end exclusive. */
 export interface SparseMatrix {
   rows: number;
   columns: number;
@@ -8,7 +8,7 @@ export interface SparseMatrix {
   values: Float32Array;
 }
 
-/** `row` of the matrix times a dense one (`matrix.columns` by `width`, row-major), written to `into`. */
+/** Writes `row` of the matrix times a dense one (`matrix.columns` by `width`, row-major) to `into`. */
 export function timesRow(
   matrix: SparseMatrix,
   row: number,
@@ -25,7 +25,7 @@ export function timesRow(
   }
 }
 
-/** Adds the outer product of the matrix's `row` and a vector to a dense matrix (`matrix.columns` by `width`). */
+/** Adds the outer product of a row of the matrix and a vector to a dense matrix (`matrix.columns` by `width`). */
 export function addOuter(
   matrix: SparseMatrix,
   row: number,

@@ -1,13 +1,13 @@
-/** Eigenvalues, largest first, and the eigenvectors that belong to them: vector `j` is column `j` of a row-major square. */
+/** Eigenvalues, largest first, and their eigenvectors: vector `j` is column `j` of a row-major square. */
 export interface Eigen {
   values: Float64Array;
   vectors: Float64Array;
 }
 
 /**
- * Eigen-decomposition of a symmetric matrix (row-major, `size` square; it is overwritten) by cyclic Jacobi rotations (Golub and
- * Van Loan, Matrix Computations, 8.5). Uses no function except the square root, whose result IEEE 754 fixes: so it gives the same
- * bits everywhere. A step is one row of rotations.
+ * Eigen-decomposition of a symmetric matrix (row-major, `size` square; overwritten) by cyclic Jacobi rotations (Golub
+ * and Van Loan, Matrix Computations, 8.5). The square root, fixed by IEEE 754, is the only function used, so every host
+ * gets the same bits. A step is one row of rotations.
  */
 export function* symmetricEigen(matrix: Float64Array, size: number): Generator<void, Eigen> {
   const vectors = new Float64Array(size * size);
@@ -24,7 +24,7 @@ export function* symmetricEigen(matrix: Float64Array, size: number): Generator<v
 const MAX_SWEEPS = 12;
 const TOLERANCE = 1e-9;
 
-/** Makes the element (p, q) zero. The eigenvectors are kept as rows meanwhile. */
+/** Zeroes the element (p, q). Until the end, eigenvectors are rows. */
 function rotate(matrix: Float64Array, vectors: Float64Array, size: number, p: number, q: number): void {
   const between = matrix[p * size + q] as number;
   if (between === 0) return;

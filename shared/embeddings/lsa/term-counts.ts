@@ -1,7 +1,7 @@
 import { TokenScan } from '../../search/words/terms/tokenizer.ts';
 import type { Tokenizer } from '../../search/words/terms/tokenizer.ts';
 
-/** How often each full-text term occurs in a text; compounds only by their parts. In order of appearance. */
+/** How often each full-text term occurs in a text, in order of appearance; compounds only by their parts. */
 export function termCounts(tokenizer: Tokenizer, text: string): Map<string, number> {
   const counts = new Map<string, number>();
   new TokenScan(tokenizer, text).run(text.length, (term, _position, _start, _end, kind) => {
@@ -10,7 +10,7 @@ export function termCounts(tokenizer: Tokenizer, text: string): Map<string, numb
   return counts;
 }
 
-/** Natural logarithm of 1 + a count, from sums and products only, so that every host gets the same bits. */
+/** Natural logarithm of 1 + a count, by sums and products alone, so that every host gets the same bits. */
 export function logOfCount(count: number): number {
   let mantissa = 1 + count;
   let halvings = 0;

@@ -6,22 +6,22 @@ import { LsaTrainer } from './lsa-trainer.ts';
 import { WorkerFailure } from './worker-failure.ts';
 
 export interface TrainLsaOptions {
-  /** The texts to learn from, from the first on each time it is called. */
+  /** The texts to learn from; each call starts over. */
   texts: () => AsyncIterable<string>;
   slicer: Slicer;
   signal: AbortSignal;
   spawnWorker: SpawnWorker;
   schedule?: Schedule;
-  /** How long the worker may take for one answer; five minutes unless given. */
+  /** How long the worker may take per answer; five minutes by default. */
   timeoutMs?: number;
-  /** Told why no worker does the work. */
+  /** Called with the reason if no worker can do the work. */
   onFailure?: (error: Error) => void;
 }
 
 /**
- * Learns from texts which terms go together, like {@link LsaTrainer}: in a worker, whose memory is freed with it; if that fails,
- * on this thread in slices. Both make the same model, to the bit.
- * @throws the signal's reason once aborted, ending the worker immediately; and what `texts` throws
+ * Learns from texts which terms go together, like {@link LsaTrainer}: in a worker, whose memory goes with it, or else
+ * on this thread, in slices. Both make the same model, bit for bit.
+ * @throws the signal's reason once aborted; what `texts` throws
  */
 export async function trainLsa(options: TrainLsaOptions): Promise<LsaModel> {
   try {
@@ -34,13 +34,13 @@ export async function trainLsa(options: TrainLsaOptions): Promise<LsaModel> {
   }
 }
 
-/** Characters per message: few messages, and little in waiting. */
+/** Characters per message: few messages, and little waiting. */
 const PORTION_LENGTH = 1 << 18;
 const TIMEOUT_MS = 300_000;
 
 async function inWorker(options: TrainLsaOptions): Promise<LsaModel> {
   const { spawnWorker, signal, schedule = scheduleTimeout, timeoutMs = TIMEOUT_MS } = options;
-  // Imported late, since tools that run the sources as they are have no bundled worker.
+  // Imported late: tools that run the sources directly have no bundled worker.
   const { TrainingWorker } = await import('./training-worker.ts').catch((error: unknown) => {
     throw new WorkerFailure(String(error));
   });

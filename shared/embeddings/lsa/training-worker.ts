@@ -13,7 +13,7 @@ export interface TrainingWorkerOptions {
   timeoutMs: number;
 }
 
-/** A trainer in its own worker. All methods except {@link end} throw `WorkerFailure` if it fails; it has then ended. */
+/** A trainer in a worker of its own. All methods but {@link end} throw `WorkerFailure` if it fails, which ends it. */
 export class TrainingWorker {
   readonly #options: TrainingWorkerOptions;
   readonly #worker: WorkerHandle;
@@ -33,13 +33,16 @@ export class TrainingWorker {
     }
   }
 
-  /** Gives it texts, in order. Resolves when the ones before are taken: a portion is on its way while the next is gathered. */
+  /**
+   * Sends texts, in order. Resolves once the previous ones are taken, so that one portion travels while the next is
+   * gathered.
+   */
   async add(texts: string[]): Promise<void> {
     await this.#untilTaken();
     this.#taken = this.#ask({ kind: 'texts', texts });
   }
 
-  /** Makes the model of the texts that were given. */
+  /** Makes the model of the texts sent. */
   async train(): Promise<LsaModel> {
     await this.#untilTaken();
     const reply = await this.#ask({ kind: 'train' });
@@ -51,7 +54,7 @@ export class TrainingWorker {
     }
   }
 
-  /** Ends the worker immediately, whatever it is doing; pending calls fail. */
+  /** Ends the worker at once; pending calls fail. */
   end(): void {
     this.#fail('The worker has been ended.');
   }
@@ -61,7 +64,7 @@ export class TrainingWorker {
     if (reply.kind !== 'taken') throw this.#unexpected(reply);
   }
 
-  /** Never rejects: nobody may be waiting for an answer. */
+  /** Never rejects, as nothing may be waiting for the answer. */
   #ask(request: LsaRequest): Promise<LsaReply> {
     const { schedule, timeoutMs } = this.#options;
     return new Promise((resolve) => {

@@ -4,19 +4,19 @@ import { addOuter, timesRow } from './sparse-matrix.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
-/** The largest singular values of a matrix and their right singular vectors. */
+/** The largest singular values of a matrix, and their right singular vectors. */
 export interface TruncatedSvd {
   rank: number;
   /** Largest first. */
   values: Float64Array;
-  /** `columns` by `rank`, row-major: row `j` places column `j` of the matrix. */
+  /** `columns` by `rank`, row-major: row `j` is the place of the matrix's column `j`. */
   right: Float32Array;
 }
 
 /**
- * Randomised truncated singular value decomposition with subspace iteration (Halko, Martinsson and Tropp 2011, algorithms 4.4
- * and 5.1): starts from random signs, takes the matrix's Gram matrix to them several times, and solves the small problem that is left. Uses only
- * sums, products and square roots in a fixed order: the same matrix gives the same bits on every host.
+ * Randomised truncated singular value decomposition with subspace iteration (Halko, Martinsson and Tropp 2011,
+ * algorithms 4.4 and 5.1): multiplies random signs with the matrix's Gram matrix a few times, then solves the small
+ * problem that remains. Only sums, products and square roots in a fixed order, so every host gets the same bits.
  */
 export function* truncatedSvd(matrix: SparseMatrix, rank: number): Steps<TruncatedSvd> {
   const width = Math.min(rank + OVERSAMPLING, matrix.columns);
@@ -40,13 +40,12 @@ export function* truncatedSvd(matrix: SparseMatrix, rank: number): Steps<Truncat
 
 const OVERSAMPLING = 16;
 const PASSES = 2;
-/** Squared lengths below this share of the largest are noise of the arithmetic. */
+/** Squared lengths below this share of the largest are rounding noise. */
 const NEGLIGIBLE = 1e-10;
 const SEED = 0x5eed;
 const ROWS_A_STEP = 128;
 const SIGNS_A_STEP = 1 << 16;
 
-/** Room for a dense matrix of this many numbers. */
 function denseMatrix(length: number): Float32Array {
   return new Float32Array(largeBuffer(length * Float32Array.BYTES_PER_ELEMENT), 0, length);
 }
@@ -76,8 +75,7 @@ function* imageGram(matrix: SparseMatrix, dense: Float32Array, width: number): S
 }
 
 /**
- * The square by which a dense matrix is multiplied to make its columns orthonormal; zeros where columns depend on
- * each other.
+ * The square that makes a dense matrix's columns orthonormal by multiplication; zeros where they depend on each other.
  */
 function* orthonormaliser(dense: Float32Array, rows: number, width: number): Steps<Float64Array> {
   const gram = new Float64Array(width * width);
@@ -116,7 +114,10 @@ function* times(
   return product;
 }
 
-/** Adds up to four rows of a small matrix, each times a number of the dense one; taking four together saves most of the reading and writing of sums. */
+/**
+ * Adds up to four rows of a small matrix, each times a number of the dense one: together they save most reads and
+ * writes of sums.
+ */
 function addRows(
   sums: Float64Array,
   dense: Float32Array,

@@ -4,12 +4,12 @@ import { unitVector } from './unit-vector.ts';
 
 export interface Adjustment {
   prefixes: Prefixes;
-  /** How many of each vector's numbers are kept, from the first; at most as many as the embedder gives. */
+  /** Numbers of each vector to keep, from the first. */
   dimensions: number;
   maxTokens: number;
 }
 
-/** The same embedder with prefixes before its texts, its vectors cut, or another capacity. */
+/** An embedder with prefixes before its texts, cut vectors, or another capacity. */
 export function adjustEmbedder(inner: Embedder, { prefixes, dimensions, maxTokens }: Adjustment): Embedder {
   const cut = (vector: Float32Array): Float32Array =>
     vector.length === dimensions ? vector : (unitVector(vector, dimensions) ?? new Float32Array(dimensions));

@@ -6,11 +6,11 @@ import type { Schedule } from '../../kit/time/schedule.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
 
 export interface BoundedRequest {
-  /** Sent as JSON with POST; absent: GET. */
+  /** Sent as JSON with POST; if absent, GET. */
   body?: unknown;
   /** From the first step to the last byte. */
   timeoutMs: number;
-  /** An answer that is larger is not read to its end. */
+  /** A larger answer is not read to its end. */
   maxBytes: number;
   maxRedirects?: number;
   signal?: AbortSignal | undefined;
@@ -24,7 +24,7 @@ export interface Answer {
 
 export type RequestProblem = 'unreachable' | 'timeout' | 'too-large' | 'redirect';
 
-/** No answer was available. The message names the host, and never a password in its address. */
+/** No answer arrived. The message names the host, but never a password in its address. */
 export class RequestError extends Error {
   readonly problem: RequestProblem;
 
@@ -36,8 +36,8 @@ export class RequestError extends Error {
 }
 
 /**
- * Queries an HTTP server within limits of time and size. Node's own client, since the browser's would refuse answers
- * from other origins in the app. Errors: {@link RequestError}; the signal's reason once it is aborted.
+ * Queries an HTTP server within limits of time and size. Uses Node's client, as the app's would refuse answers from
+ * other origins. Errors: {@link RequestError}; the signal's reason once aborted.
  */
 export async function boundedRequest(url: URL, options: BoundedRequest): Promise<Answer> {
   const late = (): Error => new RequestError('timeout', `${url.host} gave no answer in ${options.timeoutMs / 1000} s`);
@@ -54,7 +54,7 @@ async function follow(url: URL, options: BoundedRequest, stop: AbortSignal, redi
   return follow(nextUrl(url, location), options, stop, redirectsLeft - 1);
 }
 
-/** A redirect must not lead to other schemes, nor from https to http. */
+/** A redirect must not change to other schemes, or from https to http. */
 function nextUrl(from: URL, location: string): URL {
   const next = URL.canParse(location, from) ? new URL(location, from) : null;
   if (next?.protocol !== 'https:' && (next?.protocol !== 'http:' || from.protocol === 'https:')) {

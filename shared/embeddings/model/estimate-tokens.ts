@@ -1,8 +1,7 @@
 /**
- * About how many tokens a text has for a model whose tokenizer is not at hand: words of the Latin alphabet one for each six
- * letters, other alphabets one for each three, digits one for each two, scripts without spaces and symbols one for each
- * character. On English notes that is 0.94 of what the built-in encoder's tokenizer counts, whose vocabulary is a quarter of
- * BERT's and its pieces so much shorter.
+ * Estimates a text's tokens for an unknown tokenizer: one per six letters of a Latin word, three of other alphabets,
+ * two digits, and one character of scripts without spaces or symbols. On English notes that is 0.94 of the built-in
+ * encoder's count.
  */
 export function estimateTokens(text: string): number {
   let tokens = MARKS;
@@ -10,7 +9,7 @@ export function estimateTokens(text: string): number {
   return tokens;
 }
 
-/** Beginning and end of a text. */
+/** The marks at a text's ends. */
 const MARKS = 2;
 const PIECES =
   /[a-z]+|\p{N}+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{N}]/giu;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export interface TestRequest {
   path: string;
@@ -8,7 +7,7 @@ export interface TestRequest {
   body: unknown;
 }
 
-/** JSON or text with status 200, another status with its body, headers for a redirect, silence forever, or a dropped connection. */
+/** JSON or text with a status (200 by default), silence forever, or a dropped connection. */
 export type TestReply =
   | { json: unknown; status?: number }
   | { text: string; status?: number; headers?: Record<string, string> }
@@ -22,18 +21,20 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on this machine that answers as `reply` says. For tests. */
+/** A real HTTP server on this machine that answers as `reply` says. */
 export async function startTestServer(reply: (request: TestRequest) => TestReply, port = 0): Promise<TestServer> {
   const requests: TestRequest[] = [];
   const server = createServer((incoming, response) => {
     void readBody(incoming).then((text) => {
-      const request = { path: incoming.url ?? '', body: text === '' ? null : (JSON.parse(text) as unknown) };
+      const request: TestRequest = { path: incoming.url ?? '', body: text === '' ? null : JSON.parse(text) };
       requests.push(request);
       send(response, reply(request));
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const bound = (server.address() as AddressInfo).port;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const { port: bound } = address;
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
@@ -48,7 +49,7 @@ export async function startTestServer(reply: (request: TestRequest) => TestReply
 
 async function readBody(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(part as Buffer);
+  for await (const part of incoming) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
 

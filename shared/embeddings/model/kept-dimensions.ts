@@ -3,7 +3,7 @@ import type { ModelOverride } from './model-overrides.ts';
 import { OVERRIDES_FILE } from './model-overrides.ts';
 
 /**
- * How many numbers of a model's vectors are kept: all, unless an override sets fewer.
+ * How many numbers of a model's vectors to keep: all, unless an override sets fewer.
  * @throws VaultLoomError `invalid_arguments` for an override of more than there are
  */
 export function keptDimensions(

@@ -1,21 +1,21 @@
 import { plainModelName } from './model-name.ts';
 
-/** What a model wants to see before a query and before a text that is searched; empty: nothing. */
+/** What a model expects before a query and before a text; empty for nothing. */
 export interface Prefixes {
   query: string;
   document: string;
 }
 
 /**
- * The prefixes from the cards of well-known models; null for other models. Owner, tag, format and
- * quantisation in the name do not matter: `nomic-embed-text:v1.5` is `nomic-ai/nomic-embed-text-v1.5`.
+ * The prefixes from the cards of well-known models; null for others. Owner, tag, format and quantisation do not matter:
+ * `nomic-embed-text:v1.5` is `nomic-ai/nomic-embed-text-v1.5`.
  */
 export function seedPrefixes(model: string): Prefixes | null {
   const name = plainModelName(model);
   return SEEDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
-/** For an unknown model: the prefixes of the family in its name, since derived models keep the name. */
+/** The prefixes of the family that an unknown model's name suggests, as derived models keep it. */
 export function familyPrefixes(model: string): Prefixes | null {
   const name = plainModelName(model);
   return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
@@ -24,13 +24,13 @@ export function familyPrefixes(model: string): Prefixes | null {
 const NONE: Prefixes = { query: '', document: '' };
 const E5: Prefixes = { query: 'query: ', document: 'passage: ' };
 const NOMIC: Prefixes = { query: 'search_query: ', document: 'search_document: ' };
-/** BAAI's for bge in English, taken over by mxbai, arctic and UAE. */
+/** BAAI's for English bge, adopted by mxbai, arctic and UAE. */
 const REPRESENT: Prefixes = { query: 'Represent this sentence for searching relevant passages: ', document: '' };
 const BGE_CHINESE: Prefixes = { query: '为这个句子生成表示以用于检索相关文章：', document: '' };
 const QUERY_ALONE: Prefixes = { query: 'query: ', document: '' };
 const WEB_TASK = 'Instruct: Given a web search query, retrieve relevant passages that answer the query';
 const INSTRUCT: Prefixes = { query: `${WEB_TASK}\nQuery: `, document: '' };
-/** Qwen3's card has no space after the colon, stella's a full stop after the task. */
+/** Qwen3's card has no space after the colon, and stella's a full stop after the task. */
 const QWEN3: Prefixes = { query: `${WEB_TASK}\nQuery:`, document: '' };
 const STELLA: Prefixes = { query: `${WEB_TASK}.\nQuery: `, document: '' };
 const GEMMA: Prefixes = { query: 'task: search result | query: ', document: 'title: none | text: ' };
@@ -39,7 +39,7 @@ const JINA3: Prefixes = {
   document: 'Represent the document for retrieval: ',
 };
 
-/** The first that matches counts. */
+/** The first match counts. */
 const SEEDS: readonly (readonly [RegExp, Prefixes])[] = [
   [/^(?:multilingual-e5-large-instruct|e5-mistral-7b-instruct)$/, INSTRUCT],
   [/^(?:e5-(?:small|base|large)(?:-unsupervised)?(?:-v2)?|multilingual-e5-(?:small|base|large))$/, E5],

@@ -1,19 +1,20 @@
 import { parse } from 'yaml';
+import { isRecord } from '../../kit/json/is-record.ts';
 import type { Prefixes } from './known-prefixes.ts';
 
-/** The models that a card's front matter says this one was made from. */
+/** The models that this one was made from, by its card's front matter. */
 export function baseModelsOfCard(card: string): string[] {
   return listed(frontmatterOf(card).base_model);
 }
 
-/** The languages that a card's front matter names, as it names them. */
+/** The languages in a card's front matter, as written there. */
 export function languagesOfCard(card: string): string[] {
   return listed(frontmatterOf(card).language);
 }
 
 /**
- * The prefixes that a model card tells its reader to use; null if it does not say plainly. Only text in quotes or
- * code counts, and of the usual pairs only if both halves do: prose about queries and passages is in every card.
+ * The prefixes that a model card prescribes; null if it is not plain. Only text in quotes or code counts, and a usual
+ * pair only if both halves do, as every card talks about queries and passages.
  */
 export function prefixesOfCard(card: string): Prefixes | null {
   const body = card.slice(0, MAX_CARD);
@@ -39,7 +40,8 @@ function frontmatterOf(card: string): Record<string, unknown> {
   const text = /^---\r?\n([\s\S]*?)\r?\n---/.exec(card)?.[1];
   if (text === undefined || text.length > MAX_FRONTMATTER) return {};
   try {
-    return (parse(text, { maxAliasCount: 10 }) ?? {}) as Record<string, unknown>;
+    const values: unknown = parse(text, { maxAliasCount: 10 });
+    return isRecord(values) ? values : {};
   } catch {
     return {};
   }
@@ -51,7 +53,7 @@ function listed(value: unknown): string[] {
   );
 }
 
-/** Directly after an opening quote: the words of a sentence that ends in a colon are not a prefix. */
+/** Right after an opening quote: words of a sentence before a colon are not a prefix. */
 function isQuoted(text: string, prefix: string): boolean {
   return ['"', "'", '`'].some(
     (quote) => text.includes(`${quote}${prefix}`) || text.includes(`${quote}${prefix.trimEnd()}${quote}`),

@@ -1,29 +1,30 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { VaultLoomError } from '../../protocol/errors.ts';
+import { systemCode } from '../../kit/disk/disk-io.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { boundedRequest } from './bounded-request.ts';
 import { retry } from './retry.ts';
 
-/** Where descriptions of models are read: a hub, or a folder that is laid out as one (`<owner>/<name>/<file>`). */
+/** Where to read descriptions of models: a hub, or a folder laid out like one (`<owner>/<name>/<file>`). */
 export interface ModelFiles {
-  /** The text of a model's file; null if there is none. Rejects if that is unknown, for example without a network. */
+  /** The text of a model's file; null if there is none. Rejects if that is unknown, as without a network. */
   read(model: string, file: string): Promise<string | null>;
 }
 
 export interface HubAddress {
   /** Of http or https, or a folder. */
   base: string;
-  /** With `{model}` and `{revision}` in it. */
+  /** Contains `{model}` and `{revision}`. */
   pathTemplate: string;
 }
 
-/** As hubs of this kind lay out their addresses. */
+/** The usual layout of addresses. */
 export const HUB_PATH_TEMPLATE = '{model}/resolve/{revision}/';
 
 /**
- * The hub that `VAULT_LOOM_HUB_URL` names; null if it is unset.
- * @throws VaultLoomError `invalid_arguments` if it is neither an address of http or https nor an absolute folder
+ * The hub that `VAULT_LOOM_HUB_URL` names; null if unset.
+ * @throws VaultLoomError `invalid_arguments` if it is neither an http or https address nor an absolute folder
  */
 export function parseHub(value: string | undefined): HubAddress | null {
   const base = (value ?? '').trim();
@@ -31,9 +32,13 @@ export function parseHub(value: string | undefined): HubAddress | null {
   const url = URL.canParse(base) && !path.isAbsolute(base) ? new URL(base) : null;
   const usable = path.isAbsolute(base) || url?.protocol === 'http:' || url?.protocol === 'https:';
   if (!usable) {
-    throw new VaultLoomError('invalid_arguments', `VAULT_LOOM_HUB_URL is '${base}', which is no address of a hub.`, {
-      hint: 'Give an address that begins with http:// or https://, or an absolute folder.',
-    });
+    throw new VaultLoomError(
+      'invalid_arguments',
+      `VAULT_LOOM_HUB_URL is '${base}', which is not the address of a hub.`,
+      {
+        hint: 'Give an address that begins with http:// or https://, or an absolute folder.',
+      },
+    );
   }
   return { base, pathTemplate: HUB_PATH_TEMPLATE };
 }
@@ -53,7 +58,7 @@ export function hubFiles(hub: HubAddress, schedule?: Schedule): ModelFiles {
   };
 }
 
-/** A model in one folder, for any name. */
+/** A folder with one model, for any name. */
 export function folderFiles(folder: string): ModelFiles {
   return { read: (_model, file) => readSmallFile(path.join(folder, file)) };
 }
@@ -71,7 +76,7 @@ export function remembering(files: ModelFiles): ModelFiles {
   };
 }
 
-/** An owner and a name: it becomes part of a path and of an address, so nothing that climbs. */
+/** An owner and a name. It becomes part of a path and an address, so it must not climb. */
 const HUB_MODEL = /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/;
 const MAX_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 8_000;
@@ -84,7 +89,7 @@ async function readSmallFile(file: string): Promise<string | null> {
     const { bytesRead } = await handle.read(bytes, 0, MAX_BYTES, 0);
     return bytes.toString('utf8', 0, bytesRead);
   } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (ABSENT.has(systemCode(error))) return null;
     throw error;
   } finally {
     await handle?.close();
@@ -104,7 +109,7 @@ async function fetchSmallFile(url: URL, schedule?: Schedule): Promise<string | n
     async () => {
       const { status, text } = await boundedRequest(url, bounds);
       if (status === 200) return text;
-      // Hubs answer 401 for a model that does not exist.
+      // Hubs answer 401 for unknown models.
       if (status === 404 || status === 401 || status === 403) return null;
       throw new Error(`${url.host} answered with status ${status}`);
     },

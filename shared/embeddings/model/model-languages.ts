@@ -4,8 +4,8 @@ import type { ModelFiles } from './model-files.ts';
 import { plainModelName } from './model-name.ts';
 
 /**
- * Whether a model is only for English, so that text in other languages is better left to full text. By the languages
- * that a server names, the names of well-known models, or the model's card; never rejects: unknown means unrestricted.
+ * Whether a model is only for English, so that full text serves other languages better. Goes by the languages a server
+ * names, the names of well-known models, or the model's card. Never rejects; unknown means no.
  */
 export async function readsEnglishOnly(
   model: string,

@@ -4,11 +4,11 @@ import type { Pooling } from './model-overrides.ts';
 import { POOLINGS } from './model-overrides.ts';
 import type { Prefixes } from './known-prefixes.ts';
 
-/** What a model's own files say about its use; null if nothing. */
+/** What a model's own files say; null for what they do not. */
 export interface ModelFacts {
   dimensions: number | null;
   maxTokens: number | null;
-  /** `unsupported` for a way that is not available here. */
+  /** `unsupported` if not available here. */
   pooling: Pooling | 'unsupported' | null;
 }
 
@@ -39,20 +39,19 @@ export function readModelFacts(texts: FactTexts): ModelFacts {
 }
 
 /**
- * The prompts of `config_sentence_transformers.json` that search uses; null if there are none. Both empty counts as
- * none: the library writes that for every model.
+ * The prompts for search in `config_sentence_transformers.json`; null if there are none, or both are empty, as the
+ * library writes them for every model.
  */
 export function promptsOf(text: string | null): Prefixes | null {
   const { prompts, default_prompt_name: usual } = object(text);
-  if (typeof prompts !== 'object' || prompts === null) return null;
-  const table = prompts as Record<string, unknown>;
-  const always = typeof usual === 'string' ? prompt(table, [usual]) : null;
-  const query = prompt(table, QUERY_PROMPTS) ?? always ?? '';
-  const document = prompt(table, DOCUMENT_PROMPTS) ?? always ?? '';
+  if (!isRecord(prompts)) return null;
+  const always = typeof usual === 'string' ? prompt(prompts, [usual]) : null;
+  const query = prompt(prompts, QUERY_PROMPTS) ?? always ?? '';
+  const document = prompt(prompts, DOCUMENT_PROMPTS) ?? always ?? '';
   return query === '' && document === '' ? null : { query, document };
 }
 
-/** The model that `config.json` says it was made from, if that looks like a hub's name. */
+/** The model that `config.json` says it was made from, if it looks like a hub's name. */
 export function baseModelOfConfig(text: string | null): string | null {
   const { _name_or_path: name } = object(text);
   return typeof name === 'string' && /^[\w-][\w.-]*\/[\w-][\w.-]*$/.test(name) ? name : null;
@@ -68,7 +67,7 @@ const DOCUMENT_PROMPTS = [
   'corpus',
 ];
 const MAX_PROMPT = 2_000;
-/** Tokenizers state larger values to mean that they have no limit. */
+/** Larger values mean no limit. */
 const MAX_SENSIBLE_TOKENS = 10_000_000;
 
 function object(text: string | null): Record<string, unknown> {
@@ -84,10 +83,9 @@ function prompt(prompts: Record<string, unknown>, names: readonly string[]): str
 }
 
 function firstCount(values: Record<string, unknown>, names: readonly string[]): number | null {
-  const found = names
-    .map((name) => values[name])
-    .find((value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_SENSIBLE_TOKENS);
-  return (found as number | undefined) ?? null;
+  const isSensible = (value: unknown): value is number =>
+    typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_SENSIBLE_TOKENS;
+  return names.map((name) => values[name]).find(isSensible) ?? null;
 }
 
 function least(counts: readonly (number | null)[]): number | null {
@@ -95,12 +93,12 @@ function least(counts: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** The RoBERTa family keeps the first positions, up to the padding's, for itself. */
+/** The RoBERTa family reserves the positions up to the padding's. */
 function positions(config: Record<string, unknown>): number | null {
   const count = firstCount(config, ['max_position_embeddings', 'n_positions', 'max_sequence_length']);
   if (count === null || !/roberta|camembert|mpnet/.test(String(config.model_type))) return count;
-  const padding = Number.isInteger(config.pad_token_id) ? (config.pad_token_id as number) : 1;
-  return count - padding - 1;
+  const { pad_token_id: padding } = config;
+  return count - (typeof padding === 'number' && Number.isInteger(padding) ? padding : 1) - 1;
 }
 
 function poolingOf(config: Record<string, unknown>): ModelFacts['pooling'] {

@@ -1,6 +1,6 @@
 /**
- * A model's name without what does not affect its use: owner, letter case, format and quantisation. Versions stay,
- * even if Ollama writes them as a tag: `nomic-embed-text:v1.5` and `nomic-ai/nomic-embed-text-v1.5-GGUF` are one.
+ * A model's name without what does not affect its use: owner, letter case, format and quantisation. Versions stay, even
+ * as Ollama's tags: `nomic-embed-text:v1.5` and `nomic-ai/nomic-embed-text-v1.5-GGUF` are the same.
  */
 export function plainModelName(model: string): string {
   const name = model.toLowerCase().split('/').at(-1) ?? '';

@@ -1,21 +1,23 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { systemCode } from '../../kit/disk/disk-io.ts';
+import { messageOf } from '../../kit/text/message-of.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 
 export const POOLINGS = ['mean', 'cls', 'last_token'] as const;
 export type Pooling = (typeof POOLINGS)[number];
 
-/** What a person may set for a model; absent fields stay as found. */
+/** What a person may set for a model; absent fields change nothing. */
 const overrideSchema = z.strictObject({
-  /** Put before a query or a note's text verbatim. */
+  /** Put verbatim before a query, and before a note's text. */
   queryPrefix: z.string().max(2_000).optional(),
   documentPrefix: z.string().max(2_000).optional(),
   /** Tokens that the model takes. */
   maxTokens: z.int().min(16).max(1_000_000).optional(),
-  /** Numbers kept of each vector: fewer than the model gives, for models that are trained to be cut. */
+  /** Numbers of each vector to keep, for models trained to be cut. */
   dimensions: z.int().min(2).max(16_384).optional(),
-  /** How the tokens' vectors become one (`transformers` only). */
+  /** How tokens' vectors become one (`transformers` only). */
   pooling: z.enum(POOLINGS).optional(),
 });
 
@@ -27,9 +29,10 @@ export type ModelOverrides = ReadonlyMap<string, ModelOverride>;
 export const OVERRIDES_FILE = 'model-overrides.json';
 
 /**
- * Reads `model-overrides.json` in the configuration folder; an absent file says nothing. Keys are `provider:model`, or
- * just a model's name, in any letter case.
- * @throws VaultLoomError `invalid_arguments` if the file cannot be read or understood, naming the key and what is allowed
+ * Reads `model-overrides.json` in the configuration folder, if there is one. Keys are `provider:model`, or just a
+ * model's name, in any letter case.
+ * @throws VaultLoomError `invalid_arguments` if the file cannot be read or makes no sense, with the key and what is
+ * allowed
  */
 export async function readModelOverrides(configFolder: string): Promise<ModelOverrides> {
   const text = await readText(path.join(configFolder, OVERRIDES_FILE));
@@ -38,20 +41,20 @@ export async function readModelOverrides(configFolder: string): Promise<ModelOve
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw badFile(`is not JSON (${(error as Error).message})`, error);
+    throw badFile(`is not JSON (${messageOf(error)})`, error);
   }
   const parsed = fileSchema.safeParse(value);
   if (!parsed.success) throw badFile(describeIssue(parsed.error.issues[0]));
   return new Map(Object.entries(parsed.data).map(([key, override]) => [plainKey(key), override]));
 }
 
-/** The file's settings for one model. An entry for `provider:model` overrides one for only the model, field by field. */
+/** The overrides for one model. Fields for `provider:model` win over those for the name alone. */
 export function overrideOf(overrides: ModelOverrides, provider: string, models: readonly string[]): ModelOverride {
   const keys = models.flatMap((model) => [plainKey(model), plainKey(`${provider}:${model}`)]);
   const specificLast = [...keys].sort(
     (a, b) => Number(a.startsWith(`${provider}:`)) - Number(b.startsWith(`${provider}:`)),
   );
-  return Object.assign({}, ...specificLast.map((key) => overrides.get(key) ?? {})) as ModelOverride;
+  return specificLast.reduce<ModelOverride>((all, key) => ({ ...all, ...overrides.get(key) }), {});
 }
 
 const MAX_BYTES = 256 * 1024;
@@ -78,11 +81,11 @@ async function readText(file: string): Promise<string | null> {
       await handle.close();
     }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = systemCode(error);
     if (code === 'ENOENT') return null;
     if (error instanceof VaultLoomError) throw error;
     if (error instanceof TypeError) throw badFile('is not UTF-8 text', error);
-    throw badFile(code === 'EISDIR' ? 'is a folder' : `cannot be read (${code ?? 'unknown error'})`, error);
+    throw badFile(code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`, error);
   }
 }
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { POOLINGS } from './model-overrides.ts';
 
-/** What was learned about a model before its first text. */
+/** What is known about a model before its first text. */
 const profileSchema = z.object({
-  /** Tells two states of the same name apart, such as a digest of the weights; empty if nothing does. */
+  /** Tells apart two states of the same name, such as a digest of the weights; empty if nothing does. */
   version: z.string(),
-  /** How many numbers the model gives. */
+  /** Numbers per vector. */
   vectorLength: z.int().positive(),
   maxTokens: z.int().positive(),
   prefixes: z.object({ query: z.string(), document: z.string() }),
@@ -19,17 +19,14 @@ const profileSchema = z.object({
 
 export type ModelProfile = z.output<typeof profileSchema>;
 
-/**
- * Profiles as last found out, so that a model keeps its identity, and its vectors their worth, while the server or the
- * network it was learned from is unavailable.
- */
+/** Saved profiles: a model keeps its identity, and its vectors their value, while its server or the network is down. */
 export interface ProfileMemory {
   recall(question: unknown): Promise<ModelProfile | null>;
-  /** Never rejects: what cannot be saved is looked up again. */
+  /** Never rejects: what was not saved is looked up again. */
   keep(question: unknown, profile: ModelProfile): Promise<void>;
 }
 
-/** In files below `folder`, one per question (any JSON); null: nothing is remembered. */
+/** In files below `folder`, one per question (any JSON); if null, nothing is saved. */
 export function profileMemory(folder: string | null): ProfileMemory {
   if (folder === null) return { recall: () => Promise.resolve(null), keep: () => Promise.resolve() };
   const fileOf = (question: unknown): string => path.join(folder, 'models', `${hash(question)}.json`);
@@ -55,7 +52,7 @@ export function profileMemory(folder: string | null): ProfileMemory {
   };
 }
 
-/** Incremented when profiles are determined differently. */
+/** Changes when profiles are determined differently. */
 const FORMAT = 1;
 
 function hash(question: unknown): string {

@@ -8,29 +8,31 @@ import type { ModelProfile } from './model-profile.ts';
 import type { ProviderSetup } from './provider-setup.ts';
 import { resolvePrefixes, type PrefixQuestion, type ResolvedPrefixes } from './resolve-prefixes.ts';
 
-/** A model as its provider found it: what it knows of the model, and how to run it. Nothing is loaded yet. */
+/** A model as its provider found it, and how to run it. Nothing is loaded yet. */
 export interface ProvidedModel {
   provider: string;
   /** For people, and in messages. */
   name: string;
-  /** What overrides may call it. */
+  /** Names that overrides may use. */
   names: readonly string[];
   /** Whether an override of `pooling` changes anything. */
   takesPooling?: boolean;
-  /** What tells this model from any other, as JSON: what was found out is remembered under it. Absent if all is at hand. */
+  /**
+   * What tells this model from any other, as JSON, to remember its profile by. Absent if it can always be described.
+   */
   identifiedBy?: object;
   /**
-   * Finds out about the model. Null if its source is away now and what is remembered will do.
-   * @param isRemembered whether anything is
+   * Describes the model; null if its source is away and the remembered profile will do.
+   * @param isRemembered whether there is one
    */
   describe(override: ModelOverride, isRemembered: boolean): Promise<ModelDescription | null>;
-  /** Runs the model as it is: without prefixes, and its vectors whole. */
+  /** Runs the model as it is: no prefixes, whole vectors. */
   run(profile: ModelProfile): Embedder;
 }
 
-/** What a provider found out. What takes asking is asked only if it is needed. */
+/** What a provider found out; functions are for what is costly to ask. */
 export interface ModelDescription {
-  /** Tells two states of the same name apart; empty if nothing does. */
+  /** Tells apart two states of the same name; empty if nothing does. */
   version: string;
   vectorLength: () => Promise<number>;
   maxTokens?: number | null | undefined;
@@ -41,10 +43,10 @@ export interface ModelDescription {
 }
 
 /**
- * Makes a provider's model an embedder, the same way for all of them: what was found out is remembered, overrides go before it,
- * prefixes are found and put before texts, vectors are cut.
- *
- * @throws VaultLoomError what the provider throws; `invalid_arguments` for an override of more dimensions than there are
+ * Makes a provider's model an embedder: remembers its profile, applies overrides, finds prefixes and puts them before
+ * texts, and cuts vectors.
+ * @throws VaultLoomError what the provider throws; `invalid_arguments` for an override of more dimensions than there
+ * are
  */
 export async function provideEmbedder(model: ProvidedModel, setup: ProviderSetup): Promise<EmbedderChoice> {
   const override = overrideOf(setup.overrides, model.provider, model.names);
@@ -60,7 +62,7 @@ export async function provideEmbedder(model: ProvidedModel, setup: ProviderSetup
   };
 }
 
-/** What nearly every model takes. */
+/** What nearly all models take. */
 const UNKNOWN_MAX_TOKENS = 512;
 
 async function findProfile(

@@ -3,16 +3,16 @@ import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
 import type { ModelOverrides } from './model-overrides.ts';
 import type { ProfileMemory } from './model-profile.ts';
 
-/** What the makers of embedders are given. */
+/** What providers have to work with. */
 export interface ProviderSetup {
   spawnWorker: SpawnWorker;
   schedule: Schedule;
-  /** Cores that embedding may use; 1 at least. */
+  /** Cores that embedding may use; at least 1. */
   threads: number;
   env: Readonly<Record<string, string | undefined>>;
   /** The per-user folder for settings made by hand. */
   configFolder: string;
-  /** The per-user folder for data that can be rebuilt; null if nothing should be kept. */
+  /** The per-user folder for data that can be rebuilt; null to keep none. */
   dataFolder: string | null;
   overrides: ModelOverrides;
   memory: ProfileMemory;

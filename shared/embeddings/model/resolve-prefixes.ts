@@ -10,9 +10,9 @@ export interface PrefixQuestion {
   /** The model's name, as the provider writes it. */
   model: string;
   override: ModelOverride;
-  /** The model's own files; null if none can be read. */
+  /** The model's own files; null if they cannot be read. */
   own: ModelFiles | null;
-  /** The source of descriptions of other models, which this one names as its bases; null if nothing may be asked. */
+  /** Describes other models, which this one names as its bases; null if nothing may be asked. */
   hub: ModelFiles | null;
   /** Bases known from elsewhere, such as a server's answer. */
   bases?: readonly string[];
@@ -21,14 +21,13 @@ export interface PrefixQuestion {
 export interface ResolvedPrefixes {
   prefixes: Prefixes;
   source: PrefixSource;
-  /** A step failed, for example without a network; a retry may give another answer. */
+  /** A step failed, perhaps for lack of a network: a retry may give another answer. */
   incomplete: boolean;
 }
 
 /**
  * Finds a model's prefixes: the person's override, the built-in table, the model's own metadata, that of its bases, its
- * card, its family's by name; otherwise none. Unreadable sources are skipped. An override of one prefix leaves the other
- * as it is found.
+ * card, its family's by name, or none. Skips what cannot be read. Overriding one prefix leaves the other.
  */
 export async function resolvePrefixes(question: PrefixQuestion): Promise<ResolvedPrefixes> {
   const { queryPrefix, documentPrefix } = question.override;
@@ -43,7 +42,7 @@ export async function resolvePrefixes(question: PrefixQuestion): Promise<Resolve
 }
 
 const MAX_BASES = 3;
-/** A base may itself have a base; cards that go on further, or in a ring, are left. */
+/** A base may have a base; longer chains and rings are not followed. */
 const MAX_DEPTH = 3;
 
 interface Found {
@@ -90,17 +89,17 @@ async function basesOf(files: ModelFiles | null, model: string, reader: Reader):
   return [...named, ...(configured === null ? [] : [configured])].filter((base) => base !== model);
 }
 
-/** A model that needs no prefix is symmetric, wherever that was learned. */
+/** A model without prefixes is symmetric, wherever that was learned. */
 function found(prefixes: Prefixes, source: PrefixSource): Found {
   return { prefixes, source: prefixes.query === '' && prefixes.document === '' ? 'none' : source };
 }
 
-/** Reads what it can, and remembers whether something could not be read. */
+/** Reads files, and remembers whether any could not be read. */
 class Reader {
   failed = false;
 
   async read(files: ModelFiles | null, model: string, file: string): Promise<string | null> {
-    // After one failure the rest would only make the start wait for as many time-outs.
+    // After one failure, others would only add time-outs to the start.
     if (files === null || this.failed) return null;
     try {
       return await files.read(model, file);

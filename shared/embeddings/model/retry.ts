@@ -3,16 +3,16 @@ import { scheduleTimeout } from '../../kit/time/schedule.ts';
 import { sleep } from '../../kit/time/sleep.ts';
 
 export interface RetryOptions {
-  /** In all, the first included. */
+  /** In total. */
   attempts: number;
-  /** The wait before the second attempt; each later one is twice as long, up to `maxDelayMs`, and all vary at random by half. */
+  /** The wait before the second attempt. It doubles each time, up to `maxDelayMs`, and varies at random by half. */
   firstDelayMs: number;
   maxDelayMs: number;
   /** Whether a retry may succeed. */
   mayPass: (error: unknown) => boolean;
   signal?: AbortSignal | undefined;
   schedule?: Schedule;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   random?: () => number;
 }
 

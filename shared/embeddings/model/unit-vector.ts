@@ -1,4 +1,4 @@
-/** The first `dimensions` numbers of a vector, scaled to length 1; null if impossible (not finite, all zero, too few). */
+/** The first `dimensions` numbers of a vector, scaled to length 1; null if they are too few, all zero or not finite. */
 export function unitVector(vector: Float32Array, dimensions: number): Float32Array | null {
   if (vector.length < dimensions) return null;
   const kept = vector.slice(0, dimensions);

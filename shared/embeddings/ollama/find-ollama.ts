@@ -11,10 +11,10 @@ import { unavailable } from './ollama-failures.ts';
 import { ollamaUrl } from './ollama-url.ts';
 
 /**
- * A model of the Ollama server that the environment names. The server is asked about the model, which loads nothing; while it is
- * away, what it said last holds.
- * @throws VaultLoomError `invalid_arguments` for an address that makes no sense; when described, `embedder_unavailable` where the
- * server or the model is absent and was never seen
+ * A model of the Ollama server that the environment names. Asking the server about it loads nothing; while the server
+ * is away, its last answer counts.
+ * @throws VaultLoomError `invalid_arguments` for an address that makes no sense; when described, `embedder_unavailable`
+ * if the server or the model is absent and was never seen
  */
 export async function findOllama({ model = '' }: NamedModel, setup: ProviderSetup): Promise<ProvidedModel> {
   const client = new OllamaClient(ollamaUrl(setup.env), setup.schedule);
@@ -78,7 +78,7 @@ function describe(client: OllamaClient, model: string, setup: ProviderSetup): Pr
   });
 }
 
-/** Where the server does not say how long its vectors are, one must be made. */
+/** If the server does not say how long its vectors are, one must be made. */
 async function measureDimensions(client: OllamaClient, model: string): Promise<number> {
   try {
     const [vector] = await client.embed(model, ['How long is a vector?'], { timeoutMs: MEASURE_TIMEOUT_MS });
@@ -88,7 +88,7 @@ async function measureDimensions(client: OllamaClient, model: string): Promise<n
   }
 }
 
-/** Models that Ollama pulls from a hub are named by its host, an owner and a name. */
+/** Models that Ollama pulls from a hub are named by host, owner and name. */
 function nameInHub(model: string): string | null {
   return /^[\w-]+(?:\.[\w-]+)+\/([\w.-]+\/[\w.-]+?)(?::[\w.-]+)?$/.exec(model)?.[1] ?? null;
 }

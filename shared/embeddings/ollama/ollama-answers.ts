@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { isRecord } from '../../kit/json/is-record.ts';
 
-/** What an Ollama server says about a model; null if it does not say. */
+/** What an Ollama server says about a model; null for what it does not. */
 export interface OllamaModel {
   dimensions: number | null;
   maxTokens: number | null;
-  /** Of its weights: another pull of the same name may have others. */
+  /** Of the weights: another pull of the same name may bring others. */
   digest: string | null;
-  /** Models it was made from, as a hub or Ollama names them. */
+  /** The models it was made from, as a hub or Ollama names them. */
   bases: string[];
-  /** That it is for; empty if it does not say. */
+  /** Those it is for; empty if unknown. */
   languages: string[];
 }
 
-/** Reads the answer of `/api/show`. Never throws: unexpected parts count as unknown. */
+/** Reads the answer of `/api/show`. Never throws; unexpected parts count as unknown. */
 export function describedModel(answer: unknown): Omit<OllamaModel, 'digest'> {
   const { model_info: info, details } = showSchema.parse(answer);
   const languages = info['general.languages'];
@@ -34,15 +35,13 @@ export function digestOf(answer: unknown, model: string): string | null {
 
 /** The vectors in the answer of `/api/embed`; null if they are not lists of finite numbers. */
 export function embeddingsOf(answer: unknown): Float32Array[] | null {
-  const { embeddings } = (answer ?? {}) as { embeddings?: unknown };
-  if (!Array.isArray(embeddings)) return null;
-  const vectors = embeddings.map((vector: unknown) => (isVector(vector) ? Float32Array.from(vector) : null));
-  return vectors.includes(null) ? null : (vectors as Float32Array[]);
+  const embeddings: unknown = isRecord(answer) ? answer['embeddings'] : undefined;
+  if (!Array.isArray(embeddings) || !embeddings.every(isVector)) return null;
+  return embeddings.map((vector) => Float32Array.from(vector));
 }
 
-/** What a refusal says. */
 export function errorOf(answer: unknown): string | null {
-  const { error } = (answer ?? {}) as { error?: unknown };
+  const error = isRecord(answer) ? answer['error'] : undefined;
   return typeof error === 'string' ? error.slice(0, 500) : null;
 }
 
@@ -71,7 +70,7 @@ const tagsSchema = z
   .catch({ models: [] });
 
 function count(value: unknown): number | null {
-  return Number.isInteger(value) && (value as number) > 0 ? (value as number) : null;
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 }
 
 function isVector(vector: unknown): vector is number[] {

@@ -6,17 +6,17 @@ import type { OllamaModel } from './ollama-answers.ts';
 import { describedModel, digestOf, embeddingsOf, errorOf } from './ollama-answers.ts';
 
 export type OllamaProblem =
-  /** No answer: not running, not reachable, or the connection broke. */
+  /** Not running, not reachable, or the connection broke. */
   | 'unreachable'
   | 'timeout'
-  /** The server cannot answer just now (5xx, 429). */
+  /** For now (5xx, 429). */
   | 'server-error'
   | 'model-missing'
   /** More tokens than the model takes. */
   | 'too-long'
-  /** Anything else it refuses. */
+  /** For any other reason. */
   | 'refused'
-  /** What it answers cannot be understood. */
+  /** The answer makes no sense. */
   | 'nonsense';
 
 export class OllamaError extends Error {
@@ -34,7 +34,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One Ollama server, one request per call: no retries. Errors: {@link OllamaError}; the signal's reason once it is aborted. */
+/**
+ * An Ollama server: one request per call, no retries. Errors: {@link OllamaError}; the signal's reason once aborted.
+ */
 export class OllamaClient {
   readonly #url: URL;
   readonly #schedule: Schedule;
@@ -44,20 +46,20 @@ export class OllamaClient {
     this.#schedule = schedule;
   }
 
-  /** Without password. */
+  /** Without a password. */
   get host(): string {
     return this.#url.host;
   }
 
-  /** What the server tells of a model. */
+  /** What the server says about a model. */
   async describe(model: string, options: CallOptions): Promise<OllamaModel> {
     const shown = await this.#ask('api/show', { model }, MAX_DESCRIPTION_BYTES, options);
-    // Only the list says which weights the name refers to.
+    // Only the list tells which weights the name refers to.
     const listed = await this.#ask('api/tags', undefined, MAX_DESCRIPTION_BYTES, options);
     return { ...describedModel(shown), digest: digestOf(listed, model) };
   }
 
-  /** One vector for each text, as returned by the server. */
+  /** One vector per text, as the server gives it. */
   async embed(model: string, texts: readonly string[], options: CallOptions): Promise<Float32Array[]> {
     const answer = await this.#ask(
       'api/embed',
@@ -110,7 +112,7 @@ const MAX_DESCRIPTION_BYTES = 16 * 1024 * 1024;
 /** 16,384 numbers of 20 digits. */
 const MAX_VECTOR_BYTES = 16_384 * 22;
 
-/** The words of its versions so far, and of the runner behind it, whose status is 500. */
+/** As its versions so far put it, and the runner behind it, with status 500. */
 const TOO_LONG =
   /(?:exceed|larger|longer|too large|too long).*(?:context|batch|token)|(?:context|batch|token).*(?:exceed|too large|too long)/i;
 

@@ -1,19 +1,20 @@
-import { VaultLoomError } from '../../protocol/errors.ts';
+import type { VaultLoomError } from '../../protocol/errors.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
 import type { Embedder, EmbedderIdentity, EmbedderState, EmbedKind, EmbedOptions, EmbedPriority } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
+import { closedError } from '../closed-error.ts';
 import { estimateTokens } from '../model/estimate-tokens.ts';
 import { retry } from '../model/retry.ts';
 import { unitVector } from '../model/unit-vector.ts';
 import type { OllamaClient } from './ollama-client.ts';
 import { OllamaError } from './ollama-client.ts';
-import { unavailable } from './ollama-failures.ts';
+import { unavailable, wrongLength } from './ollama-failures.ts';
 
-/** How long is waited for what, in milliseconds. */
+/** How long to wait and how often to try; times in milliseconds. */
 export interface OllamaPatience {
   timeoutMs: number;
-  /** In total, for temporary failures: a refused connection, a server that says it is busy or broken. */
+  /** In total, if a failure may pass: a refused connection, a server that is busy or broken. */
   attempts: number;
   firstDelayMs: number;
   maxDelayMs: number;
@@ -21,21 +22,21 @@ export interface OllamaPatience {
 
 export interface OllamaEmbedderOptions {
   client: OllamaClient;
-  /** As the server knows it. */
+  /** As the server calls it. */
   model: string;
   /** Its dimensions are those of the model. */
   identity: EmbedderIdentity;
   maxTokens: number;
   schedule?: Schedule;
   patience?: Partial<Record<EmbedPriority, Partial<OllamaPatience>>>;
-  /** After the server as a whole has failed, calls reject immediately for this long. */
+  /** For this long after the server as a whole failed, calls reject at once. */
   pauseMs?: number;
   textsPerCall?: number;
 }
 
 /**
- * Embeds using a model of an Ollama server. A failed call is retried if that may help, then halved until the
- * text is found that is at fault; if the model takes no other text either, it is the server's fault.
+ * Embeds with a model of an Ollama server. A failed call is retried if that may help, then halved until the text at
+ * fault is found. If the model takes no other text either, the server is at fault.
  */
 export class OllamaEmbedder implements Embedder {
   readonly identity: EmbedderIdentity;
@@ -45,7 +46,7 @@ export class OllamaEmbedder implements Embedder {
   readonly #schedule: Schedule;
   readonly #stop = new AbortController();
   readonly #queries = new Set<Promise<unknown>>();
-  /** Vectors from a call that then failed for one text, kept for the next call. */
+  /** Vectors of a call that failed for another text, for the next call. */
   #kept: Vectors = new Map();
   #phase: 'idle' | 'loading' | 'ready' = 'idle';
   #failure: VaultLoomError | null = null;
@@ -56,7 +57,7 @@ export class OllamaEmbedder implements Embedder {
     this.#schedule = options.schedule ?? scheduleTimeout;
     this.identity = options.identity;
     this.maxTokens = options.maxTokens;
-    // Small, since a query arriving meanwhile waits for the server's current work.
+    // Small, as a query has to wait for the server's current work.
     this.pace = { textsPerCall: options.textsPerCall ?? 8, callsAtOnce: 1 };
   }
 
@@ -95,12 +96,7 @@ export class OllamaEmbedder implements Embedder {
 
   close(): Promise<void> {
     this.#cancelPause();
-    this.#stop.abort(
-      new VaultLoomError(
-        'embedder_unavailable',
-        'The embedder is closed, because the engine is stopping or has changed its embedder.',
-      ),
-    );
+    this.#stop.abort(closedError());
     return Promise.resolve();
   }
 
@@ -129,7 +125,7 @@ export class OllamaEmbedder implements Embedder {
     return texts.flatMap((text) => done.get(text) ?? []);
   }
 
-  /** Puts the batch's vectors with those done. */
+  /** Adds the batch's vectors to `done`. */
   async #embedBatch(
     batch: readonly Input[],
     call: Call,
@@ -147,7 +143,7 @@ export class OllamaEmbedder implements Embedder {
         await this.#checkServer(error, call);
       if (batch.length === 1) throw this.#failureOf(first, error);
       const middle = Math.ceil(batch.length / 2);
-      // After so many failures another wait is unlikely to help. A text about to be blamed gets one more chance.
+      // After this many failures, waiting more hardly helps. A text about to be blamed gets one more chance.
       for (const half of [batch.slice(0, middle), batch.slice(middle)])
         await this.#embedBatch(half, call, done, half.length === 1 ? 2 : 1);
     }
@@ -183,7 +179,7 @@ export class OllamaEmbedder implements Embedder {
     return unit;
   }
 
-  /** Decides whose fault a failure is: the text's, if a plain sentence succeeds; otherwise this throws. */
+  /** Resolves if a plain sentence can be embedded, so that the text is at fault; throws if the server is. */
   async #checkServer(error: OllamaError, call: Call): Promise<void> {
     const { client, model } = this.#options;
     try {
@@ -195,7 +191,7 @@ export class OllamaEmbedder implements Embedder {
   }
 
   #failureOf({ text, index }: Input, error: OllamaError): EmbedError {
-    // Some runners crash on long texts instead of reporting them.
+    // Some runners crash on long texts.
     const broken = error.problem === 'server-error' && estimateTokens(text) > this.maxTokens;
     return new EmbedError(
       error.problem === 'too-long' || broken ? 'too-long' : 'embed-error',
@@ -220,7 +216,7 @@ export class OllamaEmbedder implements Embedder {
   }
 }
 
-/** Someone waits for a query; a model that must first be loaded from disk may still take a while. */
+/** Someone waits for a query, but a model may have to be loaded first. */
 const PATIENCE: Readonly<Record<EmbedPriority, OllamaPatience>> = {
   now: { timeoutMs: 30_000, attempts: 2, firstDelayMs: 200, maxDelayMs: 200 },
   background: { timeoutMs: 120_000, attempts: 3, firstDelayMs: 500, maxDelayMs: 8_000 },
@@ -244,14 +240,4 @@ interface Call {
 function entryOf(vectors: Vectors, text: string): [string, Float32Array][] {
   const vector = vectors.get(text);
   return vector === undefined ? [] : [[text, vector]];
-}
-
-function wrongLength(host: string, model: string, given: number, expected: number): VaultLoomError {
-  return new VaultLoomError(
-    'embedder_unavailable',
-    `The model '${model}' at ${host} gave vectors of ${given} numbers where ${expected} were expected.`,
-    {
-      hint: 'It was probably exchanged for another of the same name: restart, so that the notes are embedded again.',
-    },
-  );
 }

@@ -1,13 +1,24 @@
 import { VaultLoomError } from '../../protocol/errors.ts';
 import type { OllamaError, OllamaProblem } from './ollama-client.ts';
 
-/** The message if a server cannot embed at all. */
+/** The error if a server cannot embed at all. */
 export function unavailable(error: OllamaError, model: string): VaultLoomError {
   const missing = error.problem === 'model-missing';
   return new VaultLoomError('embedder_unavailable', missing ? `Ollama has no model '${model}'.` : `${error.message}.`, {
     hint: `${missing ? `Run \`ollama pull ${model}\`.` : (WAYS_OUT[error.problem] ?? 'See what Ollama writes to its log.')} Full-text search goes on working.`,
     cause: error,
   });
+}
+
+/** The error if a model's vectors are not as long as before. */
+export function wrongLength(host: string, model: string, given: number, expected: number): VaultLoomError {
+  return new VaultLoomError(
+    'embedder_unavailable',
+    `The model '${model}' at ${host} gave vectors of ${given} numbers where ${expected} were expected.`,
+    {
+      hint: 'Another model of the same name probably replaced it: restart, so that the notes are embedded again.',
+    },
+  );
 }
 
 const WAYS_OUT: Partial<Record<OllamaProblem, string>> = {

@@ -3,8 +3,8 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The address of the Ollama server: `VAULT_LOOM_OLLAMA_URL`, otherwise `OLLAMA_HOST` in Ollama's formats (a host, a
- * port, both, an address), otherwise this machine's. Ends in a slash.
+ * The address of the Ollama server, ending in a slash: `VAULT_LOOM_OLLAMA_URL`, or `OLLAMA_HOST` in Ollama's formats (a
+ * host, a port, both, an address), or this machine.
  * @throws VaultLoomError `invalid_arguments` for anything but an http or https address
  */
 export function ollamaUrl(env: Environment): URL {
@@ -32,9 +32,9 @@ function parse(value: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  // With a scheme the scheme's port is meant, without one Ollama's. URL drops a port that is the scheme's own.
+  // With a scheme, its own port is meant; without, Ollama's. URL drops a scheme's own port.
   if (!hasScheme && url.port === '' && !/:80(?:\/|$)/.test(value)) url.port = String(PORT);
-  // The wildcard address a server listens on is not one to connect to.
+  // Servers listen on the wildcard address; clients cannot connect to it.
   if (url.hostname === '0.0.0.0') url.hostname = HOST;
   if (url.hostname === '[::]') url.hostname = '[::1]';
   url.search = '';

@@ -6,14 +6,14 @@ import type { UseModel } from '../use/use-encoder.ts';
 import { placesOf, SENTENCE } from '../use/use-encoder.ts';
 import { MAX_TOKENS } from '../use/use-text.ts';
 
-/** What {@link load} builds the encoder from. `vocabulary` is JSON: `VocabularyEntry[]`. */
+/** Sets what {@link load} builds the encoder from; `vocabulary` is JSON, `VocabularyEntry[]`. */
 export function provideModel(model: UseModel & { vocabulary: string }): void {
   provided = model;
 }
 
 /**
- * Stands in a bundle for the function of this name in @tensorflow-models/universal-sentence-encoder, which would fetch the
- * model (see build/local-encoder.mjs): the package's own encoder, with the model provided.
+ * Replaces in a bundle the function of this name in @tensorflow-models/universal-sentence-encoder, which would fetch
+ * the model (see build/local-encoder.mjs): the package's own encoder, with the model provided.
  */
 export async function load(): Promise<UniversalSentenceEncoder> {
   if (provided === null) throw new Error('No model was provided for the sentence encoder.');
@@ -24,10 +24,10 @@ export async function load(): Promise<UniversalSentenceEncoder> {
   return encoder;
 }
 
-/** The name under which the package asks for the vocabulary. */
+/** The package's name for the vocabulary. */
 const VOCABULARY = 'vocab.json';
 
-/** One in each worker, which has one model all its life. */
+/** A worker has one model all its life. */
 let provided: (UseModel & { vocabulary: string }) | null = null;
 
 class LocalEncoder extends UniversalSentenceEncoder {
@@ -45,14 +45,14 @@ class LocalEncoder extends UniversalSentenceEncoder {
     return graph;
   }
 
-  /** Takes back the memory of the last result, which the caller has read by now and leaves behind. */
+  /** Frees the last result, which the caller has read by now. */
   override async embed(inputs: string | string[]): Promise<Tensor2D> {
     this.#lastResult?.dispose();
     return (this.#lastResult = await super.embed(inputs)) as Tensor2D;
   }
 }
 
-/** The graph reads this many tokens, and positions are inputs: see use-encoder.ts. */
+/** The graph reads only so many tokens, and takes positions as inputs: see use-encoder.ts. */
 function executeForOneText(graph: GraphModel, { values }: NamedTensorMap): Tensor {
   if (values === undefined) throw new Error('The sentence encoder was given no tokens.');
   const length = Math.min(values.size, MAX_TOKENS);

@@ -1,18 +1,16 @@
 import type { Embedder } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
 import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
-import type { VocabularyEntry } from '../use/unigram-tokenizer.ts';
-import { UnigramTokenizer } from '../use/unigram-tokenizer.ts';
+import { parseVocabulary, UnigramTokenizer } from '../use/unigram-tokenizer.ts';
 import type { UseEmbedderOptions } from '../use/use-embedder.ts';
 import type { UsePackage } from '../use/use-parts.ts';
 import { MAX_TOKENS, readableText } from '../use/use-text.ts';
 import { writeTask } from './orama-task.ts';
 
 /**
- * The embedder of @orama/plugin-embeddings: Universal Sentence Encoder Lite, for English, as Orama runs it, with the model
- * from the bundle in place of one from the network. Vectors are those of `use`; it is slower (docs/decisions/orama-embeddings.md).
- *
- * @param files the parts of `use`, with orama-worker.ts for the worker
+ * The embedder of @orama/plugin-embeddings: Universal Sentence Encoder Lite, for English, as Orama runs it, but with
+ * the bundled model. Vectors equal those of `use`, only slower (docs/decisions/orama-embeddings.md).
+ * @param files the parts of `use`, with orama-worker.ts as the worker
  */
 export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptions): Embedder {
   const pool = new EmbeddingWorkerPool({
@@ -35,10 +33,10 @@ export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptio
       prefixes: { query: '', document: '' },
     },
     maxTokens: MAX_TOKENS,
-    // The plugin embeds one text a call.
+    // The plugin embeds one text per call.
     pace: { textsPerCall: 1, callsAtOnce: options.threads + 1 },
     countTokens: (text) => {
-      tokenizer ??= new UnigramTokenizer(JSON.parse(files.vocabulary()) as VocabularyEntry[]);
+      tokenizer ??= new UnigramTokenizer(parseVocabulary(files.vocabulary()));
       return tokenizer.count(readableText(text));
     },
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>

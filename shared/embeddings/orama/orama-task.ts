@@ -1,6 +1,6 @@
 import type { EmbedKind } from '../embedder.ts';
 
-/** A worker's text: the pool carries only text, so its kind is a prefix. */
+/** A task for the pool, which carries only text: the kind is its prefix. */
 export function writeTask(text: string, kind: EmbedKind): string {
   return `${kind}:${text}`;
 }

@@ -15,16 +15,16 @@ interface WorkerScope {
   postMessage(message: EmbeddingReply, transfer: ArrayBufferLike[]): void;
 }
 
-const scope = self as unknown as WorkerScope;
+declare const self: WorkerScope;
 const pieces = new ModelPieces();
 let database: VectorDatabase | null = null;
 
-// The plugin prints the vector of every query, and a host's stdout may belong to a protocol.
+// The plugin prints the vector of every query, but the host's stdout may carry a protocol.
 Object.assign(globalThis.console, { log: () => undefined });
 
-scope.onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   void answer(data).then((reply) => {
-    scope.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
+    self.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
   });
 };
 

@@ -3,9 +3,9 @@ import { create, insert, remove, search } from '@orama/orama';
 import { embeddingsType, pluginEmbeddings } from '@orama/plugin-embeddings';
 import type { EmbedKind } from '../embedder.ts';
 
-/** Makes vectors through the hooks of @orama/plugin-embeddings, in a database that stays empty. */
+/** Makes vectors through the hooks of @orama/plugin-embeddings, with a database that stays empty. */
 export interface VectorDatabase {
-  /** The vector of a text that is not blank: 512 numbers, of length 1. One text at a time. */
+  /** The vector of a text, not blank: 512 numbers, of length 1. One text at a time. */
   vectorOf(text: string, kind: EmbedKind): Promise<Float32Array>;
 }
 
@@ -27,7 +27,7 @@ export async function openVectorDatabase(): Promise<VectorDatabase> {
   }
 
   async function vectorOfQuery(term: string): Promise<number[]> {
-    // The hook fills in the vector; Orama's type requires one beforehand.
+    // The hook sets the vector, but Orama's type requires one.
     const query = {
       mode: 'vector',
       term,
@@ -41,7 +41,7 @@ export async function openVectorDatabase(): Promise<VectorDatabase> {
 const TEXT = 'text';
 const VECTOR = 'vector';
 
-/** The plugin's hooks are plain functions that return promises, and Orama awaits only functions declared `async`. */
+/** The plugin's hooks return promises, but Orama awaits only functions declared `async`. */
 function awaited({ name, beforeInsert, beforeSearch }: OramaPluginSync): OramaPluginSync {
   return {
     name,

@@ -1,20 +1,20 @@
 import type { EmbedPriority } from '../embedder.ts';
 
-/** One text on its way to a vector. */
+/** A text to embed. */
 export interface EmbedJob {
   id: number;
   text: string;
   priority: EmbedPriority;
-  /** How often a worker has been given it. */
+  /** How often workers got it. */
   attempts: number;
-  /** Answered, given up or aborted; later messages for it are dropped. */
+  /** Answered, given up or aborted: later messages about it are ignored. */
   settled: boolean;
-  /** The first call of either counts, and releases the caller's signal. */
+  /** Only the first call of either counts; it releases the caller's signal. */
   resolve: (vector: Float32Array) => void;
   reject: (reason: unknown) => void;
 }
 
-/** Texts that wait: those for now before those in the background, each in the order of their coming. */
+/** Waiting texts: `now` before `background`, each in order of arrival. */
 export class EmbedQueue {
   readonly #jobs: Record<EmbedPriority, Set<EmbedJob>> = { now: new Set(), background: new Set() };
 
@@ -26,7 +26,7 @@ export class EmbedQueue {
     this.#jobs[job.priority].add(job);
   }
 
-  /** Before all others of its priority: it has waited once. */
+  /** Before others of its priority, as it has waited before. */
   addFirst(job: EmbedJob): void {
     this.#jobs[job.priority] = new Set([job, ...this.#jobs[job.priority]]);
   }

@@ -2,15 +2,15 @@ import type { EmbedFailure } from '../embedder.ts';
 import type { ModelPiece } from './model-pieces.ts';
 
 /**
- * A pool's requests to an embedding worker. `load` comes once, before any text and after the pieces of a large model; its
- * `model` is the provider's own affair.
+ * A pool's requests to a worker. `load` comes once, before any text and after the pieces of a large model; what `model`
+ * is depends on the provider.
  */
 export type EmbeddingRequest<Model = unknown> =
   | ({ kind: 'piece' } & ModelPiece)
   | { kind: 'load'; model: Model }
   | { kind: 'embed'; id: number; text: string };
 
-/** What the worker answers: `next` to a piece, `ready` or `broken` to `load`, the others under the `id` of the text. */
+/** The worker's answers: `next` to a piece, `ready` or `broken` to `load`, the others with the text's `id`. */
 export type EmbeddingReply =
   | { kind: 'next' }
   | { kind: 'ready' }

@@ -2,31 +2,32 @@ import { VaultLoomError } from '../../protocol/errors.ts';
 import { messageOf } from '../../kit/text/message-of.ts';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { scheduleTimeout } from '../../kit/time/schedule.ts';
-import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
+import type { SpawnWorker } from '../../kit/work/spawn-worker.ts';
 import type { EmbedJob } from './embed-queue.ts';
 import { EmbedQueue } from './embed-queue.ts';
 import type { EmbedderState, EmbedPriority } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
-import type { EmbeddingReply, EmbeddingRequest } from './embedding-messages.ts';
-import { inPieces } from './model-pieces.ts';
+import { closedError } from '../closed-error.ts';
+import type { EmbeddingReply } from './embedding-messages.ts';
+import { PoolWorker } from './pool-worker.ts';
 
 export interface EmbeddingWorkerPoolOptions {
   spawnWorker: SpawnWorker;
-  /** The workers' name, for the person who debugs. */
+  /** The workers' name, for debugging. */
   name: string;
-  /** The worker's code, which speaks embedding-messages.ts; called at each start of a worker. */
+  /** The worker's code, which speaks embedding-messages.ts; called for each worker. */
   code: () => string;
-  /** What each worker is loaded with; asked for at each start of a worker. */
+  /** What to load a worker with; called for each worker. */
   model: () => unknown;
-  /** Maximum number of workers; at least 1. */
+  /** Most workers; at least 1. */
   threads: number;
   schedule?: Schedule;
-  /** A worker without work for so long ends, and its memory with it. */
+  /** A worker ends after this long without work. */
   idleMs?: number;
-  /** A worker that takes longer to load, or to embed one text, is taken for hung. */
+  /** A worker that takes longer to load, or to embed a text, counts as hung. */
   loadTimeoutMs?: number;
   textTimeoutMs?: number;
-  /** After the pool as a whole has failed, calls reject immediately for this long. */
+  /** For this long after the pool as a whole failed, calls reject at once. */
   pauseMs?: number;
 }
 
@@ -39,9 +40,9 @@ export interface PoolProgress {
 }
 
 /**
- * Workers that embed one text at a time: started when first needed, up to a number, ended when idle. A worker that
- * crashes, hangs or fails on a text is replaced; its text is tried once more, and then given up. Where workers do not
- * load, or are lost again and again without progress, all waiting texts are given up, and nothing is tried for a while.
+ * Workers that embed one text at a time: started when needed, up to a number, and ended when idle. One that crashes,
+ * hangs or fails on a text is replaced, and its text tried once more. If workers do not load, or get lost repeatedly
+ * without progress, all waiting texts are given up, and nothing is tried for a while.
  */
 export class EmbeddingWorkerPool {
   readonly #options: Required<EmbeddingWorkerPoolOptions>;
@@ -50,7 +51,7 @@ export class EmbeddingWorkerPool {
   #nextId = 1;
   #done = 0;
   #failed = 0;
-  /** Workers lost in a row: while loading, since one was ready; with a text in hand, since a text was done. */
+  /** Workers lost in a row: while loading, since the last one was ready; with a text, since the last one was done. */
   #lostLoading = 0;
   #lostWorking = 0;
   #failure: string | null = null;
@@ -62,8 +63,8 @@ export class EmbeddingWorkerPool {
   }
 
   /**
-   * The vector of one text. Errors: {@link EmbedError} for a text that fails twice or is too long, `embedder_unavailable`
-   * if the pool has failed or is closed, the signal's reason once it is aborted.
+   * The vector of one text. Errors: {@link EmbedError} for a text that fails twice or is too long,
+   * `embedder_unavailable` if the pool has failed or is closed, the signal's reason once aborted.
    */
   embed(text: string, priority: EmbedPriority, signal?: AbortSignal): Promise<Float32Array> {
     if (this.#closed) return Promise.reject(closedError());
@@ -107,19 +108,19 @@ export class EmbeddingWorkerPool {
     return { waiting: this.#queue.size, running, done: this.#done, failed: this.#failed };
   }
 
-  /** Forgets that the pool has failed: the next text is tried immediately. */
+  /** Forgets a failure: the next text is tried at once. */
   retry(): void {
     this.#cancelPause();
     this.#failure = null;
   }
 
-  /** Ends the workers; every pending and later call rejects. */
+  /** Ends the workers; all pending and later calls reject. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#giveUp(closedError());
   }
 
-  /** Gives waiting texts to idle workers, and starts as many more as there are texts left and threads. */
+  /** Gives waiting texts to idle workers, and starts more workers for the rest. */
   #assign(): void {
     for (const worker of this.#readyWorkers()) if (worker.job === null) this.#giveNext(worker);
     const ready = this.#readyWorkers().length;
@@ -137,37 +138,25 @@ export class EmbeddingWorkerPool {
       worker.cancelTimer = this.#options.schedule(() => void this.#end(worker), this.#options.idleMs);
       return;
     }
-    job.attempts++;
-    post(worker, { kind: 'embed', id: job.id, text: job.text });
+    worker.start(job);
     this.#expectAnswer(worker, this.#options.textTimeoutMs);
   }
 
   #startWorker(): void {
     let worker: PoolWorker;
     try {
-      const { pieces, rest } = inPieces(this.#options.model());
-      const toLoad: EmbeddingRequest[] = [
-        ...pieces.map((piece) => ({ kind: 'piece' as const, ...piece })),
-        { kind: 'load', model: rest },
-      ];
-      worker = {
-        handle: this.#options.spawnWorker(this.#options.code(), this.#options.name),
-        toLoad,
-        ready: false,
-        job: null,
-        cancelTimer: () => undefined,
-      };
+      worker = new PoolWorker(this.#options);
     } catch (error) {
       this.#lostWhileLoading(messageOf(error));
       return;
     }
     this.#workers.add(worker);
-    worker.handle.onMessage((message) => {
-      if (this.#workers.has(worker)) this.#receive(worker, message as EmbeddingReply);
+    worker.onReply((reply) => {
+      if (this.#workers.has(worker)) this.#receive(worker, reply);
     });
-    loadNext(worker);
+    worker.loadNext();
     this.#expectAnswer(worker, this.#options.loadTimeoutMs);
-    worker.handle.onError((error) => {
+    worker.onError((error) => {
       this.#lose(worker, error.message);
     });
   }
@@ -180,7 +169,7 @@ export class EmbeddingWorkerPool {
 
   #receive(worker: PoolWorker, reply: EmbeddingReply): void {
     if (reply.kind === 'next') {
-      loadNext(worker);
+      worker.loadNext();
       return;
     }
     if (reply.kind === 'ready') {
@@ -199,14 +188,14 @@ export class EmbeddingWorkerPool {
       this.#failed++;
       job?.reject(new EmbedError('too-long', reply.message));
     } else {
-      // A failure, such as lack of memory, may have left the model in a bad state.
+      // A failure, such as lack of memory, may have broken the model.
       this.#lose(worker, reply.message);
       return;
     }
     this.#giveNext(worker);
   }
 
-  /** The worker is useless now: its text goes to another one, unless out of attempts. */
+  /** Drops a useless worker; its text goes to another, unless out of attempts. */
   #lose(worker: PoolWorker, why: string): void {
     if (!this.#workers.has(worker)) return;
     void this.#end(worker);
@@ -229,7 +218,7 @@ export class EmbeddingWorkerPool {
 
   #lostWhileLoading(why: string): void {
     this.#lostLoading++;
-    // Workers that did load go on: the pool is short of hands, not broken.
+    // If other workers did load, the pool is short of hands, not broken.
     if (this.#readyWorkers().length > 0) return;
     if (this.#lostLoading >= MAX_LOST_LOADING) this.#fail(`The embedding model could not be loaded: ${why}`);
     else this.#assign();
@@ -257,9 +246,8 @@ export class EmbeddingWorkerPool {
   }
 
   async #end(worker: PoolWorker): Promise<void> {
-    worker.cancelTimer();
     this.#workers.delete(worker);
-    await worker.handle.terminate();
+    await worker.end();
   }
 
   #readyWorkers(): PoolWorker[] {
@@ -276,37 +264,11 @@ const DEFAULTS = {
 };
 const MAX_ATTEMPTS = 2;
 const MAX_LOST_LOADING = 2;
-/** Three texts that failed twice: not the texts' fault. */
+/** Three texts that failed twice are not to blame. */
 const MAX_LOST_WORKING = 6;
-
-interface PoolWorker {
-  handle: WorkerHandle;
-  /** What must still be sent before it is ready. */
-  toLoad: EmbeddingRequest[];
-  ready: boolean;
-  job: EmbedJob | null;
-  /** Runs out on loading, on the current text, or on idleness. */
-  cancelTimer: () => void;
-}
-
-function loadNext(worker: PoolWorker): void {
-  const request = worker.toLoad.shift();
-  if (request !== undefined) post(worker, request);
-}
-
-function post(worker: PoolWorker, request: EmbeddingRequest): void {
-  worker.handle.postMessage(request);
-}
 
 function unavailable(message: string): VaultLoomError {
   return new VaultLoomError('embedder_unavailable', message, {
     hint: "Full-text search goes on working: use mode 'fulltext'.",
   });
-}
-
-function closedError(): VaultLoomError {
-  return new VaultLoomError(
-    'embedder_unavailable',
-    'The embedder is closed, because the engine is stopping or has changed its embedder.',
-  );
 }

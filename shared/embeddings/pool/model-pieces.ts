@@ -1,12 +1,12 @@
-/** Part of a long text of a model; pieces of one field come in order. */
+/** A piece of a long text in a model; pieces of a field come in order. */
 export interface ModelPiece {
   field: string;
   text: string;
 }
 
 /**
- * Cuts the long texts of a model into pieces, which travel to a worker one by one: a message is copied while the sender
- * is blocked, for some 5 ms per million characters on a slow machine. Empty strings are left in their place.
+ * Cuts the long texts of a model into pieces to send one by one, as copying a message blocks the sender for about 5 ms
+ * per million characters on a slow machine. Empty strings take their place.
  */
 export function inPieces(model: unknown): { pieces: ModelPiece[]; rest: unknown } {
   if (typeof model !== 'object' || model === null) return { pieces: [], rest: model };
@@ -21,7 +21,7 @@ export function inPieces(model: unknown): { pieces: ModelPiece[]; rest: unknown 
   return { pieces, rest };
 }
 
-/** In the worker: keeps the pieces until the rest of the model arrives. */
+/** In the worker: holds the pieces until the rest of the model arrives. */
 export class ModelPieces {
   #texts = new Map<string, string[]>();
 
@@ -31,7 +31,7 @@ export class ModelPieces {
     this.#texts.set(field, texts);
   }
 
-  /** The model as it was before {@link inPieces}; the pieces are released. */
+  /** The model before {@link inPieces}; releases the pieces. */
   joined<Model extends object>(rest: Model): Model {
     const model = { ...rest, ...Object.fromEntries([...this.#texts].map(([field, texts]) => [field, texts.join('')])) };
     this.#texts = new Map();

@@ -5,7 +5,7 @@ import type { HubAddress } from '../model/model-files.ts';
 import type { TransformersReply, TransformersRequest } from './transformers-messages.ts';
 
 /**
- * The hub that the library is set to, queried in a separate worker.
+ * The hub that the library is set to, asked in a worker of its own.
  * @throws VaultLoomError `embedder_unavailable` if the library does not load
  */
 export async function hubOfLibrary(

@@ -18,10 +18,10 @@ import { createTransformersEmbedder } from './transformers-embedder.ts';
 import { weightsInFolder } from './weights-in-folder.ts';
 
 /**
- * An ONNX model in a folder or of a hub, run by a library that the person has installed. Small files that describe the model are
- * read here; its weights come with the first text.
- * @throws VaultLoomError `embedder_unavailable` where the library or the model cannot be had, `invalid_arguments` for an
- * override that makes no sense
+ * An ONNX model in a folder or on a hub, run by a library that the person installed. Reads the small files that
+ * describe it; the first text loads the weights.
+ * @throws VaultLoomError `embedder_unavailable` if the library or the model is not available, `invalid_arguments` for
+ * an override that makes no sense
  */
 export async function findTransformers(
   { folder, model = '' }: NamedModel,
@@ -69,13 +69,13 @@ export async function findTransformers(
   };
 }
 
-/** Where a model is, and what it is called. */
+/** Where a model is, and its names. */
 interface ModelPlace {
-  /** As the library takes it: a folder, or a name in the hub. */
+  /** For the library: a folder, or a name on the hub. */
   model: string;
-  /** For people: no folders of theirs. */
+  /** For people; reveals no folder of theirs. */
   name: string;
-  /** What overrides may call it. */
+  /** Names that overrides may use. */
   names: string[];
   files: ModelFiles;
   /** Where its bases are described; null if there is no hub. */
@@ -83,7 +83,7 @@ interface ModelPlace {
   /** The hub that the person has set. */
   ownHub: HubAddress | null;
   dtype: string;
-  /** Distinguishes other weights in the same place, as far as visible from outside. */
+  /** Tells apart other weights in the same place, as far as visible from outside. */
   weights: string;
 }
 
@@ -93,7 +93,7 @@ async function inFolder(folder: string, { env, schedule }: ProviderSetup): Promi
   const name = path.basename(folder);
   return {
     model: folder,
-    // Written as a folder, so that it is not mistaken for a hub's name.
+    // As a folder, so as not to look like a hub's name.
     name: `./${name}`,
     names: [name, folder],
     files: remembering(folderFiles(folder)),
@@ -110,7 +110,7 @@ async function inHub(model: string, library: string, setup: ProviderSetup): Prom
   return { model, name: model, names: [model], files, hub: files, ownHub, dtype: HUB_DTYPE, weights: '' };
 }
 
-/** A quarter of the exact weights' bytes, to fetch and to hold; hubs have it for nearly every model of this kind. */
+/** A quarter of the exact weights' size; hubs have it for nearly every such model. */
 const HUB_DTYPE = 'q8';
 
 async function describe(

@@ -1,6 +1,6 @@
 import type { Pooling } from '../model/model-overrides.ts';
 
-/** What is used of the library's interface, versions 3 and 4. */
+/** The parts of the library's interface in use, versions 3 and 4. */
 export interface TransformersLibrary {
   env: {
     allowRemoteModels: boolean;

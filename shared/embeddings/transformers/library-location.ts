@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { systemCode } from '../../kit/disk/disk-io.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 
-/** Not a dependency, since it brings some hundred megabytes: those who want it install it. */
+/** Not a dependency, as it takes hundreds of megabytes: those who want it install it. */
 export const LIBRARY = '@huggingface/transformers';
 
 /**
- * The file to load the library by: from the configuration folder, where one installation serves every version of this
- * program, otherwise from where the running script can reach it.
+ * The file to load the library by: from the configuration folder, which serves every version of this program, or else
+ * from where the running script can reach.
  * @throws VaultLoomError `embedder_unavailable` that says how to install it
  */
 export function locateLibrary(configFolder: string, script: string | undefined = process.argv[1]): string {
@@ -19,7 +20,7 @@ export function locateLibrary(configFolder: string, script: string | undefined =
     try {
       return createRequire(place).resolve(LIBRARY);
     } catch (error) {
-      if (!ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (!ABSENT.has(systemCode(error))) throw error;
     }
   }
   throw new VaultLoomError(

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Installs, in a new temporary folder, a package with the part of the library's interface that is used: it reads a model's
- * files from a folder, a hub or its cache as the library does, takes a word for a token, and makes three numbers of a text.
- * For tests.
+ * Installs, in a new temporary folder, a package with the parts of the library in use. It reads a model's files from a
+ * folder, a hub or its cache as the library does, takes a word for a token, and makes three numbers of a text.
  */
 export async function installStandIn(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vault-loom-transformers-'));
@@ -19,7 +18,7 @@ export async function installStandIn(): Promise<string> {
   return folder;
 }
 
-/** A model's folder that the stand-in accepts; `files` add to or replace the required minimum. */
+/** Writes a model's folder that the stand-in accepts; `files` add to the minimum or replace it. */
 export async function writeModel(folder: string, files: Record<string, string | object> = {}): Promise<void> {
   const all = { ...modelFiles(), ...files };
   for (const [name, content] of Object.entries(all)) {

@@ -5,7 +5,7 @@ import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
 import { estimateTokens } from '../model/estimate-tokens.ts';
 import type { TransformersModel } from './transformers-messages.ts';
 
-/** Embeds by one worker, in which the library uses the given number of threads; it ends after a minute without work. */
+/** Embeds in one worker, where the library uses the given number of threads; it ends when idle. */
 export function createTransformersEmbedder(
   model: TransformersModel,
   identity: EmbedderIdentity,
@@ -16,7 +16,7 @@ export function createTransformersEmbedder(
     name: 'vault-loom-transformers',
     model: () => model,
     threads: 1,
-    // The first time, a model is fetched.
+    // The first time, it is downloaded.
     loadTimeoutMs: 15 * 60_000,
     textTimeoutMs: 60_000,
   });

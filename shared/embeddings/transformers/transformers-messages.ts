@@ -1,17 +1,16 @@
 import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
 import type { Pooling } from '../model/model-overrides.ts';
 
-/** What a worker is loaded with. */
 export interface TransformersModel {
-  /** The library's file. */
+  /** Its file. */
   library: string;
   /** An absolute folder, or a name in the hub. */
   model: string;
-  /** Where names are looked up: an address, a folder laid out as a hub, or null for the library's own. */
+  /** Where to look up names: an address, a folder laid out as a hub, or null for the library's own. */
   hub: string | null;
-  /** The library's download folder; null: its default. */
+  /** The library's download folder; null for its default. */
   cacheFolder: string | null;
-  /** Of the weights, in the library's words. */
+  /** Type of the weights, in the library's words. */
   dtype: string;
   pooling: Pooling;
   maxTokens: number;

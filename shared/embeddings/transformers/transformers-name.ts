@@ -5,7 +5,7 @@ import { isModelName, type NamedModel } from '../model/named-model.ts';
 
 const HUB_NAME = /^[\w.-]+(?:\/[\w.-]+)?$/;
 
-/** The folder (made absolute) or the hub's name that a setting means, or what is wrong with it. */
+/** The absolute folder or hub's name that a setting means, or what is wrong with it. */
 export function readTransformersName(model: string): NamedModel | string {
   if (isFolder(model)) return { folder: path.resolve(expandHome(model)) };
   return isModelName(model, HUB_NAME)

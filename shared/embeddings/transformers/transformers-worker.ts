@@ -6,20 +6,20 @@ import type { TransformersModel, TransformersReply, TransformersRequest } from '
 interface WorkerScope {
   onmessage: ((event: { data: TransformersRequest }) => void) | null;
   postMessage(message: TransformersReply, transfer: ArrayBufferLike[]): void;
-  /** Node's; a worker of the app has none. */
+  /** Node's; a worker in the app has none. */
   process?: { getBuiltinModule?(name: 'node:module'): { createRequire(file: string): (name: string) => unknown } };
 }
 
 class TooLong extends Error {}
 
-const scope = self as unknown as WorkerScope;
-/** Private details of the person's machine. */
+declare const self: WorkerScope;
+/** Private, so kept out of messages. */
 let folders: string[] = [];
 let loaded: { extractor: FeatureExtractor; model: TransformersModel } | null = null;
 
-scope.onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   void answer(data).then((reply) => {
-    scope.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
+    self.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
   });
 };
 
@@ -41,7 +41,7 @@ async function answer(request: TransformersRequest): Promise<TransformersReply> 
 }
 
 function loadLibrary(file: string): TransformersLibrary {
-  const nodeModule = scope.process?.getBuiltinModule?.('node:module');
+  const nodeModule = self.process?.getBuiltinModule?.('node:module');
   if (nodeModule === undefined)
     throw new Error(
       'it needs threads of Node, which the app does not offer: use it with the bridge, or choose another embedder',
@@ -63,7 +63,7 @@ async function load(model: TransformersModel): Promise<void> {
     session_options: { intraOpNumThreads: model.threads },
   });
   loaded = { extractor, model };
-  // A model that does not do what its files say must fail here, not at a later text.
+  // A model that is not what its files say must fail now, not at a later text.
   await embed('The kettle is on the stove.');
 }
 
@@ -87,12 +87,12 @@ function isFolder(place: string): boolean {
   return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(place);
 }
 
-/** The folder below which packages are installed. */
+/** The folder in which packages are installed. */
 function homeOf(library: string): string {
   return library.slice(0, Math.max(0, library.indexOf('node_modules')));
 }
 
-/** Known folders are removed; of other paths, the last two parts stay. */
+/** Removes known folders; other paths keep their last two parts. */
 function withoutFolders(message: string): string {
   const cleared = folders
     .filter((folder) => folder !== '')

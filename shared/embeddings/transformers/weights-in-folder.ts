@@ -9,7 +9,7 @@ export interface Weights {
 }
 
 /**
- * Which weights a model's folder has: the most exact of those that run well on a processor.
+ * The weights in a model's folder: the most exact that run well on a processor.
  * @throws VaultLoomError `embedder_unavailable` if there are none
  */
 export async function weightsInFolder(folder: string): Promise<Weights> {

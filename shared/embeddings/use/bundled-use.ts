@@ -5,5 +5,5 @@ import weights from 'use-model:weights';
 import worker from 'packed-worker:./use-worker.ts';
 import type { UsePackage } from './use-parts.ts';
 
-/** The encoder that travels inside the bundle; its licence is the part `use-model:notice`. */
+/** The bundled encoder; its licence is the part `use-model:notice`. */
 export const bundledUse: UsePackage = { graph, weights, wasm, vocabulary, worker };

@@ -1,30 +1,35 @@
-/** A piece of text that the encoder knows, and the logarithm of how likely it is; none counts as 0. */
+/** A piece of text that the encoder knows, and the logarithm of its likelihood; null counts as 0. */
 export type VocabularyEntry = readonly [piece: string, score: number | null];
 
+/** Reads a vocabulary of our own bundle, which is trusted. */
+export function parseVocabulary(json: string): VocabularyEntry[] {
+  return JSON.parse(json);
+}
+
 /**
- * SentencePiece's unigram tokenizer (Kudo 2018, https://arxiv.org/abs/1804.10959), the way the sentence encoder was
- * published for JavaScript: of all ways to cut a text into pieces of the vocabulary, the most likely one.
+ * SentencePiece's unigram tokenizer (Kudo 2018, https://arxiv.org/abs/1804.10959), as published with the sentence
+ * encoder for JavaScript: the most likely way to cut a text into pieces of the vocabulary.
  */
 export class UnigramTokenizer {
   readonly #trie: TrieNode;
-  /** Lengths of words met before, since a vault repeats its words. */
+  /** Token counts of words, which a vault repeats. */
   readonly #lengths = new Map<string, number>();
 
-  /** The place of an entry is its id; the first six are reserved. The space mark occurs only at the start of a piece. */
+  /** An entry's index is its id; the first six are reserved. Only the start of a piece may be a space mark. */
   constructor(vocabulary: readonly VocabularyEntry[]) {
     this.#trie = buildTrie(vocabulary);
   }
 
   /**
-   * The ids of a text's pieces, in order; a run of unknown characters is one id 0. The text is taken in Unicode form NFKC;
-   * only the space itself counts as one, so the caller replaces other whitespace.
+   * The ids of a text's pieces, in order; a run of unknown characters is one id 0. The text is taken in NFKC. Replace
+   * other whitespace by spaces first.
    */
   encode(text: string): number[] {
     const normalised = text.normalize('NFKC');
     return normalised === '' ? [] : bestCut(codePoints(BLANK + normalised.replaceAll(' ', BLANK)), this.#trie);
   }
 
-  /** About how many ids {@link encode} gives, three times as fast: every word is counted by itself, and its length kept. */
+  /** About how many ids {@link encode} gives, three times as fast: counts each word by itself, and remembers it. */
   count(text: string): number {
     if (text === '') return 0;
     let count = 0;
@@ -42,10 +47,10 @@ export class UnigramTokenizer {
   }
 }
 
-/** The first pieces stand for unknowns, bounds and padding: no text matches them. */
+/** The first pieces are for unknowns, bounds and padding, and match no text. */
 const RESERVED = 6;
 const UNKNOWN = 0;
-/** Represents a space within pieces, and before the first word. */
+/** A space within pieces, and before the first word. */
 const BLANK = '\u2581';
 const MAX_KEPT_WORDS = 20_000;
 const MAX_KEPT_LENGTH = 32;
@@ -62,8 +67,8 @@ function codePoints(text: string): Uint32Array {
 }
 
 /**
- * Viterbi's algorithm: the best cut of each beginning, from which the best cut of the whole is read backwards. A place
- * without the end of a piece counts as reached at no cost by an unknown character, as in the published tokenizer.
+ * Viterbi's algorithm: finds the best cut of each beginning, then reads that of the whole backwards. As in the
+ * published tokenizer, a place where no piece ends is reached by an unknown character, at no cost.
  */
 function bestCut(symbols: Uint32Array, trie: TrieNode): number[] {
   const best = new Float64Array(symbols.length + 1);
@@ -86,7 +91,7 @@ function bestCut(symbols: Uint32Array, trie: TrieNode): number[] {
 
   function offer(end: number, score: number, id: number, size: number): void {
     const before = best[end] ?? 0;
-    // A score of zero means not reached yet, and yields to any other.
+    // Zero means not reached yet.
     if (before !== 0 && score < before) return;
     best[end] = score;
     piece[end] = id;

@@ -1,4 +1,4 @@
-/** The bytes of a gzip file in base64, as the build packs the encoder's parts. Needs only what every worker has. */
+/** The bytes of a gzip file in base64, as the build packs parts. Uses only what every worker has. */
 export async function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new DecompressionStream('gzip');
   const writer = writable.getWriter();
@@ -7,7 +7,7 @@ export async function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** `new Response(stream)` would do the same, and in Node load all of `fetch` for it. */
+/** Like `new Response(stream)`, which in Node would load all of `fetch`. */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -3,22 +3,20 @@ import type { Schedule } from '../../kit/time/schedule.ts';
 import type { Embedder, EmbedderIdentity } from '../embedder.ts';
 import { EmbedError } from '../embedder.ts';
 import { EmbeddingWorkerPool } from '../pool/embedding-worker-pool.ts';
-import type { VocabularyEntry } from './unigram-tokenizer.ts';
-import { UnigramTokenizer } from './unigram-tokenizer.ts';
+import { parseVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts';
 import type { UsePackage } from './use-parts.ts';
 import { MAX_TOKENS, readableText } from './use-text.ts';
 
 export interface UseEmbedderOptions {
   spawnWorker: SpawnWorker;
   schedule: Schedule;
-  /** How many workers may run, each with its own copy of the model, about 130 MB. */
+  /** Most workers, each with its own copy of the model, about 130 MB. */
   threads: number;
 }
 
 /**
- * The built-in embedder: Universal Sentence Encoder Lite, for English, entirely local. It reads the first
- * 128 tokens of a text, 70 to 90 words. Nothing is unpacked before the first text, and all is given back after a minute
- * without one.
+ * The built-in embedder: Universal Sentence Encoder Lite, for English, entirely local. Reads the first 128 tokens of a
+ * text, 70 to 90 words. The first text unpacks it; a minute without texts releases it.
  */
 export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions): Embedder {
   const pool = new EmbeddingWorkerPool({
@@ -36,10 +34,10 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
   return {
     identity: IDENTITY,
     maxTokens: MAX_TOKENS,
-    // A text gains nothing from company; a second call in waiting spares a worker the way through this thread.
+    // Batches gain nothing; one extra call saves workers a wait for this thread.
     pace: { textsPerCall: 1, callsAtOnce: options.threads + 1 },
     countTokens: (text) => {
-      tokenizer ??= new UnigramTokenizer(JSON.parse(files.vocabulary()) as VocabularyEntry[]);
+      tokenizer ??= new UnigramTokenizer(parseVocabulary(files.vocabulary()));
       return tokenizer.count(readableText(text));
     },
     embed: (texts, kind, { signal, priority = kind === 'query' ? 'now' : 'background' } = {}) =>

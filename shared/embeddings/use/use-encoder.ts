@@ -5,7 +5,7 @@ import type { NamedTensorMap, Tensor } from '@tensorflow/tfjs-core';
 import { modelHandler, startTensorFlow } from './tensorflow.ts';
 import { MAX_TOKENS } from './use-text.ts';
 
-/** What the encoder is built from, unpacked. */
+/** The encoder's parts, unpacked. */
 export interface UseModel {
   /** JSON: `{modelTopology, weightSpecs}` of a TensorFlow.js graph model. */
   graph: Uint8Array;
@@ -18,7 +18,7 @@ export interface UseModel {
 export interface UseEncoder {
   /** `wasm`, or `cpu` without wasm SIMD. */
   backend: string;
-  /** The vector of a text's ids: 512 numbers, of length 1. */
+  /** The vector of a text, by ids: 512 numbers, of length 1. */
   encode(ids: readonly number[]): Promise<Float32Array>;
 }
 
@@ -42,7 +42,7 @@ async function encode(graph: GraphModel, ids: readonly number[]): Promise<Float3
   }
 }
 
-/** The graph's inputs for one text, in addition to its ids. */
+/** The graph's inputs for a text, besides its ids. */
 export function placesOf(length: number): NamedTensorMap {
   const places = tensor2d(
     Int32Array.from({ length }, (_, place) => place),
@@ -57,7 +57,10 @@ export function placesOf(length: number): NamedTensorMap {
   return { indices, [PLACES_WITHIN_LENGTH]: places, [PLACES_WITH_TOKENS]: indices };
 }
 
-/** Inputs that the build made from what the graph searched for: places among the first 128, and places that are not padding. */
+/**
+ * Inputs that the build made of what the graph would search for: places among the first 128, and places that are not
+ * padding.
+ */
 const PLACES_WITHIN_LENGTH = 'module_apply_default/Encoder_en/KonaTransformer/ClipToMaxLength/Where';
 const PLACES_WITH_TOKENS =
   'module_apply_default/Encoder_en/KonaTransformer/Encode/TransformerStack/Layer_1/TransformerLayer/FFN/StoreMask/Where';

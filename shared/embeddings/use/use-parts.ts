@@ -1,14 +1,13 @@
-/** The encoder as the build packs it; each call gives one part as a string, and nothing is kept in between. */
+/** The encoder as the build packs it. Each call returns a part as a string, which is not kept. */
 export interface UsePackage {
-  /** Gzip in base64: the graph model's topology and the specs of its weights, JSON. */
+  /** The graph model's topology and the specs of its weights as JSON, gzip in base64. */
   graph: () => string;
-  /** Gzip in base64: the quantised weights. */
+  /** The quantised weights, gzip in base64. */
   weights: () => string;
-  /** Gzip in base64: the wasm backend. */
+  /** The wasm backend, gzip in base64. */
   wasm: () => string;
   /** JSON: `VocabularyEntry[]`. */
   vocabulary: () => string;
-  /** The worker's code. */
   worker: () => string;
 }
 

@@ -2,8 +2,7 @@ import { messageOf } from '../../kit/text/message-of.ts';
 import type { EmbeddingReply, EmbeddingRequest } from '../pool/embedding-messages.ts';
 import { ModelPieces } from '../pool/model-pieces.ts';
 import { unpack } from './unpack.ts';
-import type { VocabularyEntry } from './unigram-tokenizer.ts';
-import { UnigramTokenizer } from './unigram-tokenizer.ts';
+import { parseVocabulary, UnigramTokenizer } from './unigram-tokenizer.ts';
 import type { UseEncoder } from './use-encoder.ts';
 import { loadUseEncoder } from './use-encoder.ts';
 import type { UseParts } from './use-parts.ts';
@@ -15,13 +14,13 @@ interface WorkerScope {
   postMessage(message: EmbeddingReply, transfer: ArrayBufferLike[]): void;
 }
 
-const scope = self as unknown as WorkerScope;
+declare const self: WorkerScope;
 const pieces = new ModelPieces();
 let loaded: { tokenizer: UnigramTokenizer; encoder: UseEncoder } | null = null;
 
-scope.onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   void answer(data).then((reply) => {
-    scope.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
+    self.postMessage(reply, reply.kind === 'embedded' ? [reply.vector.buffer] : []);
   });
 };
 
@@ -45,7 +44,7 @@ async function answer(request: EmbeddingRequest<UseParts>): Promise<EmbeddingRep
 async function load(parts: UseParts): Promise<void> {
   const [graph, weights, wasm] = await Promise.all([unpack(parts.graph), unpack(parts.weights), unpack(parts.wasm)]);
   const encoder = await loadUseEncoder({ graph, weights, wasm });
-  loaded = { tokenizer: new UnigramTokenizer(JSON.parse(parts.vocabulary) as VocabularyEntry[]), encoder };
+  loaded = { tokenizer: new UnigramTokenizer(parseVocabulary(parts.vocabulary)), encoder };
 }
 
 async function embed(text: string): Promise<Float32Array> {

@@ -2,32 +2,32 @@ import { seededRandom } from '../../kit/random.ts';
 import type { BetweennessResult, CompactGraph } from '../graph-types.ts';
 
 /**
- * Nodes and edges visited, over all sources, up to which every shortest path is counted; beyond it the sources done so
- * far represent the rest. Measured: docs/decisions/graph-algorithms.md.
+ * Nodes and edges to visit, over all sources, before the rest is estimated. Measured:
+ * docs/decisions/graph-algorithms.md.
  */
 export const WORK_LIMIT = 5e8;
 const PIVOT_SEED = 2007;
 
-/** Arrays used again for each source; what a source leaves in them is cleared after it. */
+/** Reused for each source, which clears what it leaves behind. */
 interface Scratch {
-  /** Hops from the source by node number; -1 if not reached. */
+  /** Hops from the source; -1 if not reached. */
   distance: Int32Array;
-  /** Number of shortest paths from the source, by node number. */
+  /** Number of shortest paths from the source. */
   pathCount: Float64Array;
   dependency: Float64Array;
-  /** Nodes in the order of the breadth-first search. */
+  /** Nodes in breadth-first order. */
   visited: Uint32Array;
-  /** Targets of the edges on shortest paths, one visited node after the other … */
+  /** Targets of the edges on shortest paths, grouped by visited node … */
   onward: Uint32Array;
-  /** … and where those of the node visited at each place begin. */
+  /** … and where the group of each visited node begins. */
   onwardStart: Uint32Array;
 }
 
 /**
- * Betweenness of each node: the share of all shortest paths between other nodes, links walked forward, that lead through
- * it, divided once by (n-1)(n-2). Ulrik Brandes, 'A faster algorithm for betweenness centrality', 2001. Where that takes
- * more than `workLimit`, it is estimated from random sources and scaled up: Brandes and Pich, 'Centrality estimation in
- * large networks', 2007; the same graph always samples the same sources. Runs for seconds on large graphs: for a worker.
+ * Betweenness of each node: the share of all shortest paths between other nodes, along the direction of links, that
+ * lead through it, normalised once by (n-1)(n-2). Ulrik Brandes, 'A faster algorithm for betweenness centrality', 2001.
+ * Beyond `workLimit` it is estimated from random sources, the same ones for the same graph: Brandes and Pich,
+ * 'Centrality estimation in large networks', 2007. Takes seconds on large graphs: run it in a worker.
  */
 export function betweenness(graph: CompactGraph, workLimit = WORK_LIMIT): BetweennessResult {
   const { nodeCount } = graph;
@@ -36,8 +36,9 @@ export function betweenness(graph: CompactGraph, workLimit = WORK_LIMIT): Betwee
   const scratch = scratchFor(graph);
   let work = 0;
   let done = 0;
-  while (done < sources.length && work < workLimit) {
-    work += addDependencies(graph, sources[done] as number, scratch, scores);
+  for (const source of sources) {
+    if (work >= workLimit) break;
+    work += addDependencies(graph, source, scratch, scores);
     done++;
   }
   const pairs = (nodeCount - 1) * (nodeCount - 2);
@@ -45,12 +46,12 @@ export function betweenness(graph: CompactGraph, workLimit = WORK_LIMIT): Betwee
   return { scores, approximate: done < sources.length };
 }
 
-/** To shares of all paths; an estimate can overshoot where all sampled paths pass one node, but no share exceeds 1. */
+/** To shares of all paths. An estimate can overshoot if all sampled paths pass one node, but no share exceeds 1. */
 function scaleScores(scores: Float64Array, factor: number): void {
-  for (let node = 0; node < scores.length; node++) scores[node] = Math.min(1, (scores[node] as number) * factor);
+  for (const [node, score] of scores.entries()) scores[node] = Math.min(1, score * factor);
 }
 
-/** Only nodes with links begin paths, so only they are worth a search, and pivots are drawn from them. */
+/** Paths start only at nodes with links, so only these are searched from or sampled. */
 function nodesWithLinks({ nodeCount, offsets }: CompactGraph): Uint32Array {
   const nodes: number[] = [];
   for (let node = 0; node < nodeCount; node++) {
@@ -59,7 +60,7 @@ function nodesWithLinks({ nodeCount, offsets }: CompactGraph): Uint32Array {
   return Uint32Array.from(nodes);
 }
 
-/** Fisher and Yates's shuffle, seeded: any head of the result is a fair sample. */
+/** Fisher–Yates, seeded: any head of the result is a fair sample. */
 function shuffled(nodes: Uint32Array): Uint32Array {
   const random = seededRandom(PIVOT_SEED);
   for (let place = 0; place < nodes.length; place++) {
@@ -82,7 +83,7 @@ function scratchFor({ nodeCount, targets }: CompactGraph): Scratch {
   };
 }
 
-/** One source's part: a breadth-first search, then the dependencies back from its far end. Returns the work it took. */
+/** Adds one source's part: a breadth-first search, then dependencies back from its far end. Returns the work done. */
 function addDependencies(graph: CompactGraph, source: number, scratch: Scratch, scores: Float64Array): number {
   const { distance, pathCount, dependency, visited, onward, onwardStart } = scratch;
   const { reached, edges } = countPaths(graph, source, scratch);
@@ -104,7 +105,7 @@ function addDependencies(graph: CompactGraph, source: number, scratch: Scratch, 
   return reached + edges;
 }
 
-/** Breadth-first search that counts the shortest paths to each node, and keeps the edges these use. */
+/** Counts the shortest paths to each node by breadth-first search, and keeps the edges they use. */
 function countPaths(
   { offsets, targets }: CompactGraph,
   source: number,

@@ -1,19 +1,19 @@
 import { UndirectedGraph } from 'graphology';
 import louvain from 'graphology-communities-louvain';
 import { seededRandom } from '../../kit/random.ts';
+import { addTo, forEachEdge } from './edges.ts';
 import { NO_COMMUNITY, type Communities, type CompactGraph } from '../graph-types.ts';
 
 const SEED = 2008;
 
-/** Links between two nodes, in either direction, weighted by their number. */
+/** Edges weighted by the number of links in either direction. */
 type Projection = UndirectedGraph<Record<string, never>, { weight: number }>;
 
 /**
- * Communities of densely linked nodes, largest first (ties: the one with the lowest node number). Louvain over the links
- * of both directions together, seeded, so that the same graph always gives the same communities; a `resolution` above 1
- * gives more and finer ones. Nodes without links belong to none ({@link NO_COMMUNITY}). `modularity` is Newman's, at
- * resolution 1 regardless of the resolution used, for comparison. Blondel et al., 'Fast unfolding of communities
- * in large networks', 2008. May run for seconds on large graphs: for a worker.
+ * Communities of densely linked nodes, largest first (ties: lowest node number). Louvain over links in both directions,
+ * seeded, so that a graph always gives the same result; a `resolution` above 1 gives more and finer ones. Nodes without
+ * links belong to none ({@link NO_COMMUNITY}). `modularity` is Newman's at resolution 1, for comparison. Blondel et
+ * al., 'Fast unfolding of communities in large networks', 2008. May take seconds on large graphs: run it in a worker.
  */
 export function communities(graph: CompactGraph, resolution = 1): Communities {
   const assignment = new Uint32Array(graph.nodeCount).fill(NO_COMMUNITY);
@@ -24,26 +24,22 @@ export function communities(graph: CompactGraph, resolution = 1): Communities {
   return { assignment, count, modularity: modularity(graph, assignment, count) };
 }
 
-function undirectedProjection({ nodeCount, offsets, targets, weights }: CompactGraph): Projection {
+function undirectedProjection(graph: CompactGraph): Projection {
   const projection: Projection = new UndirectedGraph();
-  const linked = new Uint8Array(nodeCount);
-  for (let node = 0; node < nodeCount; node++) {
-    for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++)
-      linked[node] = linked[targets[edge] as number] = 1;
+  const linked = new Uint8Array(graph.nodeCount);
+  forEachEdge(graph, (source, target) => {
+    linked[source] = linked[target] = 1;
+  });
+  for (const [node, isLinked] of linked.entries()) {
+    if (isLinked === 1) projection.addNode(node);
   }
-  for (let node = 0; node < nodeCount; node++) {
-    if (linked[node] === 1) projection.addNode(node);
-  }
-  for (let node = 0; node < nodeCount; node++) {
-    for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++) {
-      const weight = weights[edge] as number;
-      projection.updateEdge(node, targets[edge] as number, (known) => ({ weight: (known.weight ?? 0) + weight }));
-    }
-  }
+  forEachEdge(graph, (source, target, weight) => {
+    projection.updateEdge(source, target, (known) => ({ weight: (known.weight ?? 0) + weight }));
+  });
   return projection;
 }
 
-/** Writes the communities' final numbers into `assignment`; returns how many there are. */
+/** Numbers the communities in `assignment`; returns how many there are. */
 function numberBySize(assignment: Uint32Array, found: Record<string, number>): number {
   const members = new Map<number, number[]>();
   for (const [node, community] of Object.entries(found)) {
@@ -60,29 +56,21 @@ function numberBySize(assignment: Uint32Array, found: Record<string, number>): n
   return ordered.length;
 }
 
-/** Newman's modularity: the share of links inside communities, minus the share expected by chance. */
-function modularity(
-  { nodeCount, offsets, targets, weights }: CompactGraph,
-  assignment: Uint32Array,
-  count: number,
-): number {
+/** Newman's: the share of links inside communities, minus the share expected by chance. */
+function modularity(graph: CompactGraph, assignment: Uint32Array, count: number): number {
   const inside = new Float64Array(count);
   const degrees = new Float64Array(count);
   let total = 0;
-  for (let node = 0; node < nodeCount; node++) {
-    const own = assignment[node] as number;
-    for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++) {
-      const other = assignment[targets[edge] as number] as number;
-      const weight = weights[edge] as number;
-      total += weight;
-      degrees[own] = (degrees[own] as number) + weight;
-      degrees[other] = (degrees[other] as number) + weight;
-      if (own === other) inside[own] = (inside[own] as number) + weight;
-    }
-  }
-  let sum = 0;
-  for (let community = 0; community < count; community++) {
-    sum += (inside[community] as number) / total - ((degrees[community] as number) / (2 * total)) ** 2;
-  }
-  return sum;
+  forEachEdge(graph, (source, target, weight) => {
+    const own = assignment[source] as number;
+    const other = assignment[target] as number;
+    total += weight;
+    addTo(degrees, own, weight);
+    addTo(degrees, other, weight);
+    if (own === other) addTo(inside, own, weight);
+  });
+  return inside.reduce(
+    (sum, links, community) => sum + links / total - ((degrees[community] as number) / (2 * total)) ** 2,
+    0,
+  );
 }

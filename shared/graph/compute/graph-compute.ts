@@ -15,15 +15,15 @@ interface Job {
 export interface GraphComputeOptions {
   idleMs?: number;
   timeoutMs?: number;
-  /** In the app: timers that go on at full rate while the window is hidden. */
+  /** In the app: timers that a hidden window does not slow down. */
   schedule?: Schedule | undefined;
 }
 
 const MAX_ATTEMPTS = 2;
 
 /**
- * The slow graph algorithms, in their own worker: started on first use, ended when idle, one job at a time. A
- * worker that crashes or hangs is replaced and the job tried once more. Errors: `internal`, and `timeout` for a hang.
+ * The slow graph algorithms in their own worker: started on first use, ended when idle, one job at a time. After a
+ * crash or a hang, the job is tried once more in a new worker. Errors: `internal`, and `timeout` for a hang.
  */
 export class GraphCompute {
   readonly #spawnWorker: SpawnWorker;
@@ -33,7 +33,7 @@ export class GraphCompute {
   #worker: WorkerHandle | null = null;
   #queue: Job[] = [];
   #active: Job | null = null;
-  /** Runs out on the active job, or on the idle worker. */
+  /** For the active job, or for the idle worker. */
   #cancelTimer: () => void = () => undefined;
   #nextId = 1;
   #closed = false;
@@ -48,14 +48,14 @@ export class GraphCompute {
     this.#schedule = schedule;
   }
 
-  /** `communities` of communities.ts, off this thread. The graph's arrays are copied and stay usable. */
+  /** See communities.ts. The graph's arrays are copied and stay usable. */
   async communities(graph: CompactGraph, resolution = 1): Promise<Communities> {
     const reply = await this.#enqueue({ id: this.#nextId++, kind: 'communities', graph, resolution });
     if (reply.kind !== 'communities') throw failure(reply);
     return reply.result;
   }
 
-  /** `betweenness` of betweenness.ts, off this thread. The graph's arrays are copied and stay usable. */
+  /** See betweenness.ts. The graph's arrays are copied and stay usable. */
   async betweenness(graph: CompactGraph): Promise<BetweennessResult> {
     const reply = await this.#enqueue({ id: this.#nextId++, kind: 'betweenness', graph });
     if (reply.kind !== 'betweenness') throw failure(reply);
@@ -126,7 +126,7 @@ export class GraphCompute {
     this.#startNext();
   }
 
-  /** The worker is lost: the job continues in a new one, unless out of attempts. */
+  /** Gives the job to a new worker, unless it is out of attempts. */
   #failActive(error: VaultLoomError): void {
     const job = this.#active;
     void this.#endWorker();

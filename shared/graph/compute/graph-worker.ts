@@ -9,11 +9,11 @@ interface WorkerScope {
   postMessage(message: GraphReply, transfer: ArrayBufferLike[]): void;
 }
 
-const scope = self as unknown as WorkerScope;
+declare const self: WorkerScope;
 
-scope.onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   const { reply, transfer } = answer(data);
-  scope.postMessage(reply, transfer);
+  self.postMessage(reply, transfer);
 };
 
 function answer(request: GraphRequest): { reply: GraphReply; transfer: ArrayBufferLike[] } {

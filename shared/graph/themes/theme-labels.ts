@@ -3,13 +3,12 @@ import type { ThemeNote } from '../graph-types.ts';
 import { labelText, shortenedTo } from './theme-text.ts';
 import { foldersOf, traitsOf, type Trait } from './theme-traits.ts';
 
-/** What a cluster's label is chosen from. */
 export interface LabelInput {
   /** Its notes, most central first; never empty. */
   notes: readonly ThemeNote[];
-  /** Its best linked members, stubs among them, and how nearly their neighbours are the cluster's members, 0 to 1. */
+  /** Its best linked members, stubs included, and how closely their neighbours match the cluster, 0 to 1. */
   hubs: readonly { title: string; score: number }[];
-  /** The previous label, kept if it still fits almost as well as the best. */
+  /** Kept if it still fits almost as well as the best. */
   previousLabel?: string;
 }
 
@@ -18,30 +17,29 @@ interface Candidate {
   score: number;
 }
 
-/** At least this share of a cluster's notes must share a trait for it to name the cluster. */
+/** The share of a cluster's notes that must share a trait for it to be a name. */
 const MIN_SHARE = 0.25;
-/** One title and one heading, or more. */
+/** More than one title, or a title and a heading. */
 const MIN_WEIGHT = 1.5;
 const MAX_LENGTH = 60;
 const NOTES_A_STEP = 8;
 const PREVIOUS_BONUS = 1.15;
-/** A date, a number or an emoji by itself is not a theme's name. */
+/** A date, a number or an emoji alone does not name a theme … */
 const HAS_LETTER = /\p{L}/u;
-/** But a date or a number is better than nothing. */
+/** … but a date or a number is better than nothing. */
 const IS_READABLE = /[\p{L}\p{N}]/u;
 const NAMELESS = 'Theme';
 const HUB_FACTOR = 0.8;
 const KIND_FACTOR = { folder: 1, tag: 1, phrase: 0.9 } as const;
-/** Of two phrases that fit equally well, the longer one says more. */
+/** Of phrases that fit equally well, the longer says more. */
 const WORDS_FACTOR = [1, 1, 1.1, 1.15] as const;
 
 /**
- * A label for each cluster, all different: what its notes have in common and others do not. Folders, tags, and words
- * of titles and headings compete by the Dice coefficient of 'has it' and 'is in the cluster', hubs by their neighbours;
+ * A label for each cluster, all different: what its notes have in common and others do not. Folders, tags, and words of
+ * titles and headings compete by the Dice coefficient of 'has it' and 'is in the cluster', hubs by their neighbours;
  * the best fitting pair of cluster and label is settled first. Dice, 'Measures of the amount of ecologic association
  * between species', 1945.
- *
- * @param allNotes every note, in a cluster or not: what is common everywhere cannot be a name
+ * @param allNotes every note, in a cluster or not: what is common everywhere is no name
  */
 export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly ThemeNote[]): Steps<string[]> {
   const everywhere = new Map<string, number>();
@@ -69,18 +67,18 @@ export function* labelSteps(clusters: readonly LabelInput[], allNotes: readonly 
 
 interface TraitCount {
   kind: Trait['kind'];
-  /** Sum of the weights it has in the notes. */
+  /** Sum over the notes. */
   weight: number;
   /** The spelling seen first. */
   text: string;
-  /** Once there is another: all of them, and how many notes use each. */
+  /** Once there are several: how many notes use each. */
   spellings?: Map<string, number>;
   notes: number;
 }
 
 type SharedTraits = Map<string, TraitCount>;
 
-/** Counts the notes' traits, and adds them to the sums over all notes. */
+/** Counts the notes' traits, and adds their weights to `everywhere`. */
 function* countTraits(notes: readonly ThemeNote[], everywhere: Map<string, number>): Steps<Map<string, TraitCount>> {
   const counts = new Map<string, TraitCount>();
   for (const [place, note] of notes.entries()) {
@@ -102,13 +100,12 @@ function addOccurrence(count: TraitCount, text: string, weight: number): void {
   count.notes++;
 }
 
-/** The traits that enough of the notes have. */
 function onlyShared(traits: Map<string, TraitCount>, notes: number): SharedTraits {
   const least = Math.max(MIN_WEIGHT, notes * MIN_SHARE);
   return new Map([...traits].filter(([, { weight }]) => weight >= least));
 }
 
-/** Names that several folders bear, lower case. */
+/** Names shared by several folders, in lower case. */
 function ambiguousNames(allNotes: readonly ThemeNote[]): Set<string> {
   const seen = new Set<string>();
   const ambiguous = new Set<string>();
@@ -138,11 +135,11 @@ function traitCandidates(
 function lengthFactor(kind: Trait['kind'], text: string): number {
   if (kind !== 'phrase') return 1;
   const words = text.split(/\s+/u).length;
-  // Within a run of characters without spaces, each further character adds a little.
+  // In a script without spaces, each further character adds a little.
   return words > 1 ? (WORDS_FACTOR[Math.min(words, 3)] ?? 1) : 1 + Math.min(text.length, 12) / 1000;
 }
 
-/** Gives each cluster its best label that no better fitting cluster has taken. */
+/** Gives each cluster its best label not taken by a better fitting one. */
 function settle(clusters: readonly LabelInput[], candidates: readonly (readonly Candidate[])[]): string[] {
   const labels: string[] = [];
   const taken = new Set<string>();
@@ -164,7 +161,7 @@ function settle(clusters: readonly LabelInput[], candidates: readonly (readonly 
   return clusters.map((cluster, number) => labels[number] ?? fallbackLabel(cluster, taken));
 }
 
-/** The title of the most central note with a readable one, with its folder or a number if that is taken. */
+/** The most central readable title; if taken, with its folder or a number. */
 function fallbackLabel({ notes }: LabelInput, taken: Set<string>): string {
   const titles = notes.flatMap(({ title, path }) =>
     [title, lastPart(path).replace(/\.md$/i, '')].map((text) => ({ name: labelOf(text), path })),
@@ -185,7 +182,7 @@ function fallbackLabel({ notes }: LabelInput, taken: Set<string>): string {
   }
 }
 
-/** A folder's name; with that of its parent if several have the name, or if it is just a number. */
+/** A folder's name, with its parent's if several share the name or it is just a number. */
 function folderLabel(folder: string, ambiguous: ReadonlySet<string>): string {
   const name = lastPart(folder);
   const outer = foldersOf(folder).pop();
@@ -196,7 +193,7 @@ function folderLabel(folder: string, ambiguous: ReadonlySet<string>): string {
     : withoutOrderNumber(name);
 }
 
-/** `02 - Projects` is sorted by its number, and called Projects. */
+/** `02 - Projects` is called Projects. */
 function withoutOrderNumber(name: string): string {
   return name.replace(/^\d+[\s._-]+(?=\p{L})/u, '');
 }
@@ -205,7 +202,7 @@ function tagLabel(tag: string): string {
   return capitalised(lastPart(tag).replace(/[-_]+/g, ' ').trim());
 }
 
-/** The most used spelling; of several, the first in code-unit order. */
+/** The most used spelling; ties go by code units. */
 function favourite({ text, spellings }: TraitCount): string {
   return [...(spellings ?? [])].sort(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? -1 : 1))[0]?.[0] ?? text;
 }

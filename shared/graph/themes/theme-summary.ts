@@ -7,9 +7,8 @@ const MAX_TAGS = 3;
 const MAX_TITLE = 60;
 
 /**
- * A cluster in one or two sentences: how many notes, where they are, which are most central, which tags they share.
- *
- * @param members paths of those members that exist now, most central first
+ * A cluster in one or two sentences: its number of notes, where they are, the most central ones, and shared tags.
+ * @param members paths of members that still exist, most central first
  * @param noteAt facts of the note at a path; undefined for a stub
  */
 export function clusterSummary(members: readonly string[], noteAt: (path: string) => ThemeNote | undefined): string {
@@ -25,7 +24,7 @@ export function clusterSummary(members: readonly string[], noteAt: (path: string
   return `${size}${place.text}${about}.${tags.length === 0 ? '' : ` Shared tags: ${tags.map((tag) => `#${tag}`).join(', ')}.`}`;
 }
 
-/** The innermost folder with all, or otherwise more than half, of the notes. */
+/** The innermost folder of all notes, or of more than half. */
 function placeOf(notes: readonly ThemeNote[]): { text: string; isAside: boolean } {
   const counts = new Map<string, number>();
   for (const { path } of notes) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
@@ -41,7 +40,7 @@ function placeOf(notes: readonly ThemeNote[]): { text: string; isAside: boolean 
   return { text: isAside ? `, most of them in ${quotedIfOdd(ofMost)}` : ` in ${quotedIfOdd(ofMost)}`, isAside };
 }
 
-/** Tags that at least two notes and a third of all have, most frequent first. */
+/** Tags of at least two notes and a third of all, most frequent first. */
 function sharedTags(notes: readonly ThemeNote[]): string[] {
   const counts = new Map<string, { tag: string; count: number }>();
   for (const { tags } of notes) {
@@ -66,12 +65,12 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1] ?? ''}`;
 }
 
-/** The title, or the file's name if nothing of it can be shown. */
+/** The title, or the file's name if none of it can be shown. */
 function nameOf({ title, path }: ThemeNote): string {
   return shortenedTo(labelText(title) || path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, ''), MAX_TITLE);
 }
 
-/** A folder that ends in punctuation would run into the sentence's own. */
+/** Punctuation at a folder's end would run into the sentence's own. */
 function quotedIfOdd(folder: string): string {
   return /[\p{L}\p{M}\p{N})]$/u.test(folder) ? folder : `“${folder}”`;
 }

@@ -1,6 +1,6 @@
 import { cutTo } from '../../kit/text/shorten.ts';
 
-/** Markup of a title or a heading that has no place in a label. */
+/** Markup that a label leaves out. */
 const MARKUP: readonly [RegExp, string][] = [
   [/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/gu, '$1'],
   [/!?\[([^\]]*)\]\([^)]*\)/gu, '$1'],
@@ -16,8 +16,8 @@ const TRAILING = /[\s,;:、，；：·•|/\\~=<&–—-]+$/u;
 const OPENERS = /\s*[([{“‘「][^)\]}”’」]*$/u;
 
 /**
- * A text as a label can show it: on one line, without markup, and without punctuation that leads to nothing: at its ends, as an empty
- * pair of brackets, or as a bracket that is never closed. May be empty.
+ * A text as a label: on one line, without markup, loose punctuation at its ends, empty brackets, or brackets left open.
+ * May be empty.
  */
 export function labelText(text: string): string {
   let plain = text.replace(/[\s\p{Cc}]+/gu, ' ');
@@ -25,7 +25,7 @@ export function labelText(text: string): string {
   return withoutLooseEnds(plain.replace(EMPTY_PAIRS, ' ').replace(/ {2,}/gu, ' '));
 }
 
-/** At most `most` UTF-16 units, cut at the end of a word if possible; no punctuation before the ellipsis. */
+/** At most `most` UTF-16 units, cut after a word if possible; no punctuation before the ellipsis. */
 export function shortenedTo(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = cutTo(text, most - 1);
@@ -36,7 +36,7 @@ export function shortenedTo(text: string, most: number): string {
 function withoutLooseEnds(text: string): string {
   const trimmed = text.replace(LEADING, '').replace(TRAILING, '');
   const opened = OPENERS.exec(trimmed);
-  // Removes an unmatched closing bracket at the front with the text before it, and an unclosed one with the short rest after it.
+  // A bracket left open goes, with the short rest after it.
   return opened === null || opened.index < trimmed.length / 2
     ? trimmed
     : trimmed.slice(0, opened.index).replace(TRAILING, '');

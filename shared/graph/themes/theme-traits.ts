@@ -2,25 +2,25 @@ import { foldWord, stem } from '../../search/words/terms/fold.ts';
 import { isStopWord } from '../../search/words/terms/stop-words.ts';
 import type { ThemeNote } from '../graph-types.ts';
 
-/** Something that notes of a theme may have in common. */
+/** What notes of a theme may have in common. */
 export interface Trait {
   kind: 'folder' | 'tag' | 'phrase';
-  /** Equal for equal traits, however they are spelled. */
+  /** Equal for equal traits, however spelled. */
   key: string;
-  /** As written in this note: a folder's path, a tag, words. */
+  /** As this note has it: a folder's path, a tag, words. */
   text: string;
-  /** How much it says about the note, 0 to 1: words of the title say more than those of a heading. */
+  /** How much it says about the note, 0 to 1: a title says more than a heading. */
   weight: number;
 }
 
 const TITLE_WORDS = 3;
 const HEADING_WORDS = 2;
 const HEADING_WEIGHT = 0.5;
-/** A long note's many headings would drown its title, and cost time. */
+/** Many headings would drown the title, and cost time. */
 const MAX_HEADINGS = 8;
 const MAX_TEXT = 200;
 
-/** Letters of scripts without spaces; Hiragana is left out because it is mostly grammar. */
+/** Scripts without spaces; no Hiragana, which is mostly grammar. */
 const DENSE_RUN =
   /(?:(?:\p{Script=Han}|々)+|[\p{Script=Katakana}ー]+|(?:\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar})+)/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:[-_.][\p{L}\p{M}\p{N}]+)*/u;
@@ -35,7 +35,7 @@ const HAS_CASE = /[\p{Lu}\p{Ll}]/u;
 const HAS_DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** All traits of a note, each key once, with its greatest weight. */
+/** All traits of a note by key, each with its greatest weight. */
 export function traitsOf(note: ThemeNote): Map<string, Trait> {
   const traits = new Map<string, Trait>();
   const add = (trait: Trait): void => {
@@ -75,7 +75,7 @@ interface Word {
   strong: boolean;
 }
 
-/** Runs of up to `maxWords` words without punctuation in between; for scripts without spaces, runs of characters. */
+/** Runs of up to `maxWords` words with only spaces between them; of characters, in scripts without spaces. */
 function phrasesIn(text: string, maxWords: number): { key: string; text: string }[] {
   const phrases: { key: string; text: string }[] = [];
   const cut = text.slice(0, MAX_TEXT);
@@ -125,7 +125,7 @@ function addCharacterRuns(phrases: { key: string; text: string }[], run: string)
   }
 }
 
-/** Not a number, not one of the words that only hold a sentence together: in most languages these are short and small. */
+/** Neither a number nor a function word: in most languages these are short and in lower case. */
 function isStrong(word: string): boolean {
   if (!HAS_LETTER.test(word) || isStopWord(word)) return false;
   if (word.length > 3 || !HAS_CASE.test(word)) return true;

@@ -7,6 +7,7 @@ import {
   type StoredThemes,
   type ThemeNote,
 } from '../graph-types.ts';
+import { addTo, forEachEdge } from '../compute/edges.ts';
 import { labelSteps, type LabelInput } from './theme-labels.ts';
 
 export interface ThemesInput {
@@ -14,31 +15,32 @@ export interface ThemesInput {
   /** Path of each node number. */
   keys: readonly string[];
   communities: Communities;
-  /** The one the communities were computed at. */
+  /** At which the communities were computed. */
   resolution: number;
   /** Facts of the note at a path; undefined for a stub. */
   noteAt: (path: string) => ThemeNote | undefined;
-  /** The themes so far, whose ids and labels are kept if they still fit. */
+  /** The themes so far: ids and labels that still fit are kept. */
   previous?: StoredThemes | undefined;
 }
 
-/** Fewer notes than this are not a theme. Stubs do not count. */
+/** Fewest notes of a theme, not counting stubs. */
 const MIN_NOTES = 2;
 const HUBS = 3;
 
 /**
- * Theme clusters out of communities, largest first: members by how much they are linked inside the cluster, an id kept
- * from before while more than half of the members stay, a label. Communities with fewer than two notes are left out.
+ * Themes from communities, largest first, each with a label, members sorted by their links inside it, and its old id if
+ * more than half of the members stayed. Communities of fewer than two notes are left out.
  */
 export function* themesSteps(input: ThemesInput): Steps<StoredThemes> {
   const { keys, communities, previous, resolution } = input;
   const notes = keys.map(input.noteAt);
   const degrees = degreesInside(input.graph, communities.assignment);
+  const degreeOf = (node: number): number => degrees[node] ?? 0;
   const clusters = membersOf(communities)
-    .map((nodes) => nodes.sort((a, b) => (degrees[b] as number) - (degrees[a] as number) || a - b))
+    .map((nodes) => nodes.sort((a, b) => degreeOf(b) - degreeOf(a) || a - b))
     .filter((nodes) => nodes.filter((node) => notes[node] !== undefined).length >= MIN_NOTES);
   yield;
-  const hubs = hubsOf(input, clusters, degrees, notes);
+  const hubs = hubsOf(input, clusters, degreeOf, notes);
   const members = clusters.map((nodes) => nodes.map((node) => pathOf(keys, node)));
   const kept = matchPrevious(members, previous?.clusters ?? [], new Set(keys));
   const labelInputs = clusters.map((nodes, number): LabelInput => {
@@ -69,66 +71,57 @@ function membersOf({ assignment, count }: Communities): number[][] {
   return members;
 }
 
-/** For each node, the number of links in both directions between it and its own community. */
-function degreesInside({ nodeCount, offsets, targets, weights }: CompactGraph, assignment: Uint32Array): Float64Array {
-  const degrees = new Float64Array(nodeCount);
-  for (let node = 0; node < nodeCount; node++) {
-    for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++) {
-      const target = targets[edge] as number;
-      if (assignment[node] !== assignment[target]) continue;
-      degrees[node] = (degrees[node] as number) + (weights[edge] as number);
-      degrees[target] = (degrees[target] as number) + (weights[edge] as number);
-    }
-  }
+/** For each node, its links with its own community, in both directions. */
+function degreesInside(graph: CompactGraph, assignment: Uint32Array): Float64Array {
+  const degrees = new Float64Array(graph.nodeCount);
+  forEachEdge(graph, (source, target, weight) => {
+    if (assignment[source] !== assignment[target]) return;
+    addTo(degrees, source, weight);
+    addTo(degrees, target, weight);
+  });
   return degrees;
 }
 
 /**
- * The first members of each cluster, scored by how well their neighbours are the cluster (F2: the share of the cluster
- * that is reached counts more than neighbours outside, since a hub may well lead elsewhere too), and lower if they have
- * only few of the cluster's links: among notes that all link to each other, none represents the rest.
+ * The first members of each cluster. Their score is how well their neighbours match the cluster (F2, as a hub may well
+ * have neighbours elsewhere), less if they have few of the cluster's links: where all notes link to each other, none
+ * represents the rest.
  */
 function hubsOf(
   { graph, keys, communities }: ThemesInput,
   clusters: readonly (readonly number[])[],
-  degrees: Float64Array,
+  degreeOf: (node: number) => number,
   notes: readonly (ThemeNote | undefined)[],
 ): LabelInput['hubs'][] {
   const candidates = clusters.map((nodes) => nodes.slice(0, HUBS));
   const neighbours = neighboursOf(graph, candidates.flat());
   return clusters.map((nodes, cluster) => {
-    const links = nodes.reduce((sum, node) => sum + (degrees[node] as number), 0) / 2;
+    const links = nodes.reduce((sum, node) => sum + degreeOf(node), 0) / 2;
     return (candidates[cluster] ?? []).map((hub) => {
       const around = neighbours.get(hub) ?? new Set();
       const inside = [...around].filter((node) => communities.assignment[node] === communities.assignment[hub]).length;
       const fit = (5 * inside) / (around.size + 4 * nodes.length);
       return {
         title: notes[hub]?.title ?? fileName(pathOf(keys, hub)),
-        score: fit * (0.6 + (0.4 * (degrees[hub] as number)) / links),
+        score: fit * (0.6 + (0.4 * degreeOf(hub)) / links),
       };
     });
   });
 }
 
-/** For each of the given nodes, those linked with it in either direction, and itself. */
-function neighboursOf(
-  { nodeCount, offsets, targets }: CompactGraph,
-  nodes: readonly number[],
-): Map<number, Set<number>> {
+/** Each of the given nodes with those linked to it, in either direction. */
+function neighboursOf(graph: CompactGraph, nodes: readonly number[]): Map<number, Set<number>> {
   const neighbours = new Map(nodes.map((node) => [node, new Set([node])]));
-  for (let node = 0; node < nodeCount; node++) {
-    for (let edge = offsets[node] as number; edge < (offsets[node + 1] as number); edge++) {
-      const target = targets[edge] as number;
-      neighbours.get(node)?.add(target);
-      neighbours.get(target)?.add(node);
-    }
-  }
+  forEachEdge(graph, (source, target) => {
+    neighbours.get(source)?.add(target);
+    neighbours.get(target)?.add(source);
+  });
   return neighbours;
 }
 
 /**
- * The earlier cluster that each new one continues: more than half of the earlier members that still exist are in it.
- * If several would do, the most similar pair goes first; each is used once.
+ * The earlier cluster that each new one continues: it has more than half of the members that still exist. The most
+ * similar pair goes first; each is used once.
  */
 function matchPrevious(
   members: readonly (readonly string[])[],
@@ -155,7 +148,7 @@ function matchPrevious(
   return kept;
 }
 
-/** Ids of continued clusters, and new ones named after the most central member, with a number if that is taken. */
+/** Kept ids, and new ones from the most central member, numbered if taken. */
 function assignIds(members: readonly (readonly string[])[], kept: readonly (StoredCluster | undefined)[]): string[] {
   const taken = new Set(kept.flatMap((before) => (before === undefined ? [] : [before.id])));
   return members.map((paths, number) => {
@@ -169,7 +162,7 @@ function assignIds(members: readonly (readonly string[])[], kept: readonly (Stor
   });
 }
 
-/** FNV-1a over UTF-16 units, 32 bits, base 36: to name, not to protect. */
+/** FNV-1a over UTF-16 units, 32 bits, in base 36: a name, not a protection. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);

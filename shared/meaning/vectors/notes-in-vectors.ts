@@ -7,7 +7,7 @@ import type { ReadTexts } from './term-vectors.ts';
 import type { VectorLibrary } from './vault-vectors.ts';
 
 export interface TakenNotesOptions {
-  /** The index as it is now. */
+  /** The index now. */
   index: () => NoteIndex;
   library: VectorLibrary;
   /** Null if there is no embedder, or not yet. */
@@ -16,10 +16,10 @@ export interface TakenNotesOptions {
   slicer: Slicer;
 }
 
-/** The notes of the index as vectors know them, and the mapping between the two. */
+/** The notes of the index as the vectors have them. */
 export class TakenNotes {
   readonly #options: TakenNotesOptions;
-  /** Records that the vectors reflect, with the round in which they were taken in. */
+  /** The records that the vectors reflect, and the round in which each was taken in. */
   readonly #taken = new Map<number, { record: NoteRecord; round: number }>();
   #round = 0;
 
@@ -27,7 +27,7 @@ export class TakenNotes {
     this.#options = options;
   }
 
-  /** The record under which vectors know a note of this number. */
+  /** The record that the vectors have for a note's number. */
   record(id: number): NoteRecord | undefined {
     return this.#taken.get(id)?.record;
   }
@@ -36,13 +36,13 @@ export class TakenNotes {
     return [...this.#taken.values()].map(({ record }) => record);
   }
 
-  /** The vectors were replaced: next time, every note is taken in again. */
-  takeAnew(): void {
+  /** The vectors were replaced: every note is taken in again next time. */
+  takeAllAgain(): void {
     this.#round++;
   }
 
   /**
-   * Takes in notes that are new or have changed, and drops those that are gone.
+   * Takes in new and changed notes, and drops those that are gone.
    * @throws the signal's reason once aborted
    */
   async takeAll(signal: AbortSignal): Promise<void> {
@@ -55,7 +55,7 @@ export class TakenNotes {
     }
   }
 
-  /** Drops notes that are no longer in the index or not included in search. */
+  /** Drops notes that left the index or that search does not include. */
   dropGone(): void {
     const { library, sentences } = this.#options;
     const index = this.#options.index();

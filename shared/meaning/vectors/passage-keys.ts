@@ -5,13 +5,13 @@ import { checksumText, crc32 } from '../../kit/bytes/checksum.ts';
 import { KEY_BYTES, readKey, writeKey } from '../../search/vectors/vector-segment.ts';
 
 /**
- * Which texts the chunks of a note are, by content hash, so that they need not be read and hashed again. Plans are
- * named by their input, so they stay valid across moves, restarts and hosts, whatever number a note has there.
+ * Which texts the chunks of a note are, by content hash, so that they are read and hashed only once. A plan is named by
+ * its input: moves, restarts and other hosts do not invalidate it.
  */
 export interface NotePlan {
-  /** {@link KEY_BYTES} per chunk; all zero for an omitted chunk. */
+  /** {@link KEY_BYTES} per chunk; all zero if it has no text to embed. */
   keys: Uint8Array;
-  /** The segment it is in; null while unsaved. */
+  /** The segment that has it; null while unsaved. */
   segment: string | null;
 }
 
@@ -20,7 +20,10 @@ const ROW_BYTES = STAMP_BYTES + 4;
 const PLANS_A_STEP = 64;
 const encoder = new TextEncoder();
 
-/** The input of a plan: the file's content, the title (which may come from the file's name), and how passages are chosen. 40 hexadecimal digits. */
+/**
+ * The input of a plan, as 40 hexadecimal digits: the file's content, the title (perhaps from the file's name), and how
+ * passages are chosen.
+ */
 export function planStamp({ hash, title }: NoteRecord): string {
   return hash + checksumText(crc32(encoder.encode(`${PASSAGES_VERSION} ${title}`)));
 }

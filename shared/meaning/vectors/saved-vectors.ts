@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import type { Schedule } from '../../kit/time/schedule.ts';
 import { IndexStore } from '../../store/segment-store.ts';
 import { decodeManifest, MANIFEST_NAME } from '../../store/manifest.ts';
-import { segmentFileName, segmentKeyOf, type SectionBytes } from '../../store/segment-file.ts';
+import { segmentFileName, segmentKeyOf } from '../../store/segment-name.ts';
+import type { SectionBytes } from '../../store/write-segment.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { within } from '../../kit/time/deadline.ts';
 
-/** Layout of the folder of vectors; another number means that all of them are rebuilt. */
+/** Layout of the folder of vectors; if it differs, all of them are rebuilt. */
 export const VECTORS_FORMAT = 1;
 /** The folder of vectors, inside the index folder. */
 export const VECTORS_FOLDER = 'vectors';
 
 export interface VectorStorageOptions {
   folder: string;
-  /** The per-user data folder, which contains the lock. */
+  /** The per-user data folder, which holds the lock. */
   dataFolder: string;
   schedule?: Schedule;
-  /** Whether this process may write at all, and what it does before releasing the folder; see `StoreOptions`. */
+  /** Whether this process may write, and what to do before it releases the folder; see `StoreOptions`. */
   mayOwn?: () => boolean;
   onYield?: () => Promise<void>;
-  /** This process may write now: others' segments must be read first. */
+  /** Called when this process may write: read others' segments first. */
   onOwner: () => void;
-  /** Another process owns the folder now. */
+  /** Called when another process owns the folder. */
   onLost: () => void;
-  /** Another process has written. */
+  /** Called when another process has written. */
   onChanged: () => void;
 }
 
-/** A segment to write. */
 export interface NewSegment {
   kind: string;
   sections: Readonly<Record<string, SectionBytes>>;
@@ -39,8 +39,8 @@ const CLOSE_MS = 400;
 const NO_INDEX = 'There was no index yet.';
 
 /**
- * Vectors on disk: a separate index next to that of the notes, with its own lock and manifest, so that a damaged file
- * in one does not affect the other. Segments are read whole when loaded, and then closed.
+ * Vectors on disk: an index next to that of the notes, with a lock and a manifest of its own, so that damage to one
+ * does not affect the other. Segments are read whole, then closed.
  */
 export class VectorStorage {
   readonly #store: IndexStore;
@@ -52,7 +52,7 @@ export class VectorStorage {
     this.#schedule = schedule;
   }
 
-  /** @throws VaultLoomError `internal` where the folder or the lock cannot be written */
+  /** @throws VaultLoomError `internal` if the folder or the lock cannot be written */
   static async open({ folder, ...options }: VectorStorageOptions): Promise<VectorStorage> {
     return new VectorStorage(await IndexStore.open(folder, { ...options, format: VECTORS_FORMAT }), options.schedule);
   }
@@ -61,12 +61,12 @@ export class VectorStorage {
     return this.#store.isOwner;
   }
 
-  /** The state on disk, as last read or written. */
+  /** As last read or written. */
   segments(kind: string): SegmentInfo[] {
     return this.#segments.filter((info) => info.kind === kind);
   }
 
-  /** Reads the disk again; returns a reason if some of it is unusable. */
+  /** Reads the disk again; the reason is what cannot be used. */
   async read(): Promise<{ reason: string | null }> {
     const stored = await this.#store.read();
     this.#segments = 'manifest' in stored ? stored.manifest.segments : [];
@@ -84,26 +84,27 @@ export class VectorStorage {
     return { reason: `${what} are rebuilt. ${stored.reason.replace(/^The index/, 'Their folder')}` };
   }
 
-  /** Sections of a segment, by name. Throws if one is damaged or absent. */
-  async sections<Name extends string>(info: SegmentInfo, names: readonly Name[]): Promise<Record<Name, Uint8Array>> {
+  /** Opens a segment for `read`, which asks for sections by name. Throws if one is damaged or absent. */
+  async readSegment<T>(
+    info: SegmentInfo,
+    read: (section: (name: string) => Promise<Uint8Array>) => Promise<T>,
+  ): Promise<T> {
     const reader = await this.#store.openSegment(info);
     try {
-      const read: [Name, Uint8Array][] = [];
-      for (const name of names) read.push([name, await reader.section(name)]);
-      return Object.fromEntries(read) as Record<Name, Uint8Array>;
+      return await read((name) => reader.section(name));
     } finally {
       await reader.close();
     }
   }
 
-  /** Writes segments and removes others in one atomic step; null if the disk fails or another process owns the folder. */
+  /** Writes some segments and removes others, atomically; null if the disk fails or another process owns the folder. */
   async commit(added: readonly NewSegment[], removed: readonly SegmentInfo[]): Promise<SegmentInfo[] | null> {
     if (!this.canWrite) return null;
     const add: SegmentInfo[] = [];
     try {
       for (const { kind, sections, meta } of added) add.push(await this.#store.writeSegment(kind, sections, meta));
     } catch {
-      // Kept in memory and retried with the next save.
+      // It stays in memory until the next save.
       return null;
     }
     const present = new Set(this.#segments.map(({ key }) => key));
@@ -115,7 +116,7 @@ export class VectorStorage {
     return add;
   }
 
-  /** The segments of a manifest whose files are whole, judging by size. */
+  /** The segments of a manifest whose files have their full size. */
   async #intactSegments(): Promise<[intact: SegmentInfo[], all: number]> {
     try {
       const stored = decodeManifest(await readFile(join(this.#store.folder, MANIFEST_NAME), 'utf8'), VECTORS_FORMAT);
@@ -140,7 +141,7 @@ export class VectorStorage {
     return names.some((name) => segmentKeyOf(name) !== undefined);
   }
 
-  /** A folder where the manifest should be could never be replaced by a file. */
+  /** A file could never replace a folder where the manifest should be. */
   async #clearManifestsPlace(): Promise<void> {
     const place = join(this.#store.folder, MANIFEST_NAME);
     const isFolder = await stat(place).then(
@@ -150,7 +151,7 @@ export class VectorStorage {
     if (isFolder) await rm(place, { recursive: true, force: true }).catch(() => undefined);
   }
 
-  /** Releases the folder to others. */
+  /** Releases the folder. */
   async close(): Promise<void> {
     await within(CLOSE_MS, this.#store.close(), this.#schedule);
   }

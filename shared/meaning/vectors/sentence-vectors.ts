@@ -1,59 +1,48 @@
-import { advertisedCapacity, canShrink, capacityAfterOverflow, type Capacity } from '../../embeddings/capacity.ts';
-import { CHUNKER_VERSION } from '../../markdown/chunks/chunker.ts';
+import type { Capacity } from '../../embeddings/capacity.ts';
 import type { EmbedderChoice } from '../../embeddings/embedder-choice.ts';
-import { EmbedError, type EmbedFailure, type EmbedderIdentity } from '../../embeddings/embedder.ts';
+import { EmbedError, type EmbedFailure } from '../../embeddings/embedder.ts';
 import { chunkKeys, notePassages, passageRoom, type Passage, type PassageOptions } from '../../embeddings/passages.ts';
-import { splitText } from '../../embeddings/split-text.ts';
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Slicer, Steps } from '../../kit/work/slices.ts';
-import { identityText, type VectorIdentity } from '../../search/vectors/vector-types.ts';
+import { LimitedEmbedder } from './limited-embedder.ts';
 import type { ReadTexts } from './term-vectors.ts';
 import type { VectorSet } from './vectors-of-model.ts';
 
-/** Why a text has no vector. */
 export interface FailedText {
   reason: EmbedFailure;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   at: number;
 }
 
 export interface SentenceVectorsOptions {
   choice: EmbedderChoice;
-  /** The library's, which may put another in its place. */
+  /** Asked each time, as the library may replace it. */
   set: () => VectorSet;
   readTexts: ReadTexts;
   slicer: Slicer;
-  /** The current notes to embed. */
+  /** The notes to embed, as they are now. */
   notes: () => Iterable<NoteRecord>;
-  /** After each text embedded or failed. */
+  /** Called after each text that was embedded or failed. */
   onProgress: () => void;
 }
 
-/**
- * A text is passed whole even if it has this many times the model's token limit: most models read what they can, and a vector of
- * almost all of a text is as good as the mean of two. A model that refuses gets parts.
- */
-const SLACK = 1.5;
-
-/** The vectors of one embedder, and the work of making them: in the background, newest notes first, one text at a time. */
+/** The vectors of one embedder, and the making of them: in the background, newest notes first. */
 export class SentenceVectors {
   readonly choice: EmbedderChoice;
   readonly #options: SentenceVectorsOptions;
   readonly #passages: PassageOptions;
-  #capacity: Capacity;
+  readonly #limited: LimitedEmbedder;
   #failed = new Map<string, FailedText>();
   readonly #inHand = new Set<string>();
   #queue: NoteRecord[] = [];
   #isQueueStale = true;
-  /** The model refuses long texts, so they are cut first. */
-  #isStrict = false;
 
   constructor(options: SentenceVectorsOptions) {
     const { choice } = options;
     const { embedder } = choice;
     this.choice = choice;
     this.#options = options;
-    this.#capacity = advertisedCapacity(embedder.maxTokens);
+    this.#limited = new LimitedEmbedder(embedder);
     const room = passageRoom(embedder.maxTokens, (text) => embedder.countTokens(text));
     this.#passages = { englishOnly: choice.readsEnglishOnly, ...(room === undefined ? {} : { room }) };
   }
@@ -63,10 +52,10 @@ export class SentenceVectors {
   }
 
   get capacity(): Capacity {
-    return this.#capacity;
+    return this.#limited.capacity;
   }
 
-  /** Takes a note in whose plan is known; false where its texts are needed, for {@link plan}. */
+  /** Takes in a note if its plan is known; if not, {@link plan} needs its texts. */
   take(record: NoteRecord): boolean {
     const keys = this.set.planned(record);
     if (keys !== null) this.set.take(record, keys);
@@ -84,7 +73,7 @@ export class SentenceVectors {
     this.#isQueueStale = true;
   }
 
-  /** Texts still to embed, without the failed ones. */
+  /** Texts still to embed, except failed ones. */
   get waiting(): number {
     return this.set.vectors.waiting - this.failedTexts;
   }
@@ -101,18 +90,17 @@ export class SentenceVectors {
     return failed;
   }
 
-  /** Retries what has failed, starting from the advertised capacity. */
+  /** Retries what has failed, with the advertised capacity. */
   retry(): void {
     this.choice.embedder.retry?.();
     this.#failed = new Map();
-    this.#isStrict = false;
-    this.#capacity = advertisedCapacity(this.choice.embedder.maxTokens);
+    this.#limited.reset();
     this.#isQueueStale = true;
   }
 
   /**
    * Embeds until nothing is waiting.
-   * @throws VaultLoomError `embedder_unavailable` if the embedder as a whole has failed; the signal's reason once aborted
+   * @throws VaultLoomError `embedder_unavailable` if the embedder as a whole fails; the signal's reason once aborted
    */
   async run(signal: AbortSignal): Promise<void> {
     const { callsAtOnce, textsPerCall } = this.choice.embedder.pace;
@@ -135,12 +123,12 @@ export class SentenceVectors {
     } finally {
       ended.abort();
       this.#inHand.clear();
-      // Texts in progress when it was stopped are no longer queued.
+      // Texts in progress have left the queue.
       this.#isQueueStale = true;
     }
   }
 
-  /** Texts without a vector that have not failed and are not in progress, newest notes first. */
+  /** Texts without a vector that are neither failed nor in progress, newest notes first. */
   async *#waitingTexts(signal: AbortSignal): AsyncGenerator<Passage, undefined> {
     for (;;) {
       const record = await this.#nextNote();
@@ -166,7 +154,7 @@ export class SentenceVectors {
     return this.#queue.pop();
   }
 
-  /** Newest last, since they are taken from the end. */
+  /** Newest last, to be taken from the end. */
   *#waitingNotes(): Steps<NoteRecord[]> {
     const waiting: NoteRecord[] = [];
     for (const record of this.#options.notes()) {
@@ -186,9 +174,9 @@ export class SentenceVectors {
 
   async #embedBatch(batch: readonly Passage[], signal: AbortSignal): Promise<void> {
     await this.#options.slicer.pause();
-    const whole = batch.filter((passage) => this.#fits(passage.text));
+    const whole = batch.filter((passage) => this.#limited.fits(passage.text));
     const long = batch.filter((passage) => !whole.includes(passage));
-    // The first count builds the tokenizer, and the first text starts a worker.
+    // Counting may have built the tokenizer, and the first text starts a worker.
     await this.#options.slicer.pause();
     try {
       const vectors = await this.choice.embedder.embed(
@@ -200,48 +188,19 @@ export class SentenceVectors {
     } catch (error) {
       if (!(error instanceof EmbedError)) throw error;
       if (whole.length === 1 && error.reason !== 'too-long') this.#fail(whole[0]?.key ?? '', error.reason);
-      // One of them is at fault, so each is tried alone.
+      // One of them is at fault: try each alone.
       else for (const passage of whole) await this.#embedAlone(passage, signal);
     }
     for (const passage of long) await this.#embedAlone(passage, signal);
   }
 
-  /** Embeds one text, in parts if it is too long. */
   async #embedAlone({ key, text }: Passage, signal: AbortSignal): Promise<void> {
     try {
-      this.#add(key, await this.#embedWithin(text, signal));
+      this.#add(key, await this.#limited.embed(text, signal));
     } catch (error) {
       if (!(error instanceof EmbedError)) throw error;
       this.#fail(key, error.reason);
     }
-  }
-
-  async #embedWithin(text: string, signal: AbortSignal): Promise<Float32Array> {
-    const { embedder } = this.choice;
-    for (;;) {
-      const parts = this.#fits(text)
-        ? [text]
-        : splitText(text, this.#capacity.discoveredMaxTokens, (part) => embedder.countTokens(part));
-      try {
-        const vectors: Float32Array[] = [];
-        for (const part of parts)
-          vectors.push(...(await embedder.embed([part], 'document', { signal, priority: 'background' })));
-        return sumOf(vectors);
-      } catch (error) {
-        if (!(error instanceof EmbedError) || error.reason !== 'too-long') throw error;
-        const longest = Math.max(...parts.map((part) => embedder.countTokens(part)));
-        const wasCut = this.#isStrict;
-        this.#isStrict = true;
-        if (!wasCut && longest > this.#capacity.discoveredMaxTokens) continue;
-        if (!canShrink(this.#capacity)) throw error;
-        this.#capacity = capacityAfterOverflow(this.#capacity, longest);
-      }
-    }
-  }
-
-  #fits(text: string): boolean {
-    const limit = this.#capacity.discoveredMaxTokens * (this.#isStrict ? 1 : SLACK);
-    return this.choice.embedder.countTokens(text) <= limit;
   }
 
   #add(key: string, vector: Float32Array | undefined): void {
@@ -261,29 +220,4 @@ export class SentenceVectors {
     this.#failed.set(key, { reason, at: Date.now() });
     this.#options.onProgress();
   }
-}
-
-/** The identity of an embedder's vectors for this version's chunks. */
-export function vectorIdentity({ provider, model, dimensions, prefixes }: EmbedderIdentity): VectorIdentity {
-  return {
-    provider,
-    model,
-    dimensions,
-    prefixes: { query: prefixes.query, document: prefixes.document },
-    chunker: CHUNKER_VERSION,
-  };
-}
-
-/** Whether vectors of this identity can be queried by an embedder, regardless of the chunks they were made from. */
-export function isOfEmbedder(vectors: VectorIdentity, embedder: EmbedderIdentity): boolean {
-  return identityText({ ...vectorIdentity(embedder), chunker: vectors.chunker }) === identityText(vectors);
-}
-
-/** The common direction of the vectors; its length does not matter. */
-function sumOf(vectors: readonly Float32Array[]): Float32Array {
-  const [first, ...others] = vectors;
-  if (first === undefined) throw new EmbedError('embed-error', 'The text has nothing to embed.');
-  const sum = first.slice();
-  for (const vector of others) for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (vector[i] ?? 0);
-  return sum;
 }

@@ -11,10 +11,11 @@ import type { Slicer, Steps } from '../../kit/work/slices.ts';
 import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import { checksumText, crc32 } from '../../kit/bytes/checksum.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
-import { isOfIdentity, VectorSet } from './vectors-of-model.ts';
+import { isOfIdentity } from './vector-identity.ts';
+import { VectorSet } from './vectors-of-model.ts';
 import type { VectorStorage } from './saved-vectors.ts';
 
-/** Reads the visible texts of a note's chunks; null if the note has changed meanwhile. */
+/** Reads the visible texts of a note's chunks; null if the note has changed by now. */
 export type ReadTexts = (record: NoteRecord) => Promise<string[] | null>;
 
 /** What training needs from the engine. */
@@ -26,36 +27,36 @@ const VECTORS_KIND = 'term-vectors';
 const FEWEST_TEXTS = 30;
 
 /**
- * Vectors of terms that go together in this vault (LSA): in any language, without external weights. Learned from
- * the vault once, and again when much of it has changed; until then new texts are placed by the known terms.
+ * Vectors of terms that go together in this vault (LSA), in any language, without external weights. Learned once, and
+ * again after many changes; meanwhile known terms place new texts.
  */
 export class TermVectors {
   #model: LsaModel | null = null;
   #set: VectorSet | null = null;
-  /** The model's segment; null while it is not on the disk. */
+  /** The model's segment; null while unsaved. */
   #saved: SegmentInfo | null = null;
   #trainedOn = 0;
-  /** Texts added or removed since. */
+  /** Texts added or removed since training. */
   #changed = 0;
 
   get set(): VectorSet | null {
     return this.#set;
   }
 
-  /** The vector of a query; null while there is no model, or if the query has none of its terms. */
+  /** The vector of a query; null without a model, or if it knows none of the query's terms. */
   query(text: string): Float32Array | null {
     const vector = this.#model?.embed(text) ?? null;
     return vector?.some((value) => value !== 0) === true ? vector : null;
   }
 
   /**
-   * Loads what is on disk, and returns whether notes must be taken in again.
+   * Loads what is on disk; true if all notes must be taken in again.
    * @throws {Error} if it cannot be trusted; the previous state stays
    */
   async load(storage: VectorStorage, slicer: Slicer): Promise<boolean> {
     const info = storage.segments(MODEL_KIND).at(-1);
     if (info === undefined) return false;
-    const { model: bytes } = this.#saved?.key === info.key ? { model: null } : await storage.sections(info, ['model']);
+    const bytes = this.#saved?.key === info.key ? null : await storage.readSegment(info, (section) => section('model'));
     const model = bytes === null ? this.#model : new LsaModel(decodeLsaModel(bytes));
     if (model === null) return false;
     const identity = bytes === null ? (this.#set?.identity ?? null) : identityOfModel(bytes, model.dimensions);
@@ -70,18 +71,18 @@ export class TermVectors {
     return isNew;
   }
 
-  /** Forgets everything: what is on disk cannot be trusted. */
+  /** Forgets everything, as what is on disk cannot be trusted. */
   reset(): void {
     [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [null, null, null, 0, 0];
   }
 
-  /** Whether to train a model on this many texts. */
+  /** Whether to train a model, given the number of texts. */
   needsTraining(texts: number): boolean {
     if (texts < FEWEST_TEXTS) return false;
     return this.#model === null || needsRetraining({ trainedOn: this.#trainedOn, now: texts, changed: this.#changed });
   }
 
-  /** Takes in a note whose plan is known; false if its texts are needed, for {@link place}. */
+  /** Takes in a note if its plan is known; if not, {@link place} needs its texts. */
   take(record: NoteRecord): boolean {
     if (this.#set === null) return true;
     const keys = this.#set.planned(record);
@@ -101,10 +102,10 @@ export class TermVectors {
     this.#changed += record.chunks.length;
   }
 
-  /** Trains a model on these notes and makes vectors of all their texts, replacing the old ones in one step. */
+  /** Trains a model on these notes and makes vectors of all their texts, which replace the old ones at once. */
   async train(notes: readonly NoteRecord[], host: TrainingHost): Promise<void> {
     const { readTexts, slicer, signal } = host;
-    // The same texts in the same order make the same model; the notes' numbers here do not matter.
+    // The same texts in the same order make the same model; their numbers here do not matter.
     const sorted = [...notes].sort((a, b) => compareCodeUnits(a.path, b.path));
     const total = sorted.reduce((sum, { chunks }) => sum + chunks.length, 0);
     const model = await trainLsa({ ...host, texts: () => trainingTexts(sorted, total, host) });
@@ -119,7 +120,7 @@ export class TermVectors {
     [this.#model, this.#set, this.#saved, this.#trainedOn, this.#changed] = [model, set, null, total, 0];
   }
 
-  /** Releases what makes placing many texts fast; the next one restores it. */
+  /** Releases what speeds up placing many texts; placing another restores it. */
   rest(): void {
     this.#model?.rest();
   }
@@ -128,7 +129,7 @@ export class TermVectors {
     return this.#set !== null && (this.#saved === null || this.#set.hasUnsaved());
   }
 
-  /** False if something is left for later. */
+  /** Saves what is new; false if something is left for later. */
   async save(storage: VectorStorage, slicer: Slicer): Promise<boolean> {
     const set = this.#set;
     const model = this.#model;

@@ -5,7 +5,8 @@ import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { Turns } from '../../kit/work/turns.ts';
 import { TermVectors } from './term-vectors.ts';
-import { identityOf, isOfIdentity, VectorSet } from './vectors-of-model.ts';
+import { identityOf, isOfIdentity } from './vector-identity.ts';
+import { VectorSet } from './vectors-of-model.ts';
 import { VectorStorage } from './saved-vectors.ts';
 
 export interface VectorLibraryOptions {
@@ -16,19 +17,19 @@ export interface VectorLibraryOptions {
   /** See `LocalEngineOptions.mayOwn`. */
   mayOwn?: (folder: string) => boolean;
   log: (level: 'error' | 'warn' | 'info' | 'debug', message: string) => void;
-  /** This process owns the folder now, or follows another that does. */
+  /** Called when this process owns the folder, or follows another. */
   onRole: (role: 'owner' | 'follower') => void;
-  /** Another process has written, or has left the folder to this one. */
+  /** Called when another process has written, or has left the folder to this one. */
   onOthers: () => void;
 }
 
-/** Segments of this kind hold vectors of an embedder. */
+/** The kind of an embedder's segments. */
 export const SENTENCES_KIND = 'vectors';
 
-/** All vectors of a vault, in memory and on disk: those of terms, of the embedder, and of the previous embedder. */
+/** All vectors of a vault, in memory and on disk: of terms, of the embedder, and of the previous one. */
 export class VectorLibrary {
   readonly terms = new TermVectors();
-  /** Why vectors are made anew. */
+  /** Why vectors were rebuilt. */
   readonly reasons: string[] = [];
   readonly #options: VectorLibraryOptions;
   readonly #disk = new Turns();
@@ -43,12 +44,12 @@ export class VectorLibrary {
     this.#options = options;
   }
 
-  /** Vectors of the embedder that was named with {@link adopt}; null before. */
+  /** Vectors of the embedder given to {@link adopt}; null before. */
   get sentences(): VectorSet | null {
     return this.#sentences;
   }
 
-  /** Vectors of the embedder before, until {@link dropFormer}. */
+  /** Vectors of the previous embedder, until {@link dropFormer}. */
   get former(): VectorSet | null {
     return this.#former;
   }
@@ -57,12 +58,12 @@ export class VectorLibrary {
     return this.terms.hasUnsaved() || this.sentences?.hasUnsaved() === true;
   }
 
-  /** Whether any vectors of an embedder were saved. */
+  /** Whether an embedder's vectors were saved. */
   get hasSentences(): boolean {
     return (this.#storage?.segments(SENTENCES_KIND).length ?? 0) > 0;
   }
 
-  /** Finds what is on disk; it is read by {@link loadTerms} and {@link adopt}. Never throws. */
+  /** Finds what is on disk; {@link loadTerms} and {@link adopt} read it. Never rejects. */
   async open(): Promise<void> {
     const { dataFolder, mayOwn, schedule, log, onRole, onOthers } = this.#options;
     try {
@@ -91,14 +92,14 @@ export class VectorLibrary {
     }
   }
 
-  /** Reads the vectors of terms. Never throws. */
+  /** Reads the vectors of terms. Never rejects. */
   loadTerms(): Promise<void> {
     return this.#disk.run(async () => {
       if (this.#storage !== null) await this.#loadTerms(this.#storage);
     });
   }
 
-  /** Finds the vectors of an embedder, and those of the one before where it has changed. */
+  /** Finds the vectors of an embedder and, if it has changed, those of the previous one. */
   adopt(identity: VectorIdentity): Promise<VectorSet> {
     return this.#disk.run(async () => {
       const sentences = (this.#sentences = new VectorSet(SENTENCES_KIND, identity));
@@ -122,7 +123,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Loads what another process has written. True if sets were replaced, so that notes must be taken in again. */
+  /** Loads what another process has written; true if all notes must be taken in again. */
   refresh(): Promise<boolean> {
     return this.#disk.run(async () => {
       const storage = this.#storage;
@@ -135,7 +136,7 @@ export class VectorLibrary {
         const isKnown = this.#sentences.knows(infos);
         const set = isKnown ? this.#sentences : new VectorSet(SENTENCES_KIND, identity);
         await this.#attach(set, infos, storage);
-        // Questions go on asking the old ones until the new ones are whole.
+        // Until then, queries used the old ones.
         this.#sentences = set;
         if (!isKnown) isNew = true;
       }
@@ -156,7 +157,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Drops the previous embedder's vectors once the new ones are complete. */
+  /** Drops the previous embedder's vectors, as the new ones are complete. */
   dropFormer(): Promise<void> {
     return this.#disk.run(async () => {
       this.#former = null;
@@ -167,7 +168,7 @@ export class VectorLibrary {
     });
   }
 
-  /** Releases the folder to others. */
+  /** Releases the folder. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#storage?.close();
@@ -183,7 +184,7 @@ export class VectorLibrary {
     }
   }
 
-  /** Loads segments one by one, so that a damaged one costs only its own vectors. */
+  /** One by one, so that a damaged segment costs only its own vectors. */
   async #attach(set: VectorSet, infos: readonly SegmentInfo[], storage: VectorStorage): Promise<void> {
     for (const info of infos) {
       try {
@@ -210,7 +211,6 @@ export class VectorLibrary {
     return storage.segments(SENTENCES_KIND).filter((info) => !isOfIdentity(info, identity));
   }
 
-  /** Records why vectors are rebuilt. */
   note(reason: string): void {
     this.reasons.push(reason);
     this.#options.log('info', reason);

@@ -1,33 +1,30 @@
 import type { NoteRecord } from '../../notes/note-record.ts';
 import type { Slicer, Steps } from '../../kit/work/slices.ts';
 import { NoteVectors } from '../../search/vectors/note-vectors.ts';
-import { identityText, type VectorIdentity } from '../../search/vectors/vector-types.ts';
+import type { VectorIdentity } from '../../search/vectors/vector-types.ts';
 import type { SegmentInfo } from '../../store/store-types.ts';
 import { chooseMerge } from '../../store/merge-policy.ts';
 import { decodePlans, encodePlans, keysOf, planOf, planStamp, type NotePlan } from './passage-keys.ts';
 import type { NewSegment, VectorStorage } from './saved-vectors.ts';
 
-/** A segment being saved, retried until it is on disk. */
+/** A segment to save, retried until it is on disk. */
 interface PendingSegment {
-  /** Its name inside the vectors. */
+  /** Its name among the vectors. */
   key: string;
-  /** Names of the segments it replaces. */
+  /** Those of the segments it replaces. */
   replaces: string[];
   segment: NewSegment;
 }
 
-/** Vectors no longer used by any note are dropped beyond this number and this share. */
+/** Vectors that no note uses are dropped above this number and share. */
 const UNNAMED_LEAST = 1_000;
 const UNNAMED_SHARE = 0.25;
 
-/**
- * The vectors of one identity with the plans of the notes they belong to, in memory and on disk. One save at a time: the
- * caller ensures it.
- */
+/** The vectors of one identity and the plans of their notes, in memory and on disk. Callers save one at a time. */
 export class VectorSet {
   readonly kind: string;
   readonly vectors: NoteVectors;
-  /** What segments contain besides the identity. */
+  /** What segments store besides the identity. */
   facts: Record<string, unknown> = {};
   readonly #plans = new Map<string, NotePlan>();
   /** Stamps of the notes' current plans, by note number. */
@@ -46,13 +43,13 @@ export class VectorSet {
     return this.vectors.identity;
   }
 
-  /** The chunks' keys as found once; null if the note has not been examined. */
+  /** The chunks' keys, if found before; null if not. */
   planned(record: NoteRecord): (string | null)[] | null {
     const plan = this.#plans.get(planStamp(record));
     return plan === undefined ? null : keysOf(plan);
   }
 
-  /** Stores a note's keys, one per chunk, and files the note under them. */
+  /** Stores a note's keys, one per chunk, and takes the note in under them. */
   plan(record: NoteRecord, keys: readonly (string | null)[]): void {
     const stamp = planStamp(record);
     this.#plans.set(stamp, planOf(keys));
@@ -60,7 +57,7 @@ export class VectorSet {
     this.take(record, keys);
   }
 
-  /** Files a note under keys from {@link planned}. */
+  /** Takes a note in under keys from {@link planned}. */
   take(record: NoteRecord, keys: readonly (string | null)[]): void {
     this.#stamps.set(record.id, planStamp(record));
     this.vectors.setNote(record.id, keys);
@@ -75,7 +72,7 @@ export class VectorSet {
     return this.vectors.unsaved > 0 || this.#unsavedPlans.size > 0 || this.#pending.length > 0;
   }
 
-  /** Whether everything read from disk is still there; if not, the set must be read again. */
+  /** Whether everything read from disk is still there; if not, read the set again. */
   knows(infos: readonly SegmentInfo[]): boolean {
     const present = new Set(infos.map(({ key }) => key));
     return [...this.#saved.values()].every(({ key }) => present.has(key));
@@ -89,7 +86,10 @@ export class VectorSet {
     const known = new Set([...this.#saved.values()].map(({ key }) => key));
     for (const info of infos) {
       if (known.has(info.key)) continue;
-      const { vectors, plans } = await storage.sections(info, ['vectors', 'plans']);
+      const { vectors, plans } = await storage.readSegment(info, async (section) => ({
+        vectors: await section('vectors'),
+        plans: await section('plans'),
+      }));
       const decoded = decodePlans(plans, info.key);
       await slicer.run(this.vectors.attach(info.key, vectors));
       for (const [stamp, plan] of decoded) if (!this.#unsavedPlans.has(stamp)) this.#plans.set(stamp, plan);
@@ -98,8 +98,8 @@ export class VectorSet {
   }
 
   /**
-   * Saves what is new, and merges segments if there are too many. `also` is part of the first switch.
-   * False if something is left for later.
+   * Saves what is new, `also` with the first commit, and merges segments if there are too many. False if something is
+   * left for later.
    */
   async save(
     storage: VectorStorage,
@@ -144,7 +144,7 @@ export class VectorSet {
     await this.#writePending(storage, null);
   }
 
-  /** Encodes plans, which then belong to the segment `key`. */
+  /** Encodes plans as part of the segment `key`. */
   *#planned(stamps: readonly string[], key: string): Steps<Uint8Array> {
     const plans = new Map<string, NotePlan>();
     for (const stamp of stamps) {
@@ -184,26 +184,4 @@ export class VectorSet {
   #newKey(): string {
     return `own-${++this.#segmentsMade}`;
   }
-}
-
-/** The identity a segment was written with; null if it has none. */
-export function identityOf(info: SegmentInfo): VectorIdentity | null {
-  const identity = info.meta['identity'] as Partial<VectorIdentity> | undefined;
-  if (typeof identity !== 'object') return null;
-  const { provider, model, dimensions, prefixes, chunker } = identity;
-  const isWhole =
-    typeof provider === 'string' &&
-    typeof model === 'string' &&
-    typeof dimensions === 'number' &&
-    typeof chunker === 'number' &&
-    typeof prefixes?.query === 'string' &&
-    typeof prefixes.document === 'string';
-  return isWhole
-    ? { provider, model, dimensions, prefixes: { query: prefixes.query, document: prefixes.document }, chunker }
-    : null;
-}
-
-export function isOfIdentity(info: SegmentInfo, identity: VectorIdentity): boolean {
-  const own = identityOf(info);
-  return own !== null && identityText(own) === identityText(identity);
 }

@@ -1,6 +1,6 @@
 /**
- * Words that English sentences are full of but that sentences in other Latin scripts rarely contain; hence without `a`, `in`, `on`, `an`,
- * `as`, `so`, `me`, `no`, `am`, `he`, `was`, `her` and `will`, which are words elsewhere.
+ * Words frequent in English but rare in other Latin scripts; so not `a`, `in`, `on`, `an`, `as`, `so`, `me`, `no`,
+ * `am`, `he`, `was`, `her` and `will`, which are words elsewhere.
  */
 const TELLING = new Set(
   (
@@ -8,7 +8,7 @@ const TELLING = new Set(
     'when where what why how if then than can could would should may might must does did into about after before between only also more most other such each'
   ).split(' '),
 );
-/** Words that sentences in other languages of the Latin script are full of, but that English notes and code rarely contain. */
+/** Words frequent in other languages of the Latin script but rare in English notes and code. */
 const FOREIGN_WORDS = new Set(
   (
     'de la el los las del que es una por para como pero sus este esta muy se lo su un ' + // Spanish
@@ -31,32 +31,41 @@ const DENSE = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}
 const LATIN = /^\p{sc=Latin}/u;
 /** A letter that English words do without. */
 const UN_ENGLISH = /[^\p{ASCII}\u2019]/u;
-/** Characters looked at: the language does not change after that. */
+/** In characters: the language does not change after that. */
 const LOOKED_AT = 4000;
 
-/** Share of English words among words that indicate a language: at and below the first a text is foreign, from the second on English. */
+/**
+ * Share of English among the words that indicate a language. Up to the first, a text is foreign; from the second on,
+ * English.
+ */
 const FOREIGN = 0.3;
 const ENGLISH = 0.6;
-/** Share of the words of usual prose that indicate its language. */
+/** Share of words in prose that indicate its language. */
 const USUAL = 0.25;
 
-/** Weight from which on a text is worth embedding by an English-only model. */
+/** Least weight of a text worth embedding with an English-only model. */
 export const READABLE = 0.25;
-/** How many words of evidence the surroundings are worth: a query's best notes, a chunk's note, and the initial assumption about any note. */
+/**
+ * How many words of evidence the surroundings are worth: a query's best notes, a chunk's note, and the first guess for
+ * any note.
+ */
 export const WORDS_AROUND_QUERY = 6;
 export const WORDS_AROUND_CHUNK = 60;
 export const WORDS_AROUND_NOTE = 4;
 
-/** Share of a text's words, 0 to 1, that are distinctive English function words: .2 to .3 in English prose, under .03 in others; 0 without words. */
+/**
+ * Share of a text's words that are distinctive English function words, 0 to 1: .2 to .3 in English prose, under .03 in
+ * others; 0 without words.
+ */
 export function englishShare(text: string): number {
   const { words, english } = counted(text);
   return words === 0 ? 0 : english / words;
 }
 
 /**
- * How well an English-only model can read a text, 0 to 1: by the share of English among the words that indicate a
- * language. Lists, titles, tables and code have few of those in any language, so their surroundings count as well: `around`
- * is the weight of that, and counts like `wordsAround` words of prose. In another script no company helps.
+ * How well an English-only model can read a text, 0 to 1, by the share of English among the words that indicate a
+ * language. Lists, titles, tables and code have few of these in any language, so their surroundings count, too:
+ * `around` is the weight of these, worth `wordsAround` words of prose. For another script they change nothing.
  */
 export function englishWeight(text: string, around: number, wordsAround: number): number {
   const { english, foreign, latin } = counted(text);

@@ -1,31 +1,31 @@
-/** One way of ranking the same things, best first. */
+/** One ranking, best first. */
 export interface RankedList<Key> {
-  /** What found them, for `matchedBy`; several lists may share a name. */
+  /** The source named in `matchedBy`; lists may share a name. */
   name: string;
-  /** How much this list counts relative to the others; a list of weight 0 counts for nothing, not even for `matchedBy`. */
+  /** Relative to the other lists. At 0 a list is ignored, even in `matchedBy`. */
   weight: number;
   keys: readonly Key[];
 }
 
 export interface FusedItem<Key> {
   key: Key;
-  /** Sum of weight / (k + rank) over the lists containing it, ranks from 1. */
+  /** Sum of weight / (k + rank), ranks from 1, over the lists with the key. */
   score: number;
-  /** Names of the lists containing it, each once, in the order of the lists. */
+  /** Names of the lists with the key, each once, in their order. */
   matchedBy: string[];
 }
 
 export interface FusionOptions<Key> {
-  /** How slowly ranks lose value: the higher, the less a first place counts relative to a tenth. At least 0. */
+  /** How slowly ranks lose value, at least 0: a higher `k` brings the first place nearer to the tenth. */
   k: number;
   limit: number;
-  /** Decides between equal scores, so that the order does not depend on anything else. */
+  /** Breaks ties. */
   compare: (a: Key, b: Key) => number;
 }
 
 /**
- * Weighted Reciprocal Rank Fusion (Cormack, Clarke and Büttcher 2009) of any number of rankings. Only ranks count, so the
- * lists' scores need not be comparable. A key listed twice counts at its first place.
+ * Weighted Reciprocal Rank Fusion (Cormack, Clarke and Büttcher 2009) of any number of rankings. Only ranks count, so
+ * scores need not be comparable. A repeated key counts at its first place.
  */
 export function fuseRankings<Key>(lists: readonly RankedList<Key>[], options: FusionOptions<Key>): FusedItem<Key>[] {
   const items = new Map<Key, FusedItem<Key>>();

@@ -1,8 +1,9 @@
 import type { FusedItem, RankedList } from './fusion.ts';
 
 /**
- * The basis of a ranking: `words`, full text; `terms`, vectors of terms that occur together (any language); `sentences`, vectors
- * of a sentence encoder. Of notes, vectors give two rankings: by the mean of the best two chunks, and by the first chunk.
+ * What a ranking goes by: `words`, full text; `terms`, vectors of terms that occur together (any language);
+ * `sentences`, vectors of a sentence encoder. Vectors rank notes twice: by the mean of the best two chunks, and by the
+ * first chunk.
  */
 export type HybridRole = 'words' | 'terms' | 'terms-lead' | 'sentences' | 'sentences-lead';
 
@@ -11,24 +12,24 @@ export interface HybridRanking<Key> {
   keys: readonly Key[];
 }
 
-/** What indicates how far each ranking can be trusted for a query. */
+/** How far to trust each ranking for a query. */
 export interface HybridEvidence {
-  /** Largest `coverage` among the first {@link COVERAGE_HITS} hits of full text. */
+  /** Largest `coverage` of the first {@link COVERAGE_HITS} full-text hits. */
   coverage: number;
-  /** How far the sentence encoder can read the query, 0 to 1; 1 for one that knows its language. */
+  /** How well the sentence encoder reads the query, 0 to 1. */
   readable: number;
 }
 
-/** Hits of full text whose coverage counts. */
 export const COVERAGE_HITS = 10;
-/** Items of each ranking that are fused. */
+/** Items of each ranking that take part. */
 export const HYBRID_DEPTH = 100;
-/** `k` of the fusion: low, since the first places of each ranking are worth far more than the rest; see docs/decisions/fusion.md. */
+/** `k` of the fusion. Low, as the first places are worth far more than the rest; see docs/decisions/fusion.md. */
 export const HYBRID_K = 4;
 
 /**
- * Weighs rankings for `fuseRankings`. Where a reader of sentences is at hand, rankings by words count the less the fewer of the
- * query's words the best notes have, sentences even more: a query in other words can only be found by meaning. Of each ranking the first `depth` items count.
+ * Weighs rankings for `fuseRankings`. The fewer of the query's words the best notes have, the less words count and the
+ * more sentences, if there are any: only meaning finds a query in other words. The first `depth` items of each ranking
+ * count.
  */
 export function weighRankings<Key>(
   rankings: readonly HybridRanking<Key>[],
@@ -49,15 +50,14 @@ export function weighRankings<Key>(
   });
 }
 
-/** Coverage from which on a hit of full text contains the whole query: sums of weights are not exact. */
+/** Coverage of a hit with the whole query: sums of weights are inexact. */
 const WHOLE = 0.999;
-/** The lowest place such a hit may have if it is the first. */
+/** The lowest place for such a hit. */
 const FIRST_PLACES = 3;
 
 /**
- * Keeps the first hit of full text among the first three if it has every word of the query: what other rankings agree on may
- * be nearer in meaning, but a reader who knows the words looks for this one. It takes the score of its new place.
- *
+ * Keeps the first full-text hit among the first three if it has every word of the query: others may be nearer in
+ * meaning, but a reader who knows the words looks for this one. It takes the score of its new place.
  * @param items fused, best first
  * @param first of full text; null without hits
  */
@@ -80,7 +80,7 @@ const WEIGHTS: Record<HybridRole, { by: 'words' | 'sentences'; weight: number }>
   sentences: { by: 'sentences', weight: 0.35 },
   'sentences-lead': { by: 'sentences', weight: 0.35 },
 };
-/** Coverages at and below which words hardly count, and from which on they count in full. */
+/** Coverage at which words hardly count, and at which they count in full. */
 const UNTRUSTED = 0.2;
 const TRUSTED = 0.7;
 const LEAST_TRUST = 0.05;

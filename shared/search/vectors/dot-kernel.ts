@@ -30,12 +30,12 @@ const CODE =
   'BCAH/RsAIAf9GwFqIAf9GwJqIAf9GwNqNgIAIARBBGohBCABQQFrIQEMAAsLCw==';
 
 /**
- * Writes `count` sums, as int32 from address `out` on. Rows are `stride` bytes apart, a multiple of 16 above 0; the query
- * has `stride` int16 at address `query`.
+ * Writes `count` sums as int32 from address `out` on. Rows are `stride` bytes apart, a multiple of 16 above 0; the
+ * query is `stride` int16 at address `query`.
  */
 export type DotKernel = (rows: number, count: number, stride: number, query: number, out: number) => void;
 
-/** The kernel over a memory; null if the host does not run WebAssembly SIMD. */
+/** The kernel over a memory; null if the host lacks WebAssembly SIMD. */
 export function dotKernel(memory: WebAssembly.Memory): DotKernel | null {
   try {
     const code = Uint8Array.from(atob(CODE), (character) => character.charCodeAt(0));

@@ -11,13 +11,13 @@ interface MeasuredNote {
   scores: Record<NoteMeasure, number>;
 }
 
-/** Cosines per row, NaN where not known yet: those are computed on demand. */
+/** Cosines by row; NaN ones are computed on demand. */
 export class NoteScores implements VectorScores {
   readonly cosines: Float32Array;
   readonly #rows: VectorRows;
   readonly #notes: ReadonlyMap<number, Int32Array>;
   readonly #query: PreparedQuery;
-  /** All notes, once a ranking of them has been asked for. */
+  /** All notes, once any were asked for. */
   #measured: MeasuredNote[] | null = null;
 
   constructor(rows: VectorRows, notes: ReadonlyMap<number, Int32Array>, query: PreparedQuery) {
@@ -73,7 +73,7 @@ export class NoteScores implements VectorScores {
     };
   }
 
-  /** Below every cosine for a chunk that is left out or has no vector yet. */
+  /** Below every cosine for a chunk left out or without a vector. */
   #cosine(row: number): number {
     if (row < 0 || !this.#rows.has(row)) return BELOW_ALL;
     const known = this.cosines[row];

@@ -10,23 +10,23 @@ import { identityText } from './vector-types.ts';
 import type { VectorIdentity, VectorScores } from './vector-types.ts';
 
 /**
- * The vectors of a vault's chunks, in memory, of one identity. A vector belongs to a text, named by its content hash, and notes
- * name the texts of their chunks: so a text has one vector no matter how many chunks have it, and keeps it while notes move, come and go.
- * Nothing in here does I/O: the caller saves what `freeze` and `merge` return, and passes it back to `attach`.
+ * The vectors of a vault's chunks in memory, of one identity. A vector belongs to a text, named by its content hash,
+ * and notes name the texts of their chunks. So a text has one vector however many chunks have it, and keeps it while
+ * notes move, come and go. Does no I/O: save what `freeze` and `merge` return, and pass it to `attach`.
  */
 export class NoteVectors {
   readonly identity: VectorIdentity;
   readonly #rows: VectorRows;
   readonly #ledger = new SegmentLedger();
-  /** Per note, in order, the rows of its chunks; -1 for a chunk that is left out. */
+  /** Rows of each note's chunks, in order; -1 for a chunk left out. */
   readonly #notes = new Map<number, Int32Array>();
   /** Notes with at least one chunk not left out. */
   #readable = 0;
-  /** Per row, how many chunks name it. */
+  /** How many chunks name each row. */
   #uses: number[] = [];
-  /** Chunks' texts that have no vector yet. */
+  /** Texts of chunks without a vector. */
   #waiting = 0;
-  /** While there are any, no row may be freed: its number could be given to another text. */
+  /** While there are any, no row may be freed, as its number could go to another text. */
   #writers = 0;
   readonly #scans = new Set<NoteScores>();
 
@@ -36,37 +36,36 @@ export class NoteVectors {
     this.#rows = new VectorRows(identity.dimensions, memory);
   }
 
-  /** Vectors held. */
+  /** Number of vectors. */
   get size(): number {
     return this.#rows.filled;
   }
 
-  /** Texts that notes name and that have no vector yet. */
+  /** Texts that notes name but that have no vector yet. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Vectors that are in no segment: a hint when to freeze. */
+  /** Vectors in no segment: a hint when to freeze. */
   get unsaved(): number {
     return this.#rows.filled - this.#ledger.saved;
   }
 
-  /** Keys of the segments in use. */
   get segmentKeys(): string[] {
     return this.#ledger.keys;
   }
 
-  /** Share of a segment's vectors, 0 to 1, no longer used or also in another: a hint when to merge. */
+  /** Share of a segment's vectors that are unused or also in another, 0 to 1: a hint when to merge. */
   waste(segmentKey: string): number {
     return this.#ledger.waste(segmentKey);
   }
 
-  /** Vectors of a segment, including those no longer used: a hint when to merge. */
+  /** Vectors of a segment, unused ones included: a hint when to merge. */
   rowsIn(segmentKey: string): number {
     return this.#ledger.rowsIn(segmentKey);
   }
 
-  /** Vectors that no note names: what {@link sweep} would drop. */
+  /** Vectors that no note names, and {@link sweep} drops. */
   unnamed(): number {
     let unnamed = 0;
     for (let row = 0; row < this.#rows.end; row += 1) {
@@ -76,8 +75,8 @@ export class NoteVectors {
   }
 
   /**
-   * Names the texts of a note's chunks in order, replacing the previous ones: content hashes of 32 hexadecimal digits,
-   * null for a chunk that this model cannot read.
+   * Names the texts of a note's chunks in order, in place of the previous ones: content hashes of 32 hexadecimal
+   * digits, null for a chunk that the model cannot read.
    */
   setNote(id: number, keys: readonly (string | null)[]): void {
     const rows = Int32Array.from(keys, (key) => (key === null ? -1 : this.#use(key)));
@@ -86,12 +85,12 @@ export class NoteVectors {
     if (isReadable(rows)) this.#readable += 1;
   }
 
-  /** Whether the texts of a note's chunks were named, be it that this model can read none of them. */
+  /** Whether the texts of a note were named, even if the model can read none of them. */
   knows(id: number): boolean {
     return this.#notes.has(id);
   }
 
-  /** Share of the notes, 0 to 1, of which this model can read something; 1 if there are none. */
+  /** Share of the notes of which the model can read anything, 0 to 1; 1 if there are none. */
   get readableShare(): number {
     return this.#notes.size === 0 ? 1 : this.#readable / this.#notes.size;
   }
@@ -109,19 +108,19 @@ export class NoteVectors {
     return row !== undefined && this.#rows.has(row);
   }
 
-  /** Whether notes name a text that has no vector yet. */
+  /** Whether notes name the text and it has no vector yet. */
   isWaiting(key: string): boolean {
     const row = this.#rows.find(key);
     return row !== undefined && (this.#uses[row] ?? 0) > 0 && !this.#rows.has(row);
   }
 
-  /** Numbers of the note's chunks that wait for their vectors. */
+  /** The note's chunks without a vector, by number. */
   missing(id: number): number[] {
     const rows = this.#notes.get(id) ?? new Int32Array(0);
-    return [...rows.keys()].filter((chunk) => (rows[chunk] as number) >= 0 && !this.#rows.has(rows[chunk] as number));
+    return [...rows].flatMap((row, chunk) => (row >= 0 && !this.#rows.has(row) ? chunk : []));
   }
 
-  /** Keys of the note's texts that wait for their vectors, each once. */
+  /** Keys of the note's texts without a vector, each once. */
   missingKeys(id: number): string[] {
     const keys = new Set<string>();
     for (const row of this.#notes.get(id) ?? []) {
@@ -131,7 +130,7 @@ export class NoteVectors {
     return [...keys];
   }
 
-  /** Chunks of a note that a model can read, and how many of them have a vector. */
+  /** How many chunks of a note the model can read, and how many of these have a vector. */
   coverage(id: number): { chunks: number; embedded: number } {
     const counts = { chunks: 0, embedded: 0 };
     for (const row of this.#notes.get(id) ?? []) {
@@ -143,8 +142,8 @@ export class NoteVectors {
   }
 
   /**
-   * Gives a text its vector; its length does not matter.
-   * @throws {RangeError} on a vector of other dimensions, or of anything but finite numbers; nothing has changed then
+   * Gives a text its vector, of any length.
+   * @throws {RangeError} on other dimensions or numbers that are not finite; nothing changes then
    */
   add(key: string, vector: ArrayLike<number>): void {
     if (this.has(key)) return;
@@ -154,8 +153,8 @@ export class NoteVectors {
   }
 
   /**
-   * Compares a query with all chunks, or with those of notes that pass the filter, which is called once a note.
-   * @throws {RangeError} on a query of other dimensions, or of anything but finite numbers
+   * Compares a query with all chunks, or with those of notes that pass the filter, called once per note.
+   * @throws {RangeError} on other dimensions or numbers that are not finite
    */
   *score(query: ArrayLike<number>, filter?: (id: number) => boolean): Steps<VectorScores> {
     const prepared = this.#rows.prepare(query);
@@ -171,7 +170,7 @@ export class NoteVectors {
     return scores;
   }
 
-  /** Lets go of vectors that no note names, unless a segment is being written; returns how many. */
+  /** Drops vectors that no note names, unless a segment is being written; returns how many. */
   sweep(): number {
     if (this.#writers > 0) return 0;
     let freed = 0;
@@ -184,19 +183,22 @@ export class NoteVectors {
     return freed;
   }
 
-  /** Turns all unsaved vectors into the segment `segmentKey` and returns its bytes. One segment is written at a time. */
+  /**
+   * Turns all unsaved vectors into the segment `segmentKey` and returns its bytes. Only one segment may be written at a
+   * time.
+   */
   *freeze(segmentKey: string): Steps<Uint8Array> {
     return yield* this.#write(segmentKey, null);
   }
 
-  /** Writes the vectors of several segments into one that replaces them; unused ones are dropped. */
+  /** Writes the vectors in use of several segments into one that replaces them. */
   *merge(segmentKeys: readonly string[], segmentKey: string): Steps<Uint8Array> {
     return yield* this.#write(segmentKey, segmentKeys);
   }
 
   /**
-   * Takes up a saved segment. Notes may be named before or after.
-   * @throws {Error} on bytes that are not a whole segment of this version and identity; then nothing has changed
+   * Takes in a saved segment, before or after notes are named.
+   * @throws {Error} on bytes that are not a whole segment of this version and identity; nothing changes then
    */
   *attach(segmentKey: string, bytes: Uint8Array): Steps<void> {
     const segment = yield* readVectorSegment(bytes);
@@ -206,16 +208,16 @@ export class NoteVectors {
     }
     this.#ledger.open(segmentKey, segment.rows);
     const { stride } = this.#rows;
-    for (let i = 0; i < segment.rows; i += 1) {
+    for (const [i, factor] of segment.factors.entries()) {
       if (i % ROWS_A_CALL === ROWS_A_CALL - 1) yield;
       const key = readKey(segment.keys, i);
-      if (this.has(key)) {
-        const known = this.#rows.find(key) as number;
+      const known = this.#rows.find(key);
+      if (known !== undefined && this.#rows.has(known)) {
         if (!this.#ledger.isSaved(known)) this.#ledger.save(known, segmentKey);
         continue;
       }
       const row = this.#claim(key);
-      this.#rows.restore(row, segment.levels.subarray(i * stride, (i + 1) * stride), segment.factors[i] as number);
+      this.#rows.restore(row, segment.levels.subarray(i * stride, (i + 1) * stride), factor);
       this.#filled(row);
       this.#ledger.save(row, segmentKey);
     }
@@ -253,14 +255,14 @@ export class NoteVectors {
 
   #use(key: string): number {
     const row = this.#claim(key);
-    const uses = this.#uses[row] as number;
+    const uses = this.#uses[row] ?? 0;
     this.#uses[row] = uses + 1;
     if (uses === 0 && !this.#rows.has(row)) this.#waiting += 1;
     return row;
   }
 
   #release(row: number): void {
-    const uses = (this.#uses[row] as number) - 1;
+    const uses = (this.#uses[row] ?? 0) - 1;
     this.#uses[row] = uses;
     if (uses > 0 || this.#rows.has(row)) return;
     this.#waiting -= 1;
@@ -273,14 +275,14 @@ export class NoteVectors {
     return row;
   }
 
-  /** A row has its vector now: earlier scan results for it are void. */
+  /** The row has a vector now, so earlier results for it are void. */
   #filled(row: number): void {
-    if ((this.#uses[row] as number) > 0) this.#waiting -= 1;
+    if ((this.#uses[row] ?? 0) > 0) this.#waiting -= 1;
     for (const scan of this.#scans) scan.cosines[row] = NaN;
   }
 }
 
-/** If a filter leaves fewer chunks than one in n rows, they are compared individually. */
+/** If a filter leaves fewer chunks than one in n rows, each is compared on its own. */
 const NARROW = 8;
 
 function isReadable(rows: Int32Array): boolean {

@@ -1,26 +1,26 @@
 /**
- * Vectors as integers: a row as int8, a query as int16, each with the factor that brings its length back to 1. Of a
- * row of 512 dimensions this keeps a cosine above .999, and a quarter of the room of float32.
+ * Vectors as integers: a row as int8, a query as int16, each with the factor that scales it to length 1. A row of 512
+ * dimensions keeps a cosine above .999 in a quarter of the space of float32.
  */
 
-/** Largest value of a row, and of a query: so that no sum over 4,000 dimensions leaves 32 bits. */
+/** Largest values of a row and a query: no sum over 4,000 dimensions overflows 32 bits. */
 const ROW_LEVELS = 127;
 const QUERY_LEVELS = 4095;
 
-/** Bytes of a row: dimensions, filled up to a multiple of 16. */
+/** Bytes of a row: dimensions, padded to a multiple of 16. */
 export function strideOf(dimensions: number): number {
   return Math.ceil(dimensions / 16) * 16;
 }
 
 /**
- * Writes a vector's direction into `row` and returns the factor that makes it a unit vector; 0 for a vector without one.
- * @throws {RangeError} on a vector with anything but finite numbers
+ * Writes a vector's direction into `row` and returns the factor that makes it a unit vector; 0 if it has no direction.
+ * @throws {RangeError} on numbers that are not finite
  */
 export function quantiseRow(vector: ArrayLike<number>, row: Int8Array): number {
   return quantise(vector, ROW_LEVELS, row);
 }
 
-/** As {@link quantiseRow}, finer, for a query. */
+/** {@link quantiseRow} for a query, with finer levels. */
 export function quantiseQuery(vector: ArrayLike<number>, query: Int16Array): number {
   return quantise(vector, QUERY_LEVELS, query);
 }

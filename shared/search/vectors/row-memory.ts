@@ -1,22 +1,25 @@
 import { dotKernel, dotsInScript } from './dot-kernel.ts';
 import type { DotKernel } from './dot-kernel.ts';
 
-/** Rows that one call of {@link RowMemory.dots} may take. */
+/** Most rows for one call of {@link RowMemory.dots}. */
 export const ROWS_A_CALL = 4096;
 
-/** One flat buffer of int8 rows that grows at its end, and the dot products of stretches of it. */
+/** A flat buffer of int8 rows that grows at its end, and dot products over it. */
 export interface RowMemory {
   /** Bytes of a row. */
   readonly stride: number;
-  /** Makes room for n rows in total. Views of rows taken before are void. */
+  /** Makes room for n rows in total, which invalidates views of rows. */
   reserve(rows: number): void;
-  /** A view of the rows from `first` to `end`, end exclusive. */
+  /** A view of rows, `end` exclusive. */
   rows(first: number, end: number): Int8Array;
-  /** Dot products of `count` rows, at most {@link ROWS_A_CALL}, with the query (`stride` numbers). Valid until the next call. */
+  /**
+   * Dot products of `count` rows, at most {@link ROWS_A_CALL}, with a query of `stride` numbers. Valid until the next
+   * call.
+   */
   dots(query: Int16Array, first: number, count: number): Int32Array;
 }
 
-/** Memory whose dot products run in WebAssembly if possible, otherwise in script. `stride` is a multiple of 16. */
+/** Memory with dot products in WebAssembly if possible, else in script. `stride` is a multiple of 16. */
 export function createRowMemory(stride: number): RowMemory {
   if (typeof WebAssembly === 'undefined') return new ScriptRowMemory(stride);
   const memory = new WebAssembly.Memory({ initial: 1 });
@@ -25,10 +28,10 @@ export function createRowMemory(stride: number): RowMemory {
 }
 
 const PAGE = 65_536;
-/** A fifth more rows than needed are reserved, so that growing is rare and wastes little. */
+/** Growing reserves a fifth more than needed: rare, with little waste. */
 const GROWTH = 1.2;
 
-/** Rows in WebAssembly memory, which grows in place; the query and the sums come before them. */
+/** Rows in WebAssembly memory, which grows in place, after the query and the sums. */
 export class WasmRowMemory implements RowMemory {
   readonly stride: number;
   readonly #memory: WebAssembly.Memory;
@@ -66,7 +69,7 @@ export class WasmRowMemory implements RowMemory {
   }
 }
 
-/** Rows in an array of the script's own. */
+/** Rows in an ordinary array. */
 export class ScriptRowMemory implements RowMemory {
   readonly stride: number;
   readonly #out = new Int32Array(ROWS_A_CALL);

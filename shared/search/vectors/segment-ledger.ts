@@ -1,7 +1,7 @@
 /** Which rows are saved in which segment. */
 export class SegmentLedger {
   readonly #segments = new Map<string, { rows: number; live: number }>();
-  /** The key of each row's segment, by the row's number. */
+  /** The segment of each row, by row number. */
   readonly #segmentOf: (string | undefined)[] = [];
   #saved = 0;
 
@@ -9,7 +9,6 @@ export class SegmentLedger {
     return [...this.#segments.keys()];
   }
 
-  /** Rows that are in a segment. */
   get saved(): number {
     return this.#saved;
   }
@@ -32,7 +31,7 @@ export class SegmentLedger {
     return this.#segmentOf[row] !== undefined;
   }
 
-  /** Whether a row is in one of the segments; for null, in none at all. */
+  /** Whether a row is in one of the segments; if null, whether it is in none. */
   isIn(row: number, keys: readonly string[] | null): boolean {
     const key = this.#segmentOf[row];
     return keys === null ? key === undefined : key !== undefined && keys.includes(key);

@@ -2,19 +2,17 @@ import { quantiseQuery, quantiseRow, strideOf } from './quantise.ts';
 import { ROWS_A_CALL, createRowMemory } from './row-memory.ts';
 import type { RowMemory } from './row-memory.ts';
 
-/** Most dimensions a vector may have. */
 export const MAX_DIMENSIONS = 4096;
 
-/** A query, ready for scans. */
+/** A query prepared for scans. */
 export interface PreparedQuery {
   levels: Int16Array;
-  /** Brings its length to 1. */
+  /** Scales it to length 1. */
   factor: number;
 }
 
 /**
- * Unit vectors in one flat buffer, found by key. A row keeps its number for as long as it lives; those of rows that were
- * freed are used again.
+ * Unit vectors in one flat buffer, found by key. A row keeps its number while it lives; freed numbers are used again.
  */
 export class VectorRows {
   readonly dimensions: number;
@@ -22,7 +20,7 @@ export class VectorRows {
   readonly #scratch: Int8Array;
   readonly #rowOf = new Map<string, number>();
   #keys: (string | null)[] = [];
-  /** Per row: factor that scales it to length 1; negative while it has no vector. */
+  /** Scales each row to length 1; negative for a row without a vector. */
   #factors: Float32Array = new Float32Array(0);
   #free: number[] = [];
   #filled = 0;
@@ -36,7 +34,7 @@ export class VectorRows {
     this.#scratch = new Int8Array(strideOf(dimensions));
   }
 
-  /** Row numbers in use are below it. */
+  /** All row numbers in use are below it. */
   get end(): number {
     return this.#keys.length;
   }
@@ -66,12 +64,12 @@ export class VectorRows {
     return this.#factors[row] as number;
   }
 
-  /** The row's whole numbers; void once a row is added. */
+  /** A row's integers; invalid once a row is added. */
   levelsOf(row: number): Int8Array {
     return this.#memory.rows(row, row + 1);
   }
 
-  /** The row of a key, created without a vector if missing. */
+  /** The row of a key, added without a vector if missing. */
   claim(key: string): number {
     const known = this.#rowOf.get(key);
     if (known !== undefined) return known;
@@ -83,7 +81,7 @@ export class VectorRows {
 
   /**
    * Gives a key its vector and returns the row.
-   * @throws {RangeError} on a vector of other dimensions, or of anything but finite numbers; nothing has changed then
+   * @throws {RangeError} on other dimensions or numbers that are not finite; nothing changes then
    */
   put(key: string, vector: ArrayLike<number>): number {
     this.#mustFit(vector);
@@ -93,7 +91,7 @@ export class VectorRows {
     return row;
   }
 
-  /** Takes a row over as it was saved. */
+  /** Fills a row as it was saved. */
   restore(row: number, levels: Int8Array, factor: number): void {
     this.levelsOf(row).set(levels);
     this.#setFactor(row, factor);
@@ -115,7 +113,10 @@ export class VectorRows {
     return { levels, factor: quantiseQuery(query, levels) };
   }
 
-  /** Writes the cosines of at most {@link ROWS_A_CALL} rows from `first` on; values for rows without a vector are meaningless. */
+  /**
+   * Writes the cosines of up to {@link ROWS_A_CALL} rows, starting at `first`; those of rows without a vector mean
+   * nothing.
+   */
   cosines(query: PreparedQuery, first: number, count: number, into: Float32Array): void {
     const sums = this.#memory.dots(query.levels, first, count);
     const { factor } = query;
@@ -124,8 +125,8 @@ export class VectorRows {
   }
 
   cosine(query: PreparedQuery, row: number): number {
-    const [sum] = this.#memory.dots(query.levels, row, 1);
-    return Math.fround((sum as number) * query.factor * this.factorOf(row));
+    const [sum = 0] = this.#memory.dots(query.levels, row, 1);
+    return Math.fround(sum * query.factor * this.factorOf(row));
   }
 
   #mustFit(vector: ArrayLike<number>): void {

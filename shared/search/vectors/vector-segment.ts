@@ -3,34 +3,34 @@ import { crc32 } from '../../kit/bytes/checksum.ts';
 import { largeBuffer } from '../../kit/memory/large-buffer.ts';
 import { strideOf } from './quantise.ts';
 
-/** Vectors as on disk: keys, factors and integers, each one typed array. */
+/** Vectors as on disk: keys, factors and integers, each a typed array. */
 export interface VectorSegment {
   identity: string;
   dimensions: number;
   rows: number;
-  /** 16 bytes a row. */
+  /** 16 bytes per row. */
   keys: Uint8Array;
-  /** Brings a row's length to 1; 0 for a vector without direction. */
+  /** Scales a row to length 1; 0 for a vector without direction. */
   factors: Float32Array;
-  /** `strideOf(dimensions)` a row. */
+  /** `strideOf(dimensions)` per row. */
   levels: Int8Array;
 }
 
 export const KEY_BYTES = 16;
-/** Longest identity, in bytes of UTF-8. */
+/** In bytes of UTF-8. */
 export const MAX_IDENTITY_BYTES = 4096;
 
 const MAGIC = new TextEncoder().encode('VLVEC\r\n\0');
 const VERSION = 1;
 const FIXED_BYTES = 32;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-/** Bytes summed in one step. */
+/** Bytes per step of the checksum. */
 const BYTES_A_STEP = 1 << 20;
 
 /**
- * A segment of n rows, to be filled through its views; {@link sealVectorSegment} completes it. Little-endian: magic,
- * version, rows, dimensions, length of the identity, CRC-32 of the data after the header, CRC-32 of the header before it; then the
- * identity in UTF-8, factors, keys and levels, each padded to 8 bytes.
+ * A segment of n rows, to be filled through its views and completed by {@link sealVectorSegment}. Little-endian: magic,
+ * version, rows, dimensions, length of the identity, CRC-32 of the data after the header, CRC-32 of the header before
+ * it; then the identity in UTF-8, factors, keys and levels, each padded to 8 bytes.
  * @throws {RangeError} on an identity that is too long
  */
 export function emptyVectorSegment(
@@ -60,7 +60,7 @@ export function* sealVectorSegment(bytes: Uint8Array): Steps<void> {
 }
 
 /**
- * Reads a segment; its arrays are views of `bytes` if those are aligned, otherwise of a copy.
+ * Reads a segment; its arrays are views of `bytes` if aligned, else of a copy.
  * @throws {Error} on bytes that are not a whole segment of this version
  */
 export function* readVectorSegment(bytes: Uint8Array): Steps<VectorSegment> {
@@ -82,7 +82,7 @@ export function* readVectorSegment(bytes: Uint8Array): Steps<VectorSegment> {
   return viewsOf(bytes.byteOffset % 8 === 0 ? bytes : bytes.slice(), identity, dimensions, rows, nameLength);
 }
 
-/** 32 hexadecimal digits as bytes. */
+/** Writes 32 hexadecimal digits as 16 bytes. */
 export function writeKey(key: string, keys: Uint8Array, row: number): void {
   for (let i = 0; i < KEY_BYTES; i += 1) keys[row * KEY_BYTES + i] = parseInt(key.slice(2 * i, 2 * i + 2), 16);
 }

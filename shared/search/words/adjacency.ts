@@ -1,6 +1,6 @@
 import type { Postings } from './segments/postings.ts';
 
-/** Keeps the places in `first` that `second` follows at `distance` words in the same field of the same row. */
+/** Keeps the places of `first` that `second` follows `distance` words later, in the same field and row. */
 export function joinAt(first: Postings, second: Postings, distance: number, into: Postings): void {
   into.clear();
   into.reserve(Math.min(first.count, second.count), first.positionCount);
@@ -27,7 +27,7 @@ export function joinAt(first: Postings, second: Postings, distance: number, into
   into.count = count;
 }
 
-/** All places of either, once each. */
+/** All places of either, each once. */
 export function unite(first: Postings, second: Postings, keyBound: number, into: Postings): void {
   into.clear();
   into.reserve(first.count + second.count, first.positionCount + second.positionCount);

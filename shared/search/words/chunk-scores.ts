@@ -2,7 +2,7 @@ import { CHUNK_STRIDE, FIELD_BITS, FIELD_BODY, FIELD_HEADINGS } from './segments
 import type { Postings, PostingsSource } from './segments/postings.ts';
 import type { CorpusStatistics, Ranking, WeighedTerm } from './scoring.ts';
 
-/** How well each chunk of a row, its heading included, answers the query: from 0 to below the sum of the terms' factors. */
+/** How well each chunk of a row, with its heading, answers the query: from 0 to below the sum of the terms' factors. */
 export function chunkScores(
   terms: readonly WeighedTerm[],
   s: number,
@@ -17,9 +17,10 @@ export function chunkScores(
   const slowness = slownesses(chunks, source.lengthOf(row, FIELD_BODY), corpus, ranking);
   const frequencies = new Float64Array(scores.length);
   for (const term of terms) {
-    const postings = term.lists[s] as Postings;
+    const postings = term.lists[s];
+    if (postings === undefined) continue;
     countInBodies(postings, row, chunks, frequencies);
-    countInHeadings(postings, row, chunks, ranking.fieldWeights[FIELD_HEADINGS] as number, frequencies);
+    countInHeadings(postings, row, chunks, ranking.fieldWeights[FIELD_HEADINGS], frequencies);
     for (let chunk = 0; chunk < scores.length; chunk += 1) {
       const frequency = frequencies[chunk] as number;
       if (frequency === 0) continue;
@@ -30,7 +31,7 @@ export function chunkScores(
   return scores;
 }
 
-/** Index of the largest value; the first of equal ones. */
+/** The first index of the largest value. */
 export function indexOfLargest(values: Float64Array): number {
   let largest = 0;
   for (let i = 1; i < values.length; i += 1) {
@@ -39,7 +40,7 @@ export function indexOfLargest(values: Float64Array): number {
   return largest;
 }
 
-/** For each chunk, how slowly repeated words count: more slowly the longer it is. */
+/** How slowly repeated words count in each chunk: the longer it is, the more slowly. */
 function slownesses(
   chunks: ArrayLike<number>,
   bodyLength: number,
@@ -48,7 +49,7 @@ function slownesses(
 ): Float64Array {
   const count = chunks.length / CHUNK_STRIDE;
   const bodyEnd = bodyLength + count;
-  const penalty = ranking.lengthPenalties[FIELD_BODY] as number;
+  const penalty = ranking.lengthPenalties[FIELD_BODY];
   return Float64Array.from({ length: count }, (_, chunk) => {
     const length = Math.max(
       1,
@@ -95,7 +96,7 @@ function lowerBound(positions: Int32Array, from: number, to: number, wanted: num
   return low;
 }
 
-/** The range of a row's field positions in the postings. */
+/** The range of a row's field in the postings' positions. */
 function positionsOf(postings: Postings, row: number, field: number): [from: number, to: number] {
   const key = (row << FIELD_BITS) | field;
   const i = postings.find(key);

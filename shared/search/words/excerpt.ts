@@ -2,29 +2,29 @@ import { withShownBoxes } from '../../markdown/task-boxes.ts';
 import { parseQuery } from './query.ts';
 import { Tokenizer, TokenScan } from './terms/tokenizer.ts';
 
-/** The longest text that is looked through, in UTF-16 units. */
+/** In UTF-16 units; the rest of a longer text is ignored. */
 const MAX_TEXT_LENGTH = 16_384;
 const ELLIPSIS = '…';
 const BLANKS = /\s+/g;
-/** Replaces the space in a box, where no excerpt may be cut. */
+/** Replaces the space in a task's box, where an excerpt must not be cut. */
 const UNBROKEN = '\u0002';
 
 const tokenizer = new Tokenizer();
 
-/** Gives the part of a text that is shown, of at most `maxLength` UTF-16 units (240 unless given). */
+/** Gives the part of a text to show, at most `maxLength` UTF-16 units. */
 export type ExcerptOf = (chunkText: string, maxLength?: number) => string;
 
 /**
- * The parts of texts around the words of a query: for each the window with the most different ones, otherwise the beginning. At
- * most n UTF-16 units including ellipses, cut at word ends if possible; whitespace is collapsed, and
- * marked boxes of tasks (see task-boxes.ts) are shown.
+ * Excerpts around the words of a query: the window with the most different ones, or else the beginning. Ellipses count
+ * in the length, words stay whole if possible, whitespace is collapsed, and marked boxes of tasks (see task-boxes.ts)
+ * are shown.
  */
 export function excerptsFor(query: string): ExcerptOf {
   const wanted = wantedBy(query);
   return (chunkText, maxLength = 240) => excerptOf(chunkText, wanted, maxLength).replaceAll(UNBROKEN, ' ');
 }
 
-/** The words of a query found in a text, or only in its beginning if it is very long. */
+/** The words of a query found in a text; of a very long one, in its beginning. */
 export function wordsFoundBy(query: string): (text: string) => ReadonlySet<string> {
   const wanted = wantedBy(query);
   return (text) => new Set(findMatches(text.slice(0, MAX_TEXT_LENGTH), wanted).map(({ term }) => term));
@@ -51,7 +51,7 @@ interface Match {
   end: number;
 }
 
-/** What counts as a match: the terms themselves, and beginnings of terms. */
+/** What matches: the terms, and what begins with a prefix. */
 interface Wanted {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
@@ -73,16 +73,14 @@ function findMatches(text: string, { terms, prefixes }: Wanted): Match[] {
   return matches;
 }
 
-/** The stretch of at most `room` with the most different terms, then the most matches, then the first. */
+/** The stretch of at most `room` with the most different terms; of several, the first. */
 function bestWindow(matches: readonly Match[], room: number): { start: number; end: number } {
   let found = { start: 0, end: 0, score: 0 };
   const counts = new Map<string, number>();
   let last = 0;
   for (const first of matches) {
-    for (; last < matches.length && (matches[last] as Match).end - first.start <= room; last += 1) {
-      const { term } = matches[last] as Match;
-      counts.set(term, (counts.get(term) ?? 0) + 1);
-    }
+    for (let next = matches[last]; next !== undefined && next.end - first.start <= room; next = matches[++last])
+      counts.set(next.term, (counts.get(next.term) ?? 0) + 1);
     const score = counts.size;
     const end = Math.max(first.start, (matches[last - 1] ?? first).end);
     if (score > found.score) found = { start: first.start, end, score };
@@ -93,21 +91,21 @@ function bestWindow(matches: readonly Match[], room: number): { start: number; e
   return found;
 }
 
-/** The first place from `from` on where a word begins, no later than `limit`. */
+/** The first start of a word at or after `from`, at most `limit`. */
 function wordStart(text: string, from: number, limit: number): number {
   if (from === 0) return 0;
   const blank = text.indexOf(' ', from - 1);
   return blank >= 0 && blank < limit ? blank + 1 : unsplit(text, Math.min(from, limit));
 }
 
-/** The last place up to `to` where a word ends, no earlier than `limit`. */
+/** The last end of a word up to `to`, at least `limit`. */
 function wordEnd(text: string, to: number, limit: number): number {
   if (to === text.length) return to;
   const blank = text.lastIndexOf(' ', to);
   return blank >= limit && blank > 0 ? blank : unsplit(text, to);
 }
 
-/** Steps back if a surrogate pair would be cut in two. */
+/** Steps back rather than cut a surrogate pair. */
 function unsplit(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;

@@ -1,15 +1,15 @@
 import { oneLine, shorten } from '../../kit/text/shorten.ts';
 
-/** What a query asks for in a syntax that search does not have: other tools and the app's own search do. */
+/** What a query asks for in syntax that search lacks, but other tools and the app's own search have. */
 export interface ForeignSyntax {
-  /** `key:value` as written, by what to use here instead. */
+  /** `key:value` as written, grouped by what to use instead. */
   tags: Field[];
   folders: Field[];
   times: Field[];
   titles: Field[];
-  /** Keys that only mean something if a note has such a property. */
+  /** These mean something only if a note has such a property. */
   properties: Field[];
-  /** Without those that are read as filters. */
+  /** The query without tags and folders. */
   rest: string;
   isPattern: boolean;
   hasOperators: boolean;
@@ -61,7 +61,7 @@ const TITLE_KEYS = new Set([
   'match-case',
   'ignore-case',
 ]);
-/** Rare in prose: classes, quantified groups, alternatives, anchors, escapes. */
+/** What is rare in prose: classes, quantified groups, alternatives, anchors, escapes. */
 const PATTERN =
   /\\[dwsDWS](?!\p{L})|\\[bB](?!\p{L})|(?<![\p{L}\p{N}:\\/])\\[bB]|\\[.()[\]{}*+?|^$]|\.[*+](?:\s|$|[^.\s])|\[\^?(?:\w-\w)+\w*\]|\[[^\]\s[]+\][*+{]|\)[*+?{]|\(\?[:=!<]|\([^()\s]*\|[^()\s]*\)|\{\d+(?:,\d*)?\}|^\^\p{L}|[\p{L}\p{N}]\$$/u;
 const DELIMITED = /^\/(.+)\/([dgimsuvy]*)$/u;
@@ -69,7 +69,7 @@ const METACHARACTER = /[\\[\](){}^$*+?|]|\./u;
 const OPERATOR = /(?:^|\s)(?:AND|OR|NOT)(?=\s)|(?:^|\s)-[\p{L}"]/u;
 const INNER_STAR = /\*[\p{L}\p{N}]/u;
 
-/** Finds what looks like filters, a regular expression or operators; all of it is still searched as words. */
+/** Finds what looks like filters, a regular expression or operators. All of it is still searched as words. */
 export function foreignSyntax(query: string): ForeignSyntax {
   const found: ForeignSyntax = {
     tags: [],

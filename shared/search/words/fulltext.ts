@@ -10,8 +10,8 @@ import { InvertedIndex } from './inverted-index.ts';
 import { OramaNotes } from './orama-index.ts';
 
 /**
- * Full text of a vault's notes: Orama in front, the inverted index behind it. Notes go in and out and are searched
- * through Orama; segments and chunks, unknown to Orama, go to the index.
+ * Full text of a vault's notes: Orama in front, the inverted index behind. Notes go through Orama; segments and chunks,
+ * unknown to it, go to the index.
  */
 export class NoteFullText implements FullTextIndex {
   readonly #engine = new InvertedIndex();
@@ -21,7 +21,7 @@ export class NoteFullText implements FullTextIndex {
     return this.#engine.size;
   }
 
-  /** Bytes used by changes not yet in a segment: a hint when to freeze. */
+  /** Bytes of changes in no segment: a hint when to freeze. */
   get unsavedBytes(): number {
     return this.#engine.unsavedBytes;
   }

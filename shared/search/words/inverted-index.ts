@@ -18,20 +18,20 @@ import { Segment } from './segments/segment.ts';
 import { MAX_NOTE_ID } from './segments/segment-format.ts';
 import { Tokenizer } from './terms/tokenizer.ts';
 
-/** A note that was added to the delta but is not live yet. */
+/** A note in the delta that is not live yet. */
 export interface StagedNote {
   id: number;
   delta: Delta;
   row: number;
 }
 
-/** The full-text engine: an in-memory delta over immutable segments. See {@link FullTextIndex} for its methods. */
+/** The full-text engine: an in-memory delta over immutable segments. See {@link FullTextIndex}. */
 export class InvertedIndex implements FullTextIndex {
   readonly tokenizer = new Tokenizer();
   readonly #searcher: Searcher;
   readonly #live = new LiveRows();
   #segments: Segment[] = [];
-  /** Deltas that are being frozen: still searched, no longer written. */
+  /** Deltas being frozen: searched, but no longer written. */
   #freezing: Delta[] = [];
   #delta = new Delta(this.tokenizer);
 
@@ -43,7 +43,7 @@ export class InvertedIndex implements FullTextIndex {
     return this.#live.notes;
   }
 
-  /** Bytes used by changes not yet in a segment: a hint when to freeze. */
+  /** Bytes of changes in no segment: a hint when to freeze. */
   get unsavedBytes(): number {
     return this.#delta.written * 4;
   }
@@ -53,7 +53,7 @@ export class InvertedIndex implements FullTextIndex {
   }
 
   /**
-   * Adds a note without making it live: the long part of an insertion. {@link commit} is the short one.
+   * The long part of an insertion: adds a note that is not live until {@link commit}.
    * @throws {RangeError} on an id that is not an integer from 0 to 2^24 - 1
    */
   *stage(id: number, document: FullTextDocument): Steps<StagedNote> {
@@ -65,7 +65,7 @@ export class InvertedIndex implements FullTextIndex {
     }
   }
 
-  /** Makes a staged note live, replacing any older version. Must follow {@link stage} without a pause. */
+  /** Makes a staged note live in place of any older version. Must follow {@link stage} without a pause. */
   commit(staged: StagedNote): void {
     this.#live.set(staged.id, staged.delta, staged.row);
   }
@@ -95,13 +95,13 @@ export class InvertedIndex implements FullTextIndex {
     return bytes;
   }
 
-  /** Keys of the segments in use. Those fully superseded by a newer one are dropped when it is attached. */
+  /** Segments in use. Attaching drops those fully replaced by newer ones. */
   get segmentKeys(): string[] {
     return this.#segments.map((segment) => segment.key);
   }
 
   /**
-   * Adds a saved segment and returns the numbers of its notes.
+   * Adds a saved segment and returns its notes' numbers.
    * @throws {Error} on bytes that are not a whole segment of this version
    */
   attach(key: string, bytes: Uint8Array): Uint32Array {

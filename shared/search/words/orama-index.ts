@@ -27,7 +27,7 @@ const SCHEMA = {
 } as const;
 const PROPERTIES: readonly string[] = Object.keys(SCHEMA);
 const PROPERTY_TYPES: Readonly<Record<string, SearchableType>> = SCHEMA;
-/** For searches made on the Orama instance itself, which does not pass its limit to the index. */
+/** For searches on the Orama instance itself, which does not pass on its limit. */
 const ALL: FullTextSearchOptions = { limit: 10_000 };
 
 type NoteOrama = Orama<
@@ -39,13 +39,13 @@ type NoteOrama = Orama<
 >;
 
 /**
- * An Orama instance (version 3) over the engine: its index, tokenizer, document store and sorter are replaced, its API is
- * kept. Orama names notes by `String(id)`; its document store has only that name, since everything else is in the engine.
+ * An Orama instance (version 3) over the engine: same API, but with our own index, tokenizer, document store and
+ * sorter. Orama calls notes by `String(id)`, which is all its document store has; the rest is in the engine.
  */
 export class OramaNotes {
   readonly orama: NoteOrama;
   readonly #engine: InvertedIndex;
-  /** A note whose terms are in the engine already, to be made live by the insertion at hand. */
+  /** A note in the engine that the current insertion makes live. */
   #staged: StagedNote | null = null;
   #inserting: (FullTextDocument & { id: string }) | null = null;
   #options = ALL;
@@ -71,7 +71,7 @@ export class OramaNotes {
     });
   }
 
-  /** Makes a staged note live, replacing any older version. */
+  /** Makes a staged note live in place of any older version. */
   insert(staged: StagedNote, document: FullTextDocument): void {
     this.remove(staged.id);
     this.#staged = staged;
@@ -111,13 +111,13 @@ export class OramaNotes {
     }
   }
 
-  /** Makes Orama know of notes that came into the engine with a segment. */
+  /** Tells Orama of notes that came with a segment. */
   adopt(ids: Iterable<number>): void {
     const { docs } = this.orama.data.docs;
     for (const id of ids) docs[this.#numberOf(String(id))] = { id: String(id) };
   }
 
-  /** Orama's own number of a note, which it counts up as names come in. */
+  /** Orama's own number of a note, in order of arrival. */
   #numberOf(name: string): number {
     const { idToInternalId, internalIdToId } = this.orama.internalDocumentIDStore;
     const known = idToInternalId.get(name);
@@ -131,11 +131,11 @@ export class OramaNotes {
       create: () => ({ indexes: {}, vectorIndexes: {} }),
       getSearchableProperties: () => [...PROPERTIES],
       getSearchablePropertiesWithTypes: () => ({ ...PROPERTY_TYPES }),
-      // Called once for each property; the first call processes the whole note.
+      // Called for each property; the first call handles the whole note.
       insert: () => {
         this.#commit();
       },
-      // The document store does it: Orama calls here only for properties of the stored document.
+      // The document store removes notes: Orama calls this only for properties of stored documents.
       remove: () => true,
       search: (
         _index,
@@ -218,7 +218,7 @@ const NO_SORTER: ISorter<AnySorterStore> = {
 };
 
 function nothing(): void {
-  // Orama's own bookkeeping, which the engine keeps itself.
+  // Bookkeeping that the engine does itself.
 }
 
 function unsupported(reason: string): never {

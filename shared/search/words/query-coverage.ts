@@ -3,14 +3,14 @@ import type { Postings } from './segments/postings.ts';
 import type { CorpusStatistics, WeighedTerm } from './scoring.ts';
 import { rarityOf } from './scoring.ts';
 
-/** The words of a query and each one's share of it, including words in no note. */
+/** The words of a query, and the sum that includes words in no note. */
 export interface QueryWords {
   terms: readonly WeighedTerm[];
   /** Sum of the words' weights. */
   total: number;
 }
 
-/** Weighs the words of a query, without stop words and pairs; one that occurs nowhere counts as the rarest. */
+/** Weighs the words of a query, except stop words and pairs. A word in no note counts as the rarest. */
 export function queryWords(terms: readonly WeighedTerm[], corpus: CorpusStatistics): QueryWords {
   const words = terms.filter((term) => term.covers > 0);
   const total = words.reduce(
@@ -20,11 +20,14 @@ export function queryWords(terms: readonly WeighedTerm[], corpus: CorpusStatisti
   return { terms: words.filter((term) => term.factor > 0), total };
 }
 
-/** Share of the query's weight, 0 to 1, covered by a row of source `s`; 1 for a query of only stop words. */
+/** Share of the query's weight that a row of source `s` covers, 0 to 1; 1 if the query has only stop words. */
 export function coverage(words: QueryWords, s: number, row: number): number {
   if (words.total === 0) return 1;
   let held = 0;
-  for (const term of words.terms) if (holds(term.lists[s] as Postings, row)) held += term.factor;
+  for (const { lists, factor } of words.terms) {
+    const postings = lists[s];
+    if (postings !== undefined && holds(postings, row)) held += factor;
+  }
   return held / words.total;
 }
 

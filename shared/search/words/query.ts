@@ -3,44 +3,44 @@ import { isStopWord } from './terms/stop-words.ts';
 import { TokenScan } from './terms/tokenizer.ts';
 import type { Tokenizer } from './terms/tokenizer.ts';
 
-/** One word to look for. */
+/** A word to look for. */
 export interface QueryWord {
   term: string;
-  /** Not null if all words that begin with `term` are meant: the other stems that such words may have. */
+  /** If all words that begin with `term` are meant: the other stems of such words. */
   prefix: readonly string[] | null;
-  /** Place in the query, counted in words; null for a compound taken as one word. */
+  /** Place in the query, in words; null for a compound as one word. */
   position: number | null;
-  /** Written as one word of several (`VaultSource`): what to search for if the whole is found nowhere. */
+  /** Parts of a word such as `VaultSource`, to search for if the whole is in no note. */
   parts: readonly string[];
-  /** An English word without its own meaning. */
+  /** An English function word. */
   stop: boolean;
-  /** The compound that it is part of, if it occurs in the query only there: an index of `compounds`. */
+  /** The index in `compounds` of the only compound it occurs in; null if it also occurs alone. */
   compound: number | null;
 }
 
-/** A run such as `drag-and-drop`: its words count only if they occur together, provided they do in some note. */
+/** A run such as `drag-and-drop`: if its words occur together in some note, they count only together. */
 export interface QueryCompound {
   words: readonly QueryWord[];
-  /** The run as one word, which is as good: `wi-fi` and `wifi`. */
+  /** The run as one word, which counts alike: `wi-fi` and `wifi`. */
   whole: QueryWord | null;
 }
 
-/** The parsed query; empty if it has no word. */
+/** Empty if the query has no word. */
 export interface ParsedQuery {
-  /** What notes are ranked by, those of compounds included; any one of them is enough. In order of position. */
+  /** What ranks notes, words of compounds included; any one is enough. In order of position. */
   words: readonly QueryWord[];
   compounds: readonly QueryCompound[];
-  /** Words in quotation marks: a note is left out unless it has them together, in this order. */
+  /** Words in quotation marks: a note must have them together, in this order. */
   quoted: readonly (readonly QueryWord[])[];
 }
 
-/** A longer query is read up to here, in UTF-16 units. */
+/** In UTF-16 units; the rest of a longer query is ignored. */
 const MAX_QUERY_LENGTH = 4096;
 const MAX_WORDS = 64;
 const PIECES = /["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d\u201e]|[^\s"\u201c\u201d\u201e]+/g;
 const PHRASE_MARKS = /[-:/()]/;
 const TRAILING_STAR = /^[^*]*[\p{L}\p{M}\p{N}]\*$/u;
-/** Endings that Porter's algorithm takes off, so that the stem of a word can be shorter than its typed beginning. */
+/** Endings that Porter's algorithm removes: the stem of a word can be shorter than its typed beginning. */
 const ENDINGS = [
   '',
   's',
@@ -63,8 +63,8 @@ const ENDINGS = [
 ];
 
 /**
- * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as compounds, and a trailing `*` for all
- * words that begin so. English stop words are left out of `words` when others remain. Never throws.
+ * Reads a query: words, "quoted phrases", runs with `-`, `:`, `/` or parentheses as compounds, and a trailing `*` for
+ * all words that begin like this. `words` has English stop words only if there is nothing else. Never throws.
  */
 export function parseQuery(text: string, tokenizer: Tokenizer): ParsedQuery {
   const words: QueryWord[] = [];
@@ -93,7 +93,6 @@ export function wordKey(word: Pick<QueryWord, 'term' | 'prefix'>): string {
 
 interface Piece extends QueryCompound {
   words: QueryWord[];
-  /** The position after the piece. */
   end: number;
 }
 
@@ -139,7 +138,7 @@ function asPrefix(word: QueryWord, written: string): QueryWord {
   };
 }
 
-/** Keeps each word once, as a loose one if it is loose anywhere. */
+/** Each word once, outside of compounds if it occurs outside of them. */
 function distinct(words: readonly QueryWord[]): QueryWord[] {
   const kept = new Map<string, QueryWord>();
   for (const word of words) {

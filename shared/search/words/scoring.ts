@@ -1,17 +1,20 @@
 import { FIELD_BITS, FIELD_MASK } from './segments/postings.ts';
 import type { Postings, PostingsSource } from './segments/postings.ts';
 
-/** How notes are ranked; chosen by measurement, see docs/decisions/fulltext-ranking.md. */
+/** One number per field. */
+export type PerField = readonly [title: number, headings: number, body: number, tags: number, properties: number];
+
+/** How notes are ranked, chosen by measurement: docs/decisions/fulltext-ranking.md. */
 export interface Ranking {
-  /** Weight of a word in title and aliases, headings, body, tags, values of properties. */
-  fieldWeights: readonly number[];
-  /** How much a field's length counts against it, 0 to 1, per field. */
-  lengthPenalties: readonly number[];
+  /** Weights of a word in title and aliases, headings, body, tags, values of properties. */
+  fieldWeights: PerField;
+  /** How much a field's length counts against it, 0 to 1. */
+  lengthPenalties: PerField;
   /** How slowly repeated words saturate (k1 of BM25). */
   saturation: number;
-  /** Weight of two neighbouring words of the query found side by side, as a separate term. */
+  /** Weight of two neighbouring words of the query found together, as a term of its own. */
   pairWeight: number;
-  /** How much a title all of whose words are in the query adds, as a share of the score. */
+  /** What a title fully in the query adds, as a share of the score. */
   titleCover: number;
 }
 
@@ -23,20 +26,20 @@ export const RANKING: Ranking = {
   titleCover: 0.4,
 };
 
-/** A word, pair or phrase with its postings in each source. */
+/** A word, pair or phrase, with its postings by source. */
 export interface ScoringTerm {
   lists: readonly Postings[];
   weight: number;
-  /** Words of the query it represents, when a title's cover is counted. */
+  /** How many words of the query it stands for. */
   covers: number;
 }
 
-/** A term with its weight in the index at hand: own weight times inverse document frequency. */
+/** A term with its own weight times inverse document frequency. */
 export interface WeighedTerm extends ScoringTerm {
   factor: number;
 }
 
-/** What BM25 needs to know of the whole index. */
+/** What BM25 needs to know about the whole index. */
 export interface CorpusStatistics {
   notes: number;
   /** Mean words per note and field. */
@@ -45,7 +48,7 @@ export interface CorpusStatistics {
   averageChunk: number;
 }
 
-/** Weighs a term by how few notes have it; the frequency is counted over the live notes. */
+/** Weighs a term by the number of live notes that have it. */
 export function weigh(term: ScoringTerm, corpus: CorpusStatistics): WeighedTerm {
   const frequency = term.lists.reduce((sum, list) => sum + rowCount(list), 0);
   return { ...term, factor: frequency === 0 ? 0 : term.weight * rarityOf(frequency, corpus) };
@@ -56,7 +59,7 @@ export function rarityOf(frequency: number, corpus: CorpusStatistics): number {
   return Math.log(1 + (corpus.notes - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Adds one term's BM25F (Zaragoza et al. 2004) to the scores of a source's rows. */
+/** Adds a term's BM25F (Zaragoza et al. 2004) to the scores of a source's rows. */
 export function addScores(
   postings: Postings,
   weight: number,
@@ -82,7 +85,6 @@ export function addScores(
   }
 }
 
-/** Number of rows that postings name. */
 function rowCount(postings: Postings): number {
   let rows = 0;
   let last = -1;

@@ -2,12 +2,12 @@ import { runSteps } from '../../kit/work/slices.ts';
 import type { FullTextDocument, FullTextIndex } from './fulltext-types.ts';
 import { InvertedIndex } from './inverted-index.ts';
 
-/** A note with only the relevant parts. */
+/** A note with only some parts. */
 export function note(parts: Partial<FullTextDocument>): FullTextDocument {
   return { title: 'Untitled', aliases: [], headings: [], tags: [], properties: [], chunks: [], ...parts };
 }
 
-/** An index of these notes, numbered from 0; a plain text is the only chunk of its note. */
+/** An index of these notes, numbered from 0; a plain text is a note's only chunk. */
 export function indexOf(
   notes: readonly (FullTextDocument | string)[],
   index: InvertedIndex = new InvertedIndex(),

@@ -11,7 +11,7 @@ import type { CorpusStatistics, Ranking, ScoringTerm, WeighedTerm } from './scor
 import { TermLookup, isEmpty } from './term-lookup.ts';
 import { titleCovers } from './title-cover.ts';
 
-/** What a search runs over: all sources with their statistics. */
+/** All sources and their statistics. */
 export interface Corpus extends CorpusStatistics {
   sources: readonly PostingsSource[];
 }
@@ -19,7 +19,9 @@ export interface Corpus extends CorpusStatistics {
 interface Candidate {
   id: number;
   score: number;
-  source: number;
+  /** The source, and its index. */
+  source: PostingsSource;
+  s: number;
   row: number;
 }
 
@@ -29,7 +31,7 @@ interface Found {
   candidates: Candidate[];
 }
 
-/** Runs queries; keeps the buffers that postings are read into from one query to the next. */
+/** Runs queries, reusing the buffers for postings. */
 export class Searcher {
   readonly #ranking: Ranking;
   readonly #buffers: Postings[] = [];
@@ -39,23 +41,23 @@ export class Searcher {
     this.#ranking = ranking;
   }
 
-  /** The best notes, best first; of equal ones the lower id. */
+  /** The best notes, best first; ties by id. */
   notes(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextHit[] {
     const { terms, words, candidates } = this.#find(query, corpus, options);
     return best(candidates, options.limit, compareCandidates).map((candidate) => {
-      const { id, score, source, row } = candidate;
+      const { id, score, s, row } = candidate;
       return {
         id,
         score,
         chunk: indexOfLargest(this.#chunkScores(candidate, terms, corpus)),
-        coverage: coverage(words, source, row),
+        coverage: coverage(words, s, row),
       };
     });
   }
 
   /**
-   * The best chunks of all notes, best first; of equal ones the lower id, then the lower chunk. A chunk's score is its
-   * note's, half of it always and half to the degree that the chunk alone matches the query.
+   * The best chunks of all notes, best first; ties by id, then chunk. Half of a note's score goes to each chunk, the
+   * other half to the degree that the chunk alone matches the query.
    */
   chunks(query: ParsedQuery, corpus: Corpus, options: FullTextSearchOptions): FullTextChunkHit[] {
     const { terms, words, candidates } = this.#find(query, corpus, options);
@@ -64,9 +66,9 @@ export class Searcher {
     let hits: FullTextChunkHit[] = [];
     let bar = 0;
     for (const candidate of candidates.sort(compareCandidates)) {
-      const { id, score, source, row } = candidate;
+      const { id, score, s, row } = candidate;
       if (score < bar) break;
-      const covered = coverage(words, source, row);
+      const covered = coverage(words, s, row);
       const scores = this.#chunkScores(candidate, terms, corpus);
       const top = indexOfLargest(scores);
       for (let chunk = 0; chunk === 0 || chunk < scores.length; chunk += 1) {
@@ -101,7 +103,7 @@ export class Searcher {
     return buffer;
   }
 
-  /** Words, compounds that are found as such, and neighbouring words as separate terms. */
+  /** Words, compounds found as such, and neighbouring words as terms of their own. */
   #scoringTerms(query: ParsedQuery, lookup: TermLookup): ScoringTerm[] {
     const terms: ScoringTerm[] = [];
     const foundCompounds = new Set<number>();
@@ -133,7 +135,10 @@ export class Searcher {
     options: FullTextSearchOptions,
   ): Candidate[] {
     const scores = new Float64Array(source.rows);
-    for (const term of terms) addScores(term.lists[s] as Postings, term.factor, source, corpus, this.#ranking, scores);
+    for (const term of terms) {
+      const postings = term.lists[s];
+      if (postings !== undefined) addScores(postings, term.factor, source, corpus, this.#ranking, scores);
+    }
     const passed = gatesPassed(gates, s, source.rows);
     const covers = titleCovers(terms, s, source);
     const found: Candidate[] = [];
@@ -143,28 +148,32 @@ export class Searcher {
       const id = source.idOf(row);
       if (options.filter !== undefined && !options.filter(id)) continue;
       const cover = covers.get(row) ?? 0;
-      found.push({ id, score: score * (1 + this.#ranking.titleCover * cover * cover), source: s, row });
+      found.push({ id, score: score * (1 + this.#ranking.titleCover * cover * cover), source, s, row });
     }
     return found;
   }
 
   #chunkScores(candidate: Candidate, terms: readonly WeighedTerm[], corpus: Corpus): Float64Array {
-    const source = corpus.sources[candidate.source] as PostingsSource;
-    return chunkScores(terms, candidate.source, source, candidate.row, corpus, this.#ranking);
+    return chunkScores(terms, candidate.s, candidate.source, candidate.row, corpus, this.#ranking);
   }
 }
 
-/** Words that follow each other in the query, or would if there were no stop word between. */
+/** Words that follow each other in the query, but for stop words. */
 function neighbours(words: readonly QueryWord[]): [QueryWord, QueryWord][] {
   const placed = words.filter((word) => word.position !== null);
-  return placed.slice(1).map((word, i) => [placed[i] as QueryWord, word]);
+  return placed.slice(1).flatMap((word, i): [QueryWord, QueryWord][] => {
+    const before = placed[i];
+    return before === undefined ? [] : [[before, word]];
+  });
 }
 
-/** For each row the number of quoted phrases it has, counted up to the first one missing. */
+/** How many quoted phrases each row has, up to the first one missing. */
 function gatesPassed(gates: readonly (readonly Postings[])[], s: number, rows: number): Uint8Array {
   const passed = new Uint8Array(rows);
   for (const [gate, lists] of gates.entries()) {
-    const { count, keys } = lists[s] as Postings;
+    const postings = lists[s];
+    if (postings === undefined) continue;
+    const { count, keys } = postings;
     for (let i = 0; i < count; i += 1) {
       const row = (keys[i] as number) >>> FIELD_BITS;
       if (passed[row] === gate) passed[row] = gate + 1;

@@ -4,13 +4,13 @@ import type { Postings, PostingsSource } from './segments/postings.ts';
 import { wordKey } from './query.ts';
 import type { QueryCompound, QueryWord } from './query.ts';
 
-/** Reads words, pairs and phrases from all sources, each word once. Lists are per source, in the order of the sources. */
+/** Reads words, pairs and phrases from all sources, each word once. Lists are by source. */
 export class TermLookup {
   readonly #sources: readonly PostingsSource[];
   readonly #take: () => Postings;
   readonly #words = new Map<string, Postings[]>();
 
-  /** `take` hands out empty buffers. */
+  /** `take` returns empty buffers. */
   constructor(sources: readonly PostingsSource[], take: () => Postings) {
     this.#sources = sources;
     this.#take = take;
@@ -28,7 +28,7 @@ export class TermLookup {
     return lists;
   }
 
-  /** Where the words occur together in this order, as far apart as in the query. */
+  /** Where the words occur together, in this order, as far apart as in the query. */
   together(words: readonly QueryWord[]): Postings[] {
     const [first, ...rest] = words;
     if (first === undefined) return this.#sources.map(() => this.#take());
@@ -80,7 +80,8 @@ export class TermLookup {
   ): Postings[] {
     return this.#sources.map((source, s) => {
       const into = this.#take();
-      combine(left[s] as Postings, right[s] as Postings, into, source);
+      const [a, b] = [left[s], right[s]];
+      if (a !== undefined && b !== undefined) combine(a, b, into, source);
       return into;
     });
   }

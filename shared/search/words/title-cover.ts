@@ -3,13 +3,14 @@ import type { Postings, PostingsSource } from './segments/postings.ts';
 import type { WeighedTerm } from './scoring.ts';
 
 /**
- * For each row with a query word in its title or an alias: the share, 0 to 1, of the words of one of these names that are
- * in the query; the largest counts.
+ * For each row with a query word in its title or an alias: the largest share of such a name's words that the query has,
+ * 0 to 1.
  */
 export function titleCovers(terms: readonly WeighedTerm[], s: number, source: PostingsSource): Map<number, number> {
   const found = new Map<number, Float64Array>();
   for (const term of terms) {
-    if (term.covers > 0) countNames(term.lists[s] as Postings, term.covers, source, found);
+    const postings = term.lists[s];
+    if (postings !== undefined && term.covers > 0) countNames(postings, term.covers, source, found);
   }
   const covers = new Map<number, number>();
   for (const [row, counts] of found) {

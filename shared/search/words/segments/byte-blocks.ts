@@ -3,11 +3,11 @@ import type { Steps } from '../../../kit/work/slices.ts';
 const encoder = new TextEncoder();
 const BLOCK_SIZE = 1 << 18;
 
-/** A growing byte array in blocks, so that growing never copies existing bytes. */
+/** A byte array that grows in blocks, without copying. */
 export class ByteBlocks {
-  /** The block being written; valid after {@link reserve}. */
+  /** The current block; valid after {@link reserve}. */
   block = new Uint8Array(0);
-  /** Bytes used of `block`; the writer moves it on. */
+  /** Bytes used of `block`, advanced by the writer. */
   used = 0;
   readonly #full: Uint8Array[] = [];
   #fullLength = 0;
@@ -16,7 +16,7 @@ export class ByteBlocks {
     return this.#fullLength + this.used;
   }
 
-  /** Makes sure that the next `size` bytes can be written at `block[used]`. */
+  /** Makes room for `size` bytes at `block[used]`. */
   reserve(size: number): void {
     if (this.used + size <= this.block.length) return;
     this.#full.push(this.block.subarray(0, this.used));
@@ -31,7 +31,6 @@ export class ByteBlocks {
     this.used += bytes.length;
   }
 
-  /** Writes a text in UTF-8. */
   appendText(text: string): void {
     this.reserve(text.length * 3);
     const start = this.used;
@@ -45,7 +44,7 @@ export class ByteBlocks {
     }
   }
 
-  /** Writes a number below 2^32, seven bits a byte, lowest first; `reserve` must have made room (5 bytes). */
+  /** Writes a number below 2^32 in groups of seven bits, lowest first, into up to 5 reserved bytes. */
   writeVarint(value: number): void {
     const block = this.block;
     let at = this.used;
@@ -58,7 +57,7 @@ export class ByteBlocks {
     this.used = at;
   }
 
-  /** Copies all bytes to `target` from `offset` on, a block a step. */
+  /** Copies all bytes to `target` at `offset`, one block per step. */
   *copyTo(target: Uint8Array, offset: number): Steps<void> {
     let at = offset;
     for (const block of this.#full) {

@@ -10,33 +10,28 @@ import {
   fieldLines,
   grown,
 } from './postings.ts';
+import { PostingChains } from './posting-chains.ts';
 import type { Postings, PostingsSource } from './postings.ts';
 import { isStopWord } from '../terms/stop-words.ts';
 import { TokenScan } from '../terms/tokenizer.ts';
 import type { TermKind, TermSink, Tokenizer } from '../terms/tokenizer.ts';
 
-/** Text cut into terms between two pauses, in UTF-16 units: well under a millisecond of work. */
+/** Text cut into terms between two pauses, in UTF-16 units: well under a millisecond. */
 const STEP_LENGTH = 16_384;
-/** Terms gathered before they are put into the index, in one go. */
+/** Terms gathered before they are indexed together. */
 const FLUSH_TERMS = 8_192;
-/** Space for what the rest of a step can add beyond that, which is rarely needed. */
+/** Room for what the rest of a step can add, which is rarely needed. */
 const GATHER_LIMIT = FLUSH_TERMS + STEP_LENGTH;
-/** What a line costs even when it is empty, as if it were text. */
+/** Cost of a line, even an empty one, in text. */
 const LINE_COST = 8;
-const BLOCK_BITS = 16;
-const BLOCK_SIZE = 1 << BLOCK_BITS;
-/** A posting's fixed part: address of the term's previous posting, key, number of positions. */
-const HEADER = 3;
 
 /**
- * The mutable part of the index. Postings are appended to blocks of integers, each linked to the term's previous one. A
- * row counts only once it is committed, so a note can be added in steps while searches go on.
+ * The mutable part of the index. A row counts only once it is committed, so searches can go on while a note is added in
+ * steps.
  */
 export class Delta implements PostingsSource {
   rows = 0;
   alive = new Uint8Array(64);
-  /** Integers written: a measure of memory, 4 bytes each. */
-  written = 0;
   readonly #tokenizer: Tokenizer;
   readonly #ids: number[] = [];
   readonly #lengths: number[] = [];
@@ -44,11 +39,8 @@ export class Delta implements PostingsSource {
   readonly #names: Int32Array[] = [];
   readonly #termNumbers = new Map<string, number>();
   readonly #terms: string[] = [];
-  readonly #blocks: Int32Array[] = [];
-  #blockUsed = BLOCK_SIZE;
-  /** Per term: address + 1 of its last posting, 0 for none. */
-  #lastPosting = new Int32Array(1024);
-  /** Per term: index + 1 of its first term in the gathered ones; all 0 between flushes. */
+  readonly #chains = new PostingChains();
+  /** Per term: 1 + index of its first gathered occurrence; all 0 between flushes. */
   #firstGathered = new Int32Array(1024);
   #gathered = 0;
   readonly #gatheredTerms = new Int32Array(GATHER_LIMIT);
@@ -58,6 +50,11 @@ export class Delta implements PostingsSource {
 
   constructor(tokenizer: Tokenizer) {
     this.#tokenizer = tokenizer;
+  }
+
+  /** Integers written, 4 bytes each. */
+  get written(): number {
+    return this.#chains.written;
   }
 
   idOf(row: number): number {
@@ -76,12 +73,12 @@ export class Delta implements PostingsSource {
     return this.#names[row] as Int32Array;
   }
 
-  /** All terms ever seen, in order of their numbers; some may have no live posting. */
+  /** All terms ever seen, by number; some may have no live posting. */
   get terms(): readonly string[] {
     return this.#terms;
   }
 
-  /** Adds a note as a row that is not live yet, and returns the row. */
+  /** Adds a note as a row that is not live yet; returns the row. */
   *add(id: number, document: FullTextDocument): Steps<number> {
     const row = this.#newRow(id);
     const chunks: number[] = [];
@@ -131,22 +128,22 @@ export class Delta implements PostingsSource {
     into.clear();
     const number = this.#termNumbers.get(term);
     if (number === undefined) return;
-    this.#append(number, this.alive, into);
+    this.#chains.append(number, this.alive, into);
     into.sort(this.rows << FIELD_BITS);
   }
 
   readPrefix(prefix: string, into: Postings): void {
     into.clear();
     for (const [term, number] of this.#termNumbers) {
-      if (term.startsWith(prefix)) this.#append(number, this.alive, into);
+      if (term.startsWith(prefix)) this.#chains.append(number, this.alive, into);
     }
     into.sort(this.rows << FIELD_BITS);
   }
 
-  /** Reads the postings of the rows marked in `rows`, by the term's number. */
+  /** Reads a term's postings of the rows marked in `rows`. */
   readRows(term: number, rows: Uint8Array, into: Postings): void {
     into.clear();
-    this.#append(term, rows, into);
+    this.#chains.append(term, rows, into);
     into.sort(this.rows << FIELD_BITS);
   }
 
@@ -179,14 +176,12 @@ export class Delta implements PostingsSource {
     const number = this.#terms.length;
     this.#termNumbers.set(term, number);
     this.#terms.push(term);
-    if (number >= this.#lastPosting.length) {
-      this.#lastPosting = grown(this.#lastPosting, number + 1);
-      this.#firstGathered = grown(this.#firstGathered, number + 1);
-    }
+    this.#chains.reserve(number + 1);
+    if (number >= this.#firstGathered.length) this.#firstGathered = grown(this.#firstGathered, number + 1);
     return number;
   }
 
-  /** Writes the gathered terms as postings of `row`: one for each term and field. */
+  /** Writes the gathered terms as postings of `row`, one per term and field. */
   #flush(row: number): void {
     const terms = this.#gatheredTerms;
     const first = this.#firstGathered;
@@ -208,71 +203,23 @@ export class Delta implements PostingsSource {
   #writePostings(term: number, row: number, first: number): void {
     const fields = this.#gatheredFields;
     const next = this.#nextGathered;
+    const chains = this.#chains;
     let at = first + 1;
     while (at !== 0) {
       const field = fields[at - 1] as number;
       let size = 0;
       for (let i = at; i !== 0 && fields[i - 1] === field; i = next[i - 1] as number) size += 1;
-      const address = this.#allocate(HEADER + size);
-      const block = this.#blocks[address >>> BLOCK_BITS] as Int32Array;
-      let out = address & (BLOCK_SIZE - 1);
-      block[out++] = this.#lastPosting[term] as number;
-      block[out++] = (row << FIELD_BITS) | field;
-      block[out++] = size;
-      for (; size > 0; size -= 1) {
+      chains.open(term, (row << FIELD_BITS) | field, size);
+      const { block } = chains;
+      for (let out = chains.at; size > 0; size -= 1) {
         block[out++] = this.#gatheredPositions[at - 1] as number;
         at = next[at - 1] as number;
       }
-      this.#lastPosting[term] = address + 1;
-    }
-  }
-
-  #allocate(size: number): number {
-    if (this.#blockUsed + size > BLOCK_SIZE) {
-      this.#blocks.push(new Int32Array(BLOCK_SIZE));
-      this.#blockUsed = 0;
-    }
-    const address = ((this.#blocks.length - 1) << BLOCK_BITS) | this.#blockUsed;
-    this.#blockUsed += size;
-    this.written += size;
-    return address;
-  }
-
-  /** Appends a term's postings of the rows marked; the chain begins with the newest, so they are filled in from behind. */
-  #append(term: number, rows: Uint8Array, into: Postings): void {
-    let postings = into.count;
-    let positions = into.positionCount;
-    const last = this.#lastPosting[term] as number;
-    for (let link = last; link !== 0; ) {
-      const block = this.#blocks[(link - 1) >>> BLOCK_BITS] as Int32Array;
-      const at = (link - 1) & (BLOCK_SIZE - 1);
-      if (rows[(block[at + 1] as number) >>> FIELD_BITS] === 1) {
-        postings += 1;
-        positions += block[at + 2] as number;
-      }
-      link = block[at] as number;
-    }
-    into.reserve(postings, positions);
-    into.count = postings;
-    into.starts[postings] = positions;
-    for (let link = last; link !== 0; ) {
-      const block = this.#blocks[(link - 1) >>> BLOCK_BITS] as Int32Array;
-      const at = (link - 1) & (BLOCK_SIZE - 1);
-      const key = block[at + 1] as number;
-      if (rows[key >>> FIELD_BITS] === 1) {
-        const size = block[at + 2] as number;
-        postings -= 1;
-        positions -= size;
-        into.keys[postings] = key;
-        into.starts[postings] = positions;
-        for (let i = 0; i < size; i += 1) into.positions[positions + i] = block[at + HEADER + i] as number;
-      }
-      link = block[at] as number;
     }
   }
 }
 
-/** Whether a query for the same words includes a term; it does not for the last character of a longer run. */
+/** Whether a query for the same words includes the term. The last character of a longer run is not included. */
 function isAskedFor(kind: TermKind, before: TermKind | null): boolean {
   return kind === 'word' || kind === 'pair' || (kind === 'tail' && before !== 'pair');
 }

@@ -3,7 +3,7 @@ import type { PostingsSource } from './postings.ts';
 import type { CorpusStatistics } from '../scoring.ts';
 import type { RowOrigin } from './segment-writer.ts';
 
-/** Tracks which row of which source is each note's newest version, and the sums for ranking. */
+/** Which row of which source is each note's newest version, and sums for ranking. */
 export class LiveRows {
   readonly #rows = new Map<number, RowOrigin>();
   readonly #lengths = new Float64Array(FIELD_COUNT);
@@ -18,7 +18,7 @@ export class LiveRows {
     return {
       notes,
       averageLengths: this.#lengths.map((sum) => Math.max(sum, 1) / Math.max(notes, 1)),
-      averageChunk: Math.max(this.#lengths[FIELD_BODY] as number, 1) / Math.max(this.#chunks, 1),
+      averageChunk: Math.max(this.#lengths[FIELD_BODY] ?? 0, 1) / Math.max(this.#chunks, 1),
     };
   }
 
@@ -38,7 +38,7 @@ export class LiveRows {
     this.#count(known.source, known.row, -1);
   }
 
-  /** Row `i` of `target` takes over from `origins[i]` if that one is still live. */
+  /** Row `i` of `target` replaces `origins[i]` if that is still live. */
   move(origins: readonly RowOrigin[], target: PostingsSource): void {
     for (const [row, origin] of origins.entries()) {
       if (origin.source.alive[origin.row] !== 1) continue;
@@ -49,9 +49,8 @@ export class LiveRows {
   }
 
   #count(source: PostingsSource, row: number, sign: 1 | -1): void {
-    for (let field = 0; field < FIELD_COUNT; field += 1) {
-      this.#lengths[field] = (this.#lengths[field] as number) + sign * source.lengthOf(row, field);
-    }
+    for (const [field, length] of this.#lengths.entries())
+      this.#lengths[field] = length + sign * source.lengthOf(row, field);
     this.#chunks += (sign * source.chunks(row).length) / CHUNK_STRIDE;
   }
 }

@@ -4,7 +4,7 @@ import type { Steps } from '../../../kit/work/slices.ts';
 const RUN = 512;
 const COMPARISONS_A_STEP = 4096;
 
-/** Sorts strings by code point, which is the order of their UTF-8 bytes, in steps. Returns the sorted places of `items`. */
+/** Sorts strings by code point, the order of their UTF-8 bytes, in steps. Returns the sorted indexes of `items`. */
 export function* sortedByCodePoint(items: readonly string[]): Steps<Int32Array> {
   let from = Int32Array.from({ length: items.length }, (_, i) => i);
   let to = new Int32Array(items.length);
@@ -59,7 +59,7 @@ function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates represent code points above all others. */
+/** Surrogates stand for code points above all others. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

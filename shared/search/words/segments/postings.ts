@@ -1,6 +1,6 @@
 import type { FullTextDocument } from '../fulltext-types.ts';
 
-/** Fields of a note, in the order of their numbers in a posting's key. */
+/** Fields of a note, as numbered in the keys of postings. */
 export const FIELD_TITLE = 0;
 export const FIELD_HEADINGS = 1;
 export const FIELD_BODY = 2;
@@ -8,20 +8,20 @@ export const FIELD_TAGS = 3;
 export const FIELD_PROPERTIES = 4;
 export const FIELD_COUNT = 5;
 
-/** Bits of a posting's key with its field; the row is above them. */
+/** Low bits of a posting's key for the field; the rest is the row. */
 export const FIELD_BITS = 3;
 export const FIELD_MASK = (1 << FIELD_BITS) - 1;
 
-/** A chunk's numbers: the position in the body where it begins, and the positions in the headings that its heading spans. */
+/** A chunk's numbers: where it begins in the body, and the range of its heading, in positions. */
 export const CHUNK_STRIDE = 3;
 
-/** One line of a field: a name, a heading, a chunk, a tag or a property's value. Phrases never reach across two lines. */
+/** A name, a heading, a chunk, a tag or a property's value. Phrases do not cross lines. */
 export interface FieldLine {
   field: number;
   text: string;
 }
 
-/** All lines of a note in the order they are indexed: by field, and within a field as given. */
+/** All lines of a note in indexing order: by field, then as given. */
 export function* fieldLines(document: FullTextDocument): Generator<FieldLine> {
   yield { field: FIELD_TITLE, text: document.title };
   for (const text of document.aliases) yield { field: FIELD_TITLE, text };
@@ -32,8 +32,8 @@ export function* fieldLines(document: FullTextDocument): Generator<FieldLine> {
 }
 
 /**
- * Where one term occurs in one source, live rows only. Posting `i` has the key `row << FIELD_BITS | field` in `keys[i]`, keys
- * ascend, and its positions are `positions[starts[i]]` to `positions[starts[i + 1] - 1]`, ascending. Reused across queries.
+ * Where a term occurs in a source, in live rows. `keys` ascend, each `row << FIELD_BITS | field`; posting `i` has the
+ * positions `positions[starts[i]]` to `positions[starts[i + 1] - 1]`, ascending. Reused across queries.
  */
 export class Postings {
   count = 0;
@@ -46,7 +46,7 @@ export class Postings {
     this.starts[0] = 0;
   }
 
-  /** Makes room for that many postings and positions in all. */
+  /** Makes room for this many postings and positions in total. */
   reserve(postings: number, positions: number): void {
     if (postings > this.keys.length) {
       this.keys = grown(this.keys, postings);
@@ -55,12 +55,12 @@ export class Postings {
     if (positions > this.positions.length) this.positions = grown(this.positions, positions);
   }
 
-  /** Number of positions in use. */
+  /** Positions in use. */
   get positionCount(): number {
     return this.starts[this.count] as number;
   }
 
-  /** Index of the first posting whose key is not less than `key`. */
+  /** Index of the first posting with a key of `key` or more. */
   find(key: number): number {
     let low = 0;
     let high = this.count;
@@ -72,7 +72,7 @@ export class Postings {
     return low;
   }
 
-  /** Puts postings that came in any order, or several times for a key, in order (counting sort over `keyBound` keys). */
+  /** Puts postings in order that came in any, with repeated keys: a counting sort over `keyBound` keys. */
   sort(keyBound: number): void {
     const repeated = this.#repeatedKeys();
     if (repeated === 0) return;
@@ -80,7 +80,7 @@ export class Postings {
     else this.#countingSort(keyBound);
   }
 
-  /** How many postings continue where the previous one ended; null if something is out of order. */
+  /** How many postings continue the previous one; null if any are out of order. */
   #repeatedKeys(): number | null {
     const { count, keys, starts, positions } = this;
     let repeated = 0;
@@ -147,26 +147,25 @@ export class Postings {
   }
 }
 
-/** A part of the index that can be searched: the delta or a segment. Rows are numbered from 0 within it. */
+/** The delta or a segment, which number their rows from 0. */
 export interface PostingsSource {
   readonly rows: number;
-  /** 1 if the row is the note's newest version. */
+  /** 1 for a row that is its note's newest version. */
   readonly alive: Uint8Array;
-  /** Note number of a row. */
   idOf(row: number): number;
   /** Words in a field of a row. */
   lengthOf(row: number, field: number): number;
   /** The row's chunks, {@link CHUNK_STRIDE} numbers each. */
   chunks(row: number): ArrayLike<number>;
-  /** The row's title and aliases: for each the start position and the number of meaningful words. */
+  /** The row's title and aliases: a start position and a number of meaningful words each. */
   names(row: number): ArrayLike<number>;
-  /** Reads the live postings of one term. */
+  /** Reads the live postings of a term. */
   read(term: string, into: Postings): void;
-  /** Reads the live postings of all terms that begin with `prefix`, as if they were one term. */
+  /** Reads the live postings of all terms with this prefix, as if they were one. */
   readPrefix(prefix: string, into: Postings): void;
 }
 
-/** A copy of at least `needed` items, larger by half. */
+/** A copy with room for at least `needed` items, and half as much again as before. */
 export function grown(array: Int32Array, needed: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(Math.max(needed, array.length + (array.length >>> 1)));
   larger.set(array);

@@ -7,7 +7,7 @@ import type { Segment } from './segment.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import type { RowOrigin } from './segment-writer.ts';
 
-/** A new segment's bytes, and the row that each of its rows was taken from. */
+/** A new segment's bytes, and where each row comes from. */
 export interface BuiltSegment {
   bytes: Uint8Array;
   origins: readonly RowOrigin[];
@@ -18,13 +18,14 @@ const POSTINGS_A_STEP = 8_192;
 
 /** Writes the live rows of a delta as a segment. */
 export function* frozen(delta: Delta): Steps<BuiltSegment> {
-  const { origins, kept, newRows } = liveRows([delta]);
+  const origins: RowOrigin[] = [];
+  const { kept, newRows } = takeLive(delta, origins);
   const writer = new SegmentWriter(origins);
   const postings = new Postings();
   let work = 0;
   for (const term of yield* sortedByCodePoint(delta.terms)) {
-    delta.readRows(term, kept[0] as Uint8Array, postings);
-    writer.addPostings(postings, newRows[0] as Int32Array);
+    delta.readRows(term, kept, postings);
+    writer.addPostings(postings, newRows);
     writer.endTerm(delta.terms[term] as string);
     work += 4 + postings.positionCount;
     if (work < POSTINGS_A_STEP) continue;
@@ -36,20 +37,20 @@ export function* frozen(delta: Delta): Steps<BuiltSegment> {
 
 /** Writes the live rows of several segments as one. */
 export function* merged(segments: readonly Segment[]): Steps<BuiltSegment> {
-  const { origins, kept, newRows } = liveRows(segments);
+  const origins: RowOrigin[] = [];
+  const parts = segments.map((segment): Part => ({ segment, ...takeLive(segment, origins), next: 0 }));
   const writer = new SegmentWriter(origins);
   const postings = new Postings();
-  const next = segments.map(() => 0);
   let work = 0;
   for (;;) {
-    const term = smallest(segments, next);
+    const term = smallest(parts);
     if (term === null) break;
-    for (const [s, segment] of segments.entries()) {
-      const ordinal = next[s] as number;
-      if (ordinal >= segment.termCount || compareBytes(segment.termAt(ordinal), term) !== 0) continue;
-      segment.readRows(ordinal, kept[s] as Uint8Array, postings);
-      writer.addPostings(postings, newRows[s] as Int32Array);
-      next[s] = ordinal + 1;
+    for (const part of parts) {
+      const { segment, next } = part;
+      if (next >= segment.termCount || compareBytes(segment.termAt(next), term) !== 0) continue;
+      segment.readRows(next, part.kept, postings);
+      writer.addPostings(postings, part.newRows);
+      part.next = next + 1;
       work += postings.positionCount;
     }
     writer.endTerm(term);
@@ -61,31 +62,35 @@ export function* merged(segments: readonly Segment[]): Steps<BuiltSegment> {
   return { bytes: yield* writer.finish(), origins };
 }
 
-/** The rows to keep, as they are at this moment: the sources go on changing while the segment is written. */
-function liveRows(sources: readonly PostingsSource[]): {
-  origins: RowOrigin[];
-  kept: Uint8Array[];
-  newRows: Int32Array[];
-} {
-  const origins: RowOrigin[] = [];
-  const newRows = sources.map((source) => {
-    const rows = new Int32Array(source.rows);
-    for (let row = 0; row < source.rows; row += 1) {
-      if (source.alive[row] !== 1) continue;
-      rows[row] = origins.length;
-      origins.push({ source, row });
-    }
-    return rows;
-  });
-  return { origins, kept: sources.map((source) => source.alive.slice(0, source.rows)), newRows };
+interface LiveRows {
+  /** 1 for a row to keep. */
+  kept: Uint8Array;
+  /** Number of each such row in the new segment. */
+  newRows: Int32Array;
 }
 
-function smallest(segments: readonly Segment[], next: readonly number[]): Uint8Array | null {
+interface Part extends LiveRows {
+  segment: Segment;
+  /** The next term to write. */
+  next: number;
+}
+
+/** The rows to keep, as of now: the source goes on changing while the segment is written. Adds them to `origins`. */
+function takeLive(source: PostingsSource, origins: RowOrigin[]): LiveRows {
+  const newRows = new Int32Array(source.rows);
+  for (let row = 0; row < source.rows; row += 1) {
+    if (source.alive[row] !== 1) continue;
+    newRows[row] = origins.length;
+    origins.push({ source, row });
+  }
+  return { kept: source.alive.slice(0, source.rows), newRows };
+}
+
+function smallest(parts: readonly Part[]): Uint8Array | null {
   let found: Uint8Array | null = null;
-  for (const [s, segment] of segments.entries()) {
-    const ordinal = next[s] as number;
-    if (ordinal >= segment.termCount) continue;
-    const term = segment.termAt(ordinal);
+  for (const { segment, next } of parts) {
+    if (next >= segment.termCount) continue;
+    const term = segment.termAt(next);
     if (found === null || compareBytes(term, found) < 0) found = term;
   }
   return found;

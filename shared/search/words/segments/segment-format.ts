@@ -1,15 +1,15 @@
 import { FIELD_COUNT } from './postings.ts';
 
 /**
- * The bytes of a segment: a header of 32-bit words, then sections of 32-bit words and bytes, all little-endian, each
- * beginning at a multiple of four.
+ * The bytes of a segment: a header of 32-bit words, then sections of 32-bit words and bytes, little-endian, aligned to
+ * four bytes.
  *
  * | Section | Holds |
  * |---|---|
  * | ids | note number of each row |
  * | lengths | words per row and field |
  * | chunkOffsets, chunks | per row and chunk: where it begins in the body and what its heading spans, in positions |
- * | nameOffsets, names | per row: pairs (position, words that carry meaning) for its title and aliases |
+ * | nameOffsets, names | per row: pairs (position, meaningful words) for its title and aliases |
  * | termOffsets, dictionary | the terms in UTF-8, in byte order |
  * | postingOffsets, postings | per term: for each row and field, variable-length numbers |
  */
@@ -19,19 +19,19 @@ const HEADER_WORDS = 9;
 
 export const MAX_NOTE_ID = (1 << 24) - 1;
 
-/** Numbers of items of the sections; all sizes follow from them. */
+/** Numbers of items in the sections, from which all sizes follow. */
 export interface SegmentShape {
   rows: number;
   terms: number;
-  /** Items of `chunks`, {@link CHUNK_STRIDE} for each chunk. */
+  /** {@link CHUNK_STRIDE} per chunk. */
   chunks: number;
-  /** Items of `names`, two for each name. */
+  /** Two per name. */
   names: number;
   dictionaryBytes: number;
   postingBytes: number;
 }
 
-/** The sections of a segment, as views on its bytes. */
+/** Views of a segment's sections. */
 export interface SegmentSections {
   ids: Uint32Array;
   lengths: Uint32Array;
@@ -45,7 +45,7 @@ export interface SegmentSections {
   postings: Uint8Array;
 }
 
-/** Bytes of a segment of that shape. */
+/** Bytes of a segment of this shape. */
 export function segmentLength(shape: SegmentShape): number {
   return (
     HEADER_WORDS * 4 +
@@ -55,7 +55,7 @@ export function segmentLength(shape: SegmentShape): number {
   );
 }
 
-/** Writes the header and hands out the sections to be filled. */
+/** Writes the header and returns the sections to fill. */
 export function layOut(bytes: Uint8Array<ArrayBuffer>, shape: SegmentShape): SegmentSections {
   new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS).set([
     MAGIC,
@@ -72,17 +72,19 @@ export function layOut(bytes: Uint8Array<ArrayBuffer>, shape: SegmentShape): Seg
 }
 
 /**
- * Reads a segment's sections, after checking everything needed to read them safely.
+ * Reads a segment's sections, after the checks that make reading safe.
  * @throws {Error} if the bytes are not a whole segment of this version
  */
 export function openSections(given: Uint8Array): SegmentSections {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice();
   if (bytes.length < HEADER_WORDS * 4) throw broken(`${bytes.length} bytes are too few`);
-  const header = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
-  const [magic, version, length, rows, terms, chunks, names, dictionaryBytes, postingBytes] =
-    header as unknown as number[] as [number, number, number, number, number, number, number, number, number];
-  if (magic !== MAGIC) throw broken('it does not begin as one');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_WORDS * 4);
+  const word = (place: number): number => view.getUint32(place * 4, true);
+  const [version, length] = [word(1), word(2)];
+  if (word(0) !== MAGIC) throw broken('it does not begin like one');
   if (version !== VERSION) throw broken(`its version is ${version}, not ${VERSION}`);
+  const [rows, terms, chunks, names] = [word(3), word(4), word(5), word(6)];
+  const [dictionaryBytes, postingBytes] = [word(7), word(8)];
   const shape = { rows, terms, chunks, names, dictionaryBytes, postingBytes };
   if (length !== bytes.length || segmentLength(shape) !== length)
     throw broken('its length is not what its header says');
@@ -101,16 +103,25 @@ function wordCounts(shape: SegmentShape): number[] {
 }
 
 function views(bytes: Uint8Array, shape: SegmentShape): SegmentSections {
+  const { rows, terms, chunks, names } = shape;
   let at = bytes.byteOffset + HEADER_WORDS * 4;
-  const words = wordCounts(shape).map((count) => {
+  const words = (count: number): Uint32Array => {
     const view = new Uint32Array(bytes.buffer, at, count);
     at += count * 4;
     return view;
-  }) as [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array];
-  const dictionary = new Uint8Array(bytes.buffer, at, shape.dictionaryBytes);
-  const postings = new Uint8Array(bytes.buffer, at + padded(shape.dictionaryBytes), shape.postingBytes);
-  const [ids, lengths, chunkOffsets, chunks, nameOffsets, names, termOffsets, postingOffsets] = words;
-  return { ids, lengths, chunkOffsets, chunks, nameOffsets, names, termOffsets, postingOffsets, dictionary, postings };
+  };
+  return {
+    ids: words(rows),
+    lengths: words(rows * FIELD_COUNT),
+    chunkOffsets: words(rows + 1),
+    chunks: words(chunks),
+    nameOffsets: words(rows + 1),
+    names: words(names),
+    termOffsets: words(terms + 1),
+    postingOffsets: words(terms + 1),
+    dictionary: new Uint8Array(bytes.buffer, at, shape.dictionaryBytes),
+    postings: new Uint8Array(bytes.buffer, at + padded(shape.dictionaryBytes), shape.postingBytes),
+  };
 }
 
 function padded(bytes: number): number {
@@ -126,10 +137,12 @@ function checkIds(ids: Uint32Array): void {
 }
 
 function checkOffsets(name: string, offsets: Uint32Array, end: number): void {
-  for (let i = 1; i < offsets.length; i += 1) {
-    if ((offsets[i] as number) < (offsets[i - 1] as number)) throw broken(`its table of ${name} does not ascend`);
+  let before = 0;
+  for (const offset of offsets) {
+    if (offset < before) throw broken(`its table of ${name} does not ascend`);
+    before = offset;
   }
-  if (offsets[0] !== 0 || offsets[offsets.length - 1] !== end) throw broken(`its table of ${name} does not cover them`);
+  if (offsets[0] !== 0 || offsets.at(-1) !== end) throw broken(`its table of ${name} does not cover them`);
 }
 
 function broken(reason: string): Error {

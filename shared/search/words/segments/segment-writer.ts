@@ -5,16 +5,15 @@ import type { Postings, PostingsSource } from './postings.ts';
 import { layOut, segmentLength } from './segment-format.ts';
 import type { SegmentSections } from './segment-format.ts';
 
-/** Rows copied between two pauses. */
 const ROWS_A_STEP = 1024;
 
-/** A row of a new segment, and the row of an older source it is taken from. */
+/** A row of a source, to be copied to a new segment. */
 export interface RowOrigin {
   source: PostingsSource;
   row: number;
 }
 
-/** Collects terms in byte order with their postings, and puts the segment together. */
+/** Collects terms in byte order with their postings, and builds the segment. */
 export class SegmentWriter {
   readonly #rows: readonly RowOrigin[];
   readonly #dictionary = new ByteBlocks();
@@ -27,7 +26,7 @@ export class SegmentWriter {
     this.#rows = rows;
   }
 
-  /** Appends postings of the term at hand, whose keys `shift` moves to the rows of this segment. Keys must ascend. */
+  /** Appends postings of the current term, with ascending keys; `newRows` gives each row's number in this segment. */
   addPostings(postings: Postings, newRows: Int32Array): void {
     const { count, keys, starts, positions } = postings;
     const out = this.#postings;
@@ -50,7 +49,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Ends the current term; a term without postings leaves no trace. */
+  /** Ends the current term; one without postings is left out. */
   endTerm(term: Uint8Array | string): void {
     this.#lastKey = 0;
     const end = this.#postings.length;

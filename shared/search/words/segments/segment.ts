@@ -5,7 +5,7 @@ import type { SegmentSections } from './segment-format.ts';
 
 const encoder = new TextEncoder();
 
-/** An immutable part of the index over a segment's bytes; only which rows are live changes. */
+/** An immutable part of the index, over a segment's bytes. Only which rows are live changes. */
 export class Segment implements PostingsSource {
   readonly rows: number;
   readonly alive: Uint8Array;
@@ -47,7 +47,7 @@ export class Segment implements PostingsSource {
     return names.subarray(nameOffsets[row], nameOffsets[row + 1]);
   }
 
-  /** The UTF-8 bytes of a term, by its place in byte order. */
+  /** The UTF-8 bytes of a term, by its place in the dictionary. */
   termAt(ordinal: number): Uint8Array {
     const { termOffsets, dictionary } = this.#sections;
     return dictionary.subarray(termOffsets[ordinal], termOffsets[ordinal + 1]);
@@ -112,7 +112,7 @@ export class Segment implements PostingsSource {
     return true;
   }
 
-  /** Decodes a term's postings. Whatever the bytes are, it ends at the term's last byte and gives only rows that exist. */
+  /** Decodes a term's postings. For any bytes, it ends at the term's last one and gives only rows that exist. */
   #append(ordinal: number, rows: Uint8Array, into: Postings): void {
     const bytes = this.#sections.postings;
     let at = this.#sections.postingOffsets[ordinal] as number;

@@ -1,14 +1,14 @@
 /** What a UTF-16 code unit means to the tokenizer. */
 export const SEPARATOR = 1;
-/** A letter or digit of a script with spaces between words. */
+/** A letter or digit of a script with spaces. */
 export const LETTER = 2;
-/** A letter of a script without spaces between words, or (Hangul) with particles glued to them: indexed as pairs. */
+/** A letter of a script without spaces, or (Hangul) with particles attached: indexed as pairs. */
 export const DENSE = 3;
-/** A combining mark, joiner or soft hyphen: belongs to the preceding character. */
+/** A combining mark, joiner or soft hyphen: part of the preceding character. */
 export const MARK = 4;
-/** What may tie two words into one: hyphens, underscore, full stop, apostrophes. */
+/** May tie two words into one: hyphens, underscore, full stop, apostrophes. */
 export const CONNECTOR = 5;
-/** The first half of a surrogate pair; `classOfPair` knows the rest. */
+/** The first half of a surrogate pair; see `classOfPair`. */
 const HIGH_SURROGATE = 6;
 
 const WORD = /[\p{L}\p{N}]/u;
@@ -20,7 +20,7 @@ const CONNECTORS = "-_.'\u2010\u2011\u2019";
 const classes = new Uint8Array(0x10000);
 const pairClasses = new Map<number, number>();
 
-/** The class of the character at `offset`; both halves of a surrogate pair answer for the whole. */
+/** The class of the character at `offset`, which may be either half of a surrogate pair. */
 export function classAt(text: string, offset: number): number {
   const unit = text.charCodeAt(offset);
   const known = classes[unit] as number;
@@ -28,9 +28,9 @@ export function classAt(text: string, offset: number): number {
   return known === 0 ? learn(text, offset, unit) : classOfPair(text, offset);
 }
 
-/** UTF-16 units of the character at `offset`: 2 for a surrogate pair, otherwise 1. */
+/** UTF-16 units of the character at `offset`: 2 for a surrogate pair, else 1. */
 export function widthAt(text: string, offset: number): number {
-  return (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
+  return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }
 
 function learn(text: string, offset: number, unit: number): number {
@@ -44,7 +44,7 @@ function learn(text: string, offset: number, unit: number): number {
 }
 
 function classOfPair(text: string, offset: number): number {
-  const codePoint = text.codePointAt(offset) as number;
+  const codePoint = text.codePointAt(offset) ?? 0;
   const known = pairClasses.get(codePoint);
   if (known !== undefined) return known;
   const found = codePoint > 0xffff ? classify(String.fromCodePoint(codePoint)) : SEPARATOR;

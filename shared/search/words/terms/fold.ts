@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { cutTo } from '../../../kit/text/shorten.ts';
 
-/** Longer terms (keys, base64) are cut, in the index and in queries alike. UTF-16 units. */
+/** In UTF-16 units. Longer terms (keys, base64) are cut, in the index and in queries. */
 export const MAX_TERM_LENGTH = 64;
 
 const BEYOND_ASCII = /[^!-~]/;
@@ -10,7 +10,7 @@ const LATIN_MARKS = /[\u0300-\u036f]/;
 const ALWAYS_DROPPED = /[\p{Cf}\u0640]|(?=\p{M})[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 const CYRILLIC = /[\u0400-\u052f]/;
 
-/** Letters that compatibility decomposition leaves alone, but people type without the stroke or hook. */
+/** Letters that decomposition does not change, but people type without the stroke or hook. */
 const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['ø', 'o'],
@@ -30,20 +30,20 @@ const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A word as it is compared: compatibility form, lower case, without the diacritics of Latin, Greek, Hebrew and Arabic
- * (Cyrillic keeps й and ї, which are separate letters), digits as ASCII. Never depends on the locale.
+ * A word in the form in which it is compared: compatibility form, lower case, ASCII digits, no diacritics in Latin,
+ * Greek, Hebrew and Arabic (in Cyrillic, й and ї are separate letters). Never depends on the locale.
  */
 export function foldWord(word: string): string {
   const capped = word.length > MAX_TERM_LENGTH ? cutTo(word, MAX_TERM_LENGTH) : word;
   return BEYOND_ASCII.test(capped) ? foldUnicode(capped) : capped.toLowerCase();
 }
 
-/** Porter's stem of a folded English or other plain Latin word; any other word as it is (Porter 1980). */
+/** Porter's stem (1980) of a folded English or other plain Latin word; any other word unchanged. */
 export function stem(folded: string): string {
   return ENGLISH.test(folded) ? stemmer(folded) : folded;
 }
 
-/** The compatibility form of a run of a script without spaces; its vowel and tone marks stay because they are meaningful. */
+/** The compatibility form of a run in a script without spaces, with its vowel and tone marks, which carry meaning. */
 export function foldDense(run: string): string {
   return run.normalize('NFKC').toLowerCase();
 }

@@ -9,7 +9,7 @@ const ENGLISH = new Set(
   ).split(' '),
 );
 
-/** Whether a word, as written, is one of the English words without their own meaning. */
+/** Whether a word, as written, is an English function word. */
 export function isStopWord(word: string): boolean {
   return word.length <= 8 && ENGLISH.has(foldWord(word).replace(APOSTROPHES, ''));
 }

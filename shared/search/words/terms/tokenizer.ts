@@ -3,41 +3,41 @@ import { MAX_TERM_LENGTH, foldDense, foldWord, stem } from './fold.ts';
 
 /**
  * How a term came about.
- * - `word`: a word, or a part of a word with hyphens; has its own position.
+ * - `word`: a word, or a part of a hyphenated one; has its own position.
  * - `pair`: two neighbouring characters of a script without spaces.
- * - `tail`: the last character of such a run. Every character of a run thus begins exactly one term: a prefix finds it.
+ * - `tail`: the last character of such a run. So each character begins exactly one term, and a prefix finds it.
  * - `whole`: `drag-and-drop` as one word, at the position of its first part.
  * - `part`: `vault` or `source` of `VaultSource`, at the position of the word.
  */
 export type TermKind = 'word' | 'pair' | 'tail' | 'whole' | 'part';
 
-/** Takes one term: its position in the text in words, and its range in UTF-16 units, end exclusive. */
+/** Takes a term: its position, in words, and its range, in UTF-16 units, end exclusive. */
 export type TermSink = (term: string, position: number, start: number, end: number, kind: TermKind) => void;
 
-/** Words tied by more connectors than this (paths, addresses) are indexed by their parts only. */
+/** Words with more parts (paths, addresses) are indexed by their parts alone. */
 const MAX_COMPOUND_PARTS = 6;
-/** A word or run longer than this (a key, a blob) is taken in pieces, so that no step grows with the text. */
+/** A longer word or run (a key, a blob) is taken in pieces, so that no step grows with the text. */
 const MAX_RUN = 4096;
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[A-Z]|[^A-Za-z]+/g;
 const CAMEL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z](?!$)/;
 const CACHE_SIZE = 1 << 15;
 
 /**
- * Cuts text into terms, the same way for notes, queries and excerpts: words of any script, folded and stemmed; pairs of
- * characters for scripts without spaces; compounds as parts and as a whole. Keeps only a bounded cache of word forms.
+ * Cuts text into terms, alike for notes, queries and excerpts: words of any script, folded and stemmed; pairs of
+ * characters for scripts without spaces; compounds as parts and as a whole. Holds only a bounded cache.
  */
 export class Tokenizer {
   #recent = new Map<string, WordForm>();
   #older = new Map<string, WordForm>();
 
-  /** Terms of a whole text in order, for short texts and tests. */
+  /** The terms of a short text, in order. */
   terms(text: string): string[] {
     const found: string[] = [];
     new TokenScan(this, text).run(text.length, (term) => found.push(term));
     return found;
   }
 
-  /** The form of a word without connectors, from the cache if seen recently. */
+  /** The form of a word without connectors, perhaps from the cache. */
   formOf(word: string): WordForm {
     const recent = this.#recent.get(word);
     if (recent !== undefined) return recent;
@@ -51,9 +51,9 @@ export class Tokenizer {
   }
 }
 
-/** One pass over a text; can be run piece by piece, always stopping between words. */
+/** One pass over a text, in pieces that end between words. */
 export class TokenScan {
-  /** The position of the scan, in UTF-16 units. */
+  /** In UTF-16 units. */
   offset = 0;
   /** The position the next word gets. */
   position: number;
@@ -82,7 +82,7 @@ export class TokenScan {
     }
   }
 
-  /** A word and those tied to it by single connectors. */
+  /** A word, and those tied to it by single connectors. */
   #word(sink: TermSink): void {
     const text = this.#text;
     const start = this.offset;
@@ -101,7 +101,7 @@ export class TokenScan {
     if (parts > 1 && parts <= MAX_COMPOUND_PARTS) this.#emitWhole(start, firstPosition, sink);
   }
 
-  /** The `'s` of a possessive: not a separate word. */
+  /** The `'s` of a possessive is not a word. */
   #isSuffix(partStart: number, parts: number): boolean {
     if (parts === 0 || this.offset !== partStart + 1) return false;
     const letter = this.#text.charCodeAt(partStart) | 0x20;
@@ -131,8 +131,9 @@ export class TokenScan {
       if (form === '') return;
       sink(form, this.position, start, end, 'word');
     } else {
-      sink(form[0] as string, this.position, start, end, 'word');
-      for (let part = 1; part < form.length; part += 1) sink(form[part] as string, this.position, start, end, 'part');
+      const [whole, ...parts] = form;
+      sink(whole, this.position, start, end, 'word');
+      for (const part of parts) sink(part, this.position, start, end, 'part');
     }
     this.position += 1;
   }
@@ -140,7 +141,7 @@ export class TokenScan {
   #emitWhole(start: number, position: number, sink: TermSink): void {
     if (this.offset - start > MAX_TERM_LENGTH) return;
     const form = this.#tokenizer.formOf(this.#text.slice(start, this.offset));
-    const whole = typeof form === 'string' ? form : (form[0] as string);
+    const whole = typeof form === 'string' ? form : form[0];
     if (whole !== '') sink(whole, position, start, this.offset, 'whole');
   }
 
@@ -168,8 +169,8 @@ export class TokenScan {
   }
 }
 
-/** A word's term; or, for `VaultSource`, the term of the whole and those of its parts. */
-type WordForm = string | readonly string[];
+/** A word's term; for `VaultSource`, that of the whole, then those of its parts. */
+type WordForm = string | readonly [whole: string, ...parts: string[]];
 
 function makeForm(word: string): WordForm {
   const plain = word.replace(TIES, '');
@@ -177,7 +178,7 @@ function makeForm(word: string): WordForm {
   if (plain !== word || !CAMEL.test(word) || word.length > MAX_TERM_LENGTH) return whole;
   const parts = word.match(CAMEL_PARTS) ?? [];
   if (parts.length < 2 || parts.some((part) => part.length < 2)) return whole;
-  return [whole, ...new Set(parts.map((part) => stem(foldWord(part))))].filter((term) => term !== '');
+  return [whole, ...new Set(parts.map((part) => stem(foldWord(part))).filter((term) => term !== ''))];
 }
 
 const TIES = /[-_.'\u2010\u2011\u2019]/g;
