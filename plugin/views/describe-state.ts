@@ -1,4 +1,5 @@
-import type { Companion, CompanionState } from '../companion/companion.ts';
+import type { Companion } from '../companion/companion.ts';
+import type { CompanionState } from '../companion/companion-state.ts';
 
 /** The index in a sentence or two, with its counts. */
 export async function describeIndex(companion: Companion | null): Promise<string> {

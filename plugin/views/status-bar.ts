@@ -1,4 +1,4 @@
-import type { CompanionState } from '../companion/companion.ts';
+import type { CompanionState } from '../companion/companion-state.ts';
 import { describeModel } from './describe-state.ts';
 
 /** Shows the state of the index in the status bar in a word or two; the tooltip has the rest. */
