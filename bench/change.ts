@@ -17,13 +17,13 @@ interface ChangeCost {
   residentMb: number;
   /** From the file written until found, for each edit. */
   searchableMs: number[];
-  /** From writing the file until the index on disk has it, for each edit. */
+  /** From the file written until the index on disk has it, for each edit. */
   savedMs: number[];
-  /** Processor time of the whole process for one edit, saving included, nothing asked meanwhile. */
+  /** Processor time of the process for one edit, saving included, without questions. */
   cpuMs: number;
-  /** Processor time in the same span with no edit at all. */
+  /** Processor time in the same span without an edit. */
   restingCpuMs: number;
-  /** Processor time after all edits until rest: themes and bridging, recomputed once when the vault is quiet. */
+  /** Processor time after all edits until rest, for themes and bridging. */
   afterwardsCpuMs: number;
 }
 
@@ -35,7 +35,7 @@ const THEMES_QUIET_MS = 5_000;
 const POLL_MS = 5;
 const LONGEST_MS = 120_000;
 const LONGEST_REST_MS = 600_000;
-/** What counts as no growth: noise of the machine, and the vault's larger share of caches. */
+/** Less counts as no growth: machines are noisy, and a larger vault fits caches worse. */
 const MOST_GROWTH = 2;
 
 /** The cost of one change on synthetic vaults of these sizes, and how it grows from the smallest to the largest. */
@@ -59,7 +59,7 @@ async function measureSize(script: string, notes: number): Promise<ChangeCost> {
   const dataDir = join(scratch.folder, 'data');
   await writeNotes(vault, syntheticVault({ notes }));
   await flushDisk();
-  // The processor time of a change should be the index's only; a model's would continue for minutes.
+  // Without a model, which would use the processor for minutes.
   const server = Server.start({ script, vault, dataDir, env: { VAULT_LOOM_EMBEDDER: 'none' } });
   try {
     await server.initialize();
@@ -96,7 +96,7 @@ async function findEdits(server: Server, vault: string, notes: number): Promise<
   return times;
 }
 
-/** Edits one file at a time and watches only the disk until it is saved, so that the server does nothing else. Each edit adds a link. */
+/** Edits one file at a time, adding a link, and waits until it is saved by looking at the disk alone. */
 async function saveEdits(
   server: Server,
   vault: string,

@@ -20,7 +20,7 @@ export interface SpeedOptions {
 
 const END_BOUND_MS = 1_000;
 
-/** Speed and size of the server on one vault, from its first start to its end, with the bounds they are to keep. */
+/** Measures speed and size of the server on one vault, from its first start to its end, against their bounds. */
 export async function measureSpeed({
   script,
   vault,

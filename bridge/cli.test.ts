@@ -35,7 +35,7 @@ describe('misuse', () => {
     [['--fast'], "Unknown option '--fast'."],
     [['call'], 'call needs the name of a tool.'],
     [['undo'], 'undo needs the id of a change; history lists them.'],
-    [['history', 'burn'], 'history takes nothing, or show and the id of a change.'],
+    [['history', 'burn'], 'history takes no argument, or `show` and the id of a change.'],
   ])('in %j ends with what is wrong, in at most six lines, with exit code 2', async (args, message) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

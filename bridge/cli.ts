@@ -1,21 +1,18 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
+import { messageOf } from '../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../shared/protocol/errors.ts';
-import type { BridgeConfig } from './process/config.ts';
-import { expandPath, isSettingsError, readConfig } from './process/config.ts';
-import { createLog, parseLogLevel, traceOf, type Log } from './process/log.ts';
-import { serve } from './serve/serve.ts';
+import { isSettingsError, readConfig } from './process/config.ts';
+import { createLog, traceOf, type Log } from './process/log.ts';
 import { screenOf } from './commands/terminal.ts';
-import { createRedact } from './serve/tool-result.ts';
+import { startServing } from './start-serving.ts';
 
 const OK = 0;
 const FAILED = 1;
 const MISUSED = 2;
 const HELP_COLUMN = 20;
-const VAULT_HINT =
-  "Set VAULT_PATH in the client's configuration of this server to the folder of the vault, in full. The server's log (stderr) names the folder it looked for; the next call looks again.";
 
 interface Flags {
   force: boolean;
@@ -27,20 +24,20 @@ const program = { script: fileURLToPath(import.meta.url), version };
 const screen = () => screenOf(process.stdout, process.env);
 
 interface Command {
-  /** Its lines in the help, each with what it does; none for those that the help ends with. */
+  /** Its lines in the help, each with what it does. */
   help: [usage: string, does: string][];
-  /** Gives the exit code, or undefined if it ends the process itself. */
+  /** Resolves with the exit code, or undefined if it ends the process itself. */
   run: (args: string[], flags: Flags) => Promise<number | undefined>;
 }
 
-/**
- * Every command, in the order of the help. A new one is its file in `commands` and an entry here. What a command alone needs is
- * imported when it runs: a client waits for `serve` to answer, and has no use for the client's side of the protocol.
- */
+/** All commands, in the order of the help. Each imports its own code when it runs, so that `serve` starts no later for it. */
 const commands: Record<string, Command> = {
   serve: {
-    help: [['serve', 'Serve MCP on stdin and stdout (the default); what an MCP client starts']],
-    run: async () => startServing(),
+    help: [['serve', 'Serve MCP on stdin and stdout (the default), for an MCP client that starts it']],
+    run: async () => {
+      startServing(version, complain, { ok: OK, misused: MISUSED });
+      return undefined;
+    },
   },
   help: { help: [], run: async () => print(help()) },
   version: { help: [], run: async () => print(`${version}\n`) },
@@ -61,7 +58,7 @@ const commands: Record<string, Command> = {
     },
   },
   status: {
-    help: [['status [vault]', 'Say how far the vault is indexed (--wait: once its texts are embedded, too)']],
+    help: [['status [vault]', 'Say how far the vault is indexed (--wait: after its texts are embedded, too)']],
     run: async ([vault], { wait }) => {
       const { statusCommand } = await import('./commands/status-command.ts');
       await statusCommand(program, readConfig(process.env, vault), screen(), { wait });
@@ -79,13 +76,13 @@ const commands: Record<string, Command> = {
     help: [
       [
         'install-plugin [vault]',
-        'Copy the companion plugin into the vault (--force: also in place of a newer one; --enable: have the\napp load it)',
+        'Copy the companion plugin into the vault (--force: even over a newer one; --enable: have the app\nload it)',
       ],
     ],
     run: async ([vault], { force, enable }) => {
-      const { installPlugin, nextSteps } = await import('./commands/install-plugin.ts');
+      const { installPlugin } = await import('./commands/install-plugin.ts');
+      const { nextSteps } = await import('./commands/install-steps.ts');
       const { dataFolder } = await import('../shared/vault/data-folders.ts');
-      // The package holds both halves side by side.
       const source = join(dirname(program.script), '..', 'plugin');
       const installed = await installPlugin({
         source,
@@ -100,11 +97,11 @@ const commands: Record<string, Command> = {
   history: {
     help: [
       ['history', 'List the changes that tools made in the vault, newest first'],
-      ['history show <id>', 'Print what one of them did, as a diff'],
+      ['history show <id>', 'Print one change as a diff'],
     ],
     run: async ([action, id]) => {
       if (action !== undefined && (action !== 'show' || id === undefined))
-        return misused('history takes nothing, or show and the id of a change.');
+        return misused('history takes no argument, or `show` and the id of a change.');
       const { historyCommand, historyShowCommand } = await import('./commands/history-command.ts');
       const config = readConfig(process.env);
       if (id === undefined) await historyCommand(config, quietLog(), screen());
@@ -113,7 +110,7 @@ const commands: Record<string, Command> = {
     },
   },
   undo: {
-    help: [['undo <id>', 'Take one of them back (--force: even where later changes are lost by it)']],
+    help: [['undo <id>', 'Undo one change (--force: even if later changes are lost)']],
     run: async ([id], { force }) => {
       if (id === undefined) return misused('undo needs the id of a change; history lists them.');
       const { undoCommand } = await import('./commands/history-command.ts');
@@ -123,7 +120,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** The commands for people report errors themselves. */
+/** For commands that report errors themselves. */
 function quietLog(): Log {
   return createLog('warn', (line) => process.stderr.write(line));
 }
@@ -174,83 +171,8 @@ function parse(args: string[]): {
     } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    return { values: {}, positionals: [], problem: (error as Error).message };
+    return { values: {}, positionals: [], problem: messageOf(error) };
   }
-}
-
-/** Serves even if a setting is wrong: a client that finds the connection closed cannot say why, a tool can. */
-function startServing(): number | undefined {
-  const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
-  let known: BridgeConfig | undefined;
-  const config = (): BridgeConfig => (known ??= readConfig(process.env));
-  try {
-    config();
-  } catch (error) {
-    if (!isSettingsError(error) || process.stdin.isTTY) throw error;
-    complain(error);
-  }
-  if (process.stdin.isTTY)
-    process.stderr.write('vault-loom: serving MCP on stdin, for a client; for people there is `vault-loom tour`.\n');
-  const rulesOnce = once(async () => {
-    const { RuleFiles } = await import('../shared/vault/rules/rule-files.ts');
-    return new RuleFiles(forClients(config).realVaultPath);
-  });
-  const openOnce = once(async () => {
-    const { openDiskWriting } = await import('../shared/tools/write/open-disk-writing.ts');
-    return openDiskWriting(forClients(config).vaultPath, {
-      env: process.env,
-      log: (level, message) => log[level](message),
-      rules: await rulesOnce(),
-    });
-  });
-  const openEngineOnce = once(async () => {
-    const settings = forClients(config);
-    const { openEngine } = await import('./switch/open-engine.ts');
-    // What a writer left half done when it was killed is finished or taken back before anything is read.
-    const recover = once(async () => (await openOnce()).writer.recover());
-    return openEngine({ config: settings, version, env: process.env, rules: await rulesOnce(), recover, log });
-  });
-  serve({
-    createEngine: async () => (await openEngineOnce()).engine,
-    writing: openOnce,
-    live: async () => (await openEngineOnce()).live,
-    version,
-    vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
-    log,
-    redact: (text) =>
-      createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
-    exitCode: () => (known === undefined ? MISUSED : OK),
-  });
-  return undefined;
-}
-
-/** The settings, or, for readers of a tool's error, why there are none. */
-function forClients(config: () => BridgeConfig): BridgeConfig {
-  try {
-    return config();
-  } catch (error) {
-    if (!isSettingsError(error)) throw error;
-    const hint =
-      error.hint ??
-      (error.code === 'vault_not_found'
-        ? VAULT_HINT
-        : "Correct it in the client's configuration of this server, and start the server again.");
-    throw new VaultLoomError(error.code, error.message, { hint, cause: error });
-  }
-}
-
-/** What is made at the first call. If that fails, the next call tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    const making = make();
-    made = making;
-    making.catch(() => {
-      if (made === making) made = undefined;
-    });
-    return making;
-  };
 }
 
 function help(): string {
@@ -263,8 +185,8 @@ ${lines.join('')}
   help, version       Also as --help and --version
 
 The vault is the folder named in VAULT_PATH, or on the command line where [vault] stands.
-Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, between
-commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
+Optional: VAULT_LOOM_READ_ONLY (1 lets no tool write), VAULT_LOOM_FOLDERS (the only folders tools may write in, separated
+by commas), VAULT_LOOM_EMBEDDER (use, lsa, ollama:<model>, …, none), VAULT_LOOM_THREADS (cores for embedding, 1 unless set),
 VAULT_LOOM_LOG (error, warn, info, debug), VAULT_LOOM_DATA_DIR.
 `;
 }

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
-import type { Companion, CompanionState } from './companion/companion.ts';
+import type { Companion } from './companion/companion.ts';
+import type { CompanionState } from './companion/companion-state.ts';
 import { messageChannelYield } from '../shared/kit/work/slices.ts';
 import { SettingsStore } from './settings/settings-store.ts';
 import { VaultLoomSettingTab } from './settings/settings-tab.ts';
 import { showStatus } from './views/status-bar.ts';
 
-/** The app makes one of these when the plugin is enabled; it demands a default export. */
+/** Made by the app, which needs a default export, when the plugin is enabled. */
 export default class VaultLoomPlugin extends Plugin {
   readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
@@ -16,7 +17,7 @@ export default class VaultLoomPlugin extends Plugin {
   #started: Promise<void> = Promise.resolve();
   #unloaded = false;
 
-  /** Registers only: the app is still starting, and reports every file as new until its layout is ready. */
+  /** Only registers: until its layout is ready, the app is still loading, and reports every file as new. */
   override onload(): void {
     const tab = new VaultLoomSettingTab(this);
     this.addSettingTab(tab);
@@ -40,7 +41,7 @@ export default class VaultLoomPlugin extends Plugin {
     void this.#stop();
   }
 
-  /** The settings file was changed by a sync, or by hand. */
+  /** Called when a sync, or the person, has changed the settings file. */
   override onExternalSettingsChange(): void {
     void this.settingsStore.load();
   }
@@ -80,8 +81,8 @@ export default class VaultLoomPlugin extends Plugin {
 }
 
 /**
- * Evaluates engine and server once the layout is ready, not while the app waits for all its plugins to load: one part at
- * a time, with a turn for the window after each, since together they take longer than a window may freeze.
+ * Evaluates engine and server part by part, with a turn for the window after each: together they would freeze it too
+ * long. Called when the layout is ready, so that the app does not wait for it while loading.
  */
 async function evaluateCompanion(): Promise<{ Companion: typeof Companion }> {
   const yieldToLoop = messageChannelYield();

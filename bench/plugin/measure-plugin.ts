@@ -9,8 +9,8 @@ import { copyVault, flushDisk, makeScratch } from '../support/vault-folder.ts';
 const WINDOW = fileURLToPath(new URL('./window.ts', import.meta.url));
 
 /**
- * Enables the built plugin for the first time on a copy of a vault, in the sandbox, and reports how long the window stood
- * still until the index was complete, and a while longer.
+ * Enables the built plugin for the first time on a copy of a vault, in the sandbox, and reports how long the window froze
+ * until the index was complete and shortly after.
  *
  * @param built folder with `main.js`, `manifest.json` and `styles.css`
  */

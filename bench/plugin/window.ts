@@ -2,13 +2,13 @@ import timers from 'node:timers';
 import { performance } from 'node:perf_hooks';
 import { bootApp } from '../../e2e/stand-in/app/boot.ts';
 
-/** The report of the process that plays the window, for one run. */
+/** What the process that plays the window reports of one run. */
 export interface WindowReport {
-  /** From enabling the plugin to its `onload` having returned. */
+  /** From enabling the plugin until its `onload` has returned. */
   enableMs: number;
   /** From then to the index being complete. */
   readyMs: number;
-  /** Longest times that the window stood still after the plugin was loaded, longest first. */
+  /** The longest freezes of the window after the plugin was loaded, longest first. */
   blocks: number[];
   blocksOver12: number;
 }
@@ -19,7 +19,7 @@ const WORTH_A_NOTE_MS = 12;
 /** Themes, saving and the learning of terms come after the index is complete. */
 const AFTERWARDS_MS = 15_000;
 
-/** Every clock tick that comes late is a time at which the window could not have answered. */
+/** Finds freezes by ticks of the clock that come late. */
 class Stalls {
   readonly blocks: number[] = [];
   #last = performance.now();

@@ -4,15 +4,15 @@ import { seededRandom } from '../../shared/kit/random.ts';
 import type { Question } from './questions.ts';
 import type { VaultNote } from './vault-notes.ts';
 
-/** Questions of a kind that are drawn from a vault, at most. */
+/** Most questions of one kind from one vault. */
 const QUESTIONS_A_SET = 150;
 /** Characters of a context below which it says too little; half of that in denser scripts. */
 const SHORTEST = 30;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Questions from a vault's own links and properties, drawn with a fixed seed. `link`: a line with one link to another note, whose
- * target is the expected hit; `ctx`: the same without the link's words; `desc`: a note's `description`.
+ * Questions from a vault's own links and properties, drawn with a fixed seed. `link`: a line with one link, whose target is
+ * the right note; `ctx`: the same without the link's words; `desc`: a note's `description`.
  */
 export function makeQuestions(notes: readonly VaultNote[], prefix = ''): Question[] {
   const byName = new Map(notes.map((note) => [nameOf(note.path), note.path]));

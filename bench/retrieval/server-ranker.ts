@@ -35,7 +35,7 @@ export async function openServerRanker(vault: string): Promise<ServerRanker> {
     async rank(query) {
       const ranked: Record<string, string[]> = {};
       for (const mode of MODES) {
-        // One more, since the note that a question was taken from is passed over.
+        // One more, since the note that a question was taken from does not count.
         const { result } = await server.call<Found>('search', { query, mode, limit: RESULTS + 1 });
         ranked[`server, ${mode}`] = result.data.map(({ path }) => path);
       }

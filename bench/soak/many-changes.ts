@@ -10,14 +10,14 @@ import type { Outcome, SoakOptions, Stage } from './scenario.ts';
 import { differencesInTime, freshAnswers, makeQuestions, onStage, seconds, startServer } from './scenario.ts';
 
 const ASK_EVERY_MS = 20;
-/** Removed by the change, besides those that get other text. */
+/** Share of the files that the change removes. */
 const REMOVED_SHARE = 0.02;
 const MARK = 'qzvmarker';
 const LONGEST_CATCH_UP_MS = 300_000;
-/** A question that waits longer than this is one that a person would call stuck. */
+/** A person would call a longer wait stuck. */
 const LONGEST_ANSWER_MS = 1_000;
 
-/** Rewrites thousands of files together, like a checkout of another branch, while queries continue. Always on synthetic notes. */
+/** Rewrites thousands of files at once, as a checkout of another branch does, during queries. Always on synthetic notes. */
 export function changeManyAtOnce({ vault: _vault, ...options }: SoakOptions): Promise<Outcome> {
   const { changes } = options;
   const notes = Math.round(changes * 1.1);

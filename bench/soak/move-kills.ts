@@ -10,10 +10,10 @@ import { leftovers, vaultState } from './vault-state.ts';
 
 const LINKING = 40;
 const DATA = 'edited';
-/** From the journal's record to the kill: about the time a move of that many links takes to write. */
+/** From the journal's record to the kill: about as long as the move takes to write. */
 const LONGEST_DELAY_MS = 25;
 
-/** Kills a server in the middle of moves, and edits a linking note, as a person would, before the next start: no link may silently lead nowhere. */
+/** Kills a server during moves, and edits a linking note before the next start: no link may silently lead nowhere. */
 export function editAfterKilledMove(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const random = seededRandom(options.seed);

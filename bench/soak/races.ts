@@ -9,7 +9,7 @@ import { onStage, startServer } from './scenario.ts';
 import { leftovers, vaultState } from './vault-state.ts';
 
 const LOG = 'Log of soak.md';
-/** The longest pause of a program between two saves, ms: about as long as an edit takes, so that they meet at any point of it. */
+/** Longest pause between two saves, ms: about as long as an edit, so that a save may come at any point of it. */
 const LONGEST_PAUSE_MS = 40;
 
 /** Servers unaware of each other, and another program that saves in place, all on one note. */
@@ -91,7 +91,7 @@ async function append(
   }
 }
 
-/** Another program saves the note in place again and again (it truncates the file, then writes), while the server edits it. */
+/** Another program keeps saving the note in place (it truncates the file, then writes), while the server edits it. */
 function saveInPlace(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const file = join(stage.vault, LOG);
@@ -155,7 +155,7 @@ function textOfSave(number: number): string {
   return `<save ${number}>\n${'A line of the person. '.repeat(5 + ((number * 7) % 60))}\n</save ${number}>\n`;
 }
 
-/** A process that saves by emptying and writing; after each save it looks whether its whole text is still there. */
+/** A process that saves by truncating and writing, and checks after each save that its whole text is still there. */
 function saveAgainAndAgain(
   file: string,
   saves: number,

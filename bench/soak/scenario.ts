@@ -29,13 +29,13 @@ export interface SoakOptions {
   seed: number;
 }
 
-/** How a scenario went: passed if there are no problems. */
+/** The result of a scenario, which has passed if there are no problems. */
 export interface Outcome {
   numbers: string;
   problems: string[];
 }
 
-/** A vault to do things to, and data folders for servers. */
+/** A vault to change, and data folders for servers. */
 export interface Stage {
   script: string;
   vault: string;
@@ -43,7 +43,7 @@ export interface Stage {
   dataDir(name: string): string;
 }
 
-/** Puts the same questions to any server. */
+/** Asks a server the same questions each time. */
 export type Ask = (server: Server) => Promise<Answers>;
 
 const SYNTHETIC_NOTES = 3_000;
@@ -69,14 +69,14 @@ export async function onStage(
 }
 
 export async function startServer(stage: Stage, dataDir: string): Promise<Server> {
-  // Answers are compared: while texts are being embedded, those by meaning are other ones every minute.
+  // Answers are compared, and those by meaning change while texts are being embedded.
   const env = { VAULT_LOOM_EMBEDDER: process.env.VAULT_LOOM_EMBEDDER ?? 'none' };
   const server = Server.start({ script: stage.script, vault: stage.vault, dataDir: stage.dataDir(dataDir), env });
   await server.initialize();
   return server;
 }
 
-/** The questions to compare servers by, made from the vault as it is now. */
+/** Questions to compare servers by, made from the vault as it is now. */
 export async function makeQuestions(stage: Stage, seed: number): Promise<Ask> {
   const random = seededRandom(seed);
   const queries = makeQueries(await sampleNotes(stage.vault, 500, seed), QUERIES, seed);
@@ -101,7 +101,7 @@ export async function freshAnswers(
   }
 }
 
-/** Differences from what is expected, checked again until there are none or time is up: a server may still be catching up. */
+/** Differences from what is expected, checked again until there are none or time is up. */
 export async function differencesInTime(
   expected: Answers,
   ask: () => Promise<Answers>,

@@ -12,8 +12,8 @@ const LONGEST_TAKEOVER_MS = 30_000;
 const CATCH_UP_MS = 20_000;
 
 /**
- * Two servers on one vault, then three: all answer alike, all see an edit, one owns the index, and when it is killed
- * another takes over and saves what comes after.
+ * Two servers on one vault, then three: all answer alike and see an edit, one owns the index, and when that is killed
+ * another takes over.
  */
 export function shareOneVault(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {

@@ -14,7 +14,7 @@ const NOTES = 500;
 const DATA = 'switch';
 const LOG = 'Log of the switch';
 const LONGEST_SWITCH_MS = 30_000;
-/** A host that has just ended leaves a lock that is seen to be stale only after 10 s. */
+/** A killed host leaves a lock that counts as stale after 10 s. */
 const LONGEST_CALL_MS = 20_000;
 const POLL_MS = 50;
 
@@ -28,8 +28,8 @@ interface Tally {
 }
 
 /**
- * The sandbox app with the built plugin is started and ended, by turns killed, quit and by disabling the plugin, while a
- * server is queried and written to without a pause: every call is answered correctly, whichever host answers.
+ * Starts the sandbox app with the built plugin, and ends it (killed, quit, plugin disabled, in turn), while a server is
+ * queried and written to without a pause. Every call must be answered correctly, by either host.
  */
 export function switchHosts(options: SoakOptions): Promise<Outcome> {
   return onStage(
@@ -61,7 +61,7 @@ export function switchHosts(options: SoakOptions): Promise<Outcome> {
   );
 }
 
-/** Milliseconds from each start of the app until it answered. */
+/** Starts and ends the app; milliseconds from each start until it answered. */
 async function changeHosts(stage: Stage, server: Server, times: number, tally: Tally): Promise<number[]> {
   const switches: number[] = [];
   for (let round = 0; round < times && tally.problems.length === 0; round++) {
@@ -135,7 +135,7 @@ function rank(server: Server, tally: Tally): Promise<void> {
   });
 }
 
-/** Continues until told to stop; a call that fails is a lost answer. */
+/** Repeats a step until told to stop; a call that fails is a lost answer. */
 async function stream(tally: Tally, step: () => Promise<void>): Promise<void> {
   while (tally.running) {
     await step().catch((error: unknown) => {
@@ -156,7 +156,7 @@ async function timed<T>(tally: Tally, call: Promise<{ result: T; ms: number }>):
 async function compare(stage: Stage, server: Server, ask: Ask): Promise<string[]> {
   const last = await ask(server);
   await server.close();
-  // Removing the plugin's folder also removes the index of both hosts in it.
+  // With the plugin's folder goes the index of both hosts.
   await rm(join(stage.vault, '.obsidian'), { recursive: true });
   const { answers } = await freshAnswers(stage, 'fresh', ask);
   return differences(answers, last).map((line) => `at last, ${line}`);

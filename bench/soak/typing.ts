@@ -19,7 +19,7 @@ export interface TypingOptions {
   delaysMs?: readonly number[];
 }
 
-/** What came of one run. */
+/** The counts of one run. */
 export interface TypingRun {
   delayMs: number;
   words: number;
@@ -32,7 +32,7 @@ export interface TypingRun {
   longestMs: number;
 }
 
-/** Letters come this often: a fast typist's. */
+/** A fast typist. */
 const LETTER_EVERY_MS = 40;
 const LONGEST_REST_MS = 30_000;
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ interface Play {
   env: Record<string, string>;
   vault: string;
   random: Random;
-  /** Marks of edits that were answered OK, and of those that were taken back. */
+  /** Marks of edits that succeeded, and of those that were undone. */
   there: Set<string>;
   gone: Set<string>;
   run: TypingRun;
@@ -74,8 +74,8 @@ export async function typeBesideTools(options: SoakOptions): Promise<Outcome> {
 }
 
 /**
- * A person types into a note that is open in two panes, while a client edits it, moves it and undoes changes. Neither a typed
- * letter nor an answered edit may be missing at the end.
+ * A person types into a note that is open in two panes, while a client edits it, moves it and undoes changes. At the end no
+ * typed letter and no successful edit may be missing.
  */
 export async function typeAgainstTools({
   script,
@@ -221,7 +221,7 @@ async function answered({ server, run }: Play, tool: string, args: Record<string
   }
 }
 
-/** Undoes the newest change on the command line, as a person would; not if later typing would be lost. */
+/** Undoes the newest change on the command line, unless later typing would be lost. */
 async function undo(play: Play): Promise<boolean> {
   const { out } = await command(play, ['history']);
   const { code } = await command(play, ['undo', out.split(/\s/u)[0] ?? '']);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** The contents of a vault: the hash of every file by its vault path, including only the app's own dot-folders. */
+/** The hash of every file of a vault by its path. Of dot-folders only the app's own count. */
 export type VaultState = ReadonlyMap<string, string>;
 
 const CONFIG_DIR = '.obsidian';
@@ -28,7 +28,7 @@ export async function vaultState(vault: string): Promise<VaultState> {
   return new Map(hashes);
 }
 
-/** Paths whose files are not the same in both: other bytes, or in only one of them. */
+/** Paths of files that differ, or are in only one of them. */
 export function changedPaths(one: VaultState, other: VaultState): string[] {
   const paths = new Set([...one.keys(), ...other.keys()]);
   return [...paths].filter((path) => one.get(path) !== other.get(path)).sort();

@@ -15,7 +15,7 @@ const TWIN_DATA = 'twin';
 const MOST_AT_ONCE = 3;
 const HUBS = 5;
 const LINKS_TO_A_HUB = 60;
-/** A server that has just started is slower than the twin, which is warm, by about this. */
+/** A server that has just started is about this much slower than the twin, which is warm. */
 const FIRST_SLOWNESS = 3;
 const CATCH_UP_MS = 30_000;
 
@@ -26,8 +26,8 @@ interface Call {
 }
 
 /**
- * Kills the server in the midst of writes, each time up to three on different notes. What a whole write leaves is learnt
- * from a twin of the vault that nobody kills.
+ * Kills the server during writes, up to three at a time on different notes. A twin of the vault, whose server is not
+ * killed, shows what a complete write leaves.
  */
 export function killWhileWriting(options: SoakOptions): Promise<Outcome> {
   return onTwins(options, 'writes', options.writes, (random, notes, round) => {
@@ -38,7 +38,7 @@ export function killWhileWriting(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** The same in the midst of moves of notes that sixty others link to. */
+/** The same during moves of notes that sixty others link to. */
 export function killWhileMoving(options: SoakOptions): Promise<Outcome> {
   return onTwins(options, 'moves', options.moves, (random, _notes, round) => [
     {
@@ -79,7 +79,7 @@ async function onTwins(options: SoakOptions, what: string, kills: number, draw: 
   });
 }
 
-/** Calls to both vaults, in step; one of the servers is killed each time. */
+/** Makes the same calls to both vaults, and kills one server each time. */
 class KillRun {
   calls = 0;
   answered = 0;
@@ -92,7 +92,7 @@ class KillRun {
   readonly #whole: Server;
   readonly #random: Random;
   #server: Server | null = null;
-  /** Kills come at random within the time the twin took, times this; it follows how many calls were over before. */
+  /** Kills come at random within the twin's time multiplied by this, which adapts to how many calls are over by then. */
   #slowness = FIRST_SLOWNESS;
 
   constructor(stage: Stage, twin: Stage, whole: Server, random: Random) {
@@ -143,7 +143,7 @@ class KillRun {
     );
   }
 
-  /** What each call does to the files, learned from the twin (null if a file is removed), and how long all took. */
+  /** What each call does to the files of the twin (null if it removes one), and how long all took. */
   async #learn(
     calls: readonly Call[],
     start: VaultState,
@@ -178,7 +178,7 @@ class KillRun {
     return before;
   }
 
-  /** A call is done completely or not at all, and done if it was answered. Undone calls are repeated now, so that the vaults stay in step. */
+  /** Checks that each call was done completely or not at all, and done if answered. Repeats calls not done, so that the vaults stay alike. */
   async #judge(
     name: string,
     { tool, args }: Call,

@@ -15,7 +15,7 @@ const APPENDS = 100;
 const HAND_EVERY_MS = 20;
 const INBOUND_LINKS = 1_000;
 const HUB_MOVES = 4;
-/** A person waits for a move of a note that half the vault links to. */
+/** For a move of a note that many link to: a person waits for it. */
 const LONGEST_MOVE_MS = 2_000;
 
 /** Writes through the tools under kills and races, moves there and back, and a move that rewrites a thousand notes. */
@@ -65,7 +65,7 @@ function appendTogether(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** Another program appends to the same note meanwhile, like a logging script, without taking turns. */
+/** Another program appends to the same note meanwhile, as a logging script does. */
 function appendBesideAnother(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const log = await makeLog(stage);
@@ -101,7 +101,7 @@ function appendBesideAnother(options: SoakOptions): Promise<Outcome> {
   });
 }
 
-/** Moves notes somewhere and back: afterwards no byte of the vault may differ. */
+/** Moves notes away and back: afterwards no byte of the vault may differ. */
 function moveThereAndBack(options: SoakOptions): Promise<Outcome> {
   return onStage(options, async (stage) => {
     const random = seededRandom(options.seed);
@@ -216,7 +216,7 @@ async function readNotes({ vault }: Stage, paths: readonly string[]): Promise<Ma
   );
 }
 
-/** Another name, another folder, or both; sometimes a name that some note bears already. */
+/** Another name, another folder, or both; sometimes the name of an existing note. */
 function somewhere(random: Random, from: string, paths: readonly string[], number: number): string {
   const folder = random.pick([dirname(from), dirname(random.pick(paths)), '.', `new folder ${number}`, 'a/b/c']);
   const name = random.pick([
@@ -232,7 +232,7 @@ function somewhere(random: Random, from: string, paths: readonly string[], numbe
     : to;
 }
 
-/** Without letter case, whitespace and percent-encoding, in which a rewritten link may differ. */
+/** Without what a rewritten link may change: letter case, whitespace and percent-encoding. */
 function evened(text: string): string {
   return text.toLowerCase().replace(/%20|\s+/gu, '');
 }

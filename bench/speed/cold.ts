@@ -16,7 +16,7 @@ const PING_MS = 20;
 const MB = 1024 * 1024;
 const KB = 1024;
 
-/** The first start on a vault: until it answers, and what it needs. Nothing expensive is asked meanwhile. */
+/** The first start on a vault: the time until it answers, and what it uses, without expensive questions. */
 export async function measureCold(server: Server, dataDir: string): Promise<Cold> {
   await server.initialize();
   const list = await server.request('tools/list');
@@ -63,7 +63,7 @@ export async function measureCold(server: Server, dataDir: string): Promise<Cold
   return { figures, notesTotal };
 }
 
-/** The longest time the server keeps a question waiting that needs no index, while it builds its first one. */
+/** The longest wait for an answer that needs no index, while the server builds its first one. */
 export async function measureStalls(server: Server): Promise<Figure> {
   await server.initialize();
   const pings = startPinging(server);
@@ -76,7 +76,7 @@ export async function measureStalls(server: Server): Promise<Figure> {
 interface Gaps {
   /** Round trips in milliseconds: the wait for the server's event loop. */
   server: number[];
-  /** How long this process itself was kept from its loop at most: a busy machine shows here. */
+  /** The longest delay of this process's own loop, which shows a busy machine. */
   clientMs: number;
 }
 

@@ -8,7 +8,7 @@ const POLL_MS = 10;
 const LONGEST_MS = 120_000;
 const STARTS = 7;
 
-/** How soon a server that is started answers `initialize`: the middle of several starts. */
+/** How soon a started server answers `initialize`: the median of several starts. */
 export async function measureStarts(options: ServerOptions): Promise<Figure> {
   const times: number[] = [];
   const cpu: number[] = [];

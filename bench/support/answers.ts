@@ -25,7 +25,7 @@ interface HopGroups {
 
 const MOST_LISTED = 10_000;
 const MOST_RANKED = 50;
-/** Scores are rounded to four digits, and sums of floats depend on their order: the last digit may differ. */
+/** Scores have four digits, of which the last may differ: sums of floats depend on their order. */
 const TOLERANCE = 2e-3;
 
 /** Asks for the list of notes, these searches, the ranks and the neighbours of these notes. */
@@ -74,8 +74,8 @@ export function differences(expected: Answers, found: Answers): string[] {
 }
 
 /**
- * Whether two ranked lists agree: the same number of rows with the same scores, and the same notes except those whose
- * scores are so near to each other, or to the last row's, that their order is chance.
+ * Whether two ranked lists agree: as many rows, the same scores, and the same notes, except where scores are so close to
+ * each other, or to the last row's, that the order is chance.
  */
 export function sameRanking(expected: readonly ScoredRow[], found: readonly ScoredRow[]): boolean {
   if (expected.length !== found.length) return false;

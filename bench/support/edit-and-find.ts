@@ -16,7 +16,7 @@ interface SearchResult {
   data: { path: string }[];
 }
 
-/** Adds a line to a note, with a word that is in no note and the caller's text; returns the word. Each `number` gives another. */
+/** Adds a line with a new word, another one for each `number`, and the caller's text to a note; returns the word. */
 export async function editNote(vault: string, path: string, number: number, text = ''): Promise<string> {
   const word = `zqx${number.toString(36)}w${(number * 7_919 + 104_729).toString(36)}`;
   await appendFile(join(vault, path), `\nA line added by hand: ${word}. ${text}\n`);

@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** Cuts a stream of bytes into lines, without looking at any byte twice however long a line is. */
+/** Cuts a stream of bytes into lines, looking at each byte once. */
 export class LineSplitter {
   readonly #onLine: (line: string, bytes: number) => void;
   #parts: Buffer[] = [];

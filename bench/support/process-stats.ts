@@ -12,7 +12,7 @@ export interface ProcessStats {
   cpuMs: number | null;
 }
 
-/** Linux counts a process's time in hundredths of a second, independent of the kernel's tick. */
+/** Linux counts a process's time in hundredths of a second. */
 const MS_PER_TICK = 10;
 const BYTES_PER_KB = 1024;
 const PS_LINE = /^\s*(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):([\d.]+)\s*$/u;

@@ -11,7 +11,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const HEADING = /^#{1,6} +(.+)$/gmu;
 const FRONTMATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/u;
 const LONGEST_QUERY = 120;
-/** Of several draws that give nothing new, the vault has no more to give. */
+/** After this many draws for each query, the vault has no more to give. */
 const DRAWS_PER_QUERY = 50;
 
 /**

@@ -7,7 +7,7 @@ export interface Figure {
   unit: Unit;
   /** What it may be at most; absent if it is only informational. */
   bound?: number;
-  /** What helps to read it. */
+  /** Explains the figure. */
   note?: string;
 }
 

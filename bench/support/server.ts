@@ -63,7 +63,7 @@ interface ToolResult {
 
 const PROTOCOL_VERSION = '2025-11-25';
 
-/** The bridge as a separate process, queried over plain stdio: no client library affects the timing. */
+/** The bridge as a process, asked over plain stdio, so that no client library affects the timing. */
 export class Server {
   readonly pid: number;
   /** When the process was started, on the clock of `performance.now()`. */
@@ -159,7 +159,7 @@ export class Server {
     return readProcessStats(this.pid);
   }
 
-  /** Milliseconds from stdin closed until the process has ended; killed, and `null`, if it does not within 10 s. */
+  /** Closes stdin; milliseconds until the process has ended, or null if it had to be killed after 10 s. */
   async close(): Promise<number | null> {
     const closed = performance.now();
     this.#child.stdin.end();

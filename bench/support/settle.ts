@@ -14,7 +14,7 @@ export interface IndexState {
 }
 
 const QUIET_MS = 1_500;
-/** A resting server's timers take about this much of that, and the steps of the clock are 10 ms. */
+/** About what a resting server's timers use, measured in steps of 10 ms. */
 const RESTING_CPU_MS = 30;
 
 export async function indexState(server: Server): Promise<IndexState> {
@@ -22,9 +22,8 @@ export async function indexState(server: Server): Promise<IndexState> {
 }
 
 /**
- * Waits until the process is idle: everything that follows the first answers (saving, merging, themes, ranks)
- * is done. Gives up after `deadlineMs`, and returns whether it became idle; if the system does not report processor
- * times, it waits for the deadline.
+ * Waits until the process is idle: saving, merging, themes and ranks are done. Gives up after `deadlineMs`, and returns
+ * whether it became idle. If the system does not report processor times, it waits for the deadline.
  */
 export async function settle(server: Server, deadlineMs = 180_000): Promise<boolean> {
   const deadline = performance.now() + deadlineMs;

@@ -1,11 +1,12 @@
 import { isRecord } from '../../shared/kit/json/is-record.ts';
+import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import type { BridgeConfig } from '../process/config.ts';
 import type { OwnProgram } from './own-client.ts';
 import { connectToVault } from './own-client.ts';
 import type { Screen } from './terminal.ts';
 
-/** Calls one tool and prints its result, or its error, as JSON. Gives the exit code: 1 for an error of the tool. */
+/** Calls one tool and prints its result or error as JSON. Resolves with the exit code: 1 for an error of the tool. */
 export async function callCommand(
   program: OwnProgram,
   { vaultPath }: BridgeConfig,
@@ -33,7 +34,7 @@ function parseObject(json = '{}'): Record<string, unknown> {
     const value: unknown = JSON.parse(json);
     if (isRecord(value)) return { ...value };
   } catch (error) {
-    throw new VaultLoomError('invalid_arguments', `The arguments are not JSON: ${(error as Error).message}`);
+    throw new VaultLoomError('invalid_arguments', `The arguments are not JSON: ${messageOf(error)}`);
   }
   throw new VaultLoomError('invalid_arguments', 'The arguments must be one JSON object, such as {"query": "tea"}.');
 }

@@ -2,7 +2,8 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, utimes
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installPlugin, nextSteps, type InstallOptions } from './install-plugin.ts';
+import { installPlugin, type InstallOptions } from './install-plugin.ts';
+import { nextSteps } from './install-steps.ts';
 import { startPluginServer } from '../test-support/plugin-server.ts';
 
 let folder: string;

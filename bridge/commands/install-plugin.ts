@@ -5,12 +5,14 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { findConfigDir } from '../../shared/vault/config-dir.ts';
 import { NO_SYSTEM_CODE, systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
+import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { compareVersions } from '../switch/engine-choice.ts';
 import { PluginUnavailable } from '../switch/contact/plugin-absence.ts';
 import { PluginClient } from '../switch/contact/plugin-client.ts';
 import { readDiscovery } from '../switch/contact/plugin-discovery.ts';
 import { readSecret } from '../../shared/vault/user-secret.ts';
+import type { Installed } from './install-steps.ts';
 
 export interface InstallOptions {
   /** Folder with the three files of a release; absolute. */
@@ -18,45 +20,25 @@ export interface InstallOptions {
   vaultRealPath: string;
   /** The per-user data folder; absolute. */
   dataFolder: string;
-  /** Replaces a newer plugin, or another one in its folder, too. */
+  /** Replaces even a newer plugin, or another one in its folder. */
   force: boolean;
-  /** Adds the plugin to those that the app loads. */
+  /** Adds the plugin to the app's list of enabled plugins. */
   enable: boolean;
-}
-
-export interface Installed {
-  version: string;
-  /** The version that was there before, if any. */
-  previous?: string;
-  /** The id of another plugin that was replaced. */
-  stranger?: string;
-  /** Relative to the vault. */
-  folder: string;
-  /** Names of the files that were written; unchanged ones are left alone. */
-  written: string[];
-  /** Whether the app's list of enabled plugins names it now. */
-  enabled: boolean;
-  /** Whether that is so since just now. */
-  newlyEnabled: boolean;
-  /** False if the app has never opened the vault. */
-  knownToApp: boolean;
-  /** Version of the plugin loaded in the app; absent if none answers. */
-  running?: string;
 }
 
 /** The manifest comes last: its version says what the others are. */
 const FILES = ['main.js', 'styles.css', 'manifest.json'] as const;
 const USUAL_CONFIG_DIR = '.obsidian';
 const ENABLED_PLUGINS_FILE = 'community-plugins.json';
-/** A temporary file that is older than this was left by a copy that was cut off. */
+/** A temporary file older than this was left by a copy that was killed. */
 const LEFT_MS = 60_000;
 const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Copies the plugin into a vault, each file whole or not at all, and leaves its settings and its index alone.
- * @throws VaultLoomError `not_found` if the plugin's files are missing; `path_outside_vault` if the plugin's folder
- *   is a link to somewhere else; `path_not_allowed` for a newer or another plugin that is there, and for a folder that cannot
- *   be written; `invalid_arguments` if the list of enabled plugins is not a list; `internal` if the disk fails
+ * Copies the plugin into a vault, each file whole or not at all. Its settings and index stay.
+ * @throws VaultLoomError `not_found` if the plugin's files are missing; `path_outside_vault` if the plugin's folder is a
+ *   link out of the vault; `path_not_allowed` if a newer or another plugin is there, or the folder cannot be written;
+ *   `invalid_arguments` if the list of enabled plugins is not a list; `internal` if the disk fails
  */
 export async function installPlugin({
   source,
@@ -107,52 +89,12 @@ export async function installPlugin({
   }
 }
 
-/** What was done and what is left to do, for a person; one line each. */
-export function nextSteps(installed: Installed): string[] {
-  const steps = stepsLeft(installed);
-  return [
-    whatWasDone(installed),
-    ...(installed.newlyEnabled ? ['It is among the enabled plugins now.'] : []),
-    ...(steps.length === 0
-      ? ['The app runs it; nothing is left to do.']
-      : ['Next:', ...steps.map((step, i) => `  ${i + 1}. ${step}`)]),
-  ];
-}
-
-function whatWasDone({ version, previous, stranger, folder, written }: Installed): string {
-  if (written.length === 0) return `Vault Loom plugin ${version} is in ${folder} already; no file was changed.`;
-  if (stranger !== undefined) return `Vault Loom plugin ${version} is in ${folder} now, in place of "${stranger}".`;
-  if (previous === undefined) return `Vault Loom plugin ${version} is in ${folder} now.`;
-  const order = compareVersions(previous, version);
-  if (order === 0)
-    return `Vault Loom plugin ${version} in ${folder}: replaced ${written.join(', ')}, which differed. Settings and index are kept.`;
-  const change = order < 0 ? 'upgraded' : 'warning, went back';
-  return `Vault Loom plugin in ${folder}: ${change} from ${previous} to ${version}. Settings and index are kept.`;
-}
-
-function stepsLeft({ version, written, enabled, knownToApp, running }: Installed): string[] {
-  if (running !== undefined) {
-    if (written.length === 0 && running === version) return [];
-    return [`Reload the app: it still runs ${running === version ? 'the files from before' : running}.`];
-  }
-  const load = knownToApp
-    ? 'Open the vault in the app, or reload the app if it is open.'
-    : 'Open this folder as a vault in the app.';
-  const trust = 'If the app asks, trust the vault, so that it loads community plugins.';
-  const turnOn = 'Turn community plugins on (Settings → Community plugins), and enable Vault Loom there.';
-  return [
-    load,
-    enabled ? trust : turnOn,
-    'Running servers find it by themselves; `vault-loom doctor` says whether they do.',
-  ];
-}
-
 async function runningVersion(vaultRealPath: string, dataFolder: string): Promise<string | undefined> {
   const client = new PluginClient({ vault: vaultRealPath, dataFolder, secret: readSecret });
   try {
     return (await client.probe()).status.pluginVersion;
   } catch (error) {
-    // An older one cannot prove itself; its stated version is enough to advise a reload.
+    // An older plugin cannot prove itself; the version that it claims is enough to advise a reload.
     if (!(error instanceof PluginUnavailable) || error.absence.cause !== 'unproven') return undefined;
     const claimed = await readDiscovery(vaultRealPath);
     return 'discovery' in claimed ? claimed.discovery.pluginVersion : undefined;
@@ -168,13 +110,13 @@ function cannotWrite(folder: string, error: unknown): VaultLoomError {
     NOT_PERMITTED.has(code) ? 'path_not_allowed' : 'internal',
     `The plugin cannot be put into ${folder} of this vault (${code}).`,
     {
-      hint: 'Make sure that the folder can be written and the disk has room, and run the command again. Each file there is whole, the old or the new one.',
+      hint: 'Make sure that the folder can be written and the disk has room, and run the command again. No file is left half written.',
       cause: error,
     },
   );
 }
 
-/** What a copy that was killed has left: the plugin does not see it, but it is as large as the plugin. */
+/** Removes what a killed copy left, which can be as large as the plugin. */
 async function removeLeft(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name));
   for (const path of names.map((name) => join(folder, name))) {
@@ -204,7 +146,7 @@ async function readRelease(source: string): Promise<Map<string, Buffer>> {
   return release;
 }
 
-/** Developers link one plugin folder into several vaults: what is there is theirs. */
+/** Developers may link one plugin folder into several vaults; it is left to them. */
 async function refuseOutside(folder: string, vaultRealPath: string): Promise<void> {
   const way = relative(vaultRealPath, await realpathOfNearest(folder));
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
@@ -246,10 +188,10 @@ function refuseToReplace(previous: { id?: string; version?: string } | null, ver
   }
 }
 
-async function readEnabled(configDir: string): Promise<string[]> {
+async function readEnabled(configDir: string): Promise<unknown[]> {
   const bytes = await readIfThere(join(configDir, ENABLED_PLUGINS_FILE));
   const names = bytes === null ? [] : parseJson(bytes.toString('utf8'));
-  if (Array.isArray(names)) return names as string[];
+  if (Array.isArray(names)) return names;
   throw new VaultLoomError(
     'invalid_arguments',
     `The app's ${ENABLED_PLUGINS_FILE} is not a list, so it is not touched.`,
@@ -272,6 +214,6 @@ async function readIfThere(path: string): Promise<Buffer | null> {
 function manifestOf(bytes: Buffer | null | undefined): { id?: string; version?: string } | null {
   const value = bytes === null || bytes === undefined ? undefined : parseJson(bytes.toString('utf8'));
   if (typeof value !== 'object' || value === null) return null;
-  const { id, version } = value as Record<string, unknown>;
+  const { id, version }: Record<string, unknown> = isRecord(value) ? value : {};
   return { ...(typeof id === 'string' ? { id } : {}), ...(typeof version === 'string' ? { version } : {}) };
 }

@@ -7,14 +7,14 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 
 const CALL_TIMEOUT_MS = 600_000;
 
-/** How to start this program once more. */
+/** How to start this program as a server. */
 export interface OwnProgram {
   /** Absolute path of the command's script. */
   script: string;
   version: string;
 }
 
-/** A vault served by its own process, asked as any assistant would. */
+/** A vault served by another process, which is asked as any assistant would. */
 export interface VaultSession {
   /** Calls a tool; throws the tool's `VaultLoomError`. */
   call<Result = Record<string, unknown>>(
@@ -22,12 +22,12 @@ export interface VaultSession {
     args?: Record<string, unknown>,
     onProgress?: (progress: IndexProgress) => void,
   ): Promise<Result>;
-  /** Answers once the vault is indexed, however long that takes. */
+  /** Resolves when the vault is indexed, without a time limit. */
   ready(onProgress?: (progress: IndexProgress) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the server on a vault and connects to it over stdio, with a real MCP client. */
+/** Starts the server on a vault and connects to it over stdio, as an MCP client. */
 export async function connectToVault(program: OwnProgram, vaultPath: string): Promise<VaultSession> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -58,7 +58,7 @@ async function callTool(
       : { onprogress: ({ progress, total }: Progress) => onProgress({ done: progress, total: total ?? progress }) }),
   };
   const result = await client.callTool({ name, arguments: args }, options).catch((error: unknown) => {
-    // The protocol's own errors, such as that of an unknown tool.
+    // Such as that of an unknown tool.
     throw error instanceof ProtocolError
       ? new VaultLoomError('invalid_arguments', error.message, { cause: error })
       : error;

@@ -9,7 +9,7 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** A bar that is redrawn in a terminal; elsewhere one plain line per quarter. `unit` is what is counted, in the plural. */
+/** A bar that is redrawn in a terminal; elsewhere one line per quarter. `unit` is the plural of what is counted. */
 export function progressBar(screen: Screen, label: string, unit = 'notes'): ProgressBar {
   return screen.live ? liveBar(screen, label, unit) : plainBar(screen, label, unit);
 }

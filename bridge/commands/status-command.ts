@@ -8,7 +8,7 @@ import type { Screen } from './terminal.ts';
 
 const ASK_MS = 300;
 
-/** Brings the index up to date and summarizes it in a few lines; with `wait`, once everything possible is embedded. */
+/** Brings the index up to date and sums it up in a few lines; with `wait`, after everything possible is embedded. */
 export async function statusCommand(
   program: OwnProgram,
   { vaultPath }: BridgeConfig,

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { systemCode } from '../../shared/kit/disk/disk-io.ts';
 import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts';
 import { writeRules } from '../../shared/writing/places/path-guard.ts';
 
@@ -45,7 +46,7 @@ function isFolder(path: string, what: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    const code = systemCode(error);
     const problem = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
     throw new VaultLoomError('vault_not_found', `${what} ${problem}: ${path}`, { cause: error });
   }

@@ -15,7 +15,7 @@ interface Opened {
   failure: Promise<never>;
 }
 
-/** Stands between calls and an engine that is still loading. */
+/** Opens the engine, and has calls wait until it is ready. */
 export class EngineGate {
   readonly #create: () => Promise<EngineHost>;
   readonly #log: Log;
@@ -28,7 +28,7 @@ export class EngineGate {
     this.#log = log;
   }
 
-  /** Creates and starts the engine in the background. Where it cannot be created, calls throw why, and each tries again. */
+  /** Creates and starts the engine in the background. If that fails, calls throw why, and each tries again. */
   open(): void {
     this.#open();
   }
@@ -39,9 +39,8 @@ export class EngineGate {
   }
 
   /**
-   * The engine once it answers: the wait for the index of a whole call. What the call then asks waits again only for links that are not
-   * resolved yet, or if another engine has to answer than the one that was ready. Throws `index_not_ready` after `timeoutMs`, or why
-   * the engine could not be started.
+   * The engine once it is ready: the one wait of a call. A question may wait again for links that are not resolved yet, or if
+   * another engine has to answer. Throws `index_not_ready` after `timeoutMs`, or why the engine could not be started.
    */
   async readyEngine(timeoutMs = READY_TIMEOUT_MS): Promise<EngineHost> {
     const { host, failure } = this.#open();
@@ -75,7 +74,7 @@ export class EngineGate {
       await engine.start();
       return new Promise<never>(() => undefined);
     });
-    // A setting that is wrong has been named at the start already, and each call says it.
+    // Wrong settings were reported at the start, and are by each call.
     failure.catch((error: unknown) =>
       this.#log[isSettingsError(error) ? 'debug' : 'error'](`The index could not be opened: ${traceOf(error)}`),
     );

@@ -2,13 +2,13 @@ import type { RequestId } from '@modelcontextprotocol/server';
 import { MessageIds } from './message-ids.ts';
 
 const NEWLINE = 0x0a;
-/** Lines up to this long are not looked through for ids while they come in. */
+/** Only longer lines are searched for ids while they arrive. */
 const SCAN_FROM_BYTES = 1024 * 1024;
 
 export interface LineReaderOptions {
   maxBytes: number;
   onLine: (line: string) => void;
-  /** A line beyond `maxBytes` has ended; of its content only the ids of requests were kept. */
+  /** Called at the end of a line longer than `maxBytes`, with the ids of its requests. */
   onTooLong: (ids: readonly RequestId[]) => void;
 }
 
@@ -33,7 +33,7 @@ export class LineReader {
     this.#takePart(chunk.subarray(start));
   }
 
-  /** The stream has ended: its last line needs no newline. */
+  /** Takes the rest as the last line: the stream has ended. */
   end(): void {
     if (this.#bytes > 0) this.#endLine();
   }

@@ -17,7 +17,7 @@ import type { Redact } from './tool-result.ts';
 import { errorResult, successResult } from './tool-result.ts';
 
 const LISTING_TTL_MS = 300_000;
-/** Of a tool that there is not, in an error. */
+/** For an unknown tool's name in an error. */
 const LONGEST_NAME = 100;
 
 const INSTRUCTIONS = `The person's vault of markdown notes. Paths are relative to the vault; lines count from 1. \
@@ -32,7 +32,7 @@ export interface McpServerParts {
   live: LiveApp;
   writing: ToolContext['writing'];
   version: string;
-  /** See `ToolContext.vaultName`; asked at each call, for a vault may be found later. */
+  /** See `ToolContext.vaultName`; asked at each call, since the vault may be found later. */
   vaultName?: () => string | undefined;
   log: Log;
   redact: Redact;
@@ -40,8 +40,8 @@ export interface McpServerParts {
 }
 
 /**
- * The protocol's side of the tools, for one connection of either era. Built on the SDK's plain `Server`: the tools
- * have schemas and argument checks of their own.
+ * Serves the tools to one connection, of any protocol version. Built on the SDK's plain `Server`, since the tools have
+ * schemas and argument checks of their own.
  */
 export function createMcpServer(parts: McpServerParts): Server {
   const server = new Server(
@@ -104,7 +104,7 @@ async function answerCall(tool: Tool, args: unknown, call: Call): Promise<Record
   }
 }
 
-/** A call that the client has cancelled ends in an error that nobody is told of, and nobody is to blame for. */
+/** The error of a cancelled call is nobody's fault, and reaches nobody. */
 function failure(error: unknown, tool: string, { log, redact }: McpServerParts, isCancelled: boolean): CallToolResult {
   const isFault = !(error instanceof VaultLoomError) || error.code === 'internal';
   if (isCancelled) log.debug(`${tool} was cancelled`);

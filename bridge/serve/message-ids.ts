@@ -15,12 +15,12 @@ const LONGEST_TOKEN = 1_024;
 const MOST_IDS = 1_000;
 
 /**
- * Finds the ids in a JSON-RPC message, or in each message of a batch, while its bytes pass by: a message that is too
- * long to be kept can still be answered.
+ * Finds the ids in a JSON-RPC message, or in the messages of a batch, while its bytes pass by, so that a message too long
+ * to keep can still be answered.
  */
 export class MessageIds {
   readonly found: RequestId[] = [];
-  /** The depth of a message's keys: 1, or 2 in a batch. */
+  /** The depth of a message's keys: 1, in a batch 2. */
   #level = 0;
   #depth = 0;
   #inString = false;
@@ -95,7 +95,7 @@ export class MessageIds {
   }
 
   #keepId(text: string): void {
-    // What is not JSON counts as none: nobody can wait for an answer to it.
+    // Nobody waits for an answer to an invalid id.
     const id = parseJson(text);
     if (typeof id === 'string' || typeof id === 'number') this.found.push(id);
   }

@@ -3,12 +3,12 @@ import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import type { EngineGate } from './engine-gate.ts';
 
 const SHORTEST_PAUSE_MS = 100;
-/** How often embedding is queried; a call answered sooner does not query it. */
+/** How often the progress of embedding is asked for. */
 const ASK_MS = 400;
 
 /**
- * Reports the progress of indexing and embedding to the client while its call waits, if it gave a progress token: notes and texts
- * done out of all. Progress only rises, as the protocol requires. Returns a function that stops it.
+ * Reports the progress of indexing and embedding to a client that gave a progress token, while its call waits: notes and
+ * texts done, of all. Progress only rises, as the protocol requires. Returns a function that stops it.
  */
 export function reportProgress({ mcpReq }: ServerContext, gate: EngineGate): () => void {
   const progressToken = mcpReq._meta?.progressToken;

@@ -24,19 +24,19 @@ export interface ServeOptions {
   /** What tools that write need; opened once. */
   writing: () => Promise<Writing>;
   version: string;
-  /** See `ToolContext.vaultName`; asked at each call, for a vault may be found later. */
+  /** See `ToolContext.vaultName`; asked at each call, since the vault may be found later. */
   vaultName?: () => string | undefined;
   log: Log;
   redact: Redact;
-  /** The exit code of an end in order; 0 unless given. */
+  /** The exit code if nothing fails; 0 by default. */
   exitCode?: () => number;
   tools?: readonly Tool[];
   readyTimeoutMs?: number;
 }
 
 /**
- * Serves MCP over this process's stdin and stdout until the client closes its end or a signal comes, and then ends the
- * process: calls in flight answered within 2 s, index saved within a second after that.
+ * Serves MCP over stdin and stdout until the client closes its end or a signal comes, then ends the process: calls in
+ * flight are answered within 2 s, and the index is saved within a second after that.
  */
 export function serve(options: ServeOptions): void {
   const { log, exitCode = () => 0 } = options;
@@ -45,7 +45,7 @@ export function serve(options: ServeOptions): void {
   const transport = new StdioTransport({ input: process.stdin, write, log });
   const end = endOnce(async () => {
     await gate.close();
-    // Its users have already been told why it could not be opened.
+    // Calls have already told why it could not be opened.
     const writing = await options.writing().catch(() => undefined);
     await writing?.writer.close();
   }, log);

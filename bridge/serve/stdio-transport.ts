@@ -7,9 +7,9 @@ import type { Log } from '../process/log.ts';
 import type { RawWrite } from './stdout-guard.ts';
 
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
-/** Beyond this the messages of a batch are refused, each with an answer. */
+/** The messages of a longer batch are refused one by one. */
 const MAX_BATCH = 1_000;
-/** How long requests in flight may continue after the client closed our input. The last answers are out within 2 s. */
+/** How long requests in flight may continue after the input has ended, so that the last answers are out within 2 s. */
 const LAST_ANSWERS_MS = 1_800;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -30,15 +30,15 @@ interface Batch {
 }
 
 /**
- * JSON-RPC over lines of stdin and stdout. Unlike the SDK's own transport it answers everything: a line that is not
- * JSON, not JSON-RPC or too long gets an error, a batch (revision 2025-03-26) one array of answers, and what was asked
- * before the input closed is answered within 2 s.
+ * JSON-RPC over lines of stdin and stdout. Unlike the SDK's transport it answers everything: a line that is not JSON, not
+ * JSON-RPC or too long gets an error, a batch (revision 2025-03-26) one array of answers, and a request that came before
+ * the input ended is answered within 2 s.
  */
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  /** Resolves when the connection has ended, by either side. */
+  /** Resolves when either side has ended the connection. */
   readonly ended: Promise<void>;
   readonly #options: Required<StdioTransportOptions>;
   readonly #lines: LineReader;
@@ -72,8 +72,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) throw new Error('The connection is closed');
-    const isAnswer = 'id' in message && !('method' in message) && message.id !== undefined;
-    if (isAnswer) await this.#answer(message.id as RequestId, message);
+    if ('id' in message && !('method' in message) && message.id !== undefined) await this.#answer(message.id, message);
     else await this.#write(message);
   }
 
@@ -97,7 +96,7 @@ export class StdioTransport implements Transport {
 
   #takeBatch(values: unknown[]): void {
     if (values.length === 0) return this.#refuse(null, INVALID_REQUEST, 'Invalid request: the batch is empty');
-    // One more than its messages, so that it does not leave before all of them have been taken.
+    // One more than its messages, so that no answer is sent before all of them are taken.
     const batch: Batch = { open: 1, answers: [] };
     for (const value of values) {
       if (values.length <= MAX_BATCH) this.#takeMessage(value, batch);
@@ -120,7 +119,8 @@ export class StdioTransport implements Transport {
     }
     if (isJSONRPCRequest(message)) this.#await(message.id, batch);
     else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      void this.#answer(message.params?.requestId as RequestId, null);
+      const id: unknown = message.params?.requestId;
+      if (isRequestId(id)) void this.#answer(id, null);
     }
     this.onmessage?.(message);
   }
@@ -192,7 +192,7 @@ export class StdioTransport implements Transport {
 
   async #giveUp(): Promise<void> {
     const message =
-      'The input ended, and this was not finished within 2 s of it. Keep the input open until the answer has come; a change may have been made all the same (`vault-loom history`).';
+      'The input ended, and this was not finished within 2 s. Keep the input open until the answer has come; a change may have been made all the same (`vault-loom history`).';
     const answers = [...this.#unanswered].flatMap(([id, requests]) =>
       requests.map(() => this.#answer(id, { jsonrpc: '2.0', id, error: { code: REQUEST_TIMEOUT, message } })),
     );
@@ -212,5 +212,9 @@ function parseMessage(value: unknown): JSONRPCMessage | undefined {
 /** The id to answer to; `null`, as JSON-RPC requires, if there is none. */
 function idOf(value: unknown): RequestId | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return isRequestId(id) ? id : null;
+}
+
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || typeof id === 'number';
 }

@@ -1,9 +1,9 @@
-/** Writes to the real stdout; calls back when the bytes are on their way, or with the error. */
+/** Writes to the real stdout; calls back when the text is sent, or with the error. */
 export type RawWrite = (text: string, done?: (error?: Error | null) => void) => void;
 
 /**
- * Takes stdout for the protocol: from here on anything else that writes to it, a library's `console.log` included, goes to
- * stderr, for one stray line breaks the connection. Gives the only way left to the real stdout.
+ * Keeps stdout for the protocol, where one stray line breaks the connection: all other writes, such as a library's
+ * `console.log`, go to stderr from now on. Returns the only way left to the real stdout.
  */
 export function takeStdout(): RawWrite {
   const { stdout, stderr } = process;

@@ -6,10 +6,10 @@ import { hidePaths } from '../../shared/kit/text/hide-paths.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { boundAnswer } from '../../shared/tools/call/bounded-answer.ts';
 
-/** Takes the person's absolute paths out of a text. */
+/** Removes the person's absolute paths from a text. */
 export type Redact = (text: string) => string;
 
-/** A result for both kinds of reader: structured, and the same as compact text. */
+/** A result, structured and as compact JSON text. */
 export function successResult(data: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
 }
@@ -34,7 +34,7 @@ export function errorBody(error: unknown, tool: string, redact: Redact): ErrorBo
   };
 }
 
-/** The paths on this machine that no client needs to see; the vault's notes keep their relative paths. */
+/** Replaces the paths of the vault and the home folder; relative paths stay. */
 export function createRedact(vaultPath: string, realVaultPath: string = vaultPath): Redact {
   const places = [
     ...[realVaultPath, vaultPath].map((path) => [path, '<vault>'] as const),

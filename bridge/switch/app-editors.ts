@@ -5,10 +5,10 @@ import { PluginClient } from './contact/plugin-client.ts';
 import { createRemoteEngine, isNothingToPrepare } from './remote-engine.ts';
 
 /**
- * Runs work that writes to the vault as the tools do it: `prepare` makes the app save what the person typed into these files, and
- * afterwards its editors and its index pick up what was written. If the app is closed there is nothing to do.
+ * Runs work that writes to the vault next to an open app: `prepare` has the app save what the person typed into these
+ * files, and afterwards its editors and index pick up what was written. Without an app, only runs it.
  *
- * @throws VaultLoomError what `work` throws; from `prepare` `file_changed` if an editor's text cannot be settled
+ * @throws VaultLoomError what `work` throws; from `prepare` `file_changed` if an editor's text cannot be saved
  */
 export async function besideOpenEditors<T>(
   vaultRealPath: string,
@@ -30,7 +30,7 @@ export async function besideOpenEditors<T>(
     return await work(prepare);
   } finally {
     const paths = [...prepared];
-    // What was written is written: an app that was closed meanwhile has no editors either, and reads its notes again.
+    // Errors do not undo the write. An app that was closed meanwhile has no editors, and will read its notes again.
     const told = [
       app?.afterWrite({ paths, moved }),
       contact?.status.engine.state === 'ready' ? app?.refresh({ paths }) : undefined,

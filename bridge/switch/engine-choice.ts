@@ -54,8 +54,8 @@ export function speaksOurProtocol(state: PluginState): boolean {
 }
 
 /**
- * Whether the app's side keeps the index now, regardless of version, so that the bridge's own engine must leave it alone. This includes
- * a plugin with its own data folder, whose lock this program cannot see.
+ * Whether a plugin of any version keeps the index, so that the bridge's own engine must not write to it. This includes a
+ * plugin with another data folder, whose lock cannot be seen here.
  */
 export function keepsIndex(state: PluginState | null): boolean {
   if (state?.kind === 'absent')

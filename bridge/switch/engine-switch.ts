@@ -15,7 +15,7 @@ import { UnseenPaths } from './unseen-paths.ts';
 
 export interface EngineSwitchOptions {
   link: PluginLink;
-  /** The plugin's engine, as long as the plugin is there. */
+  /** The plugin's engine, while the plugin is there. */
   remote: Engine;
   /** Makes an engine over the disk, not started yet. */
   createLocal: () => Promise<EngineHost>;
@@ -29,14 +29,14 @@ export interface EngineSwitchOptions {
 }
 
 /**
- * How long the bridge's own engine outlives the plugin's first answer: an app that is closed again soon costs no reopening. The
- * index is the app's from the start (`keepsIndex`).
+ * How long the bridge's own engine stays open after the plugin's first answer, in case the app is soon closed again. The
+ * plugin owns the index from the start (`keepsIndex`).
  */
 const KEEP_LOCAL_MS = 60_000;
-/** An app that is reloaded is back before this; without calls the bridge waits this long before it opens its own engine. */
+/** Without calls the bridge waits this long before it opens its own engine: a reloaded app is back sooner. */
 const OPEN_LOCAL_MS = 1_000;
 
-/** Questions with a way of their own: what they ask of either engine, or of which, is more than the question. */
+/** Methods that do more than pass the question on to whichever engine answers. */
 const OWN_METHODS = [
   'status',
   'refresh',
@@ -46,17 +46,16 @@ const OWN_METHODS = [
 ] as const satisfies readonly EngineMethod[];
 type AskedMethod = Exclude<EngineMethod, (typeof OWN_METHODS)[number]>;
 const ASKED_METHODS = ENGINE_METHODS.filter(
-  (method): method is AskedMethod => !(OWN_METHODS as readonly EngineMethod[]).includes(method),
+  (method): method is AskedMethod => !OWN_METHODS.some((own) => own === method),
 );
 
 type Chosen = HostChoice & { state: PluginState };
-/** One query to whichever engine answers. */
+/** What is asked of whichever engine answers. */
 type Question<T> = (engine: Engine, host: HostChoice['host']) => Promise<T>;
 
 /**
- * The engine of a bridge: for each call the plugin's if it answers and is ready, otherwise its own. A call that the
- * plugin no longer answers is answered by the own engine instead, and everything written meanwhile is read
- * again by the next host that answers.
+ * The engine of a bridge: for each call the plugin's if that is ready, else its own, also if the plugin fails during the
+ * call. What was written while a host did not answer, it reads again before it does.
  */
 export class EngineSwitch extends questionMethods(ASKED_METHODS) implements EngineHost {
   readonly #options: EngineSwitchOptions;
@@ -104,9 +103,8 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return () => this.#listeners.delete(listener);
   }
 
-  /** Asks either engine. */
   override question(method: AskedMethod, input: unknown): Promise<unknown> {
-    // The method's own input, whichever it is.
+    // The type checker cannot pair a method with its own input.
     return this.#ask((engine) => (engine[method] as (input: unknown) => Promise<unknown>)(input));
   }
 
@@ -144,7 +142,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     }
   }
 
-  /** Editors with unsaved text are the app's, whichever engine answers. */
+  /** The app may have unsaved editors even if it does not answer questions. */
   async prepareWrite(input: { paths: string[] }): Promise<{ prepared: true }> {
     const state = await this.#options.link.current();
     if (!speaksOurProtocol(state)) return { prepared: true };
@@ -157,7 +155,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     }
   }
 
-  /** Like {@link prepareWrite}, but the write is already done, so errors here do not fail the call. */
+  /** Errors do not fail the call: the write is already done. */
   async afterWrite(input: { paths: string[]; moved?: MovedFile[] | undefined }): Promise<{ settled: true }> {
     const state = await this.#options.link.current();
     if (speaksOurProtocol(state))
@@ -184,7 +182,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return question(remote, 'plugin');
   }
 
-  /** Of an own engine that is still loading and a plugin that has got ready meanwhile, the first answers. */
+  /** If the own engine is still loading, a plugin that gets ready first answers instead. */
   async #askDisk<T>(question: Question<T>, timeoutMs: number): Promise<T> {
     this.#local.want();
     const answer = await this.#local.use(async (engine) => {
@@ -250,7 +248,7 @@ export class EngineSwitch extends questionMethods(ASKED_METHODS) implements Engi
     return this.#waitingForPlugin.promise;
   }
 
-  /** Once; a journal that cannot be read does not prevent reading notes. */
+  /** Runs once. Notes can be read even if the journal cannot. */
   #recover(): Promise<unknown> {
     this.#recovered ??= this.#options
       .recover()

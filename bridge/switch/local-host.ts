@@ -5,13 +5,13 @@ import { traceOf, type Log } from '../process/log.ts';
 
 export interface LocalHostOptions {
   create: () => Promise<EngineHost>;
-  /** How long it stays open once unused and the last call in it has ended. */
+  /** How long it stays open when unwanted, after its last call. */
   keepMs: number;
   onProgress: (progress: IndexProgress) => void;
   log: Log;
 }
 
-/** The bridge's own engine, opened when it is needed and closed when it is not: that frees its memory and the index's lock. */
+/** The bridge's own engine. Closed while it is not needed, which frees its memory and the index's lock. */
 export class LocalHost {
   readonly #options: LocalHostOptions;
   #engine: Promise<EngineHost> | null = null;
@@ -38,7 +38,7 @@ export class LocalHost {
     this.#open().catch((error: unknown) => this.#options.log.error(`The index could not be opened: ${traceOf(error)}`));
   }
 
-  /** It may go when the last call in it has ended. */
+  /** Lets it close after its last call. */
   unwant(): void {
     this.#wanted = false;
     this.#closeWhenIdle();

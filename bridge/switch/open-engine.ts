@@ -13,21 +13,21 @@ import { PluginLink } from './contact/plugin-link.ts';
 import { createRemoteEngine } from './remote-engine.ts';
 import { createRemoteLive } from './remote-live.ts';
 
-/** The plugin's settings are read again for a call after this long. */
+/** How long the plugin's settings, once read, hold for calls. */
 const SETTINGS_MS = 1_000;
 
 export interface OpenEngineOptions {
   config: Pick<BridgeConfig, 'vaultPath' | 'realVaultPath'>;
   version: string;
   env: NodeJS.ProcessEnv;
-  /** What is hidden, for engine and writer alike. */
+  /** What is hidden from engine and writer. */
   rules: RuleFiles;
-  /** Finishes or takes back what a killed writer left; comes before the vault is looked at. */
+  /** Finishes or rolls back what a killed writer left; comes before the vault is read. */
   recover: () => Promise<unknown>;
   log: Log;
 }
 
-/** The engine of a bridge, which asks the plugin or the disk, and the app behind the plugin. The engine's `close` ends both. */
+/** A bridge's engine, of the plugin or over the disk, and the app behind the plugin. The engine's `close` ends both. */
 export function openEngine({ config, version, env, rules, recover, log }: OpenEngineOptions): {
   engine: EngineHost;
   live: LiveApp;
@@ -35,7 +35,7 @@ export function openEngine({ config, version, env, rules, recover, log }: OpenEn
   const client = new PluginClient({ vault: config.realVaultPath, dataFolder: dataFolder(env) });
   const link = new PluginLink({ vaultRealPath: config.realVaultPath, client, log });
   const createLocal = async () => {
-    // While the plugin answers, nobody needs it.
+    // Not needed while the plugin answers.
     const { createDiskEngine } = await import('../../shared/engine/disk-engine.ts');
     return createDiskEngine({
       vaultPath: config.vaultPath,

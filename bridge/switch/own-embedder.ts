@@ -7,12 +7,12 @@ import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { pluginPlace } from './contact/plugin-discovery.ts';
 
 const MAX_SETTINGS_BYTES = 1024 * 1024;
-/** What the plugin uses in place of one that nobody has chosen here. */
+/** What the plugin uses instead of a model that was not chosen on this computer. */
 const DEFAULT_EMBEDDER = 'use';
 
 /**
- * The embedder that this process's environment names, if it differs from the plugin's setting: such a bridge has
- * its own vectors, which the plugin cannot search. Never throws.
+ * The embedder in this process's environment, if it differs from the plugin's: the plugin cannot search the vectors of such
+ * a bridge. Never throws.
  */
 export async function ownEmbedder(vaultRealPath: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const own = env.VAULT_LOOM_EMBEDDER?.trim() ?? '';

@@ -6,7 +6,7 @@ import { VaultLoomError, type ErrorCode } from '../../shared/protocol/errors.ts'
 import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
 import { PROBE_MS, type PluginClient } from './contact/plugin-client.ts';
 
-/** Reindexing a large vault takes minutes; meanwhile we check whether anybody is still there. */
+/** Reindexing a large vault takes minutes; meanwhile probes tell whether the plugin is still there. */
 const LONGEST_CALL_MS = 30 * 60_000;
 /** `index_status` never waits, and a write does not wait long for open editors. */
 const SHORTEST_CALLS: Partial<Record<EngineMethod, number>> = { status: 500, prepareWrite: 10_000, afterWrite: 10_000 };
@@ -17,13 +17,13 @@ const NEEDS_NO_INDEX: ReadonlySet<EngineMethod> = new Set<EngineMethod>([
   'whenReady',
 ]);
 const WATCH_EVERY_MS = 1_000;
-/** After this many unanswered probes in a row, nobody is there. */
+/** After this many unanswered probes in a row the plugin counts as gone. */
 const MISSED_PROBES = 2;
 /** Room for the braces around the paths. */
 const MOST_PATH_BYTES = MAX_BODY_BYTES - 1_024;
 const MOST_PATHS = 10_000;
 
-/** The plugin's errors for an engine unable to answer, as opposed to a wrong query. */
+/** Errors that another engine might not give to the same question. */
 const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'plugin_unavailable',
   'internal',
@@ -38,7 +38,7 @@ const NOT_THE_QUESTIONS_FAULT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'too_large',
 ]);
 
-/** Answers of the plugin to `prepare-write` with which no editor can have been left unsaved. */
+/** Errors of `prepare-write` that mean there is no editor to save. */
 const NOTHING_TO_PREPARE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'plugin_unavailable',
   'not_found',
@@ -68,7 +68,7 @@ export function createRemoteEngine(client: PluginClient): Engine {
   };
 }
 
-/** Whether another engine may do better with the same question. */
+/** Whether another engine might answer the same question. */
 export function isHostsFault(error: unknown): boolean {
   return !(error instanceof VaultLoomError) || NOT_THE_QUESTIONS_FAULT.has(error.code);
 }
@@ -96,7 +96,7 @@ async function ask(client: PluginClient, method: EngineMethod, input: unknown): 
   }
 }
 
-/** Aborts `gone` when nobody answers any more, or only a reopened engine; returns a function that stops it. */
+/** Aborts `gone` when nobody answers any more, or the engine was reopened; returns a function that stops it. */
 function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortController): () => void {
   let missed = 0;
   let stopped = false;
@@ -118,7 +118,7 @@ function watch(client: PluginClient, needsNoIndex: boolean, gone: AbortControlle
   };
 }
 
-/** A move of a note that thousands link to does not fit into one body. */
+/** A move of a note with thousands of links to it does not fit into one request. */
 async function refreshInParts(engine: Engine, { paths, later = [] }: RefreshInput): Promise<RefreshResult> {
   const sum: RefreshResult = { refreshed: 0, stubsCreated: 0, stubsPruned: 0 };
   const parts: RefreshInput[] = [

@@ -10,22 +10,21 @@ import type { PluginClient } from './contact/plugin-client.ts';
 import type { PluginLink } from './contact/plugin-link.ts';
 
 /**
- * Most requests to one route at a time. The plugin takes queries one by one, and those that wait there must not use up
- * the connections over which the engine is asked.
+ * Most requests to one route at a time. The plugin runs queries one by one, and those that wait must not use up the
+ * connections that engine calls need.
  */
 const AT_ONCE = 4;
 
 /**
- * The running app, asked over HTTP. In any version, the plugin is asked for what its discovery file says it
- * can do. Throws `plugin_unavailable` with the cause, `capability_missing`, `timeout`, and the plugin's own errors as
- * they are.
+ * The running app, asked over HTTP, for what the plugin's discovery file says it can do. Throws `plugin_unavailable` with
+ * the cause, `capability_missing`, `timeout`, and the plugin's own errors, unchanged.
  */
 export function createRemoteLive(link: PluginLink, client: PluginClient): LiveApp {
   const calls = LIVE_METHODS.map((name) => [name, askerOf(name, link, client)]);
   return Object.fromEntries(calls) as LiveApp;
 }
 
-/** A question without arguments is asked by `GET`, and with the wait alone. */
+/** A question without arguments has only the wait, and is asked by `GET`. */
 function askerOf(
   name: LiveMethod,
   link: PluginLink,
@@ -47,7 +46,7 @@ function askerOf(
         signal,
       );
     };
-    // The time is for all of it, looking for the app and waiting for a turn included.
+    // The time includes looking for the app and waiting for a turn.
     const limits = { ms: timeoutMs, late: () => timedOut(path, timeoutMs), signal: calledOff, schedule: scheduleAwake };
     return withDeadline(limits, (signal) => untilAborted(ask(signal), signal));
   };

@@ -1,4 +1,4 @@
-/** More than this, and the oldest are left to the host's own look at the vault. */
+/** Beyond this the oldest are left to the host, which reads the whole vault at times. */
 const MOST_PATHS = 10_000;
 
 /** Files written while a host did not answer; it must read them before it answers again. */

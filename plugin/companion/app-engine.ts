@@ -19,9 +19,9 @@ export interface AppEngineOptions {
   app: App;
   places: RealPlaces;
   settings: PluginSettings;
-  /** What is hidden, for all that the plugin shows. */
+  /** The rules that say what is hidden. */
   rules: RuleFiles;
-  /** Timers that go on at full rate while the window is hidden. */
+  /** Timers that a hidden window does not slow down. */
   schedule: Schedule;
   /** Called with notes added, removed or changed, except those no result may show. */
   onNotesChanged: (paths: string[]) => void;
@@ -29,9 +29,9 @@ export interface AppEngineOptions {
 
 export interface AppEngine {
   engine: EngineHost;
-  /** What keeps index and model from working, as `Name: message`; null while nothing does. */
+  /** Why index or model does not work, as `Name: message`; null while it does. */
   problems: () => { index: string | null; model: string | null };
-  /** Finds out whether a model that failed works again, if that is not retried anyway. Never rejects. */
+  /** Tries a model that failed again, unless that happens by itself. Never rejects. */
   tryModel: () => Promise<void>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface AppEngine {
 /** Half a frame at 60 Hz: typing stays smooth while the vault is indexed. */
 const SLICE_MS = 8;
 
-/** Shares the window's event loop: never longer at a stretch than typing can bear. */
+/** Runs long work in slices short enough not to disturb typing. */
 export function newSlicer(): Slicer {
   return new Slicer(SLICE_MS, messageChannelYield());
 }
@@ -50,7 +50,7 @@ export function vaultData(places: RealPlaces): string {
   return vaultDataFolder(dataFolder(process.env), places.root);
 }
 
-/** The engine over the app's vault, with what the app offers in place of Node's own threads and timers. Not started yet. */
+/** The engine over the app's vault, on Blob workers and the given timers. Not started yet. */
 export async function createAppEngine({
   app,
   places,
@@ -114,11 +114,11 @@ function keepingEditors(engine: EngineHost, editors: OpenEditors): EngineHost {
     return engine.afterWrite(input);
   };
   return new Proxy(engine, {
-    get: (target, name) => {
+    get: (target, name): unknown => {
       if (name === 'prepareWrite') return prepareWrite;
       if (name === 'afterWrite') return afterWrite;
       const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      return typeof member === 'function' ? member.bind(target) : member;
     },
   });
 }

@@ -9,7 +9,7 @@ import { runDql } from './dql/run-dql.ts';
 type Answer<Input, Output> =
   Input extends Record<string, never> ? () => Promise<Output> : (input: Input) => Promise<Output>;
 
-/** What exists only inside the running app: an answer to each question of `LIVE_ROUTES`. A part that this version lacks is absent. */
+/** Answers to the questions of `LIVE_ROUTES`, which only the running app knows. Parts that this version lacks are absent. */
 export type LiveParts = { [M in LiveMethod]?: Answer<LiveInput<M>, LiveOutput<M>> };
 
 export interface LiveAppOptions {
@@ -19,7 +19,7 @@ export interface LiveAppOptions {
   newSlicer: () => Slicer;
 }
 
-/** The parts that this version has; what each needs from the app beyond that is looked up when it is used. */
+/** The parts that this version has. What a part needs of other plugins is looked up when it is used. */
 export function createLiveParts({ app, appVersion, hiding, newSlicer }: LiveAppOptions): Required<LiveParts> {
   return {
     activeNote: async () => activeNote(app, await hiding()),

@@ -9,11 +9,10 @@ import { isMarkdownView } from './text-views.ts';
 const LONGEST_SELECTION = 2_000;
 
 /**
- * The note the person has open (contract, 'Tool results'): the one in focus, in any window, otherwise the one
- * last looked at in the main area, while a sidebar or a pane of ours has the focus. A canvas, a base or a PDF is not a note,
- * but a note being edited in a canvas card is. Notes for which `isHidden` is true are in no answer.
+ * The note the person has open (contract, 'Tool results'): the one in focus, in any window, or else the one last looked at
+ * in the main area. A note edited in a card of a canvas counts; a canvas, base or PDF does not, nor does a hidden note.
  *
- * The cursor of a note in reading view is the last position of the editor; a selection there has no position in the source.
+ * In reading view the cursor is the editor's last position, and the selection null: it has no position in the source.
  */
 export function activeNote(app: App, isHidden: (path: string) => boolean): ActiveNoteOutput {
   const open = openNote(app);
@@ -36,7 +35,6 @@ interface OpenNote {
 
 function openNote({ workspace }: App): OpenNote | null {
   const { activeEditor } = workspace;
-  // The view of a note is the active editor of that note.
   if (isMarkdownView(activeEditor)) return noteIn(activeEditor);
   if (activeEditor?.editor !== undefined && isNote(activeEditor.file)) {
     return { file: activeEditor.file, editor: activeEditor.editor, mode: 'source' };
@@ -54,19 +52,20 @@ function isNote(file: TFile | null | undefined): file is TFile {
 }
 
 function titleOf({ metadataCache }: App, file: TFile): string {
-  const frontmatter = metadataCache.getFileCache(file)?.frontmatter as Record<string, FrontmatterValue> | undefined;
+  const frontmatter: Record<string, FrontmatterValue> | undefined = metadataCache.getFileCache(file)?.frontmatter;
   return frontmatterTitle(frontmatter ?? {}) ?? toNfc(withoutMd(basename(file.path)));
 }
 
 /** The main one of several selections; null if there is only a cursor. */
 function selectionOf(editor: Editor): ActiveNoteOutput['selection'] {
-  const ends = [editor.getCursor('anchor'), editor.getCursor('head')].sort((a, b) => a.line - b.line || a.ch - b.ch);
-  const [from, to] = ends as [EditorPosition, EditorPosition];
-  if (from.line === to.line && from.ch === to.ch) return null;
+  const [anchor, head] = [editor.getCursor('anchor'), editor.getCursor('head')];
+  const length = head.line - anchor.line || head.ch - anchor.ch;
+  if (length === 0) return null;
+  const [from, to] = length > 0 ? [anchor, head] : [head, anchor];
   return { from: toPosition(from), to: toPosition(to), text: cutTo(editor.getRange(from, to), LONGEST_SELECTION) };
 }
 
-/** The app counts lines from 0, everything of ours from 1; columns count from 0 in both. */
+/** The app counts lines from 0, we from 1; both count columns from 0. */
 function toPosition({ line, ch }: EditorPosition): { line: number; ch: number } {
   return { line: line + 1, ch };
 }

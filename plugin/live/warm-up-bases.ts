@@ -1,6 +1,6 @@
 import type { LiveParts } from './live-parts.ts';
 
-/** A base of the usual kind, of which a few rows are shown. */
+/** A typical base. */
 const USUAL = `
 filters:
   and:
@@ -17,13 +17,13 @@ views:
     limit: 10
 `;
 
-/** Code is compiled well once it has run a few times. */
+/** After a few runs the code is compiled. */
 const ROUNDS = 3;
 
-/** Evaluates a base over all notes, at rest: code that has run is compiled, and the first question is answered faster. Never throws. */
+/** Evaluates a base over all notes while nothing else runs, so that the first query is faster. Never rejects. */
 export async function warmUpBases({ base }: LiveParts): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
-    // Nothing is lost if bases are turned off, or the app is too old for them.
+    // Bases may be turned off, or the app too old for them.
     const answer = await base?.({ yaml: USUAL, view: 'usual' }).catch(() => undefined);
     if (answer === undefined) return;
   }

@@ -8,9 +8,9 @@ export interface AppChangesOptions {
   vault: Pick<Vault, 'on' | 'offref' | 'configDir'>;
   /** Called for one batch at a time; the next waits for its promise. */
   onChange: (change: VaultChange) => void | Promise<void>;
-  /** Gets every path in the app's own spelling before it appears in a batch. */
+  /** Called with the app's own spelling of a path before that is in a batch. */
   onSpelling: (appPath: string) => void;
-  /** Called every `rulesPollMs`, as the app reports nothing of dot-files: have the ignore rules changed? */
+  /** Whether the ignore rules have changed. Called every `rulesPollMs`: the app does not report dot-files. */
   rulesChanged: () => Promise<boolean>;
   /** Replaces `setTimeout`, which is throttled while the app's window is hidden. */
   schedule?: Schedule;
@@ -24,11 +24,10 @@ const QUIET_MS = 150;
 const MAX_WAIT_MS = 300;
 const RULES_POLL_MS = 3_000;
 
-/** The path to the watched files. */
 export interface FollowedChanges {
   /** Delivers what the app has reported so far; resolves when it has been processed. */
   catchUp: () => Promise<void>;
-  /** No batch begins after the call; resolves when one in progress has ended. */
+  /** No batch begins after this; resolves when one in progress has ended. */
   stop: () => Promise<void>;
 }
 
@@ -115,7 +114,7 @@ function emptyBatch(): Batch {
   return { files: new Set(), folders: new Set(), rules: false };
 }
 
-/** Told by shape, since the app's classes exist only inside the app. */
+/** Told by its shape, since the app's classes exist only inside the app. */
 function isFolder(file: TAbstractFile): boolean {
   return 'children' in file;
 }

@@ -16,7 +16,7 @@ export type ReadableVault = Pick<Vault, 'getName' | 'configDir' | 'on' | 'offref
 };
 
 export type WatchPace = Pick<AppChangesOptions, 'schedule' | 'quietMs' | 'maxWaitMs' | 'rulesPollMs'> & {
-  /** Gets each batch in addition to the watchers, by the current rules on disk. */
+  /** Called with each batch after the watchers, when the rules on disk have been read. */
   onBatch?: (change: VaultChange) => void;
 };
 
@@ -26,7 +26,7 @@ export class AppVault implements VaultSource {
   readonly #places: RealPlaces;
   readonly #pace: WatchPace;
   readonly #ruleFiles: RuleFiles;
-  /** The app's spelling of the paths whose spelling differs from NFC. */
+  /** The app's spelling of paths that it does not spell in NFC. */
   #spellings = new Map<string, string>();
   #catchUp: () => Promise<void> = () => Promise.resolve();
 
@@ -37,7 +37,7 @@ export class AppVault implements VaultSource {
     this.#ruleFiles = rules;
   }
 
-  /** Opens the app's vault; `places` answers for the folder that the adapter reads, `rules` are those of all that this process shows. */
+  /** Opens the app's vault. `places` is its folder on the disk, `rules` the process's one source of what is hidden. */
   static async open(
     vault: ReadableVault,
     places: RealPlaces,
@@ -58,10 +58,10 @@ export class AppVault implements VaultSource {
   }
 
   /**
-   * Every file included, or those at and under `folder`, by path in code-unit order. The ignore rules are read
-   * again for a full listing.
+   * All files that take part, or those at and under `folder`, in code-unit order of their paths. A full listing reads the
+   * ignore rules again.
    *
-   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   * @throws VaultLoomError `vault_not_found` if the vault's folder can no longer be read
    */
   async list(folder = ''): Promise<VaultListing> {
     if (folder === '') await this.#readRules();
@@ -83,9 +83,9 @@ export class AppVault implements VaultSource {
   }
 
   /**
-   * The path of every file that takes part. No file is looked at.
+   * The paths of all files that take part, without looking at the files.
    *
-   * @throws VaultLoomError `vault_not_found` when the vault's own folder can no longer be read
+   * @throws VaultLoomError `vault_not_found` if the vault's folder can no longer be read
    */
   async paths(): Promise<string[]> {
     const paths: string[] = [];
@@ -113,7 +113,7 @@ export class AppVault implements VaultSource {
   /**
    * The file's bytes.
    *
-   * @throws VaultLoomError `note_not_found` if there is none or it is left out, `internal` when it cannot be read
+   * @throws VaultLoomError `note_not_found` if there is none or it is left out, `internal` if it cannot be read
    */
   async read(path: string): Promise<Uint8Array> {
     const place = await this.#locate(path);
@@ -191,7 +191,7 @@ export class AppVault implements VaultSource {
     return null;
   }
 
-  /** How the vault spells a place that was asked for under this path. */
+  /** The vault's own spelling of a path that was asked for. */
   async #vaultPathOf(asked: string, appPath: string): Promise<string> {
     if (asked === toNfc(asked)) return toNfc(appPath);
     return (await this.#formsOf(appPath)).find((place) => place.diskPath === appPath)?.path ?? toNfc(appPath);
@@ -208,7 +208,7 @@ export class AppVault implements VaultSource {
     return starts;
   }
 
-  /** Spellings to try in turn: as it is, as last seen, and as a search of the folders finds it. */
+  /** Spellings to try in turn: as given, as last seen, and as found in the folders. */
   async *#spellingsOf(path: string): AsyncGenerator<string> {
     yield path;
     const seen = this.#spellings.get(path);

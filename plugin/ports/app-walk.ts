@@ -16,7 +16,7 @@ export interface AppPlace {
 export interface AppVisitor {
   /** Called for each folder and file that takes part, but not for the start. */
   place(place: AppPlace, isFolder: boolean): void;
-  /** Called for each file that takes part. Left unset, files are not even looked at. */
+  /** Called for each file that takes part. Without it files are not looked at. */
   file?(place: AppPlace, stat: Stat): void;
   warn(warning: VaultWarning): void;
 }
@@ -27,9 +27,8 @@ type Adapter = Pick<Vault['adapter'], 'list' | 'stat'>;
 const CONCURRENCY = 16;
 
 /**
- * Visits everything included under one folder of the app's vault, in no fixed order, by the rules that apply to a
- * vault on the disk: symlinks are not walked through, unreadable places become warnings. The vault's root, when it cannot
- * be read, throws what the adapter throws.
+ * Visits everything under one folder of the app's vault, in no fixed order, by the same rules as on the disk: symlinks are
+ * not followed, unreadable places become warnings. Rejects as the adapter does if the root cannot be read.
  */
 export async function walkAppVault(
   adapter: Adapter,
@@ -85,7 +84,7 @@ async function listFolder(
   }
 }
 
-/** The entries of one folder under their names in the vault; names no vault path can contain are left out. */
+/** The entries of one folder under their names in the vault, except names that no vault path can contain. */
 function namedEntries(folder: AppPlace, listed: Listed, visitor: AppVisitor): Entry[] {
   const all = [
     ...listed.files.map((path) => ({ name: basename(path), isFolder: false })),
@@ -108,7 +107,7 @@ async function visitFile(adapter: Adapter, place: AppPlace, visitor: AppVisitor)
   if (stat?.type === 'file') visitor.file?.(place, stat);
 }
 
-/** Including those the app does not list because they lead nowhere. */
+/** Also of symlinks that lead nowhere, which the app does not list. */
 async function warnOfSymlinks(
   places: RealPlaces,
   folder: AppPlace,

@@ -1,6 +1,6 @@
 import type { SpawnWorker } from '../../shared/kit/work/spawn-worker.ts';
 
-/** Starts worker code in the app, from a Blob URL that is given back as soon as the code has run or failed. */
+/** Starts worker code in the app, from a Blob URL that is revoked once the code has run or failed. */
 export const spawnBlobWorker: SpawnWorker = (code, name) => {
   const url = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
   const worker = new Worker(url, { name });
@@ -24,7 +24,7 @@ export const spawnBlobWorker: SpawnWorker = (code, name) => {
         listener(new Error(`The worker ${name} failed: ${event.message}`));
       };
       worker.onmessageerror = () => {
-        listener(new Error(`The worker ${name} sent what cannot be read.`));
+        listener(new Error(`The worker ${name} sent an unreadable message.`));
       };
     },
     terminate: () => {

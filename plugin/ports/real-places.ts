@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { realPathOf } from '../../shared/kit/disk/disk-io.ts';
 import { symlinkProblem, withinRoot } from '../../shared/vault/disk/disk-walk.ts';
 
-/** What the app's adapter does not reveal about the disk: it follows symlinks without saying so. */
+/** The vault's folder on the disk, for what the app's adapter does not tell: it follows symlinks silently. */
 export class RealPlaces {
   readonly #root: string;
 
@@ -28,7 +28,7 @@ export class RealPlaces {
     return new Map(odd.map((entry) => [entry.name, entry.isSymbolicLink() ? 'symlink' : 'other']));
   }
 
-  /** The real place of the path, vault-relative with `/` in the disk's spelling; null if it is absent or outside. */
+  /** The real path, vault-relative in the disk's spelling; null if there is none or it is outside. */
   async canonical(path: string): Promise<string | null> {
     return realPathOf(join(this.#root, path)).then(
       (real) => withinRoot(this.#root, real),
@@ -36,7 +36,7 @@ export class RealPlaces {
     );
   }
 
-  /** Why a symlink leads to nothing included, or null if its target has its own place in the vault. */
+  /** Why a symlink is not followed, or null if its target is in the vault under a path of its own. */
   symlinkProblem(path: string, configDir: string): Promise<string | null> {
     return symlinkProblem(this.#root, path, configDir);
   }

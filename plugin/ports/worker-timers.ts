@@ -8,16 +8,17 @@ export interface WorkerTimers {
 }
 
 /**
- * Timers that keep time while the app's window is hidden, when Chromium runs a window's own timers once a second and
- * after some minutes once a minute. A worker's timers are not throttled, nor are its messages.
+ * Timers that keep time while the app's window is hidden. Chromium then runs a window's own timers once a second, and
+ * after some minutes once a minute, but throttles neither a worker's timers nor its messages.
  */
 export function startWorkerTimers(spawnWorker: SpawnWorker): WorkerTimers {
   const worker = spawnWorker(TIMER_CODE, 'vault-loom timers');
   const tasks = new Map<number, () => void>();
   let lastId = 0;
   worker.onMessage((id) => {
-    const task = tasks.get(id as number);
-    tasks.delete(id as number);
+    if (typeof id !== 'number') return;
+    const task = tasks.get(id);
+    tasks.delete(id);
     task?.();
   });
   return {

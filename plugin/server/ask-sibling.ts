@@ -10,10 +10,10 @@ const LONGEST_MS = 1_000;
 const MOST_BYTES = 4_096;
 
 /**
- * Whether the plugin of another window of this vault, of the same person, listens at the address in this discovery file. Never rejects.
+ * Whether the plugin of another window of the same vault and person listens where this discovery file says. Never rejects.
  *
  * @param vault see `vaultIdentity`
- * @param schedule timers that go on at full rate while the window is hidden
+ * @param schedule timers that a hidden window does not slow down
  */
 export async function isSiblingThere(
   { port, token, startedAt }: Discovery,

@@ -5,19 +5,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { DISCOVERY_FILE, discovery, type Discovery } from '../../shared/protocol/discovery.ts';
 import { readSettingsText } from '../../shared/kit/disk/disk-io.ts';
 import { writeDurably } from '../../shared/kit/disk/durable-file.ts';
+import { isRecord } from '../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 
 const MAX_BYTES = 64 * 1024;
 
-/** Only the person's own account may read the token. Windows knows no such modes; there the profile's folder protects it. */
+/** Only the person's account may read the token. Windows has no such modes; there the profile's folder protects it. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Tells others where the server listens. The file appears whole, replacing anything there: what a crashed run
- * left, or a symlink, which is replaced and not followed. Throws what the system throws.
+ * Writes the file that says where the server listens, atomically, in place of any other; a symlink is replaced, not
+ * followed. Throws what the system throws.
  *
  * @param folder absolute path of the plugin's folder
- * @param isWanted called last: if it returns false, nothing changes
+ * @param isWanted called last; if it returns false, nothing changes
  */
 export async function writeDiscovery(
   folder: string,
@@ -33,8 +34,8 @@ export async function writeDiscovery(
 }
 
 /**
- * What is in the place of this plugin's own file: that file, none, the whole file of another (of another window, or what a sync
- * tool brought), or something else. Null if the folder itself is missing. Never throws.
+ * What is in the place of this plugin's file: its own, none, that of another window or computer, or something unusable.
+ * Null if the folder is missing. Never throws.
  */
 export async function lookAtDiscovery(
   folder: string,
@@ -52,15 +53,15 @@ export async function lookAtDiscovery(
 }
 
 /**
- * Removes the file if it is still the one with this token: another window or machine may have put its own there. At
- * once, since the app does not wait for a plugin that it unloads, and the next one may be about to write its own.
+ * Removes the file if it has this token: another window or machine may have put its own there. Synchronous, since the app
+ * does not wait for a plugin to unload, and the next one may be about to write. Never throws.
  */
 export function removeDiscovery(folder: string, token: string): void {
   const path = join(folder, DISCOVERY_FILE);
   try {
-    const found = parseJson(readFileSync(path, 'utf8')) as Partial<Discovery> | null | undefined;
-    if (found?.token === token) unlinkSync(path);
+    const found = parseJson(readFileSync(path, 'utf8'));
+    if (isRecord(found) && found['token'] === token) unlinkSync(path);
   } catch {
-    // Gone already, or out of reach: a reader finds out by asking the port.
+    // Gone already, or out of reach; readers also ask the port.
   }
 }

@@ -5,9 +5,9 @@ import { lookAtDiscovery, writeDiscovery } from './discovery-file.ts';
 export interface DiscoveryKeeperOptions {
   /** Absolute path of the plugin's folder. */
   folder: string;
-  /** What the file should contain now; null while there is nothing to announce. */
+  /** What the file should contain; null while the server does not listen. */
   own: () => Promise<Discovery | null>;
-  /** Whether the writer of this file is another live window of this vault, of the same person. */
+  /** Whether this file is that of another live window of the same vault and person. */
   isSibling: (found: Discovery) => Promise<boolean>;
   /** Called before each write: if it returns false, nothing changes. */
   isWanted: () => boolean;
@@ -18,7 +18,7 @@ export interface DiscoveryKeeperOptions {
 /** In milliseconds. */
 export interface KeepingPace {
   everyMs: number;
-  /** What was put right so often within `settlesMs` is put right once in `reluctantMs` from then on. */
+  /** After this many rewrites within `settlesMs` the file is rewritten at most every `reluctantMs`. */
   eagerTimes: number;
   settlesMs: number;
   reluctantMs: number;
@@ -27,16 +27,16 @@ export interface KeepingPace {
 const PACE: KeepingPace = { everyMs: 1_500, eagerTimes: 10, settlesMs: 600_000, reluctantMs: 60_000 };
 
 /**
- * Keeps the discovery file pointing to this plugin while it runs: a sync tool may bring another's, and a window that was killed
- * leaves its own. The file of another live window is left alone until that is gone. If another computer
- * keeps restoring its own, the file is rewritten less and less often.
+ * Keeps the discovery file pointing to this plugin: a sync may bring that of another computer, and a killed window leaves
+ * its own. The file of another live window stays until that window is gone. If another computer keeps restoring its own,
+ * the file is rewritten less often.
  */
 export class DiscoveryKeeper {
   readonly #options: DiscoveryKeeperOptions;
   readonly #pace: KeepingPace;
   #cancel: () => void = () => undefined;
   #stopped = false;
-  /** When it was put right, by `performance.now()`. */
+  /** Times of recent rewrites, by `performance.now()`. */
   #mended: number[] = [];
 
   constructor(options: DiscoveryKeeperOptions) {
@@ -63,7 +63,7 @@ export class DiscoveryKeeper {
     this.#cancel();
     if (this.#stopped) return;
     const look = (): void => {
-      // What cannot be read or written now may be later.
+      // A failure may pass; the next look tries again.
       void this.#look()
         .catch(() => undefined)
         .then(() => this.#lookLater());
@@ -77,7 +77,7 @@ export class DiscoveryKeeper {
     if (own === null || !isWanted()) return;
     const found = await lookAtDiscovery(folder, own);
     if (found === null || found === 'own' || !this.#mayMend()) return;
-    // A copy of its own file, changed on the way, belongs to nobody else.
+    // A file with its own token is a damaged copy of its own file.
     if (typeof found === 'object' && found.token !== own.token && (await isSibling(found).catch(() => false))) return;
     if (this.#stopped) return;
     this.#mended.push(performance.now());

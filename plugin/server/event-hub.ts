@@ -7,10 +7,10 @@ import { sendRawError } from './error-answer.ts';
 
 export const EVENTS_PATH = '/events';
 
-/** Messages from listeners are not read. */
+/** For messages from listeners, which are ignored. */
 const MAX_MESSAGE_BYTES = 1_024;
 const MAX_LISTENERS = 64;
-/** A listener this far behind is dropped: it can get the state when it reconnects. */
+/** A listener further behind is dropped; it gets the state when it reconnects. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** Longest list of paths in one message. */
 const PATHS_PER_MESSAGE = 1_000;
@@ -27,7 +27,7 @@ export class EventHub {
     clientTracking: true,
   });
 
-  /** @param greeting sent to a new listener immediately: the state it would otherwise have to wait for */
+  /** @param greeting sent to each new listener: the state it would otherwise have to wait for */
   constructor(greeting: () => PluginEvent | null) {
     this.#greeting = greeting;
     this.#sockets.on('wsClientError', (_error, socket) =>
@@ -49,7 +49,7 @@ export class EventHub {
       );
     }
     this.#sockets.handleUpgrade(request, socket, head, (listener) => {
-      // Without a listener an error of one connection would be thrown in the app's window.
+      // An error that nobody listens to would be thrown in the app's window.
       listener.on('error', () => listener.terminate());
       const greeting = this.#greeting();
       if (greeting !== null) tell(listener, JSON.stringify(greeting));
@@ -63,7 +63,7 @@ export class EventHub {
     }
   }
 
-  /** Says goodbye to everyone; who does not hang up is cut off with its connection. */
+  /** Says goodbye to all listeners. Their connections end with the server's. */
   close(): void {
     for (const listener of this.#sockets.clients) listener.close(GOING_AWAY);
   }
@@ -72,7 +72,7 @@ export class EventHub {
 function tell(listener: WebSocket, text: string): void {
   if (listener.readyState !== listener.OPEN) return;
   if (listener.bufferedAmount > MAX_WAITING_BYTES) return listener.terminate();
-  // A connection that breaks meanwhile reports it by its `error` event as well.
+  // A broken connection is reported by its `error` event as well.
   listener.send(text, () => undefined);
 }
 

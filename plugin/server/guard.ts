@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { HELLO_PATH, helloToken } from '../../shared/protocol/hello.ts';
 
-/** A request's claims, from its headers. */
+/** What a request says of itself in its headers. */
 export interface RequestClaims {
   host: string | undefined;
-  /** Of a request for a whole address (`GET http://host:port/path`), which then counts as well as the header. */
+  /** The host in a request for a whole address (`GET http://host:port/path`), which counts as well as the header. */
   authority?: string | undefined;
   origin: string | undefined;
   authorization: string | undefined;
@@ -19,7 +19,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('hex');
 }
 
-/** A request's claims. One that names several hosts names none, since readers would differ on which counts. */
+/** A request's claims. Several host headers count as none: programs differ on which one holds. */
 export function claimsOf({ url, headers, rawHeaders }: IncomingMessage): RequestClaims {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url ?? '')?.[1];
@@ -31,7 +31,7 @@ export function claimsOf({ url, headers, rawHeaders }: IncomingMessage): Request
   };
 }
 
-/** {@link refusal} for an incoming request. Before anything is proven, `/hello` may be called with its own token. */
+/** {@link refusal} for an incoming request. `/hello`, which comes before any proof, may be called with its own token. */
 export function refusalOf(request: IncomingMessage, token: string): VaultLoomError | null {
   const port = request.socket.localPort ?? 0;
   const claims = claimsOf(request);
@@ -41,11 +41,10 @@ export function refusalOf(request: IncomingMessage, token: string): VaultLoomErr
 }
 
 /**
- * Why a request is refused, or null if it may pass. Host and origin come first, so that a web page, which can send
- * requests here but knows no token, gets the same answer for any token it tries.
+ * Why a request is refused, or null if it may pass. Host and origin come first, so that a web page gets the same answer
+ * for any token it tries.
  *
- * Errors: `forbidden_host` (a name that an attacker has pointed at this machine, DNS rebinding), `forbidden_origin`
- * (any page in any browser), `unauthorized`.
+ * Errors: `forbidden_host` (DNS rebinding), `forbidden_origin` (any web page), `unauthorized`.
  */
 export function refusal(
   claims: RequestClaims,
@@ -57,7 +56,7 @@ export function refusal(
       `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}.`,
     );
   }
-  // Browsers send an origin with every cross-site request of a page that could do harm here.
+  // Browsers send it with any cross-site request that could do harm here.
   if (claims.origin !== undefined) {
     return new VaultLoomError('forbidden_origin', 'Web pages may not ask this server: send no Origin header.');
   }
@@ -76,7 +75,7 @@ function isOwnHost(host: string | undefined, port: number): boolean {
 
 function isBearer(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  // Digests have one length, so the comparison takes the same time for any input: a token cannot be guessed digit by digit.
+  // Digests have the same length, so the time tells nothing, and the token cannot be guessed digit by digit.
   return timingSafeEqual(digest(given), digest(token));
 }
 

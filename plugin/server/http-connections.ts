@@ -7,23 +7,23 @@ export interface UnprovenLimits {
   most: number;
   /** How long one may stay, in milliseconds. */
   livesMs: number;
-  /** How long a request from a busy computer may take to arrive before excess connections are dropped, in milliseconds. */
+  /** How long one is spared even if there are too many, in milliseconds: on a busy computer requests arrive late. */
   sparedMs: number;
   /** How often they are looked at, in milliseconds. */
   everyMs: number;
 }
 
 const LIMITS: UnprovenLimits = { most: 32, livesMs: 2_000, sparedMs: 500, everyMs: 50 };
-/** Between two checks at most this many are kept: the oldest are dropped immediately. A burst of honest clients is smaller. */
+/** Most between two looks; then the oldest are dropped immediately. A burst of honest clients is smaller. */
 const MOST_BETWEEN_LOOKS = 512;
 
 /**
- * All connections of a server. Those without a valid token are few, short-lived and dropped first, the oldest
- * before the newer ones, so that a client with the token always gets in.
+ * All connections of a server. Those without a valid token are kept few and short-lived, the oldest dropped first, so that
+ * a client with the token always gets in.
  */
 export class Connections {
   readonly #all = new Set<Socket>();
-  /** Oldest first, each with the number of looks it has seen: a window that stood still counts none against it. */
+  /** Oldest first, each with the number of looks it has seen. Counting looks, not time, is fair after a freeze. */
   readonly #unproven = new Map<Socket, number>();
   readonly #limits: UnprovenLimits;
   readonly #schedule: Schedule;
@@ -46,7 +46,7 @@ export class Connections {
     this.#cancelLook ??= this.#schedule(() => this.#look(), this.#limits.everyMs);
   }
 
-  /** Whoever is at the other end knows the token. */
+  /** The client has shown the token. */
   prove(socket: Socket): void {
     this.#provenSinceLook = this.#unproven.delete(socket) || this.#provenSinceLook;
   }
@@ -60,7 +60,7 @@ export class Connections {
   #look(): void {
     this.#cancelLook = null;
     const { most, livesMs, sparedMs, everyMs } = this.#limits;
-    // A burst of honest clients gets through one by one; meanwhile those waiting are not too many.
+    // In a burst of honest clients, who get through one by one, those that wait are not too many.
     const isBurst = this.#provenSinceLook;
     this.#provenSinceLook = false;
     for (const [socket, looks] of this.#unproven) {

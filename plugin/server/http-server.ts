@@ -33,14 +33,14 @@ const LAST_PORT = 65_535;
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 20_000, checkMs: 1_000 };
 const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 2_048;
-/** How long answers in progress may still take when the server closes. */
+/** How long answers in progress may take after the server closes. */
 const CLOSING_MS = 400;
 
 /** The server on 127.0.0.1. Its port can change while it runs. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
   #listening: Listening | null = null;
-  /** Resolves when the former server is closed. */
+  /** Resolves when the previous server is closed. */
   #ending: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -54,10 +54,10 @@ export class HttpServer {
   }
 
   /**
-   * Listens on this port, or the next free one of those that follow it, and returns which. What it listened on before is
-   * closed afterwards, its answers in progress finished in the background, and kept if it is the one that would be found. One call at a time.
+   * Listens on this port, or the next free one of the {@link FOLLOWING_PORTS}, and returns which. The previous port is
+   * then closed in the background, unless it is the same. One call at a time.
    *
-   * @throws VaultLoomError `internal` if none of the ports is free; the previous port stays bound
+   * @throws VaultLoomError `internal` if no port is free; the previous one stays bound
    */
   async listen(wanted: number): Promise<number> {
     const previous = this.#listening;
@@ -78,7 +78,7 @@ export class HttpServer {
     });
   }
 
-  /** Frees the port immediately; answers in progress get a moment, then every connection is cut. Within a second. */
+  /** Frees the port immediately; answers in progress get a moment, then all connections are cut. Within a second. */
   async close(): Promise<void> {
     this.#closed = true;
     const listening = this.#listening;
@@ -91,7 +91,7 @@ export class HttpServer {
 interface Listening {
   port: number;
   server: Server;
-  /** All of them, upgraded ones included, which the server itself forgets. */
+  /** Including upgraded ones, which the server itself forgets. */
   connections: Connections;
 }
 
@@ -105,7 +105,7 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
   const connections = new Connections(options.schedule);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (refusalOf(request, options.token) === null) connections.prove(request.socket);
-    // Nobody who was refused has a claim to the connection.
+    // A refused client does not keep its connection.
     else response.shouldKeepAlive = false;
     options.routes(request, response);
   };
@@ -116,7 +116,7 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
       requestTimeout: requestMs,
       connectionsCheckingInterval: checkMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // A request without a host is refused by the guard, in words.
+      // The guard refuses a request without a host, with a reason.
       requireHostHeader: false,
     },
     answer,
@@ -124,7 +124,7 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => connections.add(socket));
   server.on('clientError', answerBrokenRequest);
-  // By default the server would answer without the guard, and not in JSON; the expectation can be ignored.
+  // By default the server would answer by itself, without the guard and not in JSON.
   server.on('checkExpectation', answer);
   server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, { ...options, connections }));
   try {
@@ -139,7 +139,7 @@ async function tryListening(port: number, options: HttpServerOptions): Promise<L
     if (['EADDRINUSE', 'EACCES'].includes(systemCode(error))) return null;
     throw error;
   }
-  // What fails later concerns single connections; without a listener it would be thrown in the app's window.
+  // Later errors concern single connections; nobody listening, they would be thrown in the app's window.
   server.on('error', () => undefined);
   const address = server.address();
   return { server, connections, port: typeof address === 'object' && address !== null ? address.port : port };
@@ -176,7 +176,7 @@ function upgrade(
   events.accept(request, socket, head);
 }
 
-/** Anything that is not HTTP, or too slow, gets an answer if the connection still accepts one. */
+/** Answers what is not HTTP, or too slow, if the connection still accepts an answer. */
 function answerBrokenRequest(error: Error, socket: Duplex): void {
   const code = systemCode(error);
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

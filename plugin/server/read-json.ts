@@ -3,8 +3,8 @@ import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { MAX_BODY_BYTES } from '../../shared/protocol/http.ts';
 
 /**
- * The body of a request, which must be a JSON object or list, in UTF-8 and not compressed; an empty object if there is none. A
- * body that is too long is refused as soon as that shows; the rest is ignored.
+ * The body of a request: a JSON object or list, in UTF-8 and not compressed. No body counts as an empty object. A body
+ * that is too long is refused without reading the rest.
  *
  * @throws VaultLoomError `not_json`, `too_large`, `bad_request`
  */
@@ -18,7 +18,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   throw notWellFormed();
 }
 
-/** A page can send other types to any server without asking it first; JSON it cannot. */
+/** Web pages can send other types to any server, but JSON only with its consent. */
 function refuseOtherTypes({ headers }: IncomingMessage): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '')
     .split(';')
@@ -50,7 +50,8 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return value;
   } catch {
     throw notWellFormed();
   }

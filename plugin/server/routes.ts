@@ -21,7 +21,7 @@ import { readJson } from './read-json.ts';
 export interface RouteParts {
   token: string;
   status: () => Promise<PluginStatus>;
-  /** The proof that the asked port is this plugin's. */
+  /** The proof that this plugin listens on the port that was asked. */
   hello: (nonce: string, port: number) => Promise<string>;
   /** Throws `index_not_ready` while there is none. */
   engine: () => Engine;
@@ -33,10 +33,10 @@ export interface RouteParts {
 
 type Answer = (body: unknown, gone: AbortSignal, port: number) => Promise<unknown>;
 
-/** Each is one look at the disk; a bridge asks once. */
+/** Each reads the disk; a bridge asks once. */
 const HELLOS_PER_SECOND = 20;
 
-/** What the server can do with these parts; a route whose part is absent answers `capability_missing`. */
+/** What the server offers with these parts; the route of an absent one answers `capability_missing`. */
 export function capabilitiesOf(live: LiveParts): Capability[] {
   const present = LIVE_METHODS.filter((method) => live[method] !== undefined);
   return ['status', ...present.map((method) => LIVE_ROUTES[method].capability), 'engine', 'events'];
@@ -86,7 +86,7 @@ export function createRoutes(parts: RouteParts): express.Express {
   return app;
 }
 
-/** One evaluation in flight for each of these routes; a caller who hangs up while waiting leaves the queue. */
+/** Runs one request of the route at a time; a client that hangs up while waiting leaves the queue. */
 function oneByOne<Input>(input: z.ZodType<Input>, run: (body: Input) => Promise<unknown>): Answer {
   const turns = new Turns();
   return (body, gone) => {

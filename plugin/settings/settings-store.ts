@@ -5,7 +5,7 @@ import {
   type PluginSettings,
 } from '../../shared/protocol/plugin-settings.ts';
 
-/** The settings that the person sees, kept equal to the plugin's settings file. */
+/** The plugin's settings, and the file that they are saved in. */
 export class SettingsStore {
   readonly #storage: Pick<Plugin, 'loadData' | 'saveData'>;
   readonly #onChange: (settings: PluginSettings) => void;
@@ -13,7 +13,7 @@ export class SettingsStore {
   #current = parsePluginSettings(null);
   #saving: Promise<void> = Promise.resolve();
 
-  /** @param onChange called after any change, from any source */
+  /** @param onChange called after each change, also of the file by others */
   constructor(storage: Pick<Plugin, 'loadData' | 'saveData'>, onChange: (settings: PluginSettings) => void) {
     this.#storage = storage;
     this.#onChange = onChange;
@@ -25,7 +25,7 @@ export class SettingsStore {
 
   /** Reads the file; invalid values count as the default. Never rejects. */
   async load(): Promise<void> {
-    // A damaged file is replaced when the person next changes something, and not before: it may be half-way synced.
+    // A damaged file is only replaced when the person changes something: a sync may not have finished.
     this.#saved = await this.#storage.loadData().catch(() => null);
     this.#take(parsePluginSettings(this.#saved));
   }

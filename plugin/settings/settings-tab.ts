@@ -19,14 +19,14 @@ export interface SettingsTabPlugin extends Plugin {
   readonly companion: Companion | null;
 }
 
-/** One row: its text and its control. The newer app renders them itself and finds them in its search. */
+/** A row's texts and control. Newer versions of the app render the rows, and find them in their search. */
 interface Row {
   name: string;
   desc: string;
   render: (setting: Setting) => void;
 }
 
-/** Counts change without notice. */
+/** Counts change without an event. */
 const REFRESH_EVERY_MS = 1_000;
 
 const ABOUT_PORT = 'If it is taken, the next free one of the following ten is used.';
@@ -37,12 +37,12 @@ const MODELS: Record<string, string> = {
   none: 'Off (words only)',
 };
 
-/** Plain settings: the current state, and what a person may want to change. */
+/** The plugin's current state, and what a person may want to change. */
 export class VaultLoomSettingTab extends PluginSettingTab {
   readonly #plugin: SettingsTabPlugin;
   /** Rows that show a state while the tab is open. */
   #live: { index: Setting | null; server: Setting | null } = { index: null, server: null };
-  #timer: number | null = null;
+  #cancelRefresh: () => void = () => undefined;
 
   constructor(plugin: SettingsTabPlugin) {
     super(plugin.app, plugin);
@@ -65,15 +65,16 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     super.hide();
   }
 
-  /** Updates the state if the tab is open. */
+  /** Updates the state if the tab is open, and keeps it up to date once the companion runs. */
   refresh(): void {
+    this.#refreshLater();
     const { index, server } = this.#live;
     const { companion } = this.#plugin;
     if (server !== null)
       server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
     if (index === null) return;
     void describeIndex(companion).then((words) => {
-      // Not returned: a setting has a `then` that returns itself, so a promise of one never resolves and freezes the window.
+      // Not returned: a setting has a `then` that passes itself on, so a promise of one would freeze the window.
       this.#live.index?.setDesc(words);
     });
   }
@@ -102,7 +103,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
   #renderIndex(setting: Setting): void {
     this.#live.index = setting;
-    this.#startRefreshing();
+    this.#refreshLater();
     setting.addButton((button) =>
       button
         .setButtonText('Rebuild index')
@@ -151,7 +152,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     if (!(embedder in MODELS)) void this.#offerModel(setting, embedder);
   }
 
-  /** The vault's choice is not used until the person confirms it on this computer. */
+  /** A model that the settings brought along is used once the person confirms it on this computer. */
   async #offerModel(setting: Setting, embedder: string): Promise<void> {
     if ((await this.#plugin.companion?.isEmbedderChosen()) !== false) return;
     setting.setDesc(describeRefused(embedder));
@@ -203,23 +204,21 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     }
   }
 
-  #startRefreshing(): void {
-    this.#stopTimer();
-    this.#timer = window.setInterval(() => this.refresh(), REFRESH_EVERY_MS);
+  /** Without a companion there is nothing to follow; its first change of state calls {@link refresh}. */
+  #refreshLater(): void {
+    this.#cancelRefresh();
+    const { companion } = this.#plugin;
+    if (this.#live.index === null || companion === null) return;
+    this.#cancelRefresh = companion.schedule(() => this.refresh(), REFRESH_EVERY_MS);
   }
 
   #stopRefreshing(): void {
-    this.#stopTimer();
+    this.#cancelRefresh();
     this.#live = { index: null, server: null };
-  }
-
-  #stopTimer(): void {
-    if (this.#timer !== null) window.clearInterval(this.#timer);
-    this.#timer = null;
   }
 }
 
-/** When the person has finished typing: the port must not be rebound at each digit. */
+/** Runs the task when the person has finished typing: the port must not change with each digit. */
 function whenDone(
   field: Pick<TextComponent, 'getValue'> & { inputEl: HTMLElement },
   task: (value: string) => unknown,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineHost } from '../../shared/engine/engine.ts';
-import type { Companion, CompanionState } from '../companion/companion.ts';
+import type { Companion } from '../companion/companion.ts';
+import type { CompanionState } from '../companion/companion-state.ts';
 import { describeIndex, describeModel, describeServer } from './describe-state.ts';
 
 const STATE: CompanionState = {

@@ -1,4 +1,5 @@
-import type { Companion, CompanionState } from '../companion/companion.ts';
+import type { Companion } from '../companion/companion.ts';
+import type { CompanionState } from '../companion/companion-state.ts';
 
 /** The index in a sentence or two, with its counts. */
 export async function describeIndex(companion: Companion | null): Promise<string> {
@@ -13,7 +14,7 @@ export async function describeIndex(companion: Companion | null): Promise<string
   return [`${status.summary}${rereading}`, describeModel(modelProblem)].filter((part) => part !== null).join(' ');
 }
 
-/** What is wrong with the model, and the consequence; null if nothing is. */
+/** What is wrong with the model, and what follows from that; null if nothing is wrong. */
 export function describeModel(problem: string | null): string | null {
   if (problem === null) return null;
   return `The model does not work: ${problem.replace(/[.\s]*$/u, '')}. Until it does, notes are found by their words alone. It is tried again by itself, and at once when the index is rebuilt.`;

@@ -1,7 +1,7 @@
-import type { CompanionState } from '../companion/companion.ts';
+import type { CompanionState } from '../companion/companion-state.ts';
 import { describeModel } from './describe-state.ts';
 
-/** Shows the state of the index in the status bar in a word or two; the tooltip has the rest. */
+/** Shows the state in the status bar in a word or two, with the rest as its tooltip. */
 export function showStatus(item: HTMLElement, state: CompanionState): void {
   const { short, long } = words(state);
   item.setText(short);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFolder, vaultDataFolder } from '../../../shared/vault/data-folders.ts';
 import type { Discovery } from '../../../shared/protocol/discovery.ts';
+import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
 import type { Finding } from './finding.ts';
 import { chooseHost } from '../../switch/engine-choice.ts';
@@ -10,7 +11,7 @@ import { PluginClient, type PluginContact } from '../../switch/contact/plugin-cl
 import { readSecret } from '../../../shared/vault/user-secret.ts';
 import { isEnabled, isSameFolder, pluginPlace, readDiscovery } from '../../switch/contact/plugin-discovery.ts';
 
-/** Looks at the companion plugin of a vault: installed, enabled, answering, and of one mind with this program. */
+/** Checks the companion plugin of a vault: whether it is installed, enabled, answers, and fits this program. */
 export async function checkPlugin(vaultRealPath: string, version: string, env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const place = await pluginPlace(vaultRealPath);
   const installed = place === null ? undefined : await installedVersion(place.folder);
@@ -76,6 +77,7 @@ function checkDataFolder({ dataDir }: Discovery, vaultRealPath: string, env: Nod
 async function installedVersion(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const { version } = (parseJson(text) ?? {}) as { version?: unknown };
+  const manifest = parseJson(text);
+  const version = isRecord(manifest) ? manifest['version'] : undefined;
   return typeof version === 'string' ? version : 'of an unknown version';
 }

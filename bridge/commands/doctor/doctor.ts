@@ -91,7 +91,7 @@ async function checkIndex(
   ];
 }
 
-/** Whoever holds the lock writes this vault's index. */
+/** The lock's holder is the one process that writes the index. */
 async function checkLock(indexFolder: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const file = indexLockFile(dataFolder(env), await realpath(indexFolder).catch(() => indexFolder));
   const [age, content] = await Promise.all([ageOf(file), readLock(file).catch(() => undefined)]);
@@ -106,7 +106,7 @@ async function checkLock(indexFolder: string, env: NodeJS.ProcessEnv): Promise<F
   };
 }
 
-/** Linux counts watches, and this project needs one for each folder. */
+/** Linux limits watches; we need one for each folder. */
 async function checkWatches({ realVaultPath }: BridgeConfig): Promise<Finding[]> {
   const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => 'NaN'));
   if (Number.isNaN(limit)) return [];

@@ -1,4 +1,4 @@
-/** One thing looked at: fine, worth knowing, or in the way. */
+/** The result of one check: fine, worth knowing, or a problem. */
 export interface Finding {
   state: 'ok' | 'note' | 'bad';
   what: string;

@@ -5,8 +5,8 @@ import { isRemoteDisk } from '../../../shared/vault/disk/remote-disk.ts';
 import { pluginPlace } from './plugin-discovery.ts';
 
 /**
- * Watches for a discovery file being created, changed or removed: the plugin's folder, or the nearest one above it that is
- * there, up to the app's configuration folder. The vault itself is not watched for it.
+ * Watches for a discovery file being created, changed or removed, in the plugin's folder or the nearest existing one
+ * above it, up to the app's configuration folder.
  */
 export class DiscoveryWatch {
   readonly #vaultRealPath: string;
@@ -21,7 +21,7 @@ export class DiscoveryWatch {
     this.#onChange = onChange;
   }
 
-  /** Whether changes are reported. If not, callers must check from time to time. */
+  /** Whether changes are reported. If not, callers must check for them. */
   get isWatching(): boolean {
     return this.#handle !== null;
   }
@@ -43,12 +43,12 @@ export class DiscoveryWatch {
     this.#release();
   }
 
-  /** `wanted` is the entry on the way to the discovery file. The removal of a folder is reported under its own name. */
+  /** `wanted` is the next entry towards the discovery file. A removed folder is reported under its own name. */
   #watch(folder: string, wanted: string): boolean {
     try {
       const handle = watch(folder, { persistent: false }, (_type, name) => {
         if (name !== null && name !== wanted && name !== basename(folder)) return;
-        // The folder may be another one under the same name now.
+        // There may be a new folder of the same name.
         if (name !== DISCOVERY_FILE) this.#release();
         if (!this.#closed) this.#onChange();
       });

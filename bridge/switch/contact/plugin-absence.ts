@@ -9,7 +9,7 @@ export type Absence =
   | { cause: 'disabled' }
   /** Installed and enabled, but there is no discovery file. */
   | { cause: 'app_closed' }
-  /** The discovery file is torn, foreign or hostile. */
+  /** The discovery file is incomplete or invalid. */
   | { cause: 'bad_discovery'; why: string }
   /** The discovery file was written for another folder: it was copied or synced. */
   | { cause: 'other_vault' }
@@ -18,11 +18,11 @@ export type Absence =
   /** The system lets no connection through. */
   | { cause: 'blocked'; port: number; code: string }
   | { cause: 'no_answer'; port: number; afterMs: number }
-  /** Whoever listens does not know this vault's token. */
+  /** The listener does not accept this vault's token. */
   | { cause: 'unauthorized'; port: number }
-  /** The listener did not prove to be this person's plugin and was sent nothing. */
+  /** The listener has not proven to be this person's plugin, so it was sent nothing. */
   | { cause: 'unproven'; port: number; why: 'no answer' | 'other data folder' | 'wrong proof' | 'no secret' }
-  /** Whoever listens does not speak the plugin's language. */
+  /** The listener does not speak the plugin's protocol. */
   | { cause: 'foreign'; port: number; why: string };
 
 const HINT = 'Ask the person to open the vault in the app with the plugin enabled. All other tools work without it.';
@@ -37,7 +37,7 @@ export class PluginUnavailable extends VaultLoomError {
   }
 }
 
-/** Without the paths, which are the person's own; doctor names them. */
+/** Without paths, which are private; doctor names them. */
 const UNPROVEN = {
   'no answer':
     'It is another program, or an older version of the plugin: open the vault in the app, and upgrade the plugin (`vault-loom install-plugin` does) or this server.',

@@ -25,7 +25,7 @@ const BLOCKED: ReadonlySet<string> = new Set([
   'ENETDOWN',
 ]);
 
-/** A plugin that has answered, with its self-description. */
+/** A plugin that has answered. */
 export interface PluginContact {
   discovery: Discovery;
   status: PluginStatus;
@@ -41,15 +41,12 @@ export interface PluginCall<Output extends z.ZodType> {
   signal?: AbortSignal;
 }
 
-/**
- * Asks the companion plugin of one vault, at the address in its discovery file, once that has proven to be this
- * person's plugin.
- */
+/** Asks the companion plugin of one vault, where its discovery file says, after it has proven to be this person's. */
 export class PluginClient {
   readonly #vaultRealPath: string;
   readonly #proof: PluginProof;
   #agent: Agent = keepAliveAgent();
-  /** As last read; a request goes there first. */
+  /** As last read, and tried first. */
   #discovery: Discovery | null = null;
 
   constructor(options: PluginProofOptions) {
@@ -57,14 +54,14 @@ export class PluginClient {
     this.#proof = new PluginProof(options);
   }
 
-  /** The contact broke: the listener on the port has to prove its identity again. */
+  /** The listener has to prove its identity again. */
   forgetProof(): void {
     this.#proof.forget();
   }
 
   /**
    * Reads the discovery file and asks who is there.
-   * @throws PluginUnavailable if there is nobody, somebody else, or no answer within `timeoutMs`
+   * @throws PluginUnavailable if nobody or another program is there, or there is no answer within `timeoutMs`
    */
   async probe(timeoutMs = PROBE_MS): Promise<PluginContact> {
     this.#discovery = null;
@@ -80,11 +77,11 @@ export class PluginClient {
   }
 
   /**
-   * Asks one route. After a 401, or if the connection is refused or breaks, the discovery file is read again and
-   * the request sent once more: every route may be asked twice.
+   * Asks one route. After a 401, or if the connection is refused or breaks, reads the discovery file again and repeats the
+   * request once: every route may be asked twice.
    *
-   * @throws PluginUnavailable if nobody answers, or in another protocol; `timeout`; the plugin's own errors,
-   *   unchanged; the signal's reason
+   * @throws PluginUnavailable if nobody answers, or not in our protocol; `timeout`; the plugin's own errors, unchanged;
+   *   the signal's reason
    */
   async request<Output extends z.ZodType>(call: PluginCall<Output>): Promise<z.output<Output>> {
     const { timeoutMs, signal } = call;
@@ -107,7 +104,7 @@ export class PluginClient {
     );
   }
 
-  /** Gives up every connection. */
+  /** Closes all connections. */
   close(): void {
     this.#agent.destroy();
   }
@@ -133,7 +130,7 @@ export class PluginClient {
 
   async #demandProof(discovery: Discovery, signal: AbortSignal): Promise<void> {
     const { port } = discovery;
-    // No connection from before the proof is used after it: it may lead to another.
+    // Connections from before the proof may lead to another program.
     dropIdle(this.#agent);
     this.#agent = keepAliveAgent();
     const agent = this.#agent;
@@ -198,14 +195,14 @@ function readAnswer<Output extends z.ZodType>(
   throw fromHttpError(error.data);
 }
 
-/** Whether the plugin may simply be elsewhere now: reloaded, with another token and perhaps another port. */
+/** Whether the plugin may have been reloaded, with another token and perhaps another port. */
 function mayHaveMoved(error: unknown): boolean {
   return error instanceof PluginUnavailable
     ? error.absence.cause === 'unauthorized'
     : !(error instanceof VaultLoomError);
 }
 
-/** What a system error says about the other end. */
+/** The cause that a system error stands for. */
 function absenceOf(error: unknown, port: number): Absence {
   const code = systemCode(error);
   if (BLOCKED.has(code)) return { cause: 'blocked', port, code };

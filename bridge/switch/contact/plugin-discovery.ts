@@ -5,6 +5,7 @@ import { vaultDataFolder } from '../../../shared/vault/data-folders.ts';
 import { findConfigDir } from '../../../shared/vault/config-dir.ts';
 import { readSettingsText } from '../../../shared/kit/disk/disk-io.ts';
 import { parseJson } from '../../../shared/kit/json/parse-json.ts';
+import { messageOf } from '../../../shared/kit/text/message-of.ts';
 import type { Absence } from './plugin-absence.ts';
 
 const MAX_DISCOVERY_BYTES = 64 * 1024;
@@ -30,16 +31,18 @@ export async function pluginPlace(vaultRealPath: string): Promise<PluginPlace | 
 }
 
 /**
- * Reads the plugin's discovery file. It is part of the vault, where sync tools and strangers' vaults bring
- * anything: whatever is not a discovery file of this vault counts as absent, with the cause. Never throws.
+ * Reads the plugin's discovery file. A sync or a stranger's vault may bring anything, so what is not a discovery file of
+ * this vault counts as absent, with the cause. Never throws.
  */
 export async function readDiscovery(vaultRealPath: string): Promise<DiscoveryResult> {
   const place = await pluginPlace(vaultRealPath);
   if (place === null) return { absence: { cause: 'no_config_dir' } };
-  const text = await readSettingsText(join(place.folder, DISCOVERY_FILE), MAX_DISCOVERY_BYTES).catch(
-    (error: unknown) => error as Error,
-  );
-  if (text instanceof Error) return unusable(text.message.replace(/[,:] .*$/u, ''));
+  let text: string | null;
+  try {
+    text = await readSettingsText(join(place.folder, DISCOVERY_FILE), MAX_DISCOVERY_BYTES);
+  } catch (error) {
+    return unusable(messageOf(error).replace(/[,:] .*$/u, ''));
+  }
   if (text === null) return { absence: await whyThereIsNone(place) };
   const parsed = discovery.safeParse(parseJson(text));
   if (!parsed.success)
@@ -52,7 +55,7 @@ export async function readDiscovery(vaultRealPath: string): Promise<DiscoveryRes
   return { discovery: parsed.data };
 }
 
-/** Differs whenever the discovery file, or the folder's being there, has changed. One or two `stat`s. */
+/** Differs whenever the discovery file or its folder has appeared, changed or gone. Takes one or two `stat`s. */
 export async function discoverySignature(vaultRealPath: string): Promise<string> {
   const place = await pluginPlace(vaultRealPath);
   if (place === null) return 'no config dir';

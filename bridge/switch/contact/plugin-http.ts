@@ -73,7 +73,7 @@ export function sendRequest(
         });
       },
     );
-    const onAbort = () => sent.destroy(signal.reason as Error);
+    const onAbort = () => sent.destroy(signal.reason);
     const stopListening = () => signal.removeEventListener('abort', onAbort);
     const fail = (error: Error) => {
       stopListening();

@@ -17,18 +17,18 @@ export interface PluginLinkOptions {
   log: Log;
 }
 
-/** If changes are not reported, or while something is going on. */
+/** Between looks if changes are not reported, or something is going on. */
 const POLL_MS = 1_000;
-/** If changes are reported. */
+/** Between looks if changes are reported. */
 const REST_MS = 5_000;
-/** A check this recent is still valid for a call. */
+/** How long a look holds for calls. */
 const TRUST_MS = 1_000;
-/** How long a proof of identity is valid if no open stream would report a departure. */
+/** How long a proof of identity holds without an open stream, whose end would be noticed. */
 const TRUST_PROOF_MS = 10_000;
-/** The discovery file is looked at this often at most: each look costs several turns of the loop, which a busy index delays. */
+/** Least time between looks at the discovery file: each takes several turns of the loop, which indexing delays. */
 const LOOK_AT_FILE_MS = 200;
 
-/** Tracks whether the plugin is there: watches its discovery file and its events, and checks from time to time. */
+/** Tracks whether the plugin is there, by its discovery file, its events, and a look every few seconds. */
 export class PluginLink {
   readonly #options: PluginLinkOptions;
   readonly #watch: DiscoveryWatch;
@@ -59,23 +59,23 @@ export class PluginLink {
     return this.#state;
   }
 
-  /** Starts checking, until closed. */
+  /** Starts looking, until closed. */
   start(): void {
     this.#lookNow();
   }
 
-  /** Called with each new state that differs from the previous one; returns a function that stops it. */
+  /** Calls the listener with each changed state; returns a function that stops it. */
   onChange(listener: (state: PluginState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A reliable state for a call: checks again if the last check is old and nothing would have reported a change. */
+  /** A reliable state for a call: looks again if the last look is old and a change would not have been reported. */
   async current(): Promise<PluginState> {
     const state = this.#state;
     if (state === null) return this.#look();
     if (state.kind === 'present') return this.#isFresh() ? state : this.#look();
-    // The call itself does not wait: while a vault is indexed, each of the file operations would cost it a turn of a busy loop.
+    // The call does not wait for this: while a vault is indexed, each file operation takes a turn of a busy loop.
     void this.#signatureNow().then(
       (signature) => signature !== this.#signature && this.#lookNow(),
       () => this.#lookNow(),
@@ -84,7 +84,7 @@ export class PluginLink {
   }
 
   /**
-   * Where to send a call that only the app can answer. A known app that is merely busy counts as present.
+   * Where to send a call that only the app can answer. A known app that is busy counts as present.
    * @throws PluginUnavailable
    */
   async discoveryForCall(): Promise<Discovery> {
@@ -95,7 +95,7 @@ export class PluginLink {
     throw new PluginUnavailable(state.absence);
   }
 
-  /** A call to the plugin loaded with this token found nobody. */
+  /** A call to the plugin with this token found nobody. */
   lost(token: string, absence: Absence): void {
     if (this.#state?.kind !== 'present' || this.#state.discovery.token !== token) return;
     this.#options.client.forgetProof();
@@ -103,12 +103,12 @@ export class PluginLink {
     this.#lookNow();
   }
 
-  /** A call to the plugin failed in a way that speaks of its state. */
+  /** A call failed in a way that may say something of the plugin's state. */
   suspect(): void {
     this.#lookNow();
   }
 
-  /** Ends the looking, and every connection. */
+  /** Stops looking, and closes all connections. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -135,7 +135,7 @@ export class PluginLink {
     return this.#looking;
   }
 
-  /** Not a check that began earlier: the app may have started meanwhile. */
+  /** A look that begins now: the app may have started during an earlier one. */
   async #lookAnew(): Promise<PluginState> {
     await this.#looking;
     return this.#look();
@@ -200,7 +200,7 @@ export class PluginLink {
     const stream = new PluginEvents({
       discovery,
       onEvent: ({ type }) => {
-        // Progress of an engine that was ready: it is reading the vault again, or being reopened.
+        // An engine that was ready and reports progress is reading the vault again, or was reopened.
         if (type === 'ready' || (type === 'index-progress' && performance.now() - this.#lookedAt > POLL_MS))
           this.#lookNow();
       },
@@ -228,7 +228,7 @@ export class PluginLink {
   }
 }
 
-/** Two states with the same key are equivalent when choosing a host. */
+/** States with the same key lead to the same choice of host. */
 function keyOf(state: PluginState): string {
   if (state.kind === 'absent') return JSON.stringify(state.absence);
   const { discovery, status } = state;

@@ -14,7 +14,7 @@ export interface PluginProofOptions {
   vault: string;
   /** The per-user data folder. */
   dataFolder: string;
-  /** Reads the secret that both halves share, null if there is none; by default it is created if missing. */
+  /** Reads the secret that both halves share, or null; by default a missing one is created. */
   secret?: (dataFolder: string) => Promise<string | null>;
 }
 
@@ -26,12 +26,12 @@ type AskHello = (request: {
 }) => Promise<z.output<typeof helloAnswer>>;
 
 const NONCE_BYTES = 32;
-/** Callers give up sooner; the next caller finds the answer. */
+/** Longer than callers wait: the answer serves the next one. */
 const LONGEST_MS = 10_000;
 
 /**
- * Whether the port of a discovery file is this person's plugin (`protocol/hello.ts`). Asked once for each file, and again when
- * the contact broke: the listener on the port may then be another.
+ * Whether this person's plugin listens where a discovery file says (`protocol/hello.ts`). Asked once for each file, and
+ * again after a broken contact: another program may listen then.
  */
 export class PluginProof {
   readonly #options: PluginProofOptions;
@@ -42,7 +42,7 @@ export class PluginProof {
     this.#options = options;
   }
 
-  /** The next request needs a proof again. */
+  /** The next request needs a new proof. */
   forget(): void {
     this.#proven = null;
     this.#asking = null;

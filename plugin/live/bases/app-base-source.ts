@@ -11,7 +11,7 @@ export interface EntryApp {
   metadataCache: Pick<MetadataCache, 'getFileCache' | 'getFirstLinkpathDest'>;
 }
 
-/** Every Markdown file of the app's vault with its entry in the metadata cache; `isHidden` tells which paths no result may show. */
+/** The Markdown files of the app's vault with their metadata; `isHidden` tells which paths no result may show. */
 export function appBaseSource(app: EntryApp, isHidden: (path: string) => boolean): BaseSource {
   return {
     *entries() {
@@ -22,7 +22,7 @@ export function appBaseSource(app: EntryApp, isHidden: (path: string) => boolean
   };
 }
 
-/** Lazy, because most conditions need only a part. */
+/** Reads each part when it is asked for: most conditions need few. */
 class AppEntry implements BaseEntry {
   readonly #file: TFile;
   readonly #metadataCache: EntryApp['metadataCache'];
@@ -92,7 +92,7 @@ function tagsOf(cache: CachedMetadata | null): readonly string[] {
 
 const TAG_KEY = /^tags$/i;
 
-/** Null if there are none, as in most notes of most vaults. */
+/** Null if there are none, as in most notes. */
 function tagProperties(frontmatter: unknown): Record<string, FrontmatterValue> | null {
   if (typeof frontmatter !== 'object' || frontmatter === null) return null;
   const keys = Object.keys(frontmatter).filter((key) => key.length === 4 && TAG_KEY.test(key));

@@ -11,8 +11,7 @@ export type BaseFiles = Pick<Vault, 'configDir'> & {
 };
 
 /**
- * Reads a `.base` file through the app's adapter. Nothing else is ever read: the adapter itself would follow `..` and
- * symlinks out of the vault.
+ * Reads a `.base` file through the app's adapter, which itself would follow `..` and symlinks out of the vault.
  *
  * @throws VaultLoomError `base_file_read_failed`, `base_eval_error` for a file too large to be a base
  */
@@ -58,7 +57,7 @@ async function symlinkProblem({ adapter, configDir }: BaseFiles, path: string): 
 
 function failed(file: string, problem: string, cause?: unknown): VaultLoomError {
   return new VaultLoomError('base_file_read_failed', `The base ${quote(file)} cannot be read: ${problem}.`, {
-    hint: 'Give the path of a .base file from the root of the vault, such as "Projects/Projects.base", or its content as yaml.',
+    hint: 'Give the path of a .base file from the root of the vault, such as "Projects/Projects.base", or its text as yaml.',
     cause,
   });
 }

@@ -1,10 +1,11 @@
+import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 
 /** The first version of the app that has the Bases feature. */
 export const LEAST_APP_VERSION = '1.10.0';
 
 /**
- * Makes sure that the app has its Bases feature, and that the person has it on.
+ * Checks that the app has Bases, and that they are turned on.
  *
  * @throws VaultLoomError `unsupported_obsidian_version`, `bases_not_enabled`
  */
@@ -25,22 +26,19 @@ export function requireBases(app: unknown, appVersion: string): void {
   });
 }
 
-/** The app's own list of core plugins, which its published types do not name. */
-interface CorePlugins {
-  getEnabledPluginById?: unknown;
-  plugins?: Record<string, { enabled?: unknown } | undefined>;
-}
-
 const BASES = 'bases';
 
-/** If the app no longer says, Bases count as on: evaluation here does not depend on them. */
+/**
+ * Asks the app's list of core plugins, which its published types lack. If the app no longer says, Bases count as on:
+ * evaluation here does not depend on them.
+ */
 function areBasesOn(app: unknown): boolean {
-  const core = (app as { internalPlugins?: CorePlugins }).internalPlugins;
-  if (core === undefined || core === null) return true;
-  const enabled = core.getEnabledPluginById;
+  const core = isRecord(app) ? app['internalPlugins'] : undefined;
+  if (!isRecord(core)) return true;
+  const { getEnabledPluginById: enabled, plugins } = core;
   if (typeof enabled === 'function') return Boolean(enabled.call(core, BASES));
-  const bases = core.plugins?.[BASES];
-  return bases === undefined ? core.plugins === undefined : bases.enabled === true;
+  const bases = isRecord(plugins) ? plugins[BASES] : undefined;
+  return bases === undefined ? plugins === undefined : isRecord(bases) && bases['enabled'] === true;
 }
 
 /** Compares the numbers of two versions; any suffix (`-beta`) is ignored. */

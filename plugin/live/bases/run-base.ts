@@ -21,8 +21,8 @@ export interface BaseHost {
 }
 
 /**
- * Runs one view of a base over the notes of the app's vault. `request` is `{file?, yaml?, view}` as it came in: `file` is
- * the vault-relative path of a `.base` file and wins over `yaml`, the base's source.
+ * Runs one view of a base over the app's vault. `request` is `{file?, yaml?, view}`, unchecked: `file` is the
+ * vault-relative path of a `.base` file and wins over `yaml`, the base's text.
  *
  * @throws VaultLoomError `bad_request`, `unsupported_obsidian_version`, `bases_not_enabled`, `base_file_read_failed`,
  * `base_eval_error`, `unsupported_construct`
@@ -74,6 +74,6 @@ function isText(value: unknown, maxLength: number): value is string {
 
 function badRequest(problem: string): VaultLoomError {
   return new VaultLoomError('bad_request', problem, {
-    hint: 'Send {"file": "Folder/Name.base", "view": "Name of the view"}, or "yaml" with the source of a base in place of "file".',
+    hint: 'Send {"file": "Folder/Name.base", "view": "Name of the view"}, or "yaml" with the text of a base instead of "file".',
   });
 }

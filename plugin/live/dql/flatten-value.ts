@@ -5,7 +5,7 @@ import { toNfc } from '../../../shared/vault/paths.ts';
 /** A value of the query plugin as plain JSON. */
 export type PlainValue = null | boolean | number | string | PlainValue[] | { [key: string]: PlainValue };
 
-/** The output of one result so far: a value may contain another many times over and so grow endlessly. */
+/** What one result has used so far: a value may occur in others many times, so that a small result flattens to a huge one. */
 export interface Budget {
   values: number;
   /** Whether no result may show a path: links there, and the path itself, become null. */
@@ -16,11 +16,10 @@ export interface Budget {
 export const MOST_VALUES = 500_000;
 
 /**
- * Flattens a run-time value: a link is its path, a date or duration its ISO 8601 text, a data array or set a list, a
- * map or object an object, an HTML element its markup, a function `<function>`, a number that JSON lacks its name
- * (`Infinity`, `-Infinity`, `NaN`). Anything cyclic, nested deeper than 64 levels, throwing when read, belonging to a
- * hidden note or without a JSON form becomes null. Types are recognized by their methods, since the query plugin brings its own
- * copies of them.
+ * Flattens a run-time value: a link to its path, a date or duration to ISO 8601, a data array or set to a list, a map
+ * to an object, an HTML element to its markup, a function to `<function>`, a number that JSON lacks to its name
+ * (`Infinity`, `-Infinity`, `NaN`). What is cyclic, nested deeper than 64 levels, throws when read, belongs to a hidden
+ * note or has no JSON form becomes null. Types are told by their methods: the query plugin brings its own classes.
  *
  * @throws VaultLoomError `too_large`
  */
@@ -50,17 +49,18 @@ export function* flattenValue(value: unknown, budget: Budget, holders: readonly 
   return yield* flattenFields(value, budget, holding);
 }
 
-/** The items of a list, data array or set; null if it is none. A data array responds to any name, so it is checked first. */
+/** The items of a list, data array or set; null for anything else. */
 export function listOf(value: unknown): readonly unknown[] | null {
+  // A data array has a field of any name, so it is checked first.
   if (isDataArray(value)) {
     const items: unknown = read(() => value.array());
-    return Array.isArray(items) ? (items as unknown[]) : [];
+    return isList(items) ? items : [];
   }
-  if (read(() => Array.isArray(value)) === true) return read(() => [...(value as unknown[])]) ?? [];
-  return isA(value, Set) ? [...(value as Set<unknown>)] : null;
+  if (isList(value)) return read(() => [...value]) ?? [];
+  return isA(value, Set) ? [...value] : null;
 }
 
-/** The path, NFC, of a link, or of a file of the app (which knows its vault); null if it is neither. */
+/** The path, NFC, of a link or of one of the app's files, which have a `vault`; null for anything else. */
 export function pathOf(value: unknown): string | null {
   if (!isObject(value) || isDataArray(value)) return null;
   const path = fieldOf(value, 'path');
@@ -79,32 +79,31 @@ function isLink(value: object): boolean {
 
 /** What `meta(link)` gives: a plain object with all fields of a link. */
 function isMetaOfLink(value: object): boolean {
-  const prototype: unknown = read(() => Object.getPrototypeOf(value) as unknown);
-  const isPlain =
-    prototype === null || (isObject(prototype) && read(() => Object.getPrototypeOf(prototype) as unknown) === null);
+  const prototype = prototypeOf(value);
+  const isPlain = prototype === null || (isObject(prototype) && prototypeOf(prototype) === null);
   return isPlain && ['display', 'subpath'].every((name) => Object.hasOwn(value, name));
 }
 
 /** The ISO text of a date or duration; null if it is neither, or is invalid. */
 export function isoOf(value: unknown): string | null {
-  if (isA(value, Date)) return read(() => (value as Date).toISOString());
+  if (isA(value, Date)) return read(() => value.toISOString());
   if (!isObject(value) || isDataArray(value)) return null;
   const toISO = fieldOf(value, 'toISO');
-  const iso = typeof toISO === 'function' ? read(() => toISO.call(value) as unknown) : null;
+  const iso = typeof toISO === 'function' ? read((): unknown => toISO.call(value)) : null;
   return typeof iso === 'string' && fieldOf(value, 'isValid') !== false ? iso : null;
 }
 
-/** A field of an object; null if there is none or reading it throws, since it may be anyone's getter. */
+/** A field of an object; null if there is none or its getter throws. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return isObject(value) ? (read(() => (value as Record<string, unknown>)[name]) ?? null) : null;
+  return isObject(value) ? (read(() => value[name]) ?? null) : null;
 }
 
-/** The value as a text for people, of any kind. */
+/** Any value as a text for people. */
 export function wordsOf(value: unknown): string {
   return read(() => String(value)) ?? '';
 }
 
-/** The error of a result that is more than anyone could read. */
+/** The error for a result with too many values. */
 export function tooLarge(): VaultLoomError {
   return new VaultLoomError(
     'too_large',
@@ -120,14 +119,14 @@ const DEEPEST = 64;
 const LINK_TYPES: ReadonlySet<unknown> = new Set(['file', 'header', 'block']);
 const WIDGET = '$widget';
 
-/** Paths of the notes an object refers to, as a page (`file.path`), its `file`, or an entry of a list does. */
+/** Paths of the notes that an object belongs to: a page (`file.path`), its `file`, an entry of a list. */
 function notesOf(value: object): string[] {
   return [fieldOf(value, 'path'), fieldOf(fieldOf(value, 'file'), 'path')].flatMap((path) =>
     typeof path === 'string' ? [toNfc(path)] : [],
   );
 }
 
-/** The text that represents an object; undefined for one whose fields are to be flattened. */
+/** The text of an object that has one; undefined if its fields are to be flattened. */
 function textOf(value: object): string | null | undefined {
   if (isA(value, Date) || typeof fieldOf(value, 'toISO') === 'function') return isoOf(value);
   if (typeof fieldOf(value, 'nodeType') === 'number') {
@@ -141,22 +140,24 @@ function textOf(value: object): string | null | undefined {
   return isA(value, RegExp) ? wordsOf(value) : undefined;
 }
 
-function* flattenFields(value: object, budget: Budget, holders: readonly object[]): Steps<PlainValue> {
-  const entries = isA(value, Map)
-    ? [...(value as Map<unknown, unknown>)].map(([key, of]) => [pathOf(key) ?? wordsOf(key), of] as const)
-    : null;
+function* flattenFields(value: Fields, budget: Budget, holders: readonly object[]): Steps<PlainValue> {
+  const entries = isA(value, Map) ? [...value].map(([key, of]) => [pathOf(key) ?? wordsOf(key), of] as const) : null;
   const flat: [string, PlainValue][] = [];
   for (const [key, field] of entries ?? ownFields(value)) {
     if (key === WIDGET) continue;
     flat.push([key, yield* flattenValue(field, budget, holders)]);
   }
-  // Unlike assignment, this gives a field named `__proto__` no power.
+  // Unlike assignment, this does not set the prototype for a field named `__proto__`.
   return Object.fromEntries(flat);
 }
 
-function ownFields(value: object): (readonly [string, unknown])[] {
+function ownFields(value: Fields): (readonly [string, unknown])[] {
   const keys = read(() => Object.keys(value)) ?? [];
-  return keys.map((key) => [key, read(() => (value as Record<string, unknown>)[key])] as const);
+  return keys.map((key) => [key, read(() => value[key])] as const);
+}
+
+function prototypeOf(value: object): unknown {
+  return read((): unknown => Object.getPrototypeOf(value));
 }
 
 interface DataArray {
@@ -167,12 +168,19 @@ function isDataArray(value: unknown): value is DataArray {
   return ['array', 'where', 'groupBy'].every((name) => typeof fieldOf(value, name) === 'function');
 }
 
-/** A proxy may throw even here. */
-function isA(value: unknown, type: abstract new (...args: never[]) => unknown): boolean {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `instanceof`, which throws for some proxies. */
+function isA<T>(value: unknown, type: abstract new (...args: never[]) => T): value is T {
   return read(() => value instanceof type) === true;
 }
 
-function isObject(value: unknown): value is object {
+/** `Array.isArray`, which throws for some proxies. */
+function isList(value: unknown): value is readonly unknown[] {
+  return read(() => Array.isArray(value)) === true;
+}
+
+function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 

@@ -4,8 +4,8 @@ import { toNfc } from '../../../shared/vault/paths.ts';
 import { fieldOf, flattenValue, isoOf, listOf, MOST_VALUES, tooLarge, type Budget } from './flatten-value.ts';
 
 /**
- * List entries and tasks of a TASK result: groups, of any depth, become one list in order; an item that occurs in
- * several of them, identified by path and line, appears once. `children` stay nested.
+ * List entries and tasks of a TASK result, groups of any depth flattened into one list. An item, known by its path and
+ * line, appears once. `children` stay nested.
  *
  * @throws VaultLoomError `too_large`
  */
@@ -31,7 +31,7 @@ function* leavesOf(grouping: unknown, holders: readonly unknown[] = []): Generat
   }
 }
 
-/** A task may have a field `rows` or `key` set by the person, but always has a line. */
+/** A task may have a field `rows` of the person's own, but always has a line. */
 function isGroup(entry: object): boolean {
   return typeof fieldOf(entry, 'line') !== 'number' && listOf(fieldOf(entry, 'rows')) !== null;
 }

@@ -14,12 +14,12 @@ import {
 import { normalizeItems } from './normalize-items.ts';
 
 /**
- * Turns the query plugin's answer into the union of `dql_query` (contract, 'Tool results'), all run-time types flattened.
- * Rows, entries, tasks and events of hidden notes are left out, and links to them are null.
+ * Turns the query plugin's answer into the union of `dql_query` (contract, 'Tool results'). Rows, entries, tasks and
+ * events of hidden notes are left out, and links to them are null.
  *
- * @param value the plugin's `QueryResult`: `type`, and the fields that go with it
+ * @param value the plugin's `QueryResult`
  * @param isHidden whether no result may show a path
- * @throws VaultLoomError `internal` for a type of result that is not known here, `too_large`
+ * @throws VaultLoomError `internal` for an unknown type of result, `too_large`
  */
 export function* normalizeResult(value: unknown, isHidden: (path: string) => boolean): Steps<DqlResult> {
   const [type, values] = [fieldOf(value, 'type'), fieldOf(value, 'values')];
@@ -74,7 +74,7 @@ function* eventsOf(values: unknown, budget: Budget): Steps<{ date: string; link:
   for (const event of listOf(values) ?? []) {
     if (typeof event !== 'object' || event === null) continue;
     const [date, link, value] = [dayOf(fieldOf(event, 'date')), fieldOf(event, 'link'), fieldOf(event, 'value')];
-    // A note whose field is missing or not a date belongs to no day, though the plugin lists it.
+    // The plugin also lists notes without a date.
     if (date === null) continue;
     const flat = value === null ? null : yield* flattenValue(value, budget);
     events.push({ date, link: pathOf(link) ?? wordsOf(link ?? ''), ...(flat === null ? {} : { value: flat }) });
@@ -86,7 +86,7 @@ function dayOf(date: unknown): string | null {
   return isoOf(date) ?? (typeof date === 'string' && /^\d{4}-\d{2}-\d{2}(?!\d)/.test(date) ? date : null);
 }
 
-/** Without anything about a hidden note. */
+/** The values that are not about a hidden note. */
 function shown(
   values: unknown,
   subjectOf: (value: unknown) => unknown,
@@ -98,7 +98,7 @@ function shown(
   });
 }
 
-/** What an entry of a list with an expression is about. */
+/** The note of an entry of `LIST expression`. */
 function keyOfPair(value: unknown): unknown {
   return pathOf(value) === null && listOf(value) === null ? fieldOf(value, 'key') : null;
 }

@@ -1,11 +1,12 @@
 import type { App } from 'obsidian';
 import { VaultLoomError } from '../../../shared/protocol/errors.ts';
 import type { DqlResult } from '../../../shared/protocol/schemas/live.ts';
+import { isRecord } from '../../../shared/kit/json/is-record.ts';
 import type { Slicer } from '../../../shared/kit/work/slices.ts';
 import { toNfc } from '../../../shared/vault/paths.ts';
 import type { Hiding } from '../../../shared/vault/rules/rule-files.ts';
 import { fieldOf, wordsOf } from './flatten-value.ts';
-import { askGuarded, isGuardable, type GuardableApi, type QueryApi } from './guard/guarded-api.ts';
+import { askGuarded, guardable, type QueryApi } from './guard/guarded-api.ts';
 import { normalizeResult } from './normalize-result.ts';
 
 export interface DqlRequest {
@@ -15,13 +16,13 @@ export interface DqlRequest {
 }
 
 /**
- * Runs a query through the third-party query plugin, whose API is looked up for each call. Its index may still be in the
- * making: the result is then partial, as the plugin's own views are. The query loads nothing but visible files of the
- * vault, sees nothing of hidden notes, and is refused if a pattern would hold up the app.
+ * Runs a query through the query plugin (Dataview), whose API is looked up for each call. While that plugin is still
+ * indexing, the result is partial. The query loads only visible files of the vault, sees nothing of hidden notes, and is
+ * refused if a pattern would hold up the app.
  *
  * @throws VaultLoomError `dql_not_installed` (the message says `not_installed`, `not_enabled` or `api_not_ready`),
- * `dql_error` with the plugin's own words or those of a refusal, `path_not_allowed`, `path_outside_vault`, `too_large`,
- * `internal` if it is unknown what is hidden
+ * `dql_error` with the plugin's own words or why it was refused, `path_not_allowed`, `path_outside_vault`, `too_large`,
+ * `internal` if it is not known what is hidden
  */
 export async function runDql(
   app: App,
@@ -31,12 +32,13 @@ export async function runDql(
   const api = findQueryApi(app);
   const isHidden = await hiding();
   const file = source === undefined ? undefined : originOf(app, source);
-  // A hidden note is as one that is not there: its fields would be those of `this`.
+  // From a hidden note a query would see that note's fields as `this`.
   const origin = file === undefined || isHidden(toNfc(file)) ? undefined : file;
   const answer = await answered(async () => {
-    if (await isGuardable(api))
+    const guarded = await guardable(api);
+    if (guarded !== null)
       return askGuarded(
-        api as GuardableApi,
+        guarded,
         { query, source: origin },
         { vault: app.vault, metadataCache: app.metadataCache, isHidden },
         slicer,
@@ -47,40 +49,29 @@ export async function runDql(
     );
     return api.query(query, origin);
   });
-  if (answer?.successful !== true)
-    throw new VaultLoomError('dql_error', reasonOf(answer?.error ?? 'The query plugin (Dataview) gave no answer.'));
-  return slicer.run(normalizeResult(answer.value, isHidden));
-}
-
-interface Answer {
-  successful?: unknown;
-  value?: unknown;
-  error?: unknown;
-}
-
-/** What we know about the app's plugins, which its published types do not cover. */
-interface CommunityPlugins {
-  manifests?: Record<string, unknown>;
-  enabledPlugins?: { has(id: string): boolean };
-  plugins?: Record<string, { api?: unknown } | undefined>;
+  if (fieldOf(answer, 'successful') !== true) {
+    const error = fieldOf(answer, 'error') ?? 'The query plugin (Dataview) gave no answer.';
+    throw new VaultLoomError('dql_error', reasonOf(error));
+  }
+  return slicer.run(normalizeResult(fieldOf(answer, 'value'), isHidden));
 }
 
 const QUERY_PLUGIN = 'dataview';
-/** What could load a file, search by a pattern, or call a function by a name that is made up in the query. */
+/** What could load a file, search by a pattern, or call a function by a computed name. */
 const NEEDS_GUARD = /csv|regex|split|containsword|display|[)\]"]\s*\(|\bconstructor\b|\[\s*"/i;
 const INSTALL_HINT =
   'Ask the person to open Settings, Community plugins, Browse, search for "Dataview", install and enable it. Every tool but dql_query works without it.';
 
-async function answered(ask: () => Promise<unknown>): Promise<Answer | null | undefined> {
+async function answered(ask: () => Promise<unknown>): Promise<unknown> {
   try {
-    return (await ask()) as Answer | null | undefined;
+    return await ask();
   } catch (error) {
     if (error instanceof VaultLoomError) throw error;
     return { successful: false, error };
   }
 }
 
-/** For an API unlike any known one, which cannot be kept away from the vault. */
+/** For an unknown kind of API, which cannot be guarded. */
 function requireHarmless(query: string, hasHidden: boolean): void {
   if (!hasHidden && !NEEDS_GUARD.test(query)) return;
   const why = hasHidden ? 'this vault has hidden notes' : 'this query may load files or search by patterns';
@@ -100,16 +91,19 @@ function originOf({ vault, metadataCache }: App, source: string): string {
   return found ?? metadataCache.getFirstLinkpathDest(path, '')?.path ?? source;
 }
 
+/** Looks in the app's list of plugins, which its published types lack. */
 function findQueryApi(app: App): QueryApi {
-  const { plugins: community } = app as unknown as { plugins?: CommunityPlugins };
-  const plugin = community?.plugins?.[QUERY_PLUGIN];
-  const api = plugin?.api as Partial<QueryApi> | undefined;
-  if (typeof api?.query === 'function') return api as QueryApi;
+  const community = fieldOf(app, 'plugins');
+  const plugin = fieldOf(fieldOf(community, 'plugins'), QUERY_PLUGIN);
+  const api = fieldOf(plugin, 'api');
+  if (isQueryApi(api)) return api;
 
-  // The list of enabled plugins may name plugins that are not there, after a removal or a sync.
-  const isInstalled = community?.manifests === undefined ? undefined : Object.hasOwn(community.manifests, QUERY_PLUGIN);
-  const isListed = community?.enabledPlugins?.has(QUERY_PLUGIN) === true;
-  if (plugin !== undefined || (isListed && isInstalled !== false)) {
+  const manifests = fieldOf(community, 'manifests');
+  const enabled = fieldOf(community, 'enabledPlugins');
+  // The list of enabled plugins may name plugins that are gone, after a removal or a sync.
+  const isInstalled = isRecord(manifests) ? Object.hasOwn(manifests, QUERY_PLUGIN) : undefined;
+  const isListed = enabled instanceof Set && enabled.has(QUERY_PLUGIN);
+  if (plugin !== null || (isListed && isInstalled !== false)) {
     throw notInstalled(
       'api_not_ready',
       'The query plugin (Dataview) is enabled, but its API is not ready yet.',
@@ -124,6 +118,10 @@ function findQueryApi(app: App): QueryApi {
     );
   }
   throw notInstalled('not_installed', 'The query plugin (Dataview) is not installed in this vault.', INSTALL_HINT);
+}
+
+function isQueryApi(api: unknown): api is QueryApi {
+  return typeof fieldOf(api, 'query') === 'function';
 }
 
 function notInstalled(

@@ -2,12 +2,12 @@ import type { TextFileView } from 'obsidian';
 import { foldPath } from '../../../shared/vault/paths.ts';
 import { isSameText, mergeTexts } from './merge-typed.ts';
 
-/** What the app keeps of a view beyond its API: whether it has unsaved text, and the text it last read or saved. */
+/** With what the app keeps beyond its API: whether the view has unsaved text, and the text it last read or saved. */
 type AppsView = TextFileView & { dirty?: unknown; lastSavedData?: unknown };
 
 /**
- * How a view's text relates to the file: the same, the same plus typing, an older text without typing, or an older
- * one that somebody has.
+ * How a view's text relates to the file's: the same (`even`), with typing added (`ahead`), an older one (`behind`), an
+ * older one with typing added (`apart`).
  */
 export type Standing = 'even' | 'ahead' | 'behind' | 'apart';
 
@@ -19,13 +19,13 @@ export interface HeldViewOptions {
   sleep: (ms: number) => Promise<void>;
 }
 
-/** A view that is being closed, or shows another file, does not wait longer for a tool. */
+/** A view that is closed or goes to another file waits this long for a tool. */
 const LONGEST_CLOSING_MS = 1_000;
 const CLOSING_POLL_MS = 20;
 
 /**
- * An open view of a file while a tool writes to that file. The view's saves wait meanwhile, because a save writes everything the
- * view has over the file; what the app then puts into the view is merged with what was typed.
+ * An open view of a file while a tool writes to that file. Its saves wait meanwhile, since a save overwrites the whole
+ * file; what the app then puts into the view is merged with what was typed.
  */
 export class HeldView {
   readonly view: AppsView;
@@ -76,7 +76,7 @@ export class HeldView {
     this.#learn(this.#options.disk());
   }
 
-  /** Whether it still shows the file it was held for. */
+  /** Whether it still shows the same file. */
   get isThere(): boolean {
     return this.shows(this.#path);
   }
@@ -85,13 +85,13 @@ export class HeldView {
     return this.view.file !== null && foldPath(this.view.file.path) === foldPath(path);
   }
 
-  /** What was typed since the view last read or saved the file, and the file's text then. Null if nothing or unknown. */
+  /** The text with what was typed since the view last read or saved the file, and the file's text then; null if nothing was, or it is unknown. */
   get tail(): { base: string; typed: string } | null {
     this.#look();
     return this.#base === null || isSameText(this.#base, this.#seen) ? null : { base: this.#base, typed: this.#seen };
   }
 
-  /** Where the person was in the view, if still known. */
+  /** Where the person is in the view, or was before the app emptied it. */
   get spot(): { leaf: TextFileView['leaf']; state: Record<string, unknown>; eState: Record<string, unknown> } {
     if (!this.#isCleared) this.#eState = this.view.getEphemeralState();
     return { leaf: this.view.leaf, state: this.#state, eState: this.#eState };
@@ -108,14 +108,14 @@ export class HeldView {
     return isUnsaved ? 'apart' : 'behind';
   }
 
-  /** Writes the view's text over the file: only for a view that is ahead of it. Rejects as the app does. */
+  /** Overwrites the file with the view's text; only for a view that is `ahead`. Rejects as the app does. */
   async save(): Promise<void> {
     const text = this.#look();
     await this.#save(false);
     this.#base = text;
   }
 
-  /** Puts the file's new text into a view that has not picked it up by itself, and saves what was typed. */
+  /** Puts the file's new text into a view that has not picked it up, and saves what was typed. */
   async put(disk: string): Promise<void> {
     if (!this.#isText || this.view.file === null || this.#base === null) return;
     const merged = mergeTexts(this.#base, this.#look(), disk);
@@ -126,18 +126,18 @@ export class HeldView {
     await this.#save(false);
   }
 
-  /** Lets the view go its own ways again; saves that waited are done. */
+  /** Lets the view go; saves that waited are done. */
   release(): void {
     if (!this.#isHeld) return;
     const { tail } = this;
     this.#isHeld = false;
     for (const unhook of this.#unhook) unhook();
     this.#release();
-    // The app may take merged text for text of the file.
+    // The app may believe that merged text is already in the file.
     if (tail !== null && this.isThere && this.#isText) this.view.requestSave();
   }
 
-  /** A text that the app transforms when saving cannot be merged line by line. */
+  /** False for files whose text the app transforms when saving: it cannot be merged. */
   get #isText(): boolean {
     return !/\.(?:canvas|base)$/i.test(this.#path);
   }
@@ -158,7 +158,7 @@ export class HeldView {
       this.#base = disk;
   }
 
-  /** A file that is being saved is empty for a moment, and the app may read it then; it reads it again afterwards. */
+  /** A file is empty for a moment while it is saved. The app may read it then, and reads it again afterwards. */
   #isTorn(text: string, disk: string | null): boolean {
     return text === '' && disk !== '' && this.#base !== null && this.#base !== '';
   }
@@ -190,7 +190,7 @@ export class HeldView {
     if (disk !== null) this.#base = text;
   }
 
-  /** The app has read the file again. What it makes of that and the typed text may lack some of either. */
+  /** The app has read the file again. Its own merge with the typed text may lose some of either. */
   #takeIn(data: string, set: TextFileView['setViewData']): void {
     const base = this.#base;
     const typed = this.#look();
@@ -217,7 +217,7 @@ export class HeldView {
   }
 }
 
-/** Stands in for one method of one view; returns the way back. */
+/** Replaces a method of one view; returns how to undo that. */
 function replaceMethod<Name extends 'save' | 'setViewData' | 'clear'>(
   view: TextFileView,
   name: Name,
@@ -228,7 +228,7 @@ function replaceMethod<Name extends 'save' | 'setViewData' | 'clear'>(
   const wrapped = wrap(original.bind(view) as TextFileView[Name]);
   view[name] = wrapped;
   return () => {
-    // Another plugin may have wrapped the wrapping; it passes everything on by now.
+    // Another plugin has wrapped it in turn, so it stays; released, it passes everything on.
     if (view[name] !== wrapped) return;
     if (own === undefined) Reflect.deleteProperty(view, name);
     else Object.defineProperty(view, name, own);

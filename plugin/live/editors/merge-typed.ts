@@ -7,12 +7,12 @@ interface Passage {
   text: string;
 }
 
-/** Beyond this many differences a passage is treated as a whole: finding what its parts share takes too long. */
+/** A passage with more differences is treated as a whole: comparing its parts takes too long. */
 const MOST_DIFFERENCES = 400;
 const COMPARED_AT_ONCE = 65_536;
 
 /**
- * Merges concurrent changes of `base`: `typed` by the person and `written` by a tool. What
+ * Merges concurrent changes to `base`: `typed` by the person and `written` by a tool. What
  * either has added stays, and what either has removed goes. If both have added something at one place, whole lines of
  * the tool come before what was typed at a line's beginning, and everything else after. Line ends are `\n` in all three.
  */
@@ -27,7 +27,7 @@ export function mergeTexts(base: string, typed: string, written: string): string
   return mergeTyped(withLf(base), withLf(typed), withLf(written));
 }
 
-/** Regardless of line ends, of which editors have one kind, and of a byte order mark, which they do not show. */
+/** Regardless of line ends and a byte order mark, which editors do not keep. */
 export function isSameText(a: string, b: string): boolean {
   return a === b || withLf(a) === withLf(b);
 }
@@ -64,7 +64,7 @@ function joined(mine: string, theirs: string, atLineStart: boolean): string {
   return mine.endsWith('\n') ? mine + theirs : `${mine}\n${theirs}`;
 }
 
-/** What has to be put into `base` to make it `changed`, in order and without overlaps. */
+/** What turns `base` into `changed`, in order and without overlaps. */
 function passages(base: string, changed: string): Passage[] {
   const head = sharedStart(base, changed);
   const tail = sharedEnd(base, changed, head);
@@ -74,7 +74,7 @@ function passages(base: string, changed: string): Passage[] {
   return byLines(base, whole).flatMap((passage) => byWords(base, passage));
 }
 
-/** An added line is the same whether it is read as added before or after what it has in common with its neighbour. */
+/** Moves an added line that shares its end with the text before it back to the start of a line: the result is the same. */
 function fromLineStart(base: string, added: Passage): Passage {
   let { from, text } = added;
   while (from > 0 && base[from - 1] !== '\n' && base[from - 1] === text.at(-1)) {
@@ -146,7 +146,7 @@ function sharedEnd(a: string, b: string, head: number): number {
   return end > 0 && isHalf(a, a.length - end) ? end - 1 : end;
 }
 
-/** Whether a character of two units is cut there. */
+/** Whether `at` is inside a surrogate pair. */
 function isHalf(text: string, at: number): boolean {
   return /^[\uD800-\uDBFF]$/.test(text[at - 1] ?? '') && at <= text.length;
 }

@@ -8,10 +8,7 @@ export interface MovedFile {
   to: string;
 }
 
-/**
- * Keeps what the person types and what tools write together, in files open in the app. What counts is what the
- * editors contain, not what the files look like.
- */
+/** Keeps both what the person types and what tools write, in files that are open in the app. */
 export class OpenEditors {
   readonly #app: App;
   readonly #pace: WindowPace;
@@ -23,10 +20,10 @@ export class OpenEditors {
   }
 
   /**
-   * Called before a tool writes to these files: what the person has typed is saved, and no view saves by itself until
+   * Called before a tool writes to these files: saves what the person has typed, and keeps views from saving until
    * {@link written} is called, or a few seconds have passed.
    *
-   * @throws VaultLoomError `file_changed` if an editor's text cannot be settled, `timeout` if saving it takes too long
+   * @throws VaultLoomError `file_changed` if an editor's text cannot be saved, `timeout` if that takes too long
    */
   async prepare(paths: readonly string[]): Promise<void> {
     const open = this.#openPaths();
@@ -40,7 +37,7 @@ export class OpenEditors {
     if (failed !== undefined) throw failed.reason;
   }
 
-  /** Called after a tool has written: resolves when the views of these files show what it wrote, within a few seconds. Never rejects. */
+  /** Called after a tool has written; resolves when the views show what it wrote, within a few seconds. Never rejects. */
   async written(paths: readonly string[], moved: readonly MovedFile[] = []): Promise<void> {
     const newPlaces = new Map(moved.map(({ from, to }) => [foldPath(from), to]));
     const windows = [...new Set(paths.map(foldPath))].flatMap((path) => {

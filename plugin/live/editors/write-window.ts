@@ -1,4 +1,4 @@
-import type { App, Editor, TextFileView } from 'obsidian';
+import type { App, Editor } from 'obsidian';
 import { inTime } from '../../../shared/kit/time/deadline.ts';
 import { sleep } from '../../../shared/kit/time/sleep.ts';
 import { Turns } from '../../../shared/kit/work/turns.ts';
@@ -18,7 +18,7 @@ export interface WindowPace {
   longestBehindMs?: number;
   /** How long the views may take to show what was written, in milliseconds, before it is put into them. */
   longestTakingInMs?: number;
-  /** How long views are held for a tool that does not come back, in milliseconds. */
+  /** How long views are held for a tool that does not report back, in milliseconds. */
   longestHoldMs?: number;
 }
 
@@ -26,24 +26,25 @@ const LONGEST_MS = 4_000;
 const LONGEST_BEHIND_MS = 1_500;
 const LONGEST_TAKING_IN_MS = 3_000;
 const LONGEST_HOLD_MS = 5_000;
-/** How long views are held on for another tool that may be about to write. */
+/** How long views are still held for another tool that may be about to write. */
 const GRACE_MS = 500;
 const POLL_MS = 20;
 const TORN_READS = 3;
-/** Checking a long text takes time. */
+/** A text this long is checked less often, since that takes time. */
 const LONG_TEXT = 1_000_000;
 const LONG_POLL_MS = 200;
 
 /**
- * The time in which a tool writes to one file, for the views of that file: from saving what was typed, so that the tool
- * writes on top of it, until the views show what it wrote, so that their next save is based on that.
+ * The time in which a tool writes to one file, for the views of that file. It begins by saving what was typed, so that the
+ * tool's edit includes it, and ends when the views show what the tool wrote, so that their next save includes that.
  */
 export class WriteWindow {
   readonly #app: App;
   readonly #path: string;
   readonly #pace: WindowPace;
-  readonly #held = new Map<TextFileView, HeldView>();
-  /** Views that now show something else. */
+  /** By view. */
+  readonly #held = new Map<object, HeldView>();
+  /** Those of views that now show something else. */
   readonly #left = new Set<HeldView>();
   readonly #work = new Turns();
   /** The app's own spelling of the path. */
@@ -59,7 +60,7 @@ export class WriteWindow {
     this.#pace = pace;
   }
 
-  /** Whether it has no view and nobody is waiting for it. */
+  /** Whether it holds no view and nobody waits for it. */
   get isIdle(): boolean {
     return this.#waiting === 0 && this.#held.size === 0;
   }
@@ -67,7 +68,7 @@ export class WriteWindow {
   /**
    * Saves what was typed, once the views have picked up the file's text.
    *
-   * @throws VaultLoomError `file_changed` if a view cannot be saved or does not pick up the file, `timeout` if saving hangs
+   * @throws VaultLoomError `file_changed` if a view cannot be saved or merged with the file, `timeout` if saving hangs
    */
   prepare(): Promise<void> {
     return this.#inTurn(async () => {
@@ -78,7 +79,7 @@ export class WriteWindow {
     });
   }
 
-  /** The tool has written, or may have: resolves when the views show it. Closes the window, unless another tool is about to write. */
+  /** The tool has written, or has decided not to. Resolves when the views show the file, and lets them go unless nothing changed. */
   written(): Promise<void> {
     return this.#inTurn(async () => {
       const disk = await this.#read();
@@ -89,7 +90,7 @@ export class WriteWindow {
     });
   }
 
-  /** The file was moved: what was typed into its old place goes to the new one, and the views follow. */
+  /** The file was moved: brings what was typed, and the views, to its new place. */
   moved(to: string): Promise<void> {
     return this.#inTurn(async () => {
       const end = performance.now() + (this.#pace.longestTakingInMs ?? LONGEST_TAKING_IN_MS);
@@ -121,7 +122,7 @@ export class WriteWindow {
       const disk = this.#held.size === 0 && card === null ? null : await this.#read();
       if (disk === null) return;
       const standings = [...this.#held.values()].map((held): [HeldView, Standing] => [held, held.standing(disk)]);
-      // Asked again by the same tool: to save once more would change the text that it has read.
+      // Asked again by the same tool: saving now would change the text that it has read.
       const isPrepared = this.#preparedOn !== null && isSameText(disk, this.#preparedOn);
       const ahead = isPrepared ? [] : standings.filter(([held, standing]) => standing === 'ahead' && !saved.has(held));
       for (const [held] of ahead.slice(0, 1)) {
@@ -172,7 +173,7 @@ export class WriteWindow {
     }
   }
 
-  /** Finds the views of the file as they are now; returns the editor that shows it elsewhere, such as in a card of a canvas. */
+  /** Looks for views of the file, and returns an editor that shows it without one, as a card of a canvas does. */
   #look(): Editor | null {
     const isOurs = (file: { path: string } | null | undefined): boolean =>
       file !== null && file !== undefined && foldPath(file.path) === foldPath(this.#path);
@@ -186,18 +187,17 @@ export class WriteWindow {
         );
     }
     for (const [view, held] of this.#held) {
-      if (held.isThere && view.leaf.view === view) continue;
+      if (held.isThere && held.view.leaf.view === view) continue;
       this.#held.delete(view);
       this.#left.add(held);
     }
     const { activeEditor } = this.#app.workspace;
-    if (!activeEditor?.editor || !isOurs(activeEditor.file) || this.#held.has(activeEditor as unknown as TextFileView))
-      return null;
+    if (!activeEditor?.editor || !isOurs(activeEditor.file) || this.#held.has(activeEditor)) return null;
     this.#appPath = activeEditor.file?.path ?? null;
     return activeEditor.editor;
   }
 
-  /** The file's text. One that has just become empty may be in the midst of being saved, so that it is read once more. */
+  /** The file's text. If it has just become empty, it may be being saved, and is read again. */
   async #read(): Promise<string | null> {
     const before = this.#disk;
     const read = async (path: string): Promise<string | null> => this.#app.vault.adapter.read(path).catch(() => null);
@@ -216,7 +216,7 @@ export class WriteWindow {
   async #bring(held: HeldView, to: string): Promise<void> {
     try {
       const { adapter } = this.#app.vault;
-      // An app that recognizes the move has kept the view.
+      // If the app noticed the move, the view follows by itself.
       if (held.shows(to)) return await held.put(await adapter.read(to));
       const { tail } = held;
       if (tail !== null) await adapter.process(to, (text) => mergeTexts(tail.base, tail.typed, text));
@@ -225,7 +225,7 @@ export class WriteWindow {
     }
   }
 
-  /** Where the app has emptied the leaf, as the file seemed to be deleted. */
+  /** Opens the file in a leaf that the app emptied because the file seemed to be deleted. */
   async #reopen({ leaf, state, eState }: HeldView['spot'], to: string): Promise<void> {
     const end = performance.now() + LONGEST_BEHIND_MS;
     const isEmpty = (): boolean => leaf.view.getViewType() === 'empty' && leaf.parent !== null;

@@ -8,7 +8,16 @@ import {
   rankNotesInput,
 } from '../../protocol/schemas/graph.ts';
 import type { Engine } from '../engine.ts';
-import { makePlace, read, search, VAULT, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+import {
+  closeAndRemove,
+  openOn,
+  read,
+  search,
+  VAULT,
+  type OpenedEngine,
+  type OpenEngine,
+  type Place,
+} from './suite-kit.ts';
 
 /** Answers about a vault that does not change. */
 export function answersSuite(name: string, open: OpenEngine): void {
@@ -18,15 +27,9 @@ export function answersSuite(name: string, open: OpenEngine): void {
     let engine: Engine;
 
     beforeAll(async () => {
-      place = await makePlace(VAULT);
-      opened = await open(place.vault, place.data);
-      engine = opened.engine;
-      await engine.whenReady({ timeoutMs: 30_000 });
+      ({ place, opened, engine } = await openOn(VAULT, open));
     });
-    afterAll(async () => {
-      await opened.close();
-      await place.remove();
-    });
+    afterAll(() => closeAndRemove({ opened, place }));
 
     it('search by body, title, heading, alias and tag, in any script', async () => {
       for (const [query, path] of [

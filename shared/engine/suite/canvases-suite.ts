@@ -5,7 +5,7 @@ import { listNotesInput } from '../../protocol/schemas/find.ts';
 import { findConnectionsInput, findPathInput, rankNotesInput } from '../../protocol/schemas/graph.ts';
 import { until } from '../engine-test-kit.ts';
 import type { Engine } from '../engine.ts';
-import { makePlace, read, search, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+import { closeAndRemove, openOn, read, search, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
 
 type Card = { type: 'text'; text: string } | { type: 'file'; file: string; subpath?: string };
 
@@ -40,15 +40,9 @@ export function canvasesSuite(name: string, open: OpenEngine): void {
     let engine: Engine;
 
     beforeEach(async () => {
-      place = await makePlace(FILES);
-      opened = await open(place.vault, place.data);
-      engine = opened.engine;
-      await engine.whenReady({ timeoutMs: 30_000 });
+      ({ place, opened, engine } = await openOn(FILES, open));
     });
-    afterEach(async () => {
-      await opened.close();
-      await place.remove();
-    });
+    afterEach(() => closeAndRemove({ opened, place }));
 
     const incoming = async (note: string): Promise<string[]> =>
       (await engine.readNote(read(note))).incoming.map(({ path }) => path);

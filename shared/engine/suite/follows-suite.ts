@@ -5,7 +5,7 @@ import { listNotesInput } from '../../protocol/schemas/find.ts';
 import { detectThemesInput } from '../../protocol/schemas/graph.ts';
 import { until } from '../engine-test-kit.ts';
 import type { Engine } from '../engine.ts';
-import { makePlace, read, search, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+import { closeAndRemove, openOn, read, search, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
 
 /** How an engine follows what happens to the vault. */
 export function followsSuite(name: string, open: OpenEngine): void {
@@ -15,15 +15,12 @@ export function followsSuite(name: string, open: OpenEngine): void {
     let engine: Engine;
 
     beforeEach(async () => {
-      place = await makePlace({ 'A.md': 'Links to [[B]] and [[C]].\n', 'B.md': 'Bee text.\n' });
-      opened = await open(place.vault, place.data);
-      engine = opened.engine;
-      await engine.whenReady({ timeoutMs: 30_000 });
+      ({ place, opened, engine } = await openOn(
+        { 'A.md': 'Links to [[B]] and [[C]].\n', 'B.md': 'Bee text.\n' },
+        open,
+      ));
     });
-    afterEach(async () => {
-      await opened.close();
-      await place.remove();
-    });
+    afterEach(() => closeAndRemove({ opened, place }));
 
     const found = async (query: string): Promise<string[]> =>
       (await engine.search(search(query))).rows.map((row) => row.path);

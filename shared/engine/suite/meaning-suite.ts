@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchRow } from '../../protocol/schemas/find.ts';
 import type { Engine } from '../engine.ts';
-import { makePlace, search, VAULT, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+import { closeAndRemove, openOn, search, VAULT, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
 
 /** What is true of search by meaning and its status for any embedder and any progress. */
 export function meaningSuite(name: string, open: OpenEngine): void {
@@ -11,15 +11,9 @@ export function meaningSuite(name: string, open: OpenEngine): void {
     let engine: Engine;
 
     beforeAll(async () => {
-      place = await makePlace(VAULT);
-      opened = await open(place.vault, place.data);
-      engine = opened.engine;
-      await engine.whenReady({ timeoutMs: 30_000 });
+      ({ place, opened, engine } = await openOn(VAULT, open));
     });
-    afterAll(async () => {
-      await opened.close();
-      await place.remove();
-    });
+    afterAll(() => closeAndRemove({ opened, place }));
 
     const hybrid = (query: string, more: object = {}): Promise<SearchRow[]> =>
       engine.search(search(query, { mode: 'hybrid', ...more })).then(({ rows }) => rows);

@@ -7,7 +7,16 @@ import type { VaultLoomError } from '../../protocol/errors.ts';
 import { listNotesInput } from '../../protocol/schemas/find.ts';
 import { findConnectionsInput, findPathInput } from '../../protocol/schemas/graph.ts';
 import type { Engine } from '../engine.ts';
-import { makePlace, read, search, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+import {
+  closeAndRemove,
+  makePlace,
+  openOn,
+  read,
+  search,
+  type OpenedEngine,
+  type OpenEngine,
+  type Place,
+} from './suite-kit.ts';
 
 const NFC = 'caf\u00e9.md';
 const NFD = 'cafe\u0301.md';
@@ -37,15 +46,9 @@ export function namesSuite(name: string, open: OpenEngine): void {
     let engine: Engine;
 
     beforeEach(async () => {
-      place = await makePlace(FILES);
-      opened = await open(place.vault, place.data);
-      engine = opened.engine;
-      await engine.whenReady({ timeoutMs: 30_000 });
+      ({ place, opened, engine } = await openOn(FILES, open));
     });
-    afterEach(async () => {
-      await opened.close();
-      await place.remove();
-    });
+    afterEach(() => closeAndRemove({ opened, place }));
 
     const put = async (path: string, text = 'New.\n'): Promise<void> => {
       await mkdir(join(place.vault, path, '..'), { recursive: true });
@@ -254,10 +257,7 @@ export function namesSuite(name: string, open: OpenEngine): void {
       engine = opened.engine;
       await engine.whenReady({ timeoutMs: 30_000 });
     });
-    afterEach(async () => {
-      await opened.close();
-      await place.remove();
-    });
+    afterEach(() => closeAndRemove({ opened, place }));
 
     it('each is found by its exact bytes, in every answer', async ({ skip }) => {
       if (!twins) skip('this disk treats both forms as one name');

@@ -34,6 +34,23 @@ export async function makePlace(files: Record<string, string>): Promise<Place> {
   };
 }
 
+/** A new vault with these files, and an engine open on it and ready. */
+export async function openOn(
+  files: Record<string, string>,
+  open: OpenEngine,
+): Promise<{ place: Place; opened: OpenedEngine; engine: Engine }> {
+  const place = await makePlace(files);
+  const opened = await open(place.vault, place.data);
+  await opened.engine.whenReady({ timeoutMs: 30_000 });
+  return { place, opened, engine: opened.engine };
+}
+
+/** Undoes {@link openOn}. */
+export async function closeAndRemove({ opened, place }: { opened: OpenedEngine; place: Place }): Promise<void> {
+  await opened.close();
+  await place.remove();
+}
+
 /** By full text unless specified: what meaning adds differs between embedders. */
 export function search(query: string, more: object = {}): SearchInput {
   return searchInput.parse({ query, mode: 'fulltext', ...more });

@@ -10,7 +10,7 @@ export type GuardedFiles = Pick<App['vault'], 'configDir' | 'getFileByPath'> & {
 };
 
 /**
- * Checks that a query names only visible files of the vault, existing or not.
+ * Checks that a path leads to a visible place in the vault, whether or not a file is there.
  *
  * @throws VaultLoomError `path_not_allowed` for an address, hidden files, and dot-folders; `path_outside_vault`
  */
@@ -27,8 +27,8 @@ export function requireShownPath(
 }
 
 /**
- * Checks, right before loading it, that a file is a visible one of the vault. The query plugin itself would
- * send a request for an address, and the app's adapter follows `..` and symlinks.
+ * Checks, right before it is loaded, that a file is a visible one of the vault. The query plugin itself would request an
+ * address, and the app's adapter follows `..` and symlinks.
  *
  * @returns the path as the vault spells it
  * @throws VaultLoomError as {@link requireShownPath}, and `dql_error` for a file that is not there
@@ -51,7 +51,7 @@ export async function requireShownFile(
 /** A scheme, or what a page would treat as a host. */
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
-/** The adapter follows symlinks without a word. */
+/** Checks the file that the adapter, which follows symlinks, would read. */
 async function requireOwnPlace(
   { adapter, configDir }: GuardedFiles,
   path: string,

@@ -1,5 +1,6 @@
 import type { Slicer } from '../../../../shared/kit/work/slices.ts';
 import { fieldOf } from '../flatten-value.ts';
+import { derived } from './derived.ts';
 import {
   guardPatterns,
   hasPatternFunctions,
@@ -14,7 +15,7 @@ export interface QueryApi {
   query(query: string, source?: string): unknown;
 }
 
-/** An API known to let us replace everything its evaluation reads and calls. */
+/** An API that lets us replace everything its evaluation reads and calls. */
 export interface GuardableApi extends QueryApi {
   index: QueryIndex;
   settings: object;
@@ -22,10 +23,10 @@ export interface GuardableApi extends QueryApi {
 }
 
 /**
- * Has the query plugin answer a query over the vault as it may be shown, with its patterns guarded, while all other
- * queries, those of notes in the app among them, go on as they are.
+ * Has the query plugin answer a query over what may be shown of the vault, with its patterns guarded. Other queries,
+ * such as those of open notes, are not affected.
  *
- * @throws what the query plugin throws, or the reason the query was refused: VaultLoomError `path_not_allowed`,
+ * @throws what the query plugin throws, or why the query was refused: VaultLoomError `path_not_allowed`,
  * `path_outside_vault`, `dql_error`
  */
 export async function askGuarded(
@@ -39,7 +40,7 @@ export async function askGuarded(
   const guard = new PatternGuard();
   const { stand, settings } = standIn(api, index);
   const release = guardPatterns(api.evaluationContext.functions, settings, guard);
-  // The query plugin reports its own errors after a refusal, or leaves out the rows that failed.
+  // After a refusal the query plugin reports an error of its own, or leaves out the row.
   const refuse = (): void => {
     const refusal = refusals[0] ?? guard.refusal;
     if (refusal !== null) throw refusal;
@@ -57,24 +58,23 @@ export async function askGuarded(
 }
 
 /**
- * Whether an API can be guarded. It gets two harmless queries over a made-up index, and must read that index,
- * load through it, and call the functions of its own table with the settings it was given.
+ * The API if it can be guarded, else null. It is tried once, with two harmless queries over a made-up index: it must read
+ * that index, load through it, and call the functions of its own table with the settings it was given.
  */
-export async function isGuardable(api: QueryApi): Promise<boolean> {
+export async function guardable(api: QueryApi): Promise<GuardableApi | null> {
   let known = judged.get(api);
   if (known === undefined) {
-    known = probe(api).catch(() => false);
+    known = (isShaped(api) ? probe(api) : Promise.resolve(null)).catch(() => null);
     judged.set(api, known);
   }
   return known;
 }
 
-const judged = new WeakMap<QueryApi, Promise<boolean>>();
+const judged = new WeakMap<QueryApi, Promise<GuardableApi | null>>();
 const PROBE_PAGE = 'Probe.md';
 const PROBE_FILE = 'probe.csv';
 
-async function probe(api: QueryApi): Promise<boolean> {
-  if (!isShaped(api)) return false;
+async function probe(api: GuardableApi): Promise<GuardableApi | null> {
   const [seen, signal] = [new Set<string>(), new Error('probe')];
   const index = probeIndex(seen, signal);
   const { stand, settings } = standIn(api, index);
@@ -90,7 +90,7 @@ async function probe(api: QueryApi): Promise<boolean> {
     const loading: unknown = await Promise.resolve(stand.query(`LIST FROM csv("${PROBE_FILE}")`)).catch(
       (error: unknown) => error,
     );
-    return loading === signal && ['function', 'page', 'file'].every((sign) => seen.has(sign));
+    return loading === signal && ['function', 'page', 'file'].every((sign) => seen.has(sign)) ? api : null;
   } finally {
     release();
   }
@@ -106,11 +106,10 @@ function isShaped(api: QueryApi): api is GuardableApi {
   );
 }
 
-/** The API with another index, and with settings that identify its queries. */
+/** The API with another index, and with settings by which its queries are recognized. */
 function standIn(api: GuardableApi, index: object): { stand: QueryApi; settings: object } {
-  const settings = Object.create(api.settings) as object;
-  const own = (value: unknown): PropertyDescriptor => ({ value, writable: true, enumerable: true, configurable: true });
-  return { stand: Object.create(api, { index: own(index), settings: own(settings) }) as QueryApi, settings };
+  const settings = derived(api.settings, {});
+  return { stand: derived(api, { index, settings }), settings };
 }
 
 function probeIndex(seen: Set<string>, signal: Error): object {

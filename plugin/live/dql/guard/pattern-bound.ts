@@ -1,9 +1,9 @@
 import type { AST } from '@eslint-community/regexpp';
 
 /**
- * A bound that can be read off a pattern: on a text of n characters no search takes more than about
- * `ways * (n + 1) ** degree` steps. Null if none can: a repetition of something ambiguous may take
- * a number of steps that grows with every character as many times over.
+ * A bound that follows from a pattern alone: on a text of n characters no search takes more than about
+ * `ways * (n + 1) ** degree` steps. A pattern that repeats something ambiguous has none (null): its steps may multiply
+ * with every character.
  */
 export interface Bound {
   ways: number;
@@ -12,7 +12,7 @@ export interface Bound {
 
 /** The bound of a search, which may begin at every place of the text. */
 export function boundOfSearch({ alternatives }: AST.Pattern): Bound | null {
-  // What comes last and is only a run of characters is never tried a second time: nothing after it can fail.
+  // A run of characters at the end is not tried again: nothing after it can fail.
   const inner = sumOf(
     alternatives.map(({ elements }) => productOf(isRun(elements.at(-1)) ? elements.slice(0, -1) : elements)),
   );
@@ -21,7 +21,7 @@ export function boundOfSearch({ alternatives }: AST.Pattern): Bound | null {
 
 const ONE: Bound = { ways: 1, degree: 0 };
 const MOST_WAYS = 1e6;
-/** A repetition of a group is unrolled up to this many rounds. */
+/** A repeated group has a bound up to this many rounds. */
 const MOST_ROUNDS = 3;
 
 function isRun(element: AST.Element | undefined): boolean {

@@ -1,16 +1,17 @@
+import { isRecord } from '../../../../shared/kit/json/is-record.ts';
 import { shorten } from '../../../../shared/kit/text/shorten.ts';
 import { VaultLoomError } from '../../../../shared/protocol/errors.ts';
 import { fieldOf, pathOf } from '../flatten-value.ts';
 import { compilePattern, type Program } from './pattern-program.ts';
 import { stepsOfSearch } from './pattern-steps.ts';
 
-/** A function of the query plugin as its evaluation calls it: first with the context of the query. */
+/** A function of the query plugin, as its evaluation calls it. The context is the query's. */
 export type QueryFunction = (context: unknown, ...args: unknown[]) => unknown;
 export type FunctionTable = Record<string, unknown>;
 
 /**
- * Lets each pattern of a query run only if it is known to end soon on its particular text: nobody can
- * interrupt the app's engine once it has started, and the window freezes meanwhile.
+ * Lets a pattern of a query run only if it will end soon on its text: a search cannot be interrupted, and freezes the
+ * window.
  */
 export class PatternGuard {
   readonly #programs = new Map<string, Program | null>();
@@ -22,13 +23,13 @@ export class PatternGuard {
     this.#now = now;
   }
 
-  /** The first refusal; the query plugin silently drops rows in which a function throws. */
+  /** The first refusal. The query plugin silently drops rows in which a function throws. */
   get refusal(): VaultLoomError | null {
     return this.#refusal;
   }
 
   /**
-   * Calls one of {@link PATTERN_FUNCTIONS} if allowed.
+   * Calls one of {@link PATTERN_FUNCTIONS} if its patterns are safe.
    *
    * @throws VaultLoomError `dql_error`
    */
@@ -51,7 +52,7 @@ export class PatternGuard {
         : this.#problem(source, flags, text, all);
     if (problem === null) return;
     this.#refusal = new VaultLoomError('dql_error', `${name}: the pattern ${quoted(source)} ${problem}.`, {
-      hint: 'Repeat nothing that is itself repeated ("(a+)+"), and use "[^x]*" in place of ".*". For a plain text use contains(), startswith() or replace().',
+      hint: 'Repeat nothing that is itself repeated ("(a+)+"), and use "[^x]*" instead of ".*". For plain text use contains(), startswith() or replace().',
       details: { function: name, pattern: shorten(source, LONGEST_QUOTE), textLength: text.length },
     });
     throw this.#refusal;
@@ -59,7 +60,7 @@ export class PatternGuard {
 
   #problem(source: string, flags: string, text: string, all: boolean): string | null {
     const program = this.#programOf(source, flags);
-    // The engine itself reports the error.
+    // An invalid pattern is left to the app's engine, which reports it.
     if (program === null) return isPattern(source) ? 'cannot be judged, so that it might hold up the app' : null;
     const { bound } = program;
     if (bound !== null && bound.ways * (text.length + 1) ** bound.degree <= MOST_STEPS_OF_BOUND) return null;
@@ -80,8 +81,8 @@ export class PatternGuard {
 }
 
 /**
- * Puts a guard around the functions of the query plugin that search by patterns. The plugin has one table of functions for
- * all of its queries: those with other settings are not affected by the guard.
+ * Guards the functions of the query plugin that search by patterns, for queries with these settings: all queries share
+ * one table of functions.
  *
  * @returns takes the guard away again
  */
@@ -98,7 +99,7 @@ export function guardPatterns(table: FunctionTable, settings: object, guard: Pat
 
 /** Whether the table has the functions to guard. */
 export function hasPatternFunctions(table: unknown): table is FunctionTable {
-  return typeof table === 'object' && table !== null && typeof (table as FunctionTable)[PROBE_FUNCTION] === 'function';
+  return isRecord(table) && typeof table[PROBE_FUNCTION] === 'function';
 }
 
 /** Every version of the query plugin has it. */
@@ -112,21 +113,22 @@ interface Search {
 }
 
 interface GuardedTable {
-  guards: Map<object, PatternGuard>;
+  /** By the settings of the queries. */
+  guards: Map<unknown, PatternGuard>;
   functions: Map<string, { known: QueryFunction; guarding: QueryFunction }>;
 }
 
-/** About as many as the app's engine does in 30 ms. */
+/** About what the app's engine does in 30 ms. */
 const MOST_STEPS_OF_BOUND = 2e7;
-/** About as many as can be counted in 50 ms, and far fewer than the engine does in that time. */
+/** About what can be counted in 50 ms; the engine does far more in that time. */
 const MOST_STEPS = 1e6;
-/** For all patterns of one query together. */
+/** For all patterns of one query. */
 const MOST_MS = 5_000;
 const MOST_PATTERN_LENGTH = 2_000;
 const MOST_PROGRAMS = 500;
 const LONGEST_QUOTE = 200;
 
-/** The searches that a call makes, according to the query plugin's documentation and source. */
+/** The searches that each function makes, by the query plugin's documentation and source. */
 const PATTERN_FUNCTIONS: Readonly<Record<string, (args: readonly unknown[]) => Iterable<Search>>> = {
   regextest: ([pattern, text]) => searches(pattern, text, (source) => ({ source })),
   regexmatch: ([pattern, text]) =>
@@ -140,7 +142,7 @@ const PATTERN_FUNCTIONS: Readonly<Record<string, (args: readonly unknown[]) => I
       source: `.*\\b${source.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\b.*`,
       flags: 'i',
     })),
-  // It removes Markdown markup with its own patterns, of which this is the slowest.
+  // The slowest of the patterns with which it removes Markdown.
   display: ([value]) => searches('\\[\\[[^|]*?\\]\\]', asShown(value), (source) => ({ source, all: true })),
 };
 
@@ -150,33 +152,30 @@ function guardTable(table: FunctionTable): GuardedTable {
   const guarded: GuardedTable = { guards: new Map(), functions: new Map() };
   for (const name of Object.keys(PATTERN_FUNCTIONS)) {
     const known = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (typeof known !== 'function') continue;
-    const call = known as QueryFunction;
+    if (!isQueryFunction(known)) continue;
     const guarding: QueryFunction = (context, ...args) => {
-      const guard = guarded.guards.get(settingsOf(context));
-      return guard === undefined ? call(context, ...args) : guard.call(name, () => call(context, ...args), args);
+      const guard = guarded.guards.get(fieldOf(context, 'settings'));
+      return guard === undefined ? known(context, ...args) : guard.call(name, () => known(context, ...args), args);
     };
-    guarded.functions.set(name, { known: call, guarding });
+    guarded.functions.set(name, { known, guarding });
     table[name] = guarding;
   }
   guardedTables.set(table, guarded);
   return guarded;
 }
 
-function settingsOf(context: unknown): object {
-  return (context as { settings?: object } | null | undefined)?.settings ?? NO_SETTINGS;
+function isQueryFunction(value: unknown): value is QueryFunction {
+  return typeof value === 'function';
 }
 
-const NO_SETTINGS = {};
-
-/** Lists are gone through as the query plugin does: one by one, two of them in step. */
+/** Walks lists as the query plugin does: item by item, two lists in step. */
 function* searches(
   pattern: unknown,
   text: unknown,
   searchOf: (source: string) => Partial<Search> & Pick<Search, 'source'>,
 ): Generator<Search> {
-  const patterns = Array.isArray(pattern) ? (pattern as unknown[]) : null;
-  const texts = Array.isArray(text) ? (text as unknown[]) : null;
+  const patterns: unknown[] | null = Array.isArray(pattern) ? pattern : null;
+  const texts: unknown[] | null = Array.isArray(text) ? text : null;
   if (patterns !== null || texts !== null) {
     const rounds = Math.min(patterns?.length ?? Infinity, texts?.length ?? Infinity);
     for (let i = 0; i < rounds; i++)
@@ -187,7 +186,7 @@ function* searches(
 }
 
 function asShown(value: unknown): unknown {
-  if (Array.isArray(value)) return (value as unknown[]).map(asShown);
+  if (Array.isArray(value)) return value.map(asShown);
   const path = pathOf(value);
   const display = fieldOf(value, 'display');
   return path === null ? value : `[[${path}|${typeof display === 'string' ? display : ''}]]`;
@@ -213,9 +212,9 @@ function isPattern(source: string): boolean {
 function tooSlow(name: string): VaultLoomError {
   return new VaultLoomError(
     'dql_error',
-    `${name}: the patterns of this query took more than ${String(MOST_MS / 1000)} s, for which they held up the app.`,
+    `${name}: the patterns of this query held up the app for more than ${String(MOST_MS / 1000)} s.`,
     {
-      hint: 'Ask of fewer notes (FROM "folder", FROM #tag) or of shorter texts.',
+      hint: 'Ask about fewer notes (FROM "folder", FROM #tag) or shorter texts.',
     },
   );
 }

@@ -1,29 +1,29 @@
 import { RegExpParser, visitRegExpAST, type AST } from '@eslint-community/regexpp';
 import { boundOfSearch, type Bound } from './pattern-bound.ts';
 
-/** What one instruction does; the fields of {@link Instruction} that it uses are named with each. */
+/** What an instruction does, with the fields of {@link Instruction} that it uses. */
 export const OP = {
   /** Ends a pattern or the inside of a lookaround. */
   match: 0,
   /** `min` to `max` characters of `set`, `greedy` or not, backwards if `back`. */
   run: 1,
-  /** Goes on here, later at `to`. */
+  /** Tries the next instruction, and `to` if that fails. */
   split: 2,
-  /** Goes on at `to`. */
+  /** Continues at `to`. */
   jump: 3,
-  /** `kind` of place, `negate`. */
+  /** Is at a place of `kind`, or with `negate` is not. */
   place: 4,
-  /** Notes the position in `slot`. */
+  /** Stores the position in `slot`. */
   save: 5,
-  /** The text between `slot` and `slot + 1` again, backwards if `back`. */
+  /** Repeats the text between `slot` and `slot + 1`, backwards if `back`. */
   again: 6,
-  /** Looks whether what follows, up to the next {@link OP.match}, matches here, or with `negate` does not; continues at `to`. */
+  /** What follows, up to the next {@link OP.match}, matches here, or with `negate` does not; continues at `to`. */
   look: 7,
   /** Starts a loop that counts in `slot` and stores where a round began in `slot + 1`. */
   enter: 8,
-  /** One more round of the loop, or on to `to`. */
+  /** Starts one more round of the loop, or continues at `to`. */
   loop: 9,
-  /** The round itself: forgets the slots from `min` to `max`, and continues at the next instruction. */
+  /** The start of a round of the loop that counts in `slot`: clears the slots from `min` to `max`. */
   round: 10,
 } as const;
 
@@ -45,11 +45,11 @@ export interface Instruction {
 export interface Program {
   code: readonly Instruction[];
   slots: number;
-  /** What is true of every text. */
+  /** For any text. */
   bound: Bound | null;
 }
 
-/** Which UTF-16 units a part of a pattern matches, according to the language's own engine. */
+/** The UTF-16 units that a part of a pattern matches, by JavaScript's own engine. */
 export class CharacterSet {
   readonly #pattern: RegExp;
   /** By unit: 0 if not known yet, 1 for no, 2 for yes. */
@@ -69,7 +69,7 @@ export class CharacterSet {
 }
 
 /**
- * Translates a pattern into steps of the same backtracking that the language's own engine does.
+ * Translates a pattern into a program whose backtracking is that of JavaScript's own engine.
  *
  * @param flags of `i`, `m` and `s`
  * @throws SyntaxError for an invalid pattern, RangeError for one nested too deep
@@ -172,14 +172,20 @@ class Compiler {
 
   #backreference({ resolved }: AST.Backreference, back: boolean): void {
     const [group] = Array.isArray(resolved) ? resolved : [resolved];
-    this.#emit({ op: OP.again, slot: 2 * (this.#groups.get(group as AST.CapturingGroup) ?? 0), back });
+    this.#emit({ op: OP.again, slot: this.#slotOf(group), back });
   }
 
   #capturing(group: AST.CapturingGroup, flags: string, back: boolean): void {
-    const slot = 2 * (this.#groups.get(group) ?? 0);
+    const slot = this.#slotOf(group);
     if (this.#refersBack) this.#emit({ op: OP.save, slot: back ? slot + 1 : slot });
     this.#alternatives(group.alternatives, flags, back);
     if (this.#refersBack) this.#emit({ op: OP.save, slot: back ? slot : slot + 1 });
+  }
+
+  /** The slot of a group's start; that of its end follows. */
+  #slotOf(group: AST.CapturingGroup | undefined): number {
+    const index = group === undefined ? undefined : this.#groups.get(group);
+    return 2 * (index ?? 0);
   }
 
   #quantifier({ element, min, max, greedy }: AST.Quantifier, flags: string, back: boolean): void {
@@ -193,13 +199,13 @@ class Compiler {
     this.#emit({ op: OP.enter, slot });
     const loop = this.#emit({ op: OP.loop, slot, min, max, greedy });
     const at = this.#code.length - 1;
-    this.#emit({ op: OP.round, ...this.#slotsWithin(element) });
+    this.#emit({ op: OP.round, slot, ...this.#slotsWithin(element) });
     this.#element(element, flags, back);
     this.#emit({ op: OP.jump, to: at });
     loop.to = this.#code.length;
   }
 
-  /** The slots of the groups in a part of the pattern: each round of a loop begins without them. */
+  /** The slots of the groups in a part of the pattern; each round of a loop clears them. */
   #slotsWithin(element: AST.Element): { min: number; max: number } {
     if (!this.#refersBack) return { min: 0, max: 0 };
     const within = [...this.#groups]

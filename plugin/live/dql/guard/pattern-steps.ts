@@ -1,11 +1,12 @@
+import { BacktrackStack, ENTRY } from './backtrack-stack.ts';
 import { OP, type Instruction, type Program } from './pattern-program.ts';
 
 /**
- * How many backtracking steps a search takes, which decides how long the language's own engine, which nobody can
- * off, will be at it. Deterministic; takes a few nanoseconds a step.
+ * How many backtracking steps a search takes, which tells how long JavaScript's own engine would take, which cannot be
+ * interrupted. Deterministic; takes a few nanoseconds a step.
  *
  * @param all whether the search continues after its first hit, as for a replacement
- * @returns the steps, Infinity as soon as they are more than `most`; and how often the pattern was found until then
+ * @returns the steps, Infinity once they are more than `most`, and the hits until then
  */
 export function stepsOfSearch(
   program: Program,
@@ -29,20 +30,15 @@ export function stepsOfSearch(
   return { steps: walk.steps, hits };
 }
 
-/** What an entry of the stack is: a place to go on at, a slot to put back, or a run of characters to make shorter or longer. */
-const CHOICE = 0;
-const SLOT = 1;
-const SHORTER = 2;
-const LONGER = 3;
-const ENTRY = 4;
-
 class Walk {
   steps = 0;
   readonly #code: readonly Instruction[];
   readonly #text: string;
   readonly #most: number;
   readonly #slots: Int32Array;
-  readonly #stack: number[] = [];
+  readonly #stack = new BacktrackStack();
+  /** The instruction to do next. */
+  #next = 0;
 
   constructor({ code, slots }: Program, text: string, most: number) {
     this.#code = code;
@@ -54,19 +50,19 @@ class Walk {
   /** Where a match that begins here ends; -1 if there is none or the steps are used up. */
   from(start: number): number {
     this.#slots.fill(-1);
-    this.#stack.length = 0;
+    this.#stack.clear();
     return this.#walk(0, start);
   }
 
   #walk(entry: number, start: number): number {
-    const base = this.#stack.length;
+    const base = this.#stack.height;
     let at = entry;
     let position = start;
     for (;;) {
       this.steps += 1;
       if (this.steps > this.#most) return -1;
-      const instruction = this.#code[at] as Instruction;
-      if (instruction.op === OP.match) return position;
+      const instruction = this.#code[at];
+      if (instruction === undefined || instruction.op === OP.match) return position;
       position = this.#step(instruction, at, position);
       if (position !== -1) {
         at = this.#next;
@@ -78,10 +74,7 @@ class Walk {
     }
   }
 
-  /** The instruction that follows the one that was just done. */
-  #next = 0;
-
-  /** Executes one instruction; returns the position after it, or -1 if it does not match. */
+  /** Does one instruction; returns the position after it, or -1 if it does not match. */
   #step(instruction: Instruction, at: number, position: number): number {
     const { op, slot } = instruction;
     this.#next = at + 1;
@@ -89,7 +82,7 @@ class Walk {
       case OP.run:
         return this.#run(instruction, at, position);
       case OP.split:
-        this.#push(CHOICE, instruction.to, position, 0);
+        this.#stack.push(ENTRY.choice, instruction.to, position, 0);
         return position;
       case OP.jump:
         this.#next = instruction.to;
@@ -110,7 +103,7 @@ class Walk {
       case OP.loop:
         return this.#loop(instruction, at, position);
       case OP.round:
-        return this.#round(instruction, at, position);
+        return this.#round(instruction, position);
       default:
         return position;
     }
@@ -127,8 +120,8 @@ class Walk {
     }
     this.steps += count;
     if (count < min) return -1;
-    if (greedy && count > min) this.#push(SHORTER, at, end, position + min * step);
-    if (!greedy && max > min) this.#push(LONGER, at, end, count);
+    if (greedy && count > min) this.#stack.push(ENTRY.shorter, at, end, position + min * step);
+    if (!greedy && max > min) this.#stack.push(ENTRY.longer, at, end, count);
     return end;
   }
 
@@ -138,29 +131,28 @@ class Walk {
   }
 
   #loop({ slot, min, max, greedy, to }: Instruction, at: number, position: number): number {
-    const count = this.#slots[slot] as number;
-    // A round beyond those that must be, and that took nothing, does not count as one.
+    const count = this.#slots[slot] ?? 0;
+    // A round beyond the required ones must take something.
     if (count > min && this.#slots[slot + 1] === position) return -1;
     if (count < min) return position;
     if (count >= max) this.#next = to;
-    else if (greedy) this.#push(CHOICE, to, position, 0);
+    else if (greedy) this.#stack.push(ENTRY.choice, to, position, 0);
     else {
-      this.#push(CHOICE, at + 1, position, 0);
+      this.#stack.push(ENTRY.choice, at + 1, position, 0);
       this.#next = to;
     }
     return position;
   }
 
-  #round({ min, max }: Instruction, at: number, position: number): number {
-    const { slot } = this.#code[at - 1] as Instruction;
-    this.#set(slot, (this.#slots[slot] as number) + 1);
+  #round({ slot, min, max }: Instruction, position: number): number {
+    this.#set(slot, (this.#slots[slot] ?? 0) + 1);
     this.#set(slot + 1, position);
     for (let group = min; group < max; group++) this.#set(group, -1);
     return position;
   }
 
   #again({ slot, back }: Instruction, position: number): number {
-    const [from, to] = [this.#slots[slot] as number, this.#slots[slot + 1] as number];
+    const [from = -1, to = -1] = [this.#slots[slot], this.#slots[slot + 1]];
     if (from === -1 || to === -1) return position;
     const length = to - from;
     const begin = back ? position - length : position;
@@ -170,10 +162,11 @@ class Walk {
   }
 
   #look({ negate, to }: Instruction, at: number, position: number): number {
-    const base = this.#stack.length;
+    const base = this.#stack.height;
     const fits = this.#walk(at + 1, position) !== -1;
-    if (fits && !negate) this.#keepSlots(base);
-    else this.#unwind(base);
+    // What a lookahead has captured stays, but it is not tried in another way.
+    if (fits && !negate) this.#stack.keepSlots(base);
+    else this.#stack.unwind(base, this.#slots);
     this.#next = to;
     return fits === negate ? -1 : position;
   }
@@ -195,64 +188,41 @@ class Walk {
   }
 
   #set(slot: number, value: number): void {
-    this.#push(SLOT, slot, this.#slots[slot] as number, 0);
+    this.#stack.push(ENTRY.slot, slot, this.#slots[slot] ?? 0, 0);
     this.#slots[slot] = value;
-  }
-
-  #push(kind: number, a: number, b: number, c: number): void {
-    this.#stack.push(kind, a, b, c);
   }
 
   /** Resumes the last open choice; returns its position, or -1 if none is left. */
   #back(base: number): number {
     const stack = this.#stack;
-    while (stack.length > base) {
-      const c = stack.pop() as number;
-      const b = stack.pop() as number;
-      const a = stack.pop() as number;
-      const kind = stack.pop() as number;
+    while (stack.height > base) {
+      const kind = stack.pop();
+      const { a, b, c } = stack;
       this.steps += 1;
-      if (kind === SLOT) this.#slots[a] = b;
+      if (kind === ENTRY.slot) this.#slots[a] = b;
       else {
-        const position = kind === CHOICE ? b : this.#otherRun(kind, a, b, c);
+        const position = kind === ENTRY.choice ? b : this.#otherRun(kind, a, b, c);
         if (position === -1) continue;
-        this.#next = kind === CHOICE ? a : a + 1;
+        this.#next = kind === ENTRY.choice ? a : a + 1;
         return position;
       }
     }
     return -1;
   }
 
+  /** The next shorter or longer run of instruction `at`; returns its end, or -1 if there is none. */
   #otherRun(kind: number, at: number, end: number, c: number): number {
-    const { set, max, back } = this.#code[at] as Instruction;
-    const step = back ? -1 : 1;
-    if (kind === SHORTER) {
+    const run = this.#code[at];
+    if (run === undefined) return -1;
+    const step = run.back ? -1 : 1;
+    if (kind === ENTRY.shorter) {
       const shorter = end - step;
-      if (shorter !== c) this.#push(SHORTER, at, shorter, c);
+      if (shorter !== c) this.#stack.push(ENTRY.shorter, at, shorter, c);
       return shorter;
     }
-    if (!this.#fits(set, end, back)) return -1;
-    if (c + 1 < max) this.#push(LONGER, at, end + step, c + 1);
+    if (!this.#fits(run.set, end, run.back)) return -1;
+    if (c + 1 < run.max) this.#stack.push(ENTRY.longer, at, end + step, c + 1);
     return end + step;
-  }
-
-  /** What a lookahead has found stays, but it is not tried in another way. */
-  #keepSlots(base: number): void {
-    const stack = this.#stack;
-    let kept = base;
-    for (let entry = base; entry < stack.length; entry += ENTRY) {
-      if (stack[entry] !== SLOT) continue;
-      for (let field = 0; field < ENTRY; field++) stack[kept + field] = stack[entry + field] as number;
-      kept += ENTRY;
-    }
-    stack.length = kept;
-  }
-
-  #unwind(base: number): void {
-    for (let entry = this.#stack.length - ENTRY; entry >= base; entry -= ENTRY) {
-      if (this.#stack[entry] === SLOT) this.#slots[this.#stack[entry + 1] as number] = this.#stack[entry + 2] as number;
-    }
-    this.#stack.length = base;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { App, TAbstractFile, TFile } from 'obsidian';
 import { toNfc } from '../../../../shared/vault/paths.ts';
 import type { Steps } from '../../../../shared/kit/work/slices.ts';
+import { fieldOf } from '../flatten-value.ts';
+import { derived } from './derived.ts';
 import { requireShownFile, requireShownPath, type GuardedFiles } from './file-guard.ts';
 import { withoutLinks } from './shown-values.ts';
 
@@ -9,7 +11,7 @@ interface Page {
   serialize(index: unknown, ...more: unknown[]): unknown;
 }
 
-/** Which keys lead to which values, and back. */
+/** Keys to values, and back. */
 interface LinkMap {
   get(key: string): Iterable<string>;
   getInverse(value: string): Iterable<string>;
@@ -27,6 +29,7 @@ export interface QueryIndex {
   };
   csv: { get(path: string): Promise<unknown> };
   starred: { starred(path: string): boolean };
+  revision?: unknown;
 }
 
 export interface Shown {
@@ -34,32 +37,27 @@ export interface Shown {
   metadataCache: Pick<App['metadataCache'], 'getFirstLinkpathDest' | 'resolvedLinks'>;
   /** Whether no result may show a path. */
   isHidden: (path: string) => boolean;
-  /** Told why a file is not loaded; the query plugin may pass over it. */
+  /** Called with the reason a file is not loaded, which the query plugin may ignore. */
   onRefusal: (error: Error) => void;
 }
 
-/** Whether it is an index {@link shownIndex} can replace. */
+/** Whether {@link shownIndex} can replace this index. */
 export function isQueryIndex(index: unknown): index is QueryIndex {
-  if (typeof index !== 'object' || index === null) return false;
-  const { pages, tags, etags, links, prefix, csv, starred } = index as Partial<
-    Record<keyof QueryIndex, Record<string, unknown>>
-  >;
-  const maps = [tags, etags, links].every(
-    (map) => typeof map?.['get'] === 'function' && typeof map['getInverse'] === 'function',
-  );
+  const has = (part: string, ...methods: string[]): boolean =>
+    methods.every((method) => typeof fieldOf(fieldOf(index, part), method) === 'function');
   return (
-    pages instanceof Map &&
-    maps &&
-    [prefix?.['get'], prefix?.['resolveRelative'], csv?.['get'], starred?.['starred']].every(
-      (method) => typeof method === 'function',
-    )
+    fieldOf(index, 'pages') instanceof Map &&
+    ['tags', 'etags', 'links'].every((map) => has(map, 'get', 'getInverse')) &&
+    has('prefix', 'get', 'resolveRelative') &&
+    has('csv', 'get') &&
+    has('starred', 'starred')
   );
 }
 
 /**
- * An index as if hidden notes did not exist, neither as notes nor in links, tags and folders, and as
- * if there were no files but the vault's own. It has only the parts that evaluation reads: no expression reaches the
- * query plugin's own index, which stays as it is.
+ * The index as it would be without hidden notes, in links, tags and folders as well, and without files outside the vault.
+ * It has only the parts that evaluation reads, so that no expression reaches the query plugin's own index, which is not
+ * changed.
  */
 export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
   const { isHidden } = shown;
@@ -68,7 +66,7 @@ export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
   const vault = shownVault(shown);
   const stand: Record<string, unknown> = {
     initialized: true,
-    revision: (index as { revision?: unknown }).revision,
+    revision: index.revision,
     vault,
     metadataCache,
     starred: { starred: (path: string) => isShown(path) && index.starred.starred(path) },
@@ -90,7 +88,7 @@ export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
     if (isShown(path))
       pages.set(
         path,
-        own(page, {
+        derived(page, {
           serialize: (_index: unknown, ...more: unknown[]) =>
             withoutLinks(page.serialize(stand, ...more), isHiddenLink(path)),
         }),
@@ -101,7 +99,7 @@ export function* shownIndex(index: QueryIndex, shown: Shown): Steps<object> {
   return stand;
 }
 
-/** Whether the rules hide a path, or the note that a link to it would mean or make. */
+/** Whether a path is hidden, or the note that a link to it would name. */
 export function isHiddenName(isHidden: (path: string) => boolean, path: string): boolean {
   const name = toNfc(path).replace(/^(?:\.?\/)+/, '');
   return name !== '' && (isHidden(name) || isHidden(`${name}.md`));
@@ -109,7 +107,7 @@ export function isHiddenName(isHidden: (path: string) => boolean, path: string):
 
 type Refusing = <Args extends unknown[], Result>(call: (...args: Args) => Result) => (...args: Args) => Result;
 
-/** Reports what a call refuses, now or later. */
+/** Reports what a call throws or rejects with. */
 function refusing({ onRefusal }: Shown): Refusing {
   const told = (error: unknown): never => {
     onRefusal(error instanceof Error ? error : new Error(String(error)));
@@ -133,7 +131,7 @@ function shownPrefix(
   isShown: (path: string) => boolean,
   shown: Shown,
 ): object {
-  const stand: QueryIndex['prefix'] = own(prefix, {
+  const stand: QueryIndex['prefix'] = derived(prefix, {
     vault,
     get: (folder: string, filter?: (path: string) => boolean) =>
       new Set([...prefix.get(folder, filter)].filter(isShown)),
@@ -146,7 +144,7 @@ function shownPrefix(
   return stand;
 }
 
-/** By tag: the values are not paths. */
+/** For tags, whose keys alone are paths. */
 function keysShown(map: LinkMap, isShown: (path: string) => boolean): LinkMap {
   return {
     get: (key) => new Set(isShown(key) ? map.get(key) : []),
@@ -174,7 +172,7 @@ function shownVault({ vault, isHidden }: Shown): object {
   };
 }
 
-/** A folder is hidden by a rule that ends in a slash. */
+/** A rule that ends in a slash hides folders only. */
 function isHiddenFile(isHidden: (path: string) => boolean, path: string): boolean {
   return path !== '/' && path !== '' && (isHidden(toNfc(path)) || isHidden(`${toNfc(path)}/`));
 }
@@ -204,19 +202,11 @@ function shownMetadata({ vault, metadataCache, isHidden }: Shown): object {
   };
 }
 
-/** What a link would lead to if the hidden note that it leads to were not there. */
+/** Where a link to a hidden note would lead without that note. */
 function shownNamesake(files: readonly TFile[], linkpath: string, isHidden: (path: string) => boolean): TFile | null {
   const wanted = linkpath.toLowerCase().replace(/^(?:\.?\/)+/, '');
   const isMeant = (path: string): boolean =>
     [wanted, `${wanted}.md`].some((name) => path === name || path.endsWith(`/${name}`));
   const meant = files.filter(({ path }) => isMeant(path.toLowerCase()) && !isHidden(toNfc(path)));
   return meant.sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1))[0] ?? null;
-}
-
-/** An object with some of its values replaced. */
-function own<Base extends object>(base: Base, values: Record<string, unknown>): Base {
-  const descriptors = Object.entries(values).map(
-    ([name, value]) => [name, { value, writable: true, enumerable: true, configurable: true }] as const,
-  );
-  return Object.create(base, Object.fromEntries(descriptors)) as Base;
 }

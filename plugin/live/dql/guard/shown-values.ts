@@ -1,9 +1,9 @@
 import { listOf, pathOf } from '../flatten-value.ts';
 
 /**
- * A value without links to hidden notes: lists lose them, elsewhere they become null. Unchanged values stay the
- * same object; the query plugin's own objects are never changed. A text that is a link as a whole, as in properties,
- * counts as one; any other text stays, being the visible note's own.
+ * A value without links to hidden notes: lists lose them, elsewhere they become null. The query plugin's own objects are
+ * never changed, and a value without such links is returned as it is. A text that is nothing but a link, as in
+ * properties, counts as one; other text belongs to the visible note and stays.
  */
 export function withoutLinks(value: unknown, isHiddenLink: (path: string) => boolean): unknown {
   return new Cleaner(isHiddenLink).clean(value);
@@ -11,7 +11,7 @@ export function withoutLinks(value: unknown, isHiddenLink: (path: string) => boo
 
 class Cleaner {
   readonly #isHiddenLink: (path: string) => boolean;
-  /** A list entry occurs in several places of its page. */
+  /** A page contains its list entries several times. */
   readonly #known = new Map<object, unknown>();
 
   constructor(isHiddenLink: (path: string) => boolean) {
@@ -22,7 +22,7 @@ class Cleaner {
     if (typeof value === 'string') return this.#isHidden(value) ? null : value;
     if (typeof value !== 'object' || value === null) return value;
     if (this.#known.has(value)) return this.#known.get(value);
-    // For cyclic values.
+    // A value that contains itself ends here.
     this.#known.set(value, null);
     const cleaned = this.#cleaned(value);
     this.#known.set(value, cleaned);
@@ -32,7 +32,7 @@ class Cleaner {
   #cleaned(value: object): unknown {
     if (this.#isHidden(value)) return null;
     if (Array.isArray(value)) return this.#list(value);
-    return isPlain(value) ? this.#fields(value as Record<string, unknown>) : value;
+    return isPlain(value) ? this.#fields(value) : value;
   }
 
   #isHidden(value: unknown): boolean {
@@ -54,12 +54,12 @@ class Cleaner {
   }
 }
 
-/** The field of a list entry that is its line in the note. */
+/** The field of a list entry with its text in the note. */
 const LINE_OF_NOTE = 'text';
 const WHOLE_LINK = /^\s*!?\[\[([^\]|#]+)[^\]]*\]\]\s*$/;
 
-/** Dates, durations, links and elements are of classes. */
-function isPlain(value: object): boolean {
+/** Unlike dates, durations, links and elements, which are of classes. */
+function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }

@@ -1,0 +1,95 @@
+import { basename } from 'node:path';
+import { VaultLoomError } from '../shared/protocol/errors.ts';
+import { expandPath, isSettingsError, readConfig, type BridgeConfig } from './process/config.ts';
+import { createLog, parseLogLevel } from './process/log.ts';
+import { serve } from './serve/serve.ts';
+import { createRedact } from './serve/tool-result.ts';
+
+const VAULT_HINT =
+  "Set VAULT_PATH in the client's configuration of this server to the full path of the vault's folder. The server's log (stderr) names the folder it looked for; the next call looks again.";
+
+/**
+ * Serves MCP on stdin and stdout, even if a setting is wrong: a tool's error says so, a closed connection does not. Throws
+ * the settings' error in a terminal.
+ *
+ * @param complain prints an error for a person
+ * @param exitCodes of an end in order, with settings and without
+ */
+export function startServing(
+  version: string,
+  complain: (error: unknown) => void,
+  exitCodes: { ok: number; misused: number },
+): void {
+  const log = createLog(parseLogLevel(process.env.VAULT_LOOM_LOG), (line) => process.stderr.write(line));
+  let known: BridgeConfig | undefined;
+  const config = (): BridgeConfig => (known ??= readConfig(process.env));
+  try {
+    config();
+  } catch (error) {
+    if (!isSettingsError(error) || process.stdin.isTTY) throw error;
+    complain(error);
+  }
+  if (process.stdin.isTTY)
+    process.stderr.write(
+      'vault-loom: serving MCP on stdin, for a client. To look around yourself: `vault-loom tour`.\n',
+    );
+  const rulesOnce = once(async () => {
+    const { RuleFiles } = await import('../shared/vault/rules/rule-files.ts');
+    return new RuleFiles(forClients(config).realVaultPath);
+  });
+  const openOnce = once(async () => {
+    const { openDiskWriting } = await import('../shared/tools/write/open-disk-writing.ts');
+    return openDiskWriting(forClients(config).vaultPath, {
+      env: process.env,
+      log: (level, message) => log[level](message),
+      rules: await rulesOnce(),
+    });
+  });
+  const openEngineOnce = once(async () => {
+    const settings = forClients(config);
+    const { openEngine } = await import('./switch/open-engine.ts');
+    // Comes before anything is read: a killed writer may have left something half done.
+    const recover = once(async () => (await openOnce()).writer.recover());
+    return openEngine({ config: settings, version, env: process.env, rules: await rulesOnce(), recover, log });
+  });
+  serve({
+    createEngine: async () => (await openEngineOnce()).engine,
+    writing: openOnce,
+    live: async () => (await openEngineOnce()).live,
+    version,
+    vaultName: () => (known === undefined ? undefined : basename(known.realVaultPath)),
+    log,
+    redact: (text) =>
+      createRedact(known?.vaultPath ?? expandPath(process.env.VAULT_PATH?.trim() ?? ''), known?.realVaultPath)(text),
+    exitCode: () => (known === undefined ? exitCodes.misused : exitCodes.ok),
+  });
+}
+
+/** The settings. Its errors have a hint for readers of a tool's error. */
+function forClients(config: () => BridgeConfig): BridgeConfig {
+  try {
+    return config();
+  } catch (error) {
+    if (!isSettingsError(error)) throw error;
+    const hint =
+      error.hint ??
+      (error.code === 'vault_not_found'
+        ? VAULT_HINT
+        : "Correct it in the client's configuration of this server, and start the server again.");
+    throw new VaultLoomError(error.code, error.message, { hint, cause: error });
+  }
+}
+
+/** Makes it at the first call, and again only if that failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    if (made !== undefined) return made;
+    const making = make();
+    made = making;
+    making.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return making;
+  };
+}
