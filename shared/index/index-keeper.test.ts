@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -66,6 +66,24 @@ describe('a saved index', () => {
     await stop(await start());
     expect(await readFile(join(await indexFolder(), '.gitignore'), 'utf8')).toBe('*\n');
     expect(await readdir(vault)).toHaveLength(80);
+  });
+
+  it('resumes the reading of a huge note after a restart, and loses nothing if closed in the middle of it', async () => {
+    const huge = join(vault, 'Huge.md');
+    const text = (i: number): string => `## Part ${i}\n\n${`Plain words about topic${i}. `.repeat(80)}\n\n`;
+    await writeFile(huge, Array.from({ length: 2_800 }, (_, i) => text(i)).join(''));
+    await stop(await start());
+    for (const word of ['kaon', 'pion']) {
+      const engine = await start();
+      await appendFile(huge, `A ${word}, see [[Unwritten ${word}]].\n`);
+      await engine.refresh({ paths: ['Huge.md'] });
+      const { outgoing } = await engine.readNote(readNoteInput.parse({ name: 'Huge' }));
+      expect(outgoing.map(({ title }) => title)).toContain(`Unwritten ${word}`);
+      if (word === 'pion') await until(async () => expect(await paths(engine, word)).toEqual(['Huge.md']));
+      await stop(engine);
+    }
+    const engine = await start();
+    for (const word of ['kaon', 'pion', 'topic7', 'topic2799']) expect(await paths(engine, word)).toEqual(['Huge.md']);
   });
 
   it.each(['manifest', 'segment'])('is rebuilt, with the reason, when its %s is damaged', async (what) => {

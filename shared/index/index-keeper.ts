@@ -11,6 +11,7 @@ import type { VaultChange, VaultSource, VaultWarning } from '../vault/vault-sour
 import { withoutBoxes } from '../markdown/task-boxes.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import { Turns } from '../kit/work/turns.ts';
+import type { TextPage } from './saved/chunk-texts.ts';
 import { INDEX_FORMAT, IndexStorage } from './saved/saved-index.ts';
 import { NoteIndex } from './note-index.ts';
 import { VaultSync, type SyncCounts, type SyncOptions } from './vault-sync.ts';
@@ -266,7 +267,8 @@ export class IndexKeeper {
       fulltext: new NoteFullText(),
       isHidden: (path) => source.visibility(path) === 'hidden',
     });
-    return { index, sync: new VaultSync({ ...this.#options, index }), storage };
+    const savedPages = (id: number): Promise<readonly TextPage[]> => storage.pages(index, id);
+    return { index, sync: new VaultSync({ ...this.#options, index, savedPages }), storage };
   }
 
   async #loadSession(): Promise<Session> {

@@ -12,7 +12,7 @@ import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from './note-index.ts';
 import { draftHere, NoteDrafts } from './drafts/note-drafts.ts';
 import type { NoteDraft } from './drafts/note-draft.ts';
-import { IN_PARTS_BYTES, readTexts } from './drafts/parts-draft.ts';
+import { IN_PARTS_BYTES, NOTHING_KNOWN, readTexts, type KnownTexts } from './drafts/parts-draft.ts';
 
 /** The result of one pass over files. */
 export interface SyncCounts extends StubCounts {
@@ -53,14 +53,23 @@ export class VaultSync {
   rulesVersion = -1;
   readonly #source: VaultSource;
   readonly #index: NoteIndex;
+  readonly #savedPages: (id: number) => Promise<readonly TextPage[]>;
   readonly #slicer: Slicer;
   readonly #spawnWorker: SpawnWorker;
   /** Drafts of files read ahead, by path, with each file as it was. */
   readonly #ahead = new Map<string, Prepared & { file: VaultFile }>();
 
-  constructor(parts: { source: VaultSource; index: NoteIndex; slicer: Slicer; spawnWorker: SpawnWorker }) {
+  constructor(parts: {
+    source: VaultSource;
+    index: NoteIndex;
+    /** The chunk texts of a note in the index. */
+    savedPages: (id: number) => Promise<readonly TextPage[]>;
+    slicer: Slicer;
+    spawnWorker: SpawnWorker;
+  }) {
     this.#source = parts.source;
     this.#index = parts.index;
+    this.#savedPages = parts.savedPages;
     this.#slicer = parts.slicer;
     this.#spawnWorker = parts.spawnWorker;
   }
@@ -241,7 +250,8 @@ export class VaultSync {
       // The worker reads in one go.
       const worker = bytes.length > IN_PARTS_BYTES ? null : drafts;
       const draft = await (worker?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer, before));
-      return (draft.reused ?? 0) > 0 ? { hash, draft, bytes } : { hash, draft };
+      if (before === null || (draft.reused ?? 0) === 0) return { hash, draft };
+      return { hash, draft, rest: { bytes, known: await this.#knownTexts(before, ahead) } };
     } catch (error) {
       const message = `Could not be read: ${messageOf(error)}`;
       return { hash: '', draft: { content: unreadableContent([message]), chunkTexts: [] } };
@@ -272,13 +282,31 @@ export class VaultSync {
     }
     const id = before?.id ?? renamedFrom(hash, vanished)?.id ?? this.#index.nextId++;
     const pages = prepared.pages ?? (await this.#pagesOf(prepared, draft));
-    const texts = prepared.bytes === undefined ? draft.chunkTexts : textsInPages(pages);
+    const texts = prepared.rest === undefined ? draft.chunkTexts : textsInPages(pages);
     await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), texts, pages));
     counts.indexed++;
   }
 
-  #pagesOf({ bytes }: Prepared, draft: NoteDraft): Promise<TextPage[]> {
-    return this.#slicer.run(bytes === undefined ? packChunkTexts(draft.chunkTexts) : readTexts(bytes, draft));
+  #pagesOf({ rest }: Prepared, draft: NoteDraft): Promise<TextPage[]> {
+    return this.#slicer.run(
+      rest === undefined ? packChunkTexts(draft.chunkTexts) : readTexts(rest.bytes, draft, rest.known),
+    );
+  }
+
+  /** The texts of the note with this record. If search does not have them yet, those known when it was read. */
+  async #knownTexts(before: NoteRecord, ahead: Prepared | undefined): Promise<KnownTexts> {
+    if (this.#index.isTextBehind(before.id)) {
+      if (ahead?.hash !== before.hash || ahead.rest === undefined) return NOTHING_KNOWN;
+      return { ...ahead.rest.known, parts: Math.min(ahead.rest.known.parts, ahead.draft?.reused ?? 0) };
+    }
+    try {
+      const pages = await this.#savedPages(before.id);
+      // Of a note that search left out until now there are none.
+      return pages.length === 0 ? NOTHING_KNOWN : { parts: before.parts?.length ?? 0, pages };
+    } catch {
+      // Damaged on disk: they are read from the note.
+      return NOTHING_KNOWN;
+    }
   }
 
   /** Nothing to read: size, time and inclusion are unchanged, the file was readable then, and all of it is indexed. */
@@ -292,8 +320,8 @@ export class VaultSync {
 interface Prepared {
   hash: string;
   draft: NoteDraft | null;
-  /** The file, if the draft left out texts that must still be read from it. */
-  bytes?: Uint8Array;
+  /** If the draft left out texts: the file, and those of its texts that are known. */
+  rest?: { bytes: Uint8Array; known: KnownTexts };
   /** Its texts, if prepared. */
   pages?: TextPage[];
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runSteps } from '../../kit/work/slices.ts';
 import { unpackChunks } from '../saved/chunk-texts.ts';
 import { draftNoteSteps, type NoteDraft } from './note-draft.ts';
-import { draftInParts, readTexts } from './parts-draft.ts';
+import { draftInParts, readTexts, type KnownTexts } from './parts-draft.ts';
 
 /** Long enough that the parser cuts between every four or so. */
 const FILLER = `${'Plain words of a paragraph, one after another, for a while. '.repeat(140)}\n\n`;
@@ -54,9 +54,9 @@ function inParts(text: string, before: NoteDraft | null = null): NoteDraft {
   return draft;
 }
 
-async function textsOf(text: string, draft: NoteDraft): Promise<string[]> {
+async function textsOf(text: string, draft: NoteDraft, known?: KnownTexts): Promise<string[]> {
   const texts: string[] = [];
-  for (const { firstChunk, bytes } of runSteps(readTexts(Buffer.from(text), draft))) {
+  for (const { firstChunk, bytes } of runSteps(readTexts(Buffer.from(text), draft, known))) {
     expect(firstChunk).toBe(texts.length);
     texts.push(...(await unpackChunks(bytes)));
   }
@@ -94,7 +94,11 @@ describe('a note read in parts', () => {
         const resumed = inParts(text, before);
         const afresh = inParts(text);
         expect(resumed.content).toEqual(afresh.content);
-        expect(await textsOf(text, resumed)).toEqual(await textsOf(text, afresh));
+        const texts = await textsOf(text, afresh);
+        expect(await textsOf(text, resumed)).toEqual(texts);
+        const pages = runSteps(readTexts(Buffer.from(head + tail), before));
+        for (const parts of [1, resumed.reused ?? 0])
+          expect(await textsOf(text, resumed, { parts, pages })).toEqual(texts);
       }),
       { numRuns: 8 },
     );

@@ -6,7 +6,7 @@ import { readSourceText } from '../../markdown/source-text.ts';
 import { hashBytes } from '../../kit/bytes/content-hash.ts';
 import type { Steps } from '../../kit/work/slices.ts';
 import type { NotePart } from '../../notes/note-record.ts';
-import { packChunkTexts, type TextPage } from '../saved/chunk-texts.ts';
+import { packChunkTexts, textsInPages, type TextPage } from '../saved/chunk-texts.ts';
 import { decodeText, type NoteDraft } from './note-draft.ts';
 import { PartsContent, type EarlierReading } from './parts-content.ts';
 
@@ -47,12 +47,23 @@ export function* draftInParts(
   return { content: content.content, chunkTexts, reused };
 }
 
-/** The chunk texts of all parts, packed: of the reused ones read again from the note's bytes, one at a time. */
-export function* readTexts(bytes: Uint8Array, draft: NoteDraft): Steps<TextPage[]> {
-  const pages: TextPage[] = [];
-  let chunks = 0;
-  let from = 0;
-  for (const part of (draft.content.parts ?? []).slice(0, draft.reused)) {
+/** Packed texts of a note's leading parts, from an earlier reading. */
+export interface KnownTexts {
+  parts: number;
+  /** At least those of the chunks in these parts. */
+  pages: readonly TextPage[];
+}
+
+export const NOTHING_KNOWN: KnownTexts = { parts: 0, pages: [] };
+
+/** The chunk texts of all parts, packed. Those of reused parts that are not known are read again from the note's bytes. */
+export function* readTexts(bytes: Uint8Array, draft: NoteDraft, known: KnownTexts = NOTHING_KNOWN): Steps<TextPage[]> {
+  const reused = (draft.content.parts ?? []).slice(0, draft.reused);
+  const last = reused[Math.min(known.parts, reused.length) - 1];
+  const pages = yield* leadingPages(known.pages, last?.chunks ?? 0);
+  let chunks = last?.chunks ?? 0;
+  let from = last?.bytes ?? 0;
+  for (const part of reused.slice(known.parts)) {
     const { text } = decodeText(bytes.subarray(from, part.bytes));
     const { note } = yield* parsePartSteps(text, from === 0);
     from = part.bytes;
@@ -62,6 +73,16 @@ export function* readTexts(bytes: Uint8Array, draft: NoteDraft): Steps<TextPage[
   }
   pages.push(...(yield* packChunkTexts(draft.chunkTexts, chunks)));
   return pages;
+}
+
+/** The pages of the first `count` chunks; one that has more of them is packed again. */
+function* leadingPages(pages: readonly TextPage[], count: number): Steps<TextPage[]> {
+  const leading = pages.filter(({ firstChunk }) => firstChunk < count);
+  const last = leading.pop();
+  if (last === undefined) return [];
+  const texts = [...textsInPages([last])].slice(0, count - last.firstChunk);
+  yield;
+  return [...leading, ...(yield* packChunkTexts(texts, last.firstChunk))];
 }
 
 /**

@@ -170,14 +170,17 @@ export class IndexStorage {
 
   /** The visible text of one chunk, wherever it is now. */
   readChunk(index: NoteIndex, id: number, chunk: number): Promise<string> {
-    const unsaved = index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
-    return this.texts.read(id, chunk, unsaved);
+    return this.texts.read(id, chunk, this.#textsInMemory(index, id));
   }
 
   /** The visible texts of all chunks of a note, as found by {@link readChunk}. */
   readChunks(index: NoteIndex, id: number): Promise<string[]> {
-    const unsaved = index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
-    return this.texts.readAll(id, unsaved);
+    return this.texts.readAll(id, this.#textsInMemory(index, id));
+  }
+
+  /** The same texts, packed. */
+  async pages(index: NoteIndex, id: number): Promise<readonly TextPage[]> {
+    return this.#textsInMemory(index, id) ?? this.texts.pages(id);
   }
 
   /** Closes all files. Whoever opened the store closes it. */
@@ -300,6 +303,10 @@ export class IndexStorage {
       if (index.noteById(id) !== undefined) this.texts.locate(id, reader, pages);
     }
     return true;
+  }
+
+  #textsInMemory(index: NoteIndex, id: number): readonly TextPage[] | undefined {
+    return index.unsavedTexts(id) ?? this.#queue.findLast((write) => write.texts.has(id))?.texts.get(id);
   }
 
   #localKey(): string {
