@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureChanges } from './change.ts';
+import { measureHugeNotes } from './huge.ts';
 import { runRetrieval } from './run-retrieval.ts';
 import { measurePlugin } from './plugin/measure-plugin.ts';
 import { measureSpeed } from './speed.ts';
@@ -15,11 +16,11 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|vectors|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|huge|vectors|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed and plugin (need --vault), change and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --only PART        speed and plugin (need --vault), change, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
   --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else)
   --queries N        distinct questions for each tool (200)
   --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
@@ -29,7 +30,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|vectors|retrie
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'plugin', 'change', 'vectors', 'retrieval'] as const;
+const PARTS = ['speed', 'plugin', 'change', 'huge', 'vectors', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -63,7 +64,7 @@ function wantedParts(): Part[] {
   }
   if (vault === undefined && retrieval === undefined) return [];
   return [
-    ...(vault === undefined ? [] : (['speed', 'plugin', 'change', 'vectors'] as const)),
+    ...(vault === undefined ? [] : (['speed', 'plugin', 'change', 'huge', 'vectors'] as const)),
     ...(retrieval === undefined ? [] : (['retrieval'] as const)),
   ];
 }
@@ -74,6 +75,7 @@ async function run(wanted: readonly Part[]): Promise<void> {
   if (wanted.includes('speed')) results.speed = await speed(await bridge(), needed(values.vault, '--vault'));
   if (wanted.includes('plugin')) results.plugin = await plugin(await bridge(), needed(values.vault, '--vault'));
   if (wanted.includes('change')) results.change = await change(await bridge());
+  if (wanted.includes('huge')) results.huge = await huge(await bridge());
   if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
   if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
@@ -112,6 +114,13 @@ async function plugin(script: string, given: string): Promise<Figure[]> {
 async function change(script: string): Promise<Figure[]> {
   console.log('\nThe cost of one change');
   const figures = await measureChanges(script, values.sizes.split(',').map(Number));
+  for (const line of renderTable(figures)) console.log(line);
+  return figures;
+}
+
+async function huge(script: string): Promise<Figure[]> {
+  console.log('\nHuge notes');
+  const figures = await measureHugeNotes(script);
   for (const line of renderTable(figures)) console.log(line);
   return figures;
 }

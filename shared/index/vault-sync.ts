@@ -250,8 +250,10 @@ export class VaultSync {
       // The worker reads in one go.
       const worker = bytes.length > IN_PARTS_BYTES ? null : drafts;
       const draft = await (worker?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer, before));
-      if (before === null || (draft.reused ?? 0) === 0) return { hash, draft };
-      return { hash, draft, rest: { bytes, known: await this.#knownTexts(before, ahead) } };
+      const { reused = 0 } = draft;
+      if (before === null || reused === 0) return { hash, draft };
+      const known = await this.#knownTexts(before, ahead);
+      return { hash, draft, rest: { known, bytes: known.parts >= reused ? NO_BYTES : bytes } };
     } catch (error) {
       const message = `Could not be read: ${messageOf(error)}`;
       return { hash: '', draft: { content: unreadableContent([message]), chunkTexts: [] } };
@@ -316,12 +318,14 @@ export class VaultSync {
   }
 }
 
+const NO_BYTES = new Uint8Array(0);
+
 /** The result of reading a file; no draft if its content matches its record. */
 interface Prepared {
   hash: string;
   draft: NoteDraft | null;
-  /** If the draft left out texts: the file, and those of its texts that are known. */
-  rest?: { bytes: Uint8Array; known: KnownTexts };
+  /** If the draft left out texts: those of them that are known, and the file for the others. */
+  rest?: { known: KnownTexts; bytes: Uint8Array };
   /** Its texts, if prepared. */
   pages?: TextPage[];
 }
