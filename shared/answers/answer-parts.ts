@@ -1,4 +1,6 @@
 import type { NoteIndex } from '../index/note-index.ts';
+import type { LikeNotes } from '../meaning/like-notes.ts';
+import type { Meaning } from '../meaning/meaning.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { FreshNotes } from './names/fresh-notes.ts';
 import type { RankService } from './rank-service.ts';
@@ -16,6 +18,12 @@ export interface AnswerParts {
   fresh: FreshNotes;
   ranks: RankService;
   themes: ThemeService;
+  meaning: Meaning;
+  likeNotes: LikeNotes;
+  /** Share of the text that can be found by meaning so far, 0 to 1; null if embeddings are off. */
+  embedded: () => number | null;
+  /** Reads the text of a chunk; empty if no longer available. */
+  readChunk: (id: number, chunk: number) => Promise<string>;
 }
 
 /** Answers one question. A file of this folder has one, and the table of engine routes names it. */

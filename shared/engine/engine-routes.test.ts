@@ -12,6 +12,7 @@ describe('the table of engine routes', () => {
       'find-path',
       'themes',
       'rank-notes',
+      'related',
       'reindex',
       'status',
       'refresh',

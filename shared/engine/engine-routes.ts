@@ -19,6 +19,7 @@ import {
   rankNotesOutput,
 } from '../protocol/schemas/graph.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
+import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
 
 /** One question to an engine. */
@@ -69,6 +70,12 @@ export const ENGINE_ROUTES = {
     rankNotesInput,
     rankNotesOutput,
     async () => (await import('../answers/rank-query.ts')).rankNotes,
+  ),
+  /** What is related to a note or a text, and why; for `path` no model is asked. */
+  related: answered(
+    relatedInput,
+    relatedOutput,
+    async () => (await import('../answers/related/related-query.ts')).related,
   ),
   reindex: byEngine(reindexInput, reindexOutput),
   /** Never waits. */

@@ -21,6 +21,7 @@ import { embeddingFacts } from '../meaning/embedding-status.ts';
 import { FreshNotes } from '../answers/names/fresh-notes.ts';
 import { IndexKeeper } from '../index/index-keeper.ts';
 import { HugeNotes } from '../index/huge-notes.ts';
+import { LikeNotes } from '../meaning/like-notes.ts';
 import { Meaning } from '../meaning/meaning.ts';
 import type { NoteIndex } from '../index/note-index.ts';
 import { RankService, type StoredBridging } from '../answers/rank-service.ts';
@@ -295,6 +296,10 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       fresh: this.#fresh,
       ranks: this.#ranks,
       themes: this.#themes,
+      meaning: this.#meaning,
+      likeNotes: new LikeNotes(this.#embeddings, { index: () => keeper.index, slicer: this.#slicer }),
+      embedded: () => this.#embeddings.embedded,
+      readChunk: (id, chunk) => keeper.readChunk(id, chunk),
     };
   }
 

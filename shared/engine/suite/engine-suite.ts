@@ -4,6 +4,7 @@ import { followsSuite } from './follows-suite.ts';
 import { keepsSuite } from './keeps-suite.ts';
 import { meaningSuite } from './meaning-suite.ts';
 import { namesSuite } from './names-suite.ts';
+import { relatedSuite } from './related-suite.ts';
 import type { OpenEngine } from './suite-kit.ts';
 
 export type { OpenedEngine, OpenEngine } from './suite-kit.ts';
@@ -16,4 +17,5 @@ export function engineSuite(name: string, open: OpenEngine): void {
   keepsSuite(name, open);
   meaningSuite(name, open);
   namesSuite(name, open);
+  relatedSuite(name, open);
 }

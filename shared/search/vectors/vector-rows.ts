@@ -115,6 +115,11 @@ export class VectorRows {
     return { levels, factor: quantiseQuery(query, levels) };
   }
 
+  /** A stored row as a query. */
+  prepareRow(row: number): PreparedQuery {
+    return { levels: Int16Array.from(this.levelsOf(row)), factor: this.factorOf(row) };
+  }
+
   /** Writes the cosines of at most {@link ROWS_A_CALL} rows from `first` on; values for rows without a vector are meaningless. */
   cosines(query: PreparedQuery, first: number, count: number, into: Float32Array): void {
     const sums = this.#memory.dots(query.levels, first, count);
