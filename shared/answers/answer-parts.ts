@@ -12,6 +12,8 @@ export interface AnswerParts {
   ready(): Promise<NoteIndex>;
   /** The same, but for what a huge note holds that was changed a moment ago. */
   current(): Promise<NoteIndex>;
+  /** The same as soon as notes are searchable: links may still be resolved. */
+  searchable(): Promise<NoteIndex>;
   /** The index at this moment: {@link ready} or {@link current} comes first. */
   readonly index: NoteIndex;
   source: VaultSource;
@@ -20,6 +22,8 @@ export interface AnswerParts {
   themes: ThemeService;
   meaning: Meaning;
   likeNotes: LikeNotes;
+  /** Resolves when saved vectors can be queried, or after this many milliseconds. */
+  vectorsReady: (waitMs: number) => Promise<void>;
   /** Share of the text that can be found by meaning so far, 0 to 1; null if embeddings are off. */
   embedded: () => number | null;
   /** Reads the text of a chunk; empty if no longer available. */

@@ -12,6 +12,7 @@ describe('the table of engine routes', () => {
       'find-path',
       'themes',
       'rank-notes',
+      'search-box',
       'related',
       'reindex',
       'status',

@@ -20,6 +20,7 @@ import {
 } from '../protocol/schemas/graph.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
+import { searchBoxInput, searchBoxOutput } from '../protocol/schemas/search-box.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
 
 /** One question to an engine. */
@@ -70,6 +71,12 @@ export const ENGINE_ROUTES = {
     rankNotesInput,
     rankNotesOutput,
     async () => (await import('../answers/rank-query.ts')).rankNotes,
+  ),
+  /** What a person types into the app's search box; it has operators that the tool's query has not. */
+  searchBox: answered(
+    searchBoxInput,
+    searchBoxOutput,
+    async () => (await import('../answers/search-box/search-box-query.ts')).searchBox,
   ),
   /** What is related to a note or a text, and why; for `path` no model is asked. */
   related: answered(

@@ -175,11 +175,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
 
   async search(input: SearchInput): Promise<SearchFound> {
     if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
-    await this.#searchable.wait(() => indexNotReady(this.#progress));
-    await this.#refreshing;
-    await this.#catchUp();
-    await this.#heedRules();
-    return querySearch(this.#searchParts(this.#keeper.index), input);
+    return querySearch(this.#searchParts(await this.#searchableIndex()), input);
   }
 
   /** Answers by a file of `answers`. */
@@ -253,6 +249,15 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return Promise.resolve({ settled: true });
   }
 
+  /** With every note searchable. */
+  async #searchableIndex(): Promise<NoteIndex> {
+    await this.#searchable.wait(() => indexNotReady(this.#progress));
+    await this.#refreshing;
+    await this.#catchUp();
+    await this.#heedRules();
+    return this.#keeper.index;
+  }
+
   /** With every note matching its file. */
   async #index(): Promise<NoteIndex> {
     await this.#current();
@@ -289,6 +294,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return {
       ready: () => this.#index(),
       current: () => this.#current(),
+      searchable: () => this.#searchableIndex(),
       get index() {
         return keeper.index;
       },
@@ -298,9 +304,14 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       themes: this.#themes,
       meaning: this.#meaning,
       likeNotes: new LikeNotes(this.#embeddings, { index: () => keeper.index, slicer: this.#slicer }),
+      vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       embedded: () => this.#embeddings.embedded,
       readChunk: (id, chunk) => keeper.readChunk(id, chunk),
     };
+  }
+
+  #vectorsReady(waitMs: number): Promise<void> {
+    return within(waitMs, this.#embeddings.open(), this.#options.schedule);
   }
 
   #fail(error: VaultLoomError): void {
@@ -325,7 +336,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       index,
       readChunk: (id, chunk) => this.#keeper.readChunk(id, chunk),
       meaning: this.#meaning,
-      vectorsReady: (waitMs) => within(waitMs, this.#embeddings.open(), this.#options.schedule),
+      vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       firstVectors: (waitMs) => this.#embeddings.firstVectors(waitMs),
       isMeaningOff: () => this.#embeddings.kind === 'none',
       embedded: () => this.#embeddings.embedded,

@@ -5,6 +5,7 @@ import { keepsSuite } from './keeps-suite.ts';
 import { meaningSuite } from './meaning-suite.ts';
 import { namesSuite } from './names-suite.ts';
 import { relatedSuite } from './related-suite.ts';
+import { searchBoxSuite } from './search-box-suite.ts';
 import type { OpenEngine } from './suite-kit.ts';
 
 export type { OpenedEngine, OpenEngine } from './suite-kit.ts';
@@ -18,4 +19,5 @@ export function engineSuite(name: string, open: OpenEngine): void {
   meaningSuite(name, open);
   namesSuite(name, open);
   relatedSuite(name, open);
+  searchBoxSuite(name, open);
 }
