@@ -10,6 +10,7 @@ import { filterOf } from './box-filter.ts';
 import { readBoxQuery, withOpenEnd } from './box-query.ts';
 
 const PASSAGES = 3;
+const FEWEST_LETTERS = 3;
 const MAX_EXCERPT = 180;
 /** How long a query waits for saved vectors that are being loaded. */
 const VECTORS_WAIT_MS = 1_000;
@@ -20,18 +21,20 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
   const { text, conditions } = readBoxQuery(input.query);
   const filter = filterOf(index, conditions);
   const open = input.prefix ? withOpenEnd(input.query, text) : null;
+  // The shortest beginnings have most notes anyway: one query has to do.
+  const isShort = open !== null && lastWordOf(text).length < FEWEST_LETTERS;
   const request: RankingRequest = {
-    query: text,
+    query: isShort ? open : text,
     limit: input.limit,
     unique: 'notes',
-    ...(open === null ? {} : { openEnded: open }),
+    ...(open === null || isShort ? {} : { openEnded: open }),
     ...(filter === undefined ? {} : { filter }),
   };
   const { hits, cause } =
     text === ''
       ? { hits: filter === undefined ? [] : newest(index, filter, input.limit), cause: null }
       : await ranked(parts, input.mode, request);
-  const rows = await rowsOf(parts, index, hits, open ?? text);
+  const rows = await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : PASSAGES);
   const embedded = parts.embedded();
   return {
     rows,
@@ -39,6 +42,10 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
     ...(cause === null ? {} : { cause }),
   };
 };
+
+function lastWordOf(text: string): string {
+  return /[\p{L}\p{M}\p{N}]+$/u.exec(text)?.[0] ?? '';
+}
 
 async function ranked(
   parts: AnswerParts,
@@ -66,10 +73,11 @@ async function rowsOf(
   index: NoteIndex,
   hits: readonly RankedHit[],
   query: string,
+  most: number,
 ): Promise<BoxRow[]> {
   const excerptOf = excerptsFor(query);
   const rangesIn = rangesFor(query);
-  const further = furtherChunks(index, hits, query);
+  const further = most === 1 ? new Map<number, number[]>() : furtherChunks(index, hits, query);
   const passageOf = async (record: NoteRecord, chunk: number): Promise<BoxPassage> => {
     const text = await parts.readChunk(record.id, chunk);
     const excerpt = excerptOf(text, MAX_EXCERPT);
@@ -86,7 +94,7 @@ async function rowsOf(
         title,
         titleRanges: rangesIn(title),
         matchedBy,
-        passages: await Promise.all([...chunks].slice(0, PASSAGES).map((number) => passageOf(record, number))),
+        passages: await Promise.all([...chunks].slice(0, most).map((number) => passageOf(record, number))),
       };
     }),
   );
