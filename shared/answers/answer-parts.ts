@@ -3,6 +3,7 @@ import type { LikeNotes } from '../meaning/like-notes.ts';
 import type { Meaning } from '../meaning/meaning.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { FreshNotes } from './names/fresh-notes.ts';
+import type { MapService } from './map/map-service.ts';
 import type { RankService } from './rank-service.ts';
 import type { ThemeService } from './theme-service.ts';
 
@@ -20,6 +21,7 @@ export interface AnswerParts {
   fresh: FreshNotes;
   ranks: RankService;
   themes: ThemeService;
+  map: MapService;
   meaning: Meaning;
   likeNotes: LikeNotes;
   /** Resolves when saved vectors can be queried, or after this many milliseconds. */

@@ -14,6 +14,8 @@ describe('the table of engine routes', () => {
       'rank-notes',
       'search-box',
       'related',
+      'map',
+      'theme-map',
       'reindex',
       'status',
       'refresh',

@@ -19,6 +19,7 @@ import {
   rankNotesOutput,
 } from '../protocol/schemas/graph.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
+import { mapOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
 import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
 import { searchBoxInput, searchBoxOutput } from '../protocol/schemas/search-box.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
@@ -84,6 +85,13 @@ export const ENGINE_ROUTES = {
     relatedOutput,
     async () => (await import('../answers/related/related-query.ts')).related,
   ),
+  /** The themes of the vault as circles, and lists to act on. */
+  map: answered(
+    z.object({}) as z.ZodType<Record<string, never>>,
+    mapOutput,
+    async () => (await import('../answers/map/map-query.ts')).map,
+  ),
+  themeMap: answered(themeMapInput, themeMapOutput, async () => (await import('../answers/map/map-query.ts')).themeMap),
   reindex: byEngine(reindexInput, reindexOutput),
   /** Never waits. */
   status: byEngine(indexStatusInput, indexStatusOutput),

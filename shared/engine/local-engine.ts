@@ -24,6 +24,8 @@ import { HugeNotes } from '../index/huge-notes.ts';
 import { LikeNotes } from '../meaning/like-notes.ts';
 import { Meaning } from '../meaning/meaning.ts';
 import type { NoteIndex } from '../index/note-index.ts';
+import { MapService } from '../answers/map/map-service.ts';
+import { NoteNeighbours } from '../answers/map/note-neighbours.ts';
 import { RankService, type StoredBridging } from '../answers/rank-service.ts';
 import { indexNotReady, Readiness } from './readiness.ts';
 import { querySearch, type SearchParts } from '../answers/search/search-query.ts';
@@ -43,6 +45,7 @@ const CATCH_UP_MS = 100;
 const MANY_NOTES = 1_000;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
+const MAP_KIND = 'map';
 
 /** The engine in this process: an index kept in step with one vault, and answers from it. */
 export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements EngineHost {
@@ -54,6 +57,9 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   readonly #huge: HugeNotes;
   readonly #ranks: RankService;
   readonly #themes: ThemeService;
+  readonly #map: MapService;
+  readonly #neighbours: NoteNeighbours;
+  readonly #likeNotes: LikeNotes;
   readonly #embeddings: EmbeddingService;
   readonly #meaning: Meaning;
   readonly #parts: AnswerParts;
@@ -114,6 +120,15 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       compact: () => this.#ranks.compact(true),
       save: (themes) => this.#keeper.putJson(THEMES_KIND, themes),
     });
+    this.#likeNotes = new LikeNotes(this.#embeddings, shared);
+    this.#neighbours = new NoteNeighbours({ ...shared, likeNotes: this.#likeNotes });
+    this.#map = new MapService({
+      ...shared,
+      ranks: this.#ranks,
+      neighbours: this.#neighbours,
+      saved: () => this.#keeper.getJson(MAP_KIND),
+      save: (map) => this.#keeper.putJson(MAP_KIND, map),
+    });
     this.#parts = this.#answerParts();
   }
 
@@ -158,6 +173,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     if (this.#closed) return;
     this.#closed = true;
     this.#whenQuiet.cancel();
+    this.#neighbours.close();
     this.#fail(new VaultLoomError('internal', 'The engine is closing.'));
     await Promise.all([this.#stopWatching?.(), this.#compute.close(), this.#keeper.close(), this.#embeddings.close()]);
   }
@@ -302,8 +318,9 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       fresh: this.#fresh,
       ranks: this.#ranks,
       themes: this.#themes,
+      map: this.#map,
       meaning: this.#meaning,
-      likeNotes: new LikeNotes(this.#embeddings, { index: () => keeper.index, slicer: this.#slicer }),
+      likeNotes: this.#likeNotes,
       vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       embedded: () => this.#embeddings.embedded,
       readChunk: (id, chunk) => keeper.readChunk(id, chunk),

@@ -22,6 +22,8 @@ export interface NearestPassage {
 export interface NoteLikeness {
   /** What the vectors were made by: a sentence model, or what was learned from the vault. */
   kind: 'sentences' | 'terms';
+  /** Whether the note has vectors already. */
+  knows(record: NoteRecord): boolean;
   /** The notes most like this one, best first, itself left out. */
   nearest(record: NoteRecord, limit: number, isWanted?: (record: NoteRecord) => boolean): LikeNote[];
   /** For each of these notes, by path, its passage that is nearest to any of this note's. */
@@ -73,6 +75,7 @@ export class LikeNotes {
     const means: NoteMeans = await this.#slicer.run(vectors.means());
     return {
       kind,
+      knows: ({ id }) => means.has(id),
       nearest: (record, limit, isWanted = () => true) => {
         const wanted = (id: number): boolean => {
           const other = this.#current(id);

@@ -34,7 +34,7 @@ export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, 
     text === ''
       ? { hits: filter === undefined ? [] : newest(index, filter, input.limit), cause: null }
       : await ranked(parts, input.mode, request);
-  const rows = await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : PASSAGES);
+  const rows = await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages);
   const embedded = parts.embedded();
   return {
     rows,

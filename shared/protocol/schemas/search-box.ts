@@ -8,6 +8,8 @@ export const searchBoxInput = z.object({
   limit: z.number().int().min(1).max(200).default(20),
   /** The last word may be the beginning of one, unless a blank follows it. */
   prefix: z.boolean().default(true),
+  /** Most passages a row; one is quicker. */
+  passages: z.number().int().min(1).max(3).default(3),
 });
 export type SearchBoxInput = z.output<typeof searchBoxInput>;
 
