@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureChanges } from './change.ts';
 import { measureHugeNotes } from './huge.ts';
+import { measureRelated } from './related.ts';
 import { runRetrieval } from './run-retrieval.ts';
 import { measurePlugin } from './plugin/measure-plugin.ts';
 import { measureSpeed } from './speed.ts';
@@ -16,13 +17,14 @@ import { measureVectors } from './vectors.ts';
 
 const USAGE = `Measures the built server as a client sees it.
 
-Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|huge|vectors|retrieval] [options]
+Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|huge|vectors|related|retrieval] [options]
 
   --vault DIR        a vault to measure on; it is copied, and never written to
   --retrieval DIR    vault/ and queries.jsonl, to compare ranking quality
-  --only PART        speed and plugin (need --vault), change, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
-  --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else)
-  --queries N        distinct questions for each tool (200)
+  --only PART        speed, plugin and related (need --vault), change, huge and vectors (need nothing), retrieval (needs --retrieval); by default what can run
+  --embedder NAME    speed: with this embedder (none: a model's work goes on for minutes, and would be measured with all else);
+                     related: with this one (lsa; use takes 80 minutes for 6,300 notes)
+  --queries N        distinct questions for each tool (200); related: links that are hidden
   --sizes A,B,…      notes of the synthetic vaults for change (1000,10000,50000)
   --profile DIR      speed: writes the server's processor profiles there, and prints where the time went
   --script FILE      another build of the bridge
@@ -30,7 +32,7 @@ Usage: npm run bench -- [--vault DIR] [--only speed|plugin|change|huge|vectors|r
 The bounds are those for a vault of about 6,300 notes on a machine with two cores.
 `;
 
-const PARTS = ['speed', 'plugin', 'change', 'huge', 'vectors', 'retrieval'] as const;
+const PARTS = ['speed', 'plugin', 'change', 'huge', 'vectors', 'related', 'retrieval'] as const;
 type Part = (typeof PARTS)[number];
 
 const { values } = parseArgs({
@@ -41,7 +43,7 @@ const { values } = parseArgs({
     queries: { type: 'string', default: '200' },
     sizes: { type: 'string', default: '1000,10000,50000' },
     profile: { type: 'string' },
-    embedder: { type: 'string', default: 'none' },
+    embedder: { type: 'string' },
     script: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -77,6 +79,7 @@ async function run(wanted: readonly Part[]): Promise<void> {
   if (wanted.includes('change')) results.change = await change(await bridge());
   if (wanted.includes('huge')) results.huge = await huge(await bridge());
   if (wanted.includes('vectors')) results.vectors = await vectors(await bridge());
+  if (wanted.includes('related')) results.related = await related(needed(values.vault, '--vault'));
   if (wanted.includes('retrieval')) await runRetrieval(fromCaller(needed(values.retrieval, '--retrieval')));
   if (Object.keys(results).length > 0) console.log(`\nWritten to ${await writeResults(results)}`);
   const over = exceeded(Object.values(results).flat());
@@ -97,7 +100,7 @@ async function speed(script: string, given: string): Promise<Figure[]> {
     vault,
     queries: Number(values.queries),
     nodeOptions,
-    embedder: values.embedder,
+    embedder: values.embedder ?? 'none',
   });
   for (const line of renderTable(figures)) console.log(line);
   if (profile !== undefined) for (const line of await hottest(profile)) console.log(line);
@@ -128,6 +131,13 @@ async function huge(script: string): Promise<Figure[]> {
 async function vectors(script: string): Promise<Figure[]> {
   console.log('\nSearch by meaning');
   const figures = await measureVectors(script);
+  for (const line of renderTable(figures)) console.log(line);
+  return figures;
+}
+
+async function related(given: string): Promise<Figure[]> {
+  console.log('\nRelated notes');
+  const figures = await measureRelated(fromCaller(given), values.embedder ?? 'lsa', Number(values.queries));
   for (const line of renderTable(figures)) console.log(line);
   return figures;
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { version } from '../../package.json';
 import { PluginClient } from '../../bridge/switch/contact/plugin-client.ts';
 import { createRemoteEngine } from '../../bridge/switch/remote-engine.ts';
-import { bundleForNode, type Bundle } from '../../bridge/test-support/bundle.ts';
+import { bundleForNode, type Bundle } from '../../build/bundle-for-node.ts';
 import { startRawClient, type RawClient } from '../../bridge/test-support/raw-client.ts';
 import { engineSuite } from '../../shared/engine/suite/engine-suite.ts';
 import { startAppHost, type AppHost } from './app-host.ts';

@@ -125,6 +125,7 @@ export const ROOMS = {
       'store',
       'index',
       'meaning',
+      'engine',
       'tools',
     ),
   ],

@@ -1,6 +1,9 @@
 import type { NoteIndex } from '../index/note-index.ts';
+import type { LikeNotes } from '../meaning/like-notes.ts';
+import type { Meaning } from '../meaning/meaning.ts';
 import type { VaultSource } from '../vault/vault-source.ts';
 import type { FreshNotes } from './names/fresh-notes.ts';
+import type { MapService } from './map/map-service.ts';
 import type { RankService } from './rank-service.ts';
 import type { ThemeService } from './theme-service.ts';
 
@@ -13,12 +16,23 @@ export interface AnswerParts {
   ready(): Promise<NoteIndex>;
   /** The same, except for huge notes changed a moment ago. */
   current(): Promise<NoteIndex>;
+  /** The same as soon as notes are searchable: links may still be resolved. */
+  searchable(): Promise<NoteIndex>;
   /** The index now; await {@link ready} or {@link current} first. */
   readonly index: NoteIndex;
   source: VaultSource;
   fresh: FreshNotes;
   ranks: RankService;
   themes: ThemeService;
+  map: MapService;
+  meaning: Meaning;
+  likeNotes: LikeNotes;
+  /** Resolves when saved vectors can be queried, or after this many milliseconds. */
+  vectorsReady: (waitMs: number) => Promise<void>;
+  /** Share of the text that can be found by meaning so far, 0 to 1; null if embeddings are off. */
+  embedded: () => number | null;
+  /** Reads the text of a chunk; empty if no longer available. */
+  readChunk: (id: number, chunk: number) => Promise<string>;
 }
 
 /** Answers one question. Each has a file in this folder, named in the table of engine routes. */

@@ -19,6 +19,9 @@ import {
   rankNotesOutput,
 } from '../protocol/schemas/graph.ts';
 import { noteOrStubRef } from '../protocol/schemas/common.ts';
+import { mapOutput, themeMapInput, themeMapOutput } from '../protocol/schemas/map.ts';
+import { relatedInput, relatedOutput } from '../protocol/schemas/related.ts';
+import { searchBoxInput, searchBoxOutput } from '../protocol/schemas/search-box.ts';
 import { indexStatusInput, indexStatusOutput, reindexInput, reindexOutput } from '../protocol/schemas/maintenance.ts';
 
 /** One question to an engine. */
@@ -70,6 +73,25 @@ export const ENGINE_ROUTES = {
     rankNotesOutput,
     async () => (await import('../answers/rank-query.ts')).rankNotes,
   ),
+  /** What a person types into the app's search box; it has operators that the tool's query has not. */
+  searchBox: answered(
+    searchBoxInput,
+    searchBoxOutput,
+    async () => (await import('../answers/search-box/search-box-query.ts')).searchBox,
+  ),
+  /** What is related to a note or a text, and why; for `path` no model is asked. */
+  related: answered(
+    relatedInput,
+    relatedOutput,
+    async () => (await import('../answers/related/related-query.ts')).related,
+  ),
+  /** The themes of the vault as circles, and lists to act on. */
+  map: answered(
+    z.object({}) as z.ZodType<Record<string, never>>,
+    mapOutput,
+    async () => (await import('../answers/map/map-query.ts')).map,
+  ),
+  themeMap: answered(themeMapInput, themeMapOutput, async () => (await import('../answers/map/map-query.ts')).themeMap),
   reindex: byEngine(reindexInput, reindexOutput),
   /** Never waits. */
   status: byEngine(indexStatusInput, indexStatusOutput),

@@ -21,8 +21,11 @@ import { embeddingFacts } from '../meaning/embedding-status.ts';
 import { FreshNotes } from '../answers/names/fresh-notes.ts';
 import { IndexKeeper } from '../index/index-keeper.ts';
 import { HugeNotes } from '../index/huge-notes.ts';
+import { LikeNotes } from '../meaning/like-notes.ts';
 import { Meaning } from '../meaning/meaning.ts';
 import type { NoteIndex } from '../index/note-index.ts';
+import { MapService } from '../answers/map/map-service.ts';
+import { NoteNeighbours } from '../answers/map/note-neighbours.ts';
 import { RankService, type StoredBridging } from '../answers/rank-service.ts';
 import { indexNotReady, Readiness } from './readiness.ts';
 import { querySearch, type SearchParts } from '../answers/search/search-query.ts';
@@ -42,6 +45,7 @@ const CATCH_UP_MS = 100;
 const MANY_NOTES = 1_000;
 const BRIDGING_KIND = 'bridging';
 const THEMES_KIND = 'themes';
+const MAP_KIND = 'map';
 
 /** The engine in this process: an index kept in step with one vault, and answers from it. */
 export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements EngineHost {
@@ -53,6 +57,9 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
   readonly #huge: HugeNotes;
   readonly #ranks: RankService;
   readonly #themes: ThemeService;
+  readonly #map: MapService;
+  readonly #neighbours: NoteNeighbours;
+  readonly #likeNotes: LikeNotes;
   readonly #embeddings: EmbeddingService;
   readonly #meaning: Meaning;
   readonly #parts: AnswerParts;
@@ -113,6 +120,15 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       compact: () => this.#ranks.compact(true),
       save: (themes) => this.#keeper.putJson(THEMES_KIND, themes),
     });
+    this.#likeNotes = new LikeNotes(this.#embeddings, shared);
+    this.#neighbours = new NoteNeighbours({ ...shared, likeNotes: this.#likeNotes });
+    this.#map = new MapService({
+      ...shared,
+      ranks: this.#ranks,
+      neighbours: this.#neighbours,
+      saved: () => this.#keeper.getJson(MAP_KIND),
+      save: (map) => this.#keeper.putJson(MAP_KIND, map),
+    });
     this.#parts = this.#answerParts();
   }
 
@@ -157,6 +173,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     if (this.#closed) return;
     this.#closed = true;
     this.#whenQuiet.cancel();
+    this.#neighbours.close();
     this.#fail(new VaultLoomError('internal', 'The engine is closing.'));
     await Promise.all([this.#stopWatching?.(), this.#compute.close(), this.#keeper.close(), this.#embeddings.close()]);
   }
@@ -174,11 +191,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
 
   async search(input: SearchInput): Promise<SearchFound> {
     if (input.mode !== 'fulltext') void this.#meaning.expect(input.query);
-    await this.#searchable.wait(() => indexNotReady(this.#progress));
-    await this.#refreshing;
-    await this.#catchUp();
-    await this.#heedRules();
-    return querySearch(this.#searchParts(this.#keeper.index), input);
+    return querySearch(this.#searchParts(await this.#searchableIndex()), input);
   }
 
   /** Answers by a file of `answers`. */
@@ -252,6 +265,15 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return Promise.resolve({ settled: true });
   }
 
+  /** With every note searchable. */
+  async #searchableIndex(): Promise<NoteIndex> {
+    await this.#searchable.wait(() => indexNotReady(this.#progress));
+    await this.#refreshing;
+    await this.#catchUp();
+    await this.#heedRules();
+    return this.#keeper.index;
+  }
+
   /** With every note matching its file. */
   async #index(): Promise<NoteIndex> {
     await this.#current();
@@ -288,6 +310,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return {
       ready: () => this.#index(),
       current: () => this.#current(),
+      searchable: () => this.#searchableIndex(),
       get index() {
         return keeper.index;
       },
@@ -295,7 +318,17 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       fresh: this.#fresh,
       ranks: this.#ranks,
       themes: this.#themes,
+      map: this.#map,
+      meaning: this.#meaning,
+      likeNotes: this.#likeNotes,
+      vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
+      embedded: () => this.#embeddings.embedded,
+      readChunk: (id, chunk) => keeper.readChunk(id, chunk),
     };
+  }
+
+  #vectorsReady(waitMs: number): Promise<void> {
+    return within(waitMs, this.#embeddings.open(), this.#options.schedule);
   }
 
   #fail(error: VaultLoomError): void {
@@ -320,7 +353,7 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
       index,
       readChunk: (id, chunk) => this.#keeper.readChunk(id, chunk),
       meaning: this.#meaning,
-      vectorsReady: (waitMs) => within(waitMs, this.#embeddings.open(), this.#options.schedule),
+      vectorsReady: (waitMs) => this.#vectorsReady(waitMs),
       firstVectors: (waitMs) => this.#embeddings.firstVectors(waitMs),
       isMeaningOff: () => this.#embeddings.kind === 'none',
       embedded: () => this.#embeddings.embedded,

@@ -34,6 +34,8 @@ export interface RankingRequest {
   query: string;
   limit: number;
   unique: 'notes' | 'chunks';
+  /** The query with its last word as a prefix: words count as found by it as well, those of the query itself before. */
+  openEnded?: string;
   /** Only these notes. */
   filter?: (record: NoteRecord) => boolean;
 }
@@ -177,7 +179,7 @@ function fused(
 /** Full-text hits, best first; ties by path, then chunk, as note numbers differ between hosts. */
 function wordHits(
   index: NoteIndex,
-  { query, unique, filter }: RankingRequest,
+  { query, unique, openEnded, filter }: RankingRequest,
   limit: number,
 ): (MeaningHit & { coverage: number })[] {
   const isWanted = (id: number): boolean => {
@@ -189,6 +191,7 @@ function wordHits(
     unique === 'chunks'
       ? index.fulltext.searchChunks(query, options).map((hit) => [hit, hit.chunkScore])
       : index.fulltext.search(query, options).map((hit) => [hit, hit.score]);
+  if (openEnded !== undefined) addOpenEnded(found, index.fulltext.search(openEnded, options));
   return found
     .flatMap(([{ id, chunk, coverage }, score]) => {
       const record = index.noteById(id);
@@ -196,6 +199,16 @@ function wordHits(
     })
     .sort(compareHits)
     .slice(0, limit);
+}
+
+/** A note that has the words themselves is found twice, and so comes before one that has longer ones. */
+function addOpenEnded(found: [FullTextHit, number][], open: readonly FullTextHit[]): void {
+  const places = new Map(found.map(([{ id }], place) => [id, place]));
+  for (const hit of open) {
+    const known = found[places.get(hit.id) ?? -1];
+    if (known === undefined) found.push([hit, hit.score]);
+    else known[1] += hit.score;
+  }
 }
 
 /**

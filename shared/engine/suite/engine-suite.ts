@@ -4,6 +4,8 @@ import { followsSuite } from './follows-suite.ts';
 import { keepsSuite } from './keeps-suite.ts';
 import { meaningSuite } from './meaning-suite.ts';
 import { namesSuite } from './names-suite.ts';
+import { relatedSuite } from './related-suite.ts';
+import { searchBoxSuite } from './search-box-suite.ts';
 import type { OpenEngine } from './suite-kit.ts';
 
 export type { OpenedEngine, OpenEngine } from './suite-kit.ts';
@@ -16,4 +18,6 @@ export function engineSuite(name: string, open: OpenEngine): void {
   keepsSuite(name, open);
   meaningSuite(name, open);
   namesSuite(name, open);
+  relatedSuite(name, open);
+  searchBoxSuite(name, open);
 }

@@ -2,6 +2,7 @@ import workerCode from 'worker-source:./graph-worker.ts';
 import { VaultLoomError } from '../../protocol/errors.ts';
 import { scheduleTimeout, type Schedule } from '../../kit/time/schedule.ts';
 import type { SpawnWorker, WorkerHandle } from '../../kit/work/spawn-worker.ts';
+import type { LayoutInput } from './layout.ts';
 import type { GraphReply, GraphRequest } from './graph-messages.ts';
 import type { BetweennessResult, Communities, CompactGraph } from '../graph-types.ts';
 
@@ -59,6 +60,13 @@ export class GraphCompute {
   async betweenness(graph: CompactGraph): Promise<BetweennessResult> {
     const reply = await this.#enqueue({ id: this.#nextId++, kind: 'betweenness', graph });
     if (reply.kind !== 'betweenness') throw failure(reply);
+    return reply.result;
+  }
+
+  /** `layout` of layout.ts, off this thread. */
+  async layout(input: LayoutInput): Promise<Float64Array> {
+    const reply = await this.#enqueue({ id: this.#nextId++, kind: 'layout', input });
+    if (reply.kind !== 'layout') throw failure(reply);
     return reply.result;
   }
 

@@ -1,6 +1,7 @@
 import { messageOf } from '../../kit/text/message-of.ts';
 import { betweenness } from './betweenness.ts';
 import { communities } from './communities.ts';
+import { layout } from './layout.ts';
 import type { GraphReply, GraphRequest } from './graph-messages.ts';
 
 /** What a worker's `self` offers, in the app and under Node alike. */
@@ -22,6 +23,10 @@ function answer(request: GraphRequest): { reply: GraphReply; transfer: ArrayBuff
     if (request.kind === 'communities') {
       const result = communities(request.graph, request.resolution);
       return { reply: { id, kind: request.kind, result }, transfer: [result.assignment.buffer] };
+    }
+    if (request.kind === 'layout') {
+      const result = layout(request.input);
+      return { reply: { id, kind: request.kind, result }, transfer: [result.buffer] };
     }
     const result = betweenness(request.graph);
     return { reply: { id, kind: request.kind, result }, transfer: [result.scores.buffer] };

@@ -1,5 +1,7 @@
 import type { Steps } from '../../kit/work/slices.ts';
+import { NoteMeans } from './note-means.ts';
 import { NoteScores } from './note-scores.ts';
+import { passagePairs, type PassagePair } from './passage-pairs.ts';
 import type { RowMemory } from './row-memory.ts';
 import { ROWS_A_CALL } from './row-memory.ts';
 import { SegmentLedger } from './segment-ledger.ts';
@@ -29,6 +31,11 @@ export class NoteVectors {
   /** While there are any, no row may be freed, as its number could go to another text. */
   #writers = 0;
   readonly #scans = new Set<NoteScores>();
+  /** Made when first asked for. */
+  #means: NoteMeans | null = null;
+  /** Grows with every change of notes or of their vectors. */
+  #version = 0;
+  #meansVersion = -1;
 
   /** @throws {RangeError} on dimensions that are not supported */
   constructor(identity: VectorIdentity, memory?: (stride: number) => RowMemory) {
@@ -82,6 +89,7 @@ export class NoteVectors {
     const rows = Int32Array.from(keys, (key) => (key === null ? -1 : this.#use(key)));
     this.removeNote(id);
     this.#notes.set(id, rows);
+    this.#version += 1;
     if (isReadable(rows)) this.#readable += 1;
   }
 
@@ -100,6 +108,7 @@ export class NoteVectors {
     for (const row of rows) if (row >= 0) this.#release(row);
     if (isReadable(rows)) this.#readable -= 1;
     this.#notes.delete(id);
+    this.#version += 1;
   }
 
   /** Whether a text has a vector. */
@@ -168,6 +177,21 @@ export class NoteVectors {
       this.#scans.delete(scores);
     }
     return scores;
+  }
+
+  /** One vector per note, as up to date as when this ends. */
+  *means(): Steps<NoteMeans> {
+    this.#means ??= new NoteMeans(this.#rows.dimensions);
+    const version = this.#version;
+    if (version !== this.#meansVersion) yield* this.#means.update(this.#notes, this.#rows);
+    this.#meansVersion = version;
+    return this.#means;
+  }
+
+  /** The nearest chunks of a note and each of the others; see `passagePairs`. */
+  pairs(id: number, others: readonly number[]): Steps<Map<number, PassagePair>> {
+    const rowsOf = (note: number): Int32Array => this.#notes.get(note) ?? new Int32Array(0);
+    return passagePairs(this.#rows, rowsOf(id), new Map(others.map((other) => [other, rowsOf(other)])));
   }
 
   /** Drops vectors that no note names, unless a segment is being written; returns how many. */
@@ -277,6 +301,7 @@ export class NoteVectors {
 
   /** The row has a vector now, so earlier results for it are void. */
   #filled(row: number): void {
+    this.#version += 1;
     if ((this.#uses[row] ?? 0) > 0) this.#waiting -= 1;
     for (const scan of this.#scans) scan.cosines[row] = NaN;
   }

@@ -113,6 +113,11 @@ export class VectorRows {
     return { levels, factor: quantiseQuery(query, levels) };
   }
 
+  /** A stored row as a query. */
+  prepareRow(row: number): PreparedQuery {
+    return { levels: Int16Array.from(this.levelsOf(row)), factor: this.factorOf(row) };
+  }
+
   /**
    * Writes the cosines of up to {@link ROWS_A_CALL} rows, starting at `first`; those of rows without a vector mean
    * nothing.

@@ -45,25 +45,27 @@ function excerptOf(chunkText: string, wanted: Wanted, maxLength: number): string
   return before + text.slice(start, end).trim() + after;
 }
 
-interface Match {
+export interface Match {
   term: string;
   start: number;
   end: number;
 }
 
 /** What matches: the terms, and what begins with a prefix. */
-interface Wanted {
+export interface Wanted {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
 }
 
-function wantedBy(query: string): Wanted {
+/** The terms of a query. */
+export function wantedBy(query: string): Wanted {
   const { words } = parseQuery(query, tokenizer);
   const terms = words.flatMap(({ term, prefix, parts }) => [term, ...(prefix ?? []), ...parts]);
   return { terms: new Set(terms), prefixes: words.filter((word) => word.prefix !== null).map((word) => word.term) };
 }
 
-function findMatches(text: string, { terms, prefixes }: Wanted): Match[] {
+/** Where they are in a text; `term` is the prefix for a word that begins with one. */
+export function findMatches(text: string, { terms, prefixes }: Wanted): Match[] {
   const matches: Match[] = [];
   if (terms.size === 0) return matches;
   new TokenScan(tokenizer, text).run(text.length, (term, _position, start, end) => {

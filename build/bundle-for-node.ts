@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
-import { useModelModule } from '../../build/quantise-use.mjs';
-import { withTexts } from '../../build/text-in-comment.mjs';
-import { workerModule } from '../../build/worker-source.mjs';
+import { useModelModule } from './quantise-use.mjs';
+import { withTexts } from './text-in-comment.mjs';
+import { workerModule } from './worker-source.mjs';
 
 export interface Bundle {
   script: string;

@@ -1,0 +1,149 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiskEngine } from '../../engine/disk-engine.ts';
+import type { EngineHost } from '../../engine/engine.ts';
+import { until } from '../../engine/engine-test-kit.ts';
+import { makePlace, VAULT, type Place } from '../../engine/suite/suite-kit.ts';
+import type { MapCircle, MapOutput } from '../../protocol/schemas/map.ts';
+
+const SUBJECTS = {
+  bread: 'Sourdough bread needs flour, water, salt and a starter. Knead the dough, then bake the loaf.',
+  boats: 'A sailing boat needs a mast, a keel and a rudder. Hoist the sail and tack to windward.',
+  bees: 'Bees need a hive, frames and brood comb. Smoke calms the colony while the queen is found.',
+};
+
+/** Three subjects of linked notes each, the largest with subjects of its own, and a note that no link leads to. */
+function vault(): Record<string, string> {
+  const files: Record<string, string> = { 'Alone.md': `${SUBJECTS.bread}\n` };
+  for (const [subject, text] of Object.entries(SUBJECTS))
+    for (let i = 0; i < 12; i++)
+      files[`${subject}/${subject} ${i}.md`] =
+        `${text} Part ${i}. [[${subject} ${(i + 1) % 12}]] [[${subject} ${(i + 3) % 12}]] [[Missing ${subject}]]\n`;
+  for (let group = 0; group < 8; group++)
+    for (let i = 0; i < 20; i++)
+      files[`big/g${group} n${i}.md`] =
+        `Letters ${group}. [[g${group} n${(i + 1) % 20}]] [[g${group} n${(i + 5) % 20}]] ${i < 10 ? `[[g${(group + 1) % 8} n${i}]] [[g${(group + 3) % 8} n${i}]]` : ''} [[Index]]\n`;
+  return { ...files, 'big/Index.md': 'All letters.\n' };
+}
+
+let place: Place;
+let engine: EngineHost;
+
+async function open(files: Record<string, string>, embedder: string): Promise<void> {
+  place = await makePlace(files);
+  await reopen(embedder);
+}
+
+async function reopen(embedder: string): Promise<void> {
+  engine = await createDiskEngine({
+    vaultPath: place.vault,
+    env: { VAULT_LOOM_DATA_DIR: place.data, VAULT_LOOM_EMBEDDER: embedder },
+    log: () => undefined,
+  });
+  await engine.start();
+}
+
+const circlesOf = ({ circles = [] }: MapOutput): MapCircle[] => circles;
+
+afterEach(async () => {
+  await engine.close();
+  await place.remove();
+});
+
+describe('the map of a vault', () => {
+  beforeEach(() => open(vault(), 'lsa'));
+
+  it('shows themes as circles, by size, with ties, none of them covering another', async () => {
+    const circles = circlesOf(await engine.map());
+    expect(circles.length).toBeGreaterThanOrEqual(4);
+    for (const { id, radius, size } of circles) expect([id, radius]).toEqual([id, 10 * Math.sqrt(size)]);
+    for (const a of circles)
+      for (const b of circles)
+        if (a.id < b.id) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(0.9 * (a.radius + b.radius));
+    expect(circles.reduce((sum, { size }) => sum + size, 0)).toBe(Object.keys(vault()).length);
+  });
+
+  it('gives a note without links a place by meaning, and lists it; until then it is unsorted', async () => {
+    expect((await engine.map()).unlinked.rows).toEqual([{ path: 'Alone.md', title: 'Alone' }]);
+    await until(async () => expect(circlesOf(await engine.map()).map(({ id }) => id)).not.toContain('unsorted'));
+  });
+
+  it('lists unresolved links, hubs, bridges and near copies', async () => {
+    const { unresolved, hubs } = await engine.map();
+    expect(unresolved.total).toBe(3);
+    expect(unresolved.rows[0]).toMatchObject({ links: 12, stub: true });
+    expect(hubs.map(({ path }) => path)).toContain('big/Index.md');
+    await writeFile(join(place.vault, 'Alone too.md'), `${SUBJECTS.bread}\n`);
+    await engine.refresh({ paths: ['Alone too.md'] });
+    await until(async () =>
+      expect((await engine.map()).copies.rows).toContainEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ path: 'Alone.md' }),
+          expect.objectContaining({ path: 'Alone too.md' }),
+        ]),
+      ),
+    );
+  });
+
+  it('goes into a theme: its notes with ties, or themes of its own if it has many', async () => {
+    const circles = circlesOf(await engine.map());
+    for (const { id, size, label } of circles) {
+      const inner = await engine.themeMap({ id });
+      expect(inner).toMatchObject({ id, label, size });
+      if (inner.circles === undefined) {
+        expect(inner.notes).toHaveLength(size);
+        continue;
+      }
+      const [first] = inner.circles;
+      expect(await engine.themeMap({ id: first?.id ?? '' })).toMatchObject({ label: first?.label, size: first?.size });
+    }
+    const small = circles.find(({ size }) => size > 5 && size < 20);
+    const { notes = [] } = await engine.themeMap({ id: small?.id ?? '' });
+    expect(notes[0]?.ties.length).toBeGreaterThan(0);
+    for (const tie of notes.flatMap(({ ties }) => ties)) expect(tie).toMatch(/\.md$/);
+    await expect(engine.themeMap({ id: 'theme-none' })).rejects.toMatchObject({ code: 'theme_not_found' });
+  });
+
+  it('keeps its circles where they are when a theme is added, and from one start to the next', async () => {
+    await engine.map();
+    await until(async () => expect(circlesOf(await engine.map()).map(({ id }) => id)).not.toContain('unsorted'));
+    const before = circlesOf(await engine.map());
+    await engine.close();
+    await reopen('lsa');
+    const again = new Map(circlesOf(await engine.map()).map((circle) => [circle.id, circle]));
+    const width = Math.max(...before.flatMap(({ x, y }) => [x, y])) - Math.min(...before.flatMap(({ x, y }) => [x, y]));
+    const kept = before.filter(({ id }) => again.has(id));
+    expect(kept.length).toBeGreaterThanOrEqual(before.length - 1);
+    for (const { id, x, y } of kept) {
+      const now = again.get(id);
+      expect(Math.hypot((now?.x ?? 0) - x, (now?.y ?? 0) - y)).toBeLessThanOrEqual(0.1 * width + 1e-6);
+    }
+  });
+
+  it('does not change what the tool answers', async () => {
+    const before = await engine.themes({ includeStubs: false });
+    await engine.map();
+    expect(await engine.themes({ includeStubs: false })).toEqual(before);
+  });
+});
+
+describe('the map of a small vault', () => {
+  beforeEach(() => open(VAULT, 'none'));
+
+  it('shows the notes themselves, without excluded and hidden ones', async () => {
+    const { circles, notes = [] } = await engine.map();
+    expect(circles).toBeUndefined();
+    const paths = notes.map(({ path }) => path);
+    expect(paths).toContain('Garden.md');
+    expect(paths.filter((path) => /^(Archive|Private|_stub)\//.test(path))).toEqual([]);
+    expect(notes.find(({ path }) => path === 'Garden.md')?.ties).toContain('Recipes/Soup.md');
+  });
+
+  it('follows notes that go', async () => {
+    await engine.map();
+    await rm(join(place.vault, 'Lonely.md'));
+    await engine.refresh({ paths: ['Lonely.md'] });
+    await until(async () => expect((await engine.map()).notes?.map(({ path }) => path)).not.toContain('Lonely.md'));
+  });
+});

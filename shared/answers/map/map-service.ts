@@ -1,0 +1,291 @@
+import { VaultLoomError } from '../../protocol/errors.ts';
+import type { MapCircle, MapDot, MapOutput, ThemeMapOutput } from '../../protocol/schemas/map.ts';
+import type { GraphCompute } from '../../graph/compute/graph-compute.ts';
+import type { CompactGraph, ThemeNote } from '../../graph/graph-types.ts';
+import type { KeyedCompactGraph } from '../../graph/link-graph.ts';
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import type { Slicer } from '../../kit/work/slices.ts';
+import { isStubGraphKey } from '../../notes/stubs.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { isRecord } from '../../kit/json/is-record.ts';
+import type { RankService } from '../rank-service.ts';
+import { circlesOf, UNSORTED, type Circles } from './circles.ts';
+import { partOf, withNeighbours } from './map-graph.ts';
+import { mapLists } from './map-lists.ts';
+import type { NoteNeighbours, StoredNeighbours } from './note-neighbours.ts';
+
+/** What is kept from one start to the next: the themes of the map, where they are, and which notes are alike. */
+export interface StoredMap extends Pick<Circles, 'themes' | 'places'> {
+  neighbours: StoredNeighbours;
+}
+
+export interface MapServiceParts {
+  index: () => NoteIndex;
+  compute: GraphCompute;
+  slicer: Slicer;
+  ranks: RankService;
+  neighbours: NoteNeighbours;
+  /** What was saved last, unchecked; null if nothing was. */
+  saved: () => Promise<unknown>;
+  save: (map: StoredMap) => Promise<void>;
+}
+
+interface Computed extends Circles {
+  /** Version of the links it was computed from. */
+  version: number;
+  /** Links and neighbours by meaning. */
+  graph: CompactGraph;
+  /** Links alone, by the paths that notes and stubs are shown by. */
+  links: KeyedCompactGraph;
+}
+
+/** Fewer notes are shown themselves. */
+const FEW_NOTES = 20;
+/** A theme of more notes is shown by its own themes. */
+const MANY_NOTES = 150;
+const MOST_DOTS = 400;
+const MOST_RANKED = 20;
+
+/** Serves the map of the vault from its cache, and keeps the cache. */
+export class MapService {
+  readonly #parts: MapServiceParts;
+  #stored: StoredMap | null = null;
+  #computed: Computed | null = null;
+  #running: Promise<Computed> | null = null;
+  #isComparing = false;
+  /** The last answer, valid until a note changes. */
+  #answer: { of: Computed; version: number; output: MapOutput } | null = null;
+  /** Themes within themes, by the id of the outer one. */
+  readonly #within = new Map<string, Circles>();
+
+  constructor(parts: MapServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers `map`. */
+  async map(): Promise<MapOutput> {
+    const computed = await this.#usable();
+    const { index, neighbours, ranks } = this.#parts;
+    const now = index();
+    this.#compareSoon();
+    if (this.#answer?.of === computed && this.#answer.version === now.version && this.#isCurrent(computed))
+      return this.#answer.output;
+    const version = now.version;
+    const notes = computed.links.keys.filter((key) => this.#note(key) !== undefined);
+    const picture =
+      notes.length < FEW_NOTES
+        ? { notes: await this.#dots(computed, notes) }
+        : { circles: this.#circles(computed, '') };
+    const ranked = await ranks.query(
+      { metric: 'both', limit: MOST_RANKED, includeStubs: false, minIncomingLinks: 2 },
+      () => true,
+    );
+    const output: MapOutput = {
+      ...picture,
+      ...mapLists(now, (path) => neighbours.of(path)),
+      hubs: (ranked.influence ?? []).map(({ path, title }) => ({ path, title })),
+      bridges: (ranked.bridging ?? []).map(({ path, title }) => ({ path, title })),
+      ...(this.#isCurrent(computed) ? {} : { stale: true }),
+    };
+    this.#answer = { of: computed, version, output };
+    return output;
+  }
+
+  /**
+   * Answers `themeMap`.
+   * @throws VaultLoomError `theme_not_found`
+   */
+  async themeMap(id: string): Promise<ThemeMapOutput> {
+    const computed = await this.#usable();
+    const { label, members } = await this.#theme(computed, id);
+    const notes = members.filter((key) => this.#note(key) !== undefined);
+    const facts = { id, label, size: notes.length };
+    if (notes.length > MANY_NOTES && id !== UNSORTED) {
+      const inner = await this.#inner(computed, id, members);
+      if (inner.themes.clusters.length > 1) return { ...facts, circles: this.#circles(inner, `${id}/`) };
+    }
+    const more = notes.slice(MOST_DOTS).flatMap((key) => this.#refOf(key));
+    return {
+      ...facts,
+      notes: await this.#dots(computed, notes.slice(0, MOST_DOTS)),
+      ...(more.length > 0 ? { more } : {}),
+    };
+  }
+
+  /** Computed again if a note of it has since been hidden or excluded, since its words may be in the labels. */
+  async #usable(): Promise<Computed> {
+    const computed = this.#computed ?? (await this.#compute());
+    const { keys } = computed.links;
+    const isOut = (key: string): boolean => (this.#parts.index().note(key)?.visibility ?? 'visible') !== 'visible';
+    if (keys.some(isOut)) return this.#compute();
+    if (!this.#isCurrent(computed)) void this.#compute().catch(() => undefined);
+    return computed;
+  }
+
+  #isCurrent({ version }: Computed): boolean {
+    return version === this.#parts.index().linksVersion;
+  }
+
+  #compute(): Promise<Computed> {
+    this.#running ??= this.#computeNow().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #computeNow(): Promise<Computed> {
+    const { index, ranks, neighbours, compute, slicer, save } = this.#parts;
+    if (this.#stored === null) await this.#restore();
+    const version = index().linksVersion;
+    const { graph: compact, keys } = await ranks.compact(true);
+    const shown = (key: string): string => index().links.stubs.get(key)?.path ?? key;
+    const links = { graph: compact, keys: keys.map((key) => (isStubGraphKey(key) ? shown(key) : key)) };
+    const graph = await slicer.run(withNeighbours(links, (key) => neighbours.of(key)));
+    const circles = await circlesOf({
+      graph,
+      keys: links.keys,
+      noteAt: (key) => this.#note(key),
+      previous: this.#computed ?? this.#stored ?? undefined,
+      compute,
+      slicer,
+    });
+    this.#within.clear();
+    this.#computed = { ...circles, version, graph, links };
+    this.#stored = { themes: circles.themes, places: circles.places, neighbours: neighbours.stored() };
+    await save(this.#stored);
+    return this.#computed;
+  }
+
+  async #restore(): Promise<void> {
+    const saved = await this.#parts.saved();
+    if (!isStoredMap(saved)) return;
+    this.#stored = saved;
+    this.#parts.neighbours.restore(saved.neighbours);
+  }
+
+  /** Once the map was asked for, notes are compared by meaning, so that those without links find a place. */
+  #compareSoon(): void {
+    if (this.#isComparing) return;
+    this.#isComparing = true;
+    void this.#parts.neighbours
+      .update()
+      .then(async (hasChanged) => {
+        if (hasChanged) await this.#compute();
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isComparing = false;
+      });
+  }
+
+  async #theme(computed: Computed, id: string): Promise<{ label: string; members: readonly string[] }> {
+    if (id === UNSORTED) return { label: '', members: computed.rest };
+    const [outer = '', ...rest] = id.split('/');
+    const found = computed.themes.clusters.find((cluster) => cluster.id === outer);
+    if (found === undefined) throw notFound(id);
+    if (rest.length === 0) return found;
+    const inner = await this.#inner(computed, outer, found.members);
+    const [name] = rest;
+    if (name === UNSORTED) return { label: '', members: inner.rest };
+    const within = inner.themes.clusters.find((cluster) => cluster.id === name);
+    if (within === undefined || rest.length > 1) throw notFound(id);
+    return within;
+  }
+
+  async #inner(computed: Computed, id: string, members: readonly string[]): Promise<Circles> {
+    const known = this.#within.get(id);
+    if (known !== undefined) return known;
+    const { compute, slicer } = this.#parts;
+    const { keys, nodes } = nodesOf(computed, members);
+    const graph = await slicer.run(partOf(computed.graph, nodes));
+    const inner = await circlesOf({ graph, keys, noteAt: (key) => this.#note(key), compute, slicer });
+    if (computed === this.#computed && !id.includes('/')) this.#within.set(id, inner);
+    return inner;
+  }
+
+  #circles({ themes, places, radii, ties, rest }: Circles, prefix: string): MapCircle[] {
+    const labels = [...themes.clusters, ...(rest.length === 0 ? [] : [{ id: UNSORTED, label: '', members: rest }])];
+    return labels.map(({ id, label, members }) => {
+      const [x, y] = places[id] ?? [0, 0];
+      return {
+        id: prefix + id,
+        label,
+        size: members.filter((key) => this.#note(key) !== undefined).length,
+        x,
+        y,
+        radius: radii[id] ?? 0,
+        ties: (ties[id] ?? []).map(([other, links]) => ({ id: prefix + other, links })),
+      };
+    });
+  }
+
+  async #dots(computed: Computed, members: readonly string[]): Promise<MapDot[]> {
+    const { keys, nodes } = nodesOf(computed, members);
+    const graph = await this.#parts.slicer.run(partOf(computed.links.graph, nodes));
+    const ties: Set<number>[] = keys.map(() => new Set());
+    for (let node = 0; node < keys.length; node++)
+      for (let edge = graph.offsets[node] as number; edge < (graph.offsets[node + 1] as number); edge++) {
+        ties[node]?.add(graph.targets[edge] as number);
+        ties[graph.targets[edge] as number]?.add(node);
+      }
+    const radii = ties.map(({ size }) => 4 + Math.min(8, Math.sqrt(size)));
+    const pairs = ties.flatMap((others, a) => [...others].filter((b) => a < b).map((b) => [a, b]));
+    const placed = await this.#parts.compute.layout({
+      radii: Float64Array.from(radii),
+      before: new Float64Array(2 * keys.length).fill(NaN),
+      ties: Uint32Array.from(pairs.flat()),
+      weights: new Float64Array(pairs.length).fill(1),
+    });
+    return keys.flatMap((key, i) =>
+      this.#refOf(key).map((ref) => ({
+        ...ref,
+        x: placed[2 * i] ?? 0,
+        y: placed[2 * i + 1] ?? 0,
+        radius: radii[i] ?? 0,
+        ties: [...(ties[i] ?? [])].map((other) => keys[other] ?? ''),
+      })),
+    );
+  }
+
+  #record(key: string): NoteRecord | undefined {
+    const record = this.#parts.index().note(key);
+    return record !== undefined && takesPartInSearch(record) ? record : undefined;
+  }
+
+  #refOf(key: string): { path: string; title: string }[] {
+    const record = this.#record(key);
+    return record === undefined ? [] : [{ path: record.path, title: record.title }];
+  }
+
+  #note(key: string): ThemeNote | undefined {
+    const record = this.#record(key);
+    if (record === undefined) return undefined;
+    const { path, title, tags, headings } = record;
+    return { path, title, tags, headings: headings.map(({ text }) => text) };
+  }
+}
+
+/** Those of the keys that the map has, and their numbers there. */
+function nodesOf({ links }: Computed, members: readonly string[]): { keys: string[]; nodes: number[] } {
+  const numbers = new Map(links.keys.map((key, number) => [key, number]));
+  const keys = members.filter((key) => numbers.has(key));
+  return { keys, nodes: keys.map((key) => numbers.get(key) as number) };
+}
+
+function isStoredMap(value: unknown): value is StoredMap {
+  if (!isRecord(value)) return false;
+  const { themes, places, neighbours } = value;
+  return (
+    isRecord(themes) &&
+    Array.isArray(themes['clusters']) &&
+    isRecord(places) &&
+    isRecord(neighbours) &&
+    ['paths', 'hashes', 'near'].every((part) => Array.isArray(neighbours[part]))
+  );
+}
+
+function notFound(id: string): VaultLoomError {
+  return new VaultLoomError('theme_not_found', `The map has no theme "${id.slice(0, 120)}".`, {
+    hint: 'Ask for the map again: themes change with the notes.',
+  });
+}

@@ -1,0 +1,91 @@
+import type { LikeNotes } from '../../meaning/like-notes.ts';
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import type { Slicer } from '../../kit/work/slices.ts';
+
+/** The notes most like one. */
+export interface Neighbour {
+  path: string;
+  /** Cosine. */
+  score: number;
+}
+
+/** Neighbours as saved. */
+export interface StoredNeighbours {
+  paths: string[];
+  /** Of the notes' files when they were compared; empty for one that was not. */
+  hashes: string[];
+  /** For each note the numbers of its neighbours, each with its score in thousandths. */
+  near: number[][];
+}
+
+const MOST = 5;
+const LEAST_LIKENESS = 0.3;
+
+/** The nearest neighbours by meaning of all notes, in the background: once for each note, and again when it changes. */
+export class NoteNeighbours {
+  readonly #parts: { index: () => NoteIndex; likeNotes: LikeNotes; slicer: Slicer };
+  readonly #known = new Map<string, { hash: string; near: Neighbour[] }>();
+  #isClosed = false;
+
+  constructor(parts: { index: () => NoteIndex; likeNotes: LikeNotes; slicer: Slicer }) {
+    this.#parts = parts;
+  }
+
+  of(path: string): readonly Neighbour[] {
+    return this.#known.get(path)?.near ?? [];
+  }
+
+  stored(): StoredNeighbours {
+    const numbers = new Map<string, number>();
+    const numberOf = (path: string): number => {
+      const number = numbers.get(path) ?? numbers.size;
+      numbers.set(path, number);
+      return number;
+    };
+    for (const path of this.#known.keys()) numberOf(path);
+    const near = [...this.#known.values()].map((known) =>
+      known.near.flatMap(({ path, score }) => [numberOf(path), Math.round(score * 1000)]),
+    );
+    const paths = [...numbers.keys()];
+    return { paths, hashes: paths.map((path) => this.#known.get(path)?.hash ?? ''), near };
+  }
+
+  /** Takes over what was saved, for notes not compared since. */
+  restore({ paths, hashes, near }: StoredNeighbours): void {
+    for (const [i, path] of paths.entries()) {
+      const [hash = '', row = []] = [hashes[i], near[i]];
+      if (hash === '' || this.#known.has(path)) continue;
+      const pairs = Array.from({ length: row.length >>> 1 }, (_, at): Neighbour => {
+        const [number = 0, score = 0] = row.slice(2 * at, 2 * at + 2);
+        return { path: paths[number] ?? '', score: score / 1000 };
+      });
+      this.#known.set(path, { hash, near: pairs });
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Brings them up to date; true if anything has changed. */
+  async update(): Promise<boolean> {
+    const { index, likeNotes, slicer } = this.#parts;
+    const likeness = await likeNotes.ofMost();
+    if (likeness === null) return false;
+    let hasChanged = false;
+    for (const path of this.#known.keys())
+      if (index().note(path) === undefined) hasChanged = this.#known.delete(path) || hasChanged;
+    for (const record of [...index().notes()].filter(takesPartInSearch)) {
+      if (this.#isClosed) return false;
+      if (this.#known.get(record.path)?.hash === record.hash || !likeness.knows(record)) continue;
+      const near = likeness.nearest(record, MOST).filter(({ score }) => score >= LEAST_LIKENESS);
+      this.#known.set(record.path, {
+        hash: record.hash,
+        near: near.map(({ record: { path }, score }) => ({ path, score })),
+      });
+      hasChanged = true;
+      await slicer.pause();
+    }
+    return hasChanged;
+  }
+}

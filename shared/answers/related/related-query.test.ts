@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDiskEngine } from '../../engine/disk-engine.ts';
+import type { EngineHost } from '../../engine/engine.ts';
+import { until } from '../../engine/engine-test-kit.ts';
+import { makePlace, type Place } from '../../engine/suite/suite-kit.ts';
+import { relatedInput, type RelatedOutput } from '../../protocol/schemas/related.ts';
+
+const BREAD =
+  'Sourdough bread needs flour, water, salt and a starter. Knead the dough, let it rise, then bake the loaf.';
+const BOATS = 'A sailing boat needs a mast, a keel and a rudder. Hoist the sail, trim the sheet, and tack to windward.';
+
+/** Enough text for terms to be learned from: two subjects that share no word. */
+function vault(): Record<string, string> {
+  const files: Record<string, string> = {
+    'Loaf.md': `# Loaf\n\nA loaf of bread.\n\n## Rising\n\n${BREAD}\n`,
+    'Loaf copy.md': `# Loaf\n\nA loaf of bread.\n\n## Rising\n\n${BREAD}\n`,
+    'Rolls.md': `# Rolls\n\nSmall ones.\n\n## Method\n\nKnead flour, water and salt; let the dough rise with a starter.\n`,
+    'Rolls again.md': `# Rolls\n\nSmall ones.\n\n## Method\n\nKnead flour, water and salt; let the dough rise with a starter.\n`,
+    'Dinghy.md': `# Dinghy\n\n${BOATS}\n`,
+  };
+  for (let i = 0; i < 20; i++) {
+    files[`bread/${i}.md`] = `# Bake ${i}\n\n${BREAD} Oven number ${i}.\n`;
+    files[`boats/${i}.md`] = `# Sail ${i}\n\n${BOATS} Harbour number ${i}.\n`;
+  }
+  return files;
+}
+
+describe('related notes, by vectors learned from the vault', () => {
+  let place: Place;
+  let engine: EngineHost;
+
+  beforeAll(async () => {
+    place = await makePlace(vault());
+    engine = await createDiskEngine({
+      vaultPath: place.vault,
+      env: { VAULT_LOOM_DATA_DIR: place.data, VAULT_LOOM_EMBEDDER: 'lsa' },
+      log: () => undefined,
+    });
+    await engine.start();
+    await until(async () => expect((await engine.status()).embeddingsComplete).toBe(true));
+  });
+  afterAll(async () => {
+    await engine.close();
+    await place.remove();
+  });
+
+  const related = (input: object): Promise<RelatedOutput> => engine.related(relatedInput.parse(input));
+
+  it('gives notes on the same subject that no link leads to', async () => {
+    const { notes, similarBy } = await related({ path: 'Dinghy.md', limit: 5, folders: ['bread', 'boats'] });
+    expect(similarBy).toBe('learned');
+    expect(notes[0]?.path).toMatch(/^boats\//);
+  });
+
+  it('says which passage is similar: its heading, its text, its line', async () => {
+    const { notes } = await related({ path: 'bread/1.md', limit: 50 });
+    const loaf = notes.find(({ path }) => path.startsWith('Loaf'));
+    expect(loaf?.similar).toMatchObject({ heading: 'Rising', line: 5 });
+    expect(loaf?.similar?.text).toContain('Sourdough bread');
+  });
+
+  it('folds near copies into one row, and says if one is a copy of the note', async () => {
+    const rolls = (await related({ path: 'Rolls.md', limit: 50 })).notes;
+    expect(rolls.find(({ path }) => path === 'Rolls again.md')).toMatchObject({ copy: true });
+    const { notes } = await related({ path: 'bread/1.md', limit: 50 });
+    const names = notes.map(({ path, copies = [] }) => [path, ...copies.map((copy) => copy.path)]);
+    const loaf = names.filter((row) => row.includes('Loaf.md') || row.includes('Loaf copy.md'));
+    expect(loaf).toEqual([expect.arrayContaining(['Loaf.md', 'Loaf copy.md'])]);
+  });
+
+  it('compares a text in the same way', async () => {
+    const { notes, similarBy } = await related({ text: 'hoisting a sail in the harbour', limit: 3 });
+    expect(similarBy).toBe('learned');
+    expect(notes[0]?.path).toMatch(/^boats\/|^Dinghy/);
+  });
+});

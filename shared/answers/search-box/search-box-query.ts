@@ -1,0 +1,126 @@
+import type { BoxPassage, BoxRow, SearchBoxInput, SearchBoxOutput } from '../../protocol/schemas/search-box.ts';
+import { takesPartInSearch, type NoteIndex } from '../../index/note-index.ts';
+import { compareCodeUnits } from '../../kit/text/compare-code-units.ts';
+import type { NoteRecord } from '../../notes/note-record.ts';
+import { excerptsFor } from '../../search/words/excerpt.ts';
+import { rangesFor } from '../../search/words/match-ranges.ts';
+import type { Answer, AnswerParts } from '../answer-parts.ts';
+import { rankByBoth, rankByMeaning, rankByWords, type RankedHit, type RankingRequest } from '../search/hit-ranking.ts';
+import { filterOf } from './box-filter.ts';
+import { readBoxQuery, withOpenEnd } from './box-query.ts';
+
+const PASSAGES = 3;
+const FEWEST_LETTERS = 3;
+const MAX_EXCERPT = 180;
+/** How long a query waits for saved vectors that are being loaded. */
+const VECTORS_WAIT_MS = 1_000;
+
+/** Answers what a person types into the search box: notes, what to mark in them, and where to jump to. */
+export const searchBox: Answer<SearchBoxInput, SearchBoxOutput> = async (parts, input) => {
+  const index = await parts.searchable();
+  const { text, conditions } = readBoxQuery(input.query);
+  const filter = filterOf(index, conditions);
+  const open = input.prefix ? withOpenEnd(input.query, text) : null;
+  // The shortest beginnings have most notes anyway: one query has to do.
+  const isShort = open !== null && lastWordOf(text).length < FEWEST_LETTERS;
+  const request: RankingRequest = {
+    query: isShort ? open : text,
+    limit: input.limit,
+    unique: 'notes',
+    ...(open === null || isShort ? {} : { openEnded: open }),
+    ...(filter === undefined ? {} : { filter }),
+  };
+  const { hits, cause } =
+    text === ''
+      ? { hits: filter === undefined ? [] : newest(index, filter, input.limit), cause: null }
+      : await ranked(parts, input.mode, request);
+  const rows = await rowsOf(parts, index, hits, open ?? text, isShort ? 1 : input.passages);
+  const embedded = parts.embedded();
+  return {
+    rows,
+    ...(embedded === null || embedded >= 1 ? {} : { embedded: Math.floor(embedded * 10_000) / 10_000 }),
+    ...(cause === null ? {} : { cause }),
+  };
+};
+
+function lastWordOf(text: string): string {
+  return /[\p{L}\p{M}\p{N}]+$/u.exec(text)?.[0] ?? '';
+}
+
+async function ranked(
+  parts: AnswerParts,
+  mode: SearchBoxInput['mode'],
+  request: RankingRequest,
+): Promise<{ hits: RankedHit[]; cause: string | null }> {
+  const { index, meaning } = parts;
+  if (mode === 'words') return { ...rankByWords(index, request), cause: null };
+  await parts.vectorsReady(VECTORS_WAIT_MS);
+  if (mode === 'both') return { ...(await rankByBoth(index, meaning, request)), cause: null };
+  return rankByMeaning(index, meaning, request);
+}
+
+/** What operators alone ask for. */
+function newest(index: NoteIndex, filter: (record: NoteRecord) => boolean, limit: number): RankedHit[] {
+  return [...index.notes()]
+    .filter((record) => takesPartInSearch(record) && filter(record))
+    .sort((a, b) => b.mtimeMs - a.mtimeMs || compareCodeUnits(a.path, b.path))
+    .slice(0, limit)
+    .map((record) => ({ record, chunk: 0, score: 0, matchedBy: ['fulltext'] }));
+}
+
+async function rowsOf(
+  parts: AnswerParts,
+  index: NoteIndex,
+  hits: readonly RankedHit[],
+  query: string,
+  most: number,
+): Promise<BoxRow[]> {
+  const excerptOf = excerptsFor(query);
+  const rangesIn = rangesFor(query);
+  const further = most === 1 ? new Map<number, number[]>() : furtherChunks(index, hits, query);
+  const passageOf = async (record: NoteRecord, chunk: number): Promise<BoxPassage> => {
+    const text = await parts.readChunk(record.id, chunk);
+    const excerpt = excerptOf(text, MAX_EXCERPT);
+    const line = lineOf(record, chunk, text, rangesIn(text)[0]?.[0]);
+    const heading = record.headings.findLast((candidate) => candidate.line <= line);
+    return { heading: heading?.text ?? null, line, excerpt, ranges: rangesIn(excerpt) };
+  };
+  return Promise.all(
+    hits.map(async ({ record, chunk, matchedBy }) => {
+      const chunks = new Set([chunk, ...(further.get(record.id) ?? [])]);
+      const { path, title } = record;
+      return {
+        path,
+        title,
+        titleRanges: rangesIn(title),
+        matchedBy,
+        passages: await Promise.all([...chunks].slice(0, most).map((number) => passageOf(record, number))),
+      };
+    }),
+  );
+}
+
+/** The chunks of each note with words of the query, best first. */
+function furtherChunks(index: NoteIndex, hits: readonly RankedHit[], query: string): Map<number, number[]> {
+  const ids = new Set(hits.filter(({ matchedBy }) => matchedBy.includes('fulltext')).map(({ record }) => record.id));
+  const chunks = new Map<number, number[]>();
+  if (ids.size === 0 || query === '') return chunks;
+  const options = { limit: ids.size * PASSAGES * 2, filter: (id: number) => ids.has(id) };
+  for (const { id, chunk, chunkScore, score } of index.fulltext.searchChunks(query, options)) {
+    // A chunk without any of the words has half of its note's score.
+    if (chunkScore <= score / 2) continue;
+    const known = chunks.get(id);
+    if (known === undefined) chunks.set(id, [chunk]);
+    else known.push(chunk);
+  }
+  return chunks;
+}
+
+/** Line ends are kept in a chunk's text but headings above it are not, so lines are counted from its end. */
+function lineOf(record: NoteRecord, chunk: number, text: string, offset: number | undefined): number {
+  const place = record.chunks[chunk];
+  if (place === undefined) return 1;
+  if (offset === undefined) return place.startLine;
+  const below = text.slice(offset).match(/\r\n|\n|\r/g)?.length ?? 0;
+  return Math.max(place.startLine, place.endLine - below);
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchBoxInput, type BoxRow } from '../../protocol/schemas/search-box.ts';
+import type { Engine } from '../engine.ts';
+import { makePlace, search, VAULT, type OpenedEngine, type OpenEngine, type Place } from './suite-kit.ts';
+
+const LONG = Array.from(
+  { length: 12 },
+  (_, i) => `## Part ${i}\n\nFirst line of ${i}.\nA second with ${'words '.repeat(80)}\nThe marmalade jar ${i}.\n`,
+);
+
+/** What a person types into the search box, for any engine. */
+export function searchBoxSuite(name: string, open: OpenEngine): void {
+  describe(`${name}: the search box`, () => {
+    let place: Place;
+    let opened: OpenedEngine;
+    let engine: Engine;
+
+    beforeAll(async () => {
+      place = await makePlace({ ...VAULT, 'Long.md': `---\na: 1\n---\n# Long\n\n${LONG.join('\n')}` });
+      opened = await open(place.vault, place.data);
+      engine = opened.engine;
+      await engine.whenReady({ timeoutMs: 30_000 });
+    });
+    afterAll(async () => {
+      await opened.close();
+      await place.remove();
+    });
+
+    const find = async (query: string, more: object = {}): Promise<BoxRow[]> =>
+      (await engine.searchBox(searchBoxInput.parse({ query, mode: 'words', ...more }))).rows;
+    const paths = async (query: string, more: object = {}): Promise<string[]> =>
+      (await find(query, more)).map(({ path }) => path).sort();
+
+    it('takes the last word as the beginning of one, which the tool does not', async () => {
+      expect(await paths('compos')).toEqual(['Garden.md']);
+      expect(await paths('compos ')).toEqual([]);
+      expect(await paths('compos', { prefix: false })).toEqual([]);
+      expect((await engine.search(search('compos'))).rows).toEqual([]);
+    });
+
+    it('marks letters in title and excerpt', async () => {
+      const [first] = await find('green');
+      expect(first).toMatchObject({ path: 'Projects/Greenhouse.md', titleRanges: [[0, 5]] });
+      const passage = (await find('irrig'))[0]?.passages[0];
+      const [start, end] = passage?.ranges[0] ?? [0, 0];
+      expect(passage?.excerpt.slice(start, end)).toBe('irrig');
+    });
+
+    it('says the line and the heading of up to three passages', async () => {
+      const [row] = await find('marmalade');
+      const text = `---\na: 1\n---\n# Long\n\n${LONG.join('\n')}`.split('\n');
+      expect(row?.passages).toHaveLength(3);
+      for (const { line, heading } of row?.passages ?? []) {
+        expect(text[line - 1]).toContain('The marmalade jar');
+        expect(heading).toBe(`Part ${/\d+/.exec(text[line - 1] ?? '')?.[0] ?? ''}`);
+      }
+    });
+
+    it('narrows by tag, path, file name and excluded words', async () => {
+      expect(await paths('tag:garden')).toEqual(['Garden.md']);
+      expect(await paths('soup path:recipes/')).toEqual(['Recipes/Notes.md', 'Recipes/Soup.md']);
+      expect(await paths('file:notes')).toEqual(['Projects/Notes.md', 'Recipes/Notes.md']);
+      expect(await paths('notes -path:recipes file:notes')).toEqual(['Projects/Notes.md']);
+      expect(await paths('soup -compost')).not.toContain('Garden.md');
+      expect(await paths('"rain barrels"')).toEqual(['Garden.md']);
+    });
+
+    it('shows neither excluded nor hidden notes', async () => {
+      for (const query of ['tomatoes', 'path:Private', 'path:Archive', 'file:Diary', 'diary -soup'])
+        for (const path of await paths(query, { limit: 100 })) expect(path).not.toMatch(/^(Private|Archive)\//);
+    });
+
+    it('finds by both in one answer, words first', async () => {
+      expect((await find('irrig', { mode: 'both' }))[0]?.path).toBe('Garden.md');
+    });
+
+    it('answers an empty query with nothing', async () => {
+      expect(await find('')).toEqual([]);
+    });
+  });
+}

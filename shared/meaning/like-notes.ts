@@ -1,0 +1,115 @@
+import type { NoteRecord } from '../notes/note-record.ts';
+import type { Slicer } from '../kit/work/slices.ts';
+import { takesPartInSearch, type NoteIndex } from '../index/note-index.ts';
+import type { NoteMeans } from '../search/vectors/note-means.ts';
+import type { EmbeddingService } from './embedding-service.ts';
+import type { VectorSet } from './vectors/vectors-of-model.ts';
+
+/** A note that is like another. */
+export interface LikeNote {
+  record: NoteRecord;
+  /** Cosine of the two as wholes. */
+  score: number;
+}
+
+/** The nearest passages of two notes: the chunk of the other one, and their cosine. */
+export interface NearestPassage {
+  chunk: number;
+  score: number;
+}
+
+/** How like each other notes are, by stored vectors alone: no model is asked. Read it before notes change. */
+export interface NoteLikeness {
+  /** What the vectors were made by: a sentence model, or what was learned from the vault. */
+  kind: 'sentences' | 'terms';
+  /** Whether the note has vectors already. */
+  knows(record: NoteRecord): boolean;
+  /** The notes most like this one, best first, itself left out. */
+  nearest(record: NoteRecord, limit: number, isWanted?: (record: NoteRecord) => boolean): LikeNote[];
+  /** For each of these notes, by path, its passage that is nearest to any of this note's. */
+  passages(record: NoteRecord, others: readonly NoteRecord[]): Promise<Map<string, NearestPassage>>;
+  /** Cosine of two notes as wholes; 0 if either has no vector. */
+  between(a: NoteRecord, b: NoteRecord): number;
+}
+
+/** Compares notes by the vectors that an {@link EmbeddingService} keeps. */
+export class LikeNotes {
+  readonly #service: EmbeddingService;
+  readonly #index: () => NoteIndex;
+  readonly #slicer: Slicer;
+
+  constructor(service: EmbeddingService, { index, slicer }: { index: () => NoteIndex; slicer: Slicer }) {
+    this.#service = service;
+    this.#index = index;
+    this.#slicer = slicer;
+  }
+
+  /** By each kind of vectors that knows the note, those of sentences first. */
+  async of(record: NoteRecord): Promise<NoteLikeness[]> {
+    const known = this.#sets().filter(({ set }) => set.vectors.coverage(record.id).embedded > 0);
+    return Promise.all(known.map(({ kind, set }) => this.#likeness(kind, set)));
+  }
+
+  /** By the vectors that know most notes; null if there are none. */
+  async ofMost(): Promise<NoteLikeness | null> {
+    const [best] = this.#sets()
+      .filter(({ set }) => set.vectors.size > 0)
+      .sort((a, b) => b.share - a.share);
+    return best === undefined ? null : this.#likeness(best.kind, best.set);
+  }
+
+  #sets(): { kind: NoteLikeness['kind']; set: VectorSet; share: number }[] {
+    const service = this.#service;
+    if (service.kind === 'none') return [];
+    const sentences = service.askable?.set ?? null;
+    const terms = service.library.terms.set;
+    return [
+      ...(sentences === null
+        ? []
+        : [{ kind: 'sentences' as const, set: sentences, share: service.caughtUp * sentences.vectors.readableShare }]),
+      ...(terms === null ? [] : [{ kind: 'terms' as const, set: terms, share: 0.9 }]),
+    ];
+  }
+
+  async #likeness(kind: NoteLikeness['kind'], { vectors }: VectorSet): Promise<NoteLikeness> {
+    const means: NoteMeans = await this.#slicer.run(vectors.means());
+    return {
+      kind,
+      knows: ({ id }) => means.has(id),
+      nearest: (record, limit, isWanted = () => true) => {
+        const wanted = (id: number): boolean => {
+          const other = this.#current(id);
+          return other !== null && other.path !== record.path && isWanted(other);
+        };
+        return means.nearest(record.id, limit, wanted).flatMap(({ id, score }) => {
+          const other = this.#current(id);
+          return other === null ? [] : [{ record: other, score }];
+        });
+      },
+      passages: async (record, others) => {
+        const pairs = await this.#slicer.run(
+          vectors.pairs(
+            record.id,
+            others.map(({ id }) => id),
+          ),
+        );
+        return new Map(
+          others.flatMap(({ id, path, chunks }) => {
+            const pair = pairs.get(id);
+            return pair === undefined || pair.other >= chunks.length
+              ? []
+              : [[path, { chunk: pair.other, score: pair.score }] as const];
+          }),
+        );
+      },
+      between: (a, b) => means.likeness(a.id, b.id),
+    };
+  }
+
+  /** The note as it is in the index now: vectors may still have one that is gone or hidden. */
+  #current(id: number): NoteRecord | null {
+    const taken = this.#service.takenRecord(id);
+    const record = taken === undefined ? undefined : this.#index().note(taken.path);
+    return record !== undefined && takesPartInSearch(record) ? record : null;
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { noteOrStubRef, noteRef } from './common.ts';
+
+/** A theme as a circle; units are those of the whole picture, around 0. */
+export const mapCircle = z.looseObject({
+  /** For `themeMap`; `unsorted` is the circle of the notes in no theme. */
+  id: z.string(),
+  label: z.string(),
+  /** Its notes. */
+  size: z.number().int(),
+  x: z.number(),
+  y: z.number(),
+  radius: z.number(),
+  /** Other circles, by how many links lead there either way, most first. */
+  ties: z.array(z.looseObject({ id: z.string(), links: z.number() })),
+});
+export type MapCircle = z.infer<typeof mapCircle>;
+
+export const mapDot = noteRef.extend({
+  x: z.number(),
+  y: z.number(),
+  radius: z.number(),
+  /** Other dots of the picture, by path. */
+  ties: z.array(z.string()),
+});
+export type MapDot = z.infer<typeof mapDot>;
+
+const picture = {
+  /** Themes, largest first; absent where notes are shown themselves. */
+  circles: z.array(mapCircle).optional(),
+  notes: z.array(mapDot).optional(),
+};
+
+/** A list to act on: its first rows, and how many there are in all. */
+const listOf = <Row extends z.ZodType>(row: Row) => z.looseObject({ rows: z.array(row), total: z.number().int() });
+
+export const mapOutput = z.looseObject({
+  ...picture,
+  unresolved: listOf(noteOrStubRef.extend({ links: z.number().int() })),
+  unlinked: listOf(noteRef),
+  hubs: z.array(noteOrStubRef),
+  bridges: z.array(noteOrStubRef),
+  copies: listOf(z.array(noteRef)),
+  /** Links have changed since the circles were computed; they are being computed again. */
+  stale: z.boolean().optional(),
+});
+export type MapOutput = z.infer<typeof mapOutput>;
+
+export const themeMapInput = z.object({ id: z.string().min(1).max(1_000) });
+export type ThemeMapInput = z.output<typeof themeMapInput>;
+
+export const themeMapOutput = z.looseObject({
+  id: z.string(),
+  label: z.string(),
+  size: z.number().int(),
+  ...picture,
+  /** Notes that no circle holds, or that are too many to be shown: they are in the list alone. */
+  more: z.array(noteRef).optional(),
+});
+export type ThemeMapOutput = z.infer<typeof themeMapOutput>;

@@ -1,0 +1,35 @@
+import { findMatches, wantedBy } from './excerpt.ts';
+import { foldWord } from './terms/fold.ts';
+
+/** A stretch of a text: UTF-16 offsets, end exclusive. */
+export type TextSpan = [start: number, end: number];
+
+/** Where a text has words of the query, sorted and disjoint; of a word that only begins as asked, its beginning. */
+export function rangesFor(query: string): (text: string) => TextSpan[] {
+  const wanted = wantedBy(query);
+  return (text) => {
+    const ranges: TextSpan[] = [];
+    const spans = findMatches(text, wanted).map(({ term, start, end }): TextSpan => {
+      const isPrefix = wanted.prefixes.includes(term) && !wanted.terms.has(foldWord(text.slice(start, end)));
+      return [start, isPrefix ? start + lettersOf(text.slice(start, end), term) : end];
+    });
+    for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+      const last = ranges.at(-1);
+      if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+      else ranges.push([start, end]);
+    }
+    return ranges;
+  };
+}
+
+/** How many letters of a word are the beginning that was asked for; all of it where folding changes their number. */
+function lettersOf(word: string, beginning: string): number {
+  for (let length = 1; length <= word.length; length += 1)
+    if (foldWord(word.slice(0, length)) === beginning) {
+      let end = length;
+      // Marks belong to the letter before them.
+      while (end < word.length && /\p{M}/u.test(word.charAt(end))) end += 1;
+      return end;
+    }
+  return word.length;
+}
