@@ -147,7 +147,7 @@ export class VaultSync {
   /** Reads and parses a note before its pass, which then takes it in without a second parsing. Needs no lock. */
   async prepare(path: string): Promise<void> {
     const file = await this.#source.stat(path);
-    if (file?.kind === 'note') this.#ahead.set(path, { ...(await this.#prepare(file, null)), file });
+    if (file?.kind === 'note') this.#ahead.set(path, { ...(await this.#prepare(file, 'hash', null)), file });
   }
 
   /** Takes in a prepared note except for its full text, which its pass takes in. */
@@ -218,7 +218,7 @@ export class VaultSync {
           const next = work[ahead++];
           if (next === undefined) break;
           aheadBytes += next.size;
-          prepared.push(this.#prepare(next, drafts));
+          prepared.push(this.#prepare(next, options.verify, drafts));
         }
         const note = await prepared.shift();
         aheadBytes -= file.size;
@@ -234,14 +234,16 @@ export class VaultSync {
   }
 
   /** Reads and parses a file; never rejects. */
-  async #prepare(file: VaultFile, drafts: NoteDrafts | null): Promise<Prepared> {
+  async #prepare(file: VaultFile, verify: SyncOptions['verify'], drafts: NoteDrafts | null): Promise<Prepared> {
+    const ahead = this.#ahead.get(file.path);
+    this.#ahead.delete(file.path);
+    // Its record is in the index already, and only its texts are still to come.
+    if (verify === 'stat' && ahead !== undefined && ahead.draft !== null && isSameFile(ahead.file, file)) return ahead;
     try {
       if (file.size > MAX_NOTE_BYTES)
         throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
       const bytes = await this.#source.read(file.path);
       const hash = hashBytes(bytes);
-      const ahead = this.#ahead.get(file.path);
-      this.#ahead.delete(file.path);
       const before = this.#index.source(file.path) ?? null;
       const isSame = before?.hash === hash && before.visibility === file.visibility;
       if (isSame && !this.#index.isTextBehind(before.id)) return { hash, draft: null };
@@ -316,6 +318,10 @@ export class VaultSync {
     const isSame = looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
     return isSame && !this.#index.isTextBehind(record.id);
   }
+}
+
+function isSameFile(read: VaultFile, file: VaultFile): boolean {
+  return looksUnchanged(read, file) && read.visibility === file.visibility;
 }
 
 const NO_BYTES = new Uint8Array(0);

@@ -123,6 +123,9 @@ export function makeRecord(id: number, file: VaultFile, hash: string, content: N
  * True if the file counts as unchanged without reading it: same size, same time within 1 ms, as hosts round
  * differently.
  */
-export function looksUnchanged(record: NoteRecord, file: { size: number; mtimeMs: number }): boolean {
+export function looksUnchanged(
+  record: Pick<NoteRecord, 'size' | 'mtimeMs'>,
+  file: { size: number; mtimeMs: number },
+): boolean {
   return record.size === file.size && Math.abs(record.mtimeMs - file.mtimeMs) <= 1;
 }
