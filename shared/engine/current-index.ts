@@ -1,0 +1,122 @@
+import type { NoteIndex } from '../index/note-index.ts';
+import { within } from '../kit/time/deadline.ts';
+import type { VaultLoomError } from '../protocol/errors.ts';
+import type { IndexProgress, RefreshInput, RefreshResult } from '../protocol/engine-messages.ts';
+import { isVaultPath } from '../vault/paths.ts';
+import type { VaultChange } from '../vault/vault-source.ts';
+import type { LocalEngineOptions } from './engine-options.ts';
+import type { EngineServices } from './engine-services.ts';
+import { indexNotReady, Readiness } from './readiness.ts';
+
+/** How long a query waits for changes just reported. */
+const CATCH_UP_MS = 100;
+
+export interface CurrentIndexOptions extends Pick<LocalEngineOptions, 'source' | 'schedule'> {
+  progress: () => IndexProgress | null;
+  onNotFollowed: (error: unknown) => void;
+}
+
+/**
+ * Follows the vault, and gives a question the index as current as it needs. All that wait throw `index_not_ready` after
+ * 45 s, and what the index failed with.
+ */
+export class CurrentIndex {
+  readonly #options: CurrentIndexOptions;
+  readonly #services: Pick<EngineServices, 'keeper' | 'huge'>;
+  /** Notes are as they are in the vault. */
+  readonly #searchable: Readiness;
+  /** So are their links. */
+  readonly #linked: Readiness;
+  /** Work a refresh left for later. */
+  #refreshing: Promise<void> = Promise.resolve();
+
+  constructor(options: CurrentIndexOptions, services: Pick<EngineServices, 'keeper' | 'huge'>) {
+    this.#options = options;
+    this.#services = services;
+    this.#searchable = new Readiness(options.schedule);
+    this.#linked = new Readiness(options.schedule);
+  }
+
+  /** Notes can be searched; links may still be resolved. */
+  becameSearchable(): void {
+    this.#searchable.reached();
+  }
+
+  becameReady(): void {
+    this.#searchable.reached();
+    this.#linked.reached();
+  }
+
+  /** All that wait, now or later, get this error. */
+  fail(error: VaultLoomError): void {
+    this.#searchable.failed(error);
+    this.#linked.failed(error);
+  }
+
+  async whenSearchable(timeoutMs?: number): Promise<void> {
+    await this.#searchable.wait(() => indexNotReady(this.#options.progress()), timeoutMs);
+  }
+
+  /** With every note searchable. */
+  async searchable(): Promise<NoteIndex> {
+    await this.whenSearchable();
+    await this.#refreshing;
+    await this.#catchUp();
+    await this.#heedRules();
+    return this.#services.keeper.index;
+  }
+
+  /** With every note matching its file. */
+  async ready(): Promise<NoteIndex> {
+    await this.current();
+    await this.#services.huge.recorded();
+    return this.#services.keeper.index;
+  }
+
+  /** The same, except for huge notes changed a moment ago. */
+  async current(): Promise<NoteIndex> {
+    await this.#atRest();
+    await this.#catchUp();
+    return this.#services.keeper.index;
+  }
+
+  async follow(change: VaultChange): Promise<void> {
+    const { keeper, huge } = this.#services;
+    try {
+      await keeper.follow({ ...change, files: await huge.leaveForLater(change.files) });
+    } catch (error) {
+      this.#options.onNotFollowed(error);
+    }
+  }
+
+  /** Reads files that a tool has just written. */
+  async refresh({ paths, later = [] }: RefreshInput): Promise<RefreshResult> {
+    // Taken in by this pass and no other, so that its results are counted.
+    await this.#atRest();
+    const files = paths.filter(isVaultPath);
+    const now = await this.#services.huge.leaveForLater(files);
+    const change = { files: now, folders: [], rules: false };
+    const counts = await this.#services.keeper.follow(change, 'hash');
+    if (later.length > 0)
+      this.#refreshing = this.follow({ files: later.filter(isVaultPath), folders: [], rules: false });
+    const { indexed, skipped, removed, stubsCreated, stubsPruned } = counts;
+    return { refreshed: indexed + skipped + removed + files.length - now.length, stubsCreated, stubsPruned };
+  }
+
+  async #atRest(): Promise<void> {
+    await this.#linked.wait(() => indexNotReady(this.#options.progress()));
+    await this.#refreshing;
+    await this.#heedRules();
+  }
+
+  /** The answer includes what other programs wrote before the query, unless that is too much. */
+  #catchUp(): Promise<void> {
+    return within(CATCH_UP_MS, this.#options.source.catchUp(), this.#options.schedule);
+  }
+
+  /** What the person hides is hidden from the next question on. */
+  async #heedRules(): Promise<void> {
+    await this.#options.source.lookAtRules();
+    await this.#services.keeper.heedRules();
+  }
+}
