@@ -1,18 +1,14 @@
-import { hashBytes } from '../kit/bytes/content-hash.ts';
-import { looksUnchanged, makeRecord, unreadableContent, type NoteRecord } from '../notes/note-record.ts';
+import { looksUnchanged, makeRecord, type NoteRecord } from '../notes/note-record.ts';
 import type { StubCounts } from '../notes/stubs.ts';
-import { messageOf } from '../kit/text/message-of.ts';
 import type { Slicer, Steps } from '../kit/work/slices.ts';
 import type { SpawnWorker } from '../kit/work/spawn-worker.ts';
 import { isCanvasPath } from '../notes/canvas.ts';
 import { isWithin, toNfc } from '../vault/paths.ts';
 import type { VaultChange, VaultFile, VaultListing, VaultSource, VaultWarning } from '../vault/vault-source.ts';
-import { packChunkTexts, textsInPages, type TextPage } from './saved/chunk-texts.ts';
 import type { IndexProgress } from '../protocol/engine-messages.ts';
 import type { NoteIndex } from './note-index.ts';
-import { draftHere, NoteDrafts } from './drafts/note-drafts.ts';
-import type { NoteDraft } from './drafts/note-draft.ts';
-import { IN_PARTS_BYTES, NOTHING_KNOWN, readTexts, type KnownTexts } from './drafts/parts-draft.ts';
+import { NoteDrafts } from './drafts/note-drafts.ts';
+import { NoteReader, type NoteReaderParts, type ReadNote } from './note-reader.ts';
 
 /** The result of one pass over files. */
 export interface SyncCounts extends StubCounts {
@@ -42,8 +38,6 @@ const BULK_NOTES = 64;
 /** Files read and parsed ahead of the one being taken in. */
 const READ_AHEAD = 16;
 const READ_AHEAD_BYTES = 16 * 1024 * 1024;
-/** A larger file is known by name only: no person wrote such a note. */
-const MAX_NOTE_BYTES = 64 * 1024 * 1024;
 
 /** Brings a {@link NoteIndex} up to date with its vault. One pass at a time: the caller ensures it. */
 export class VaultSync {
@@ -53,23 +47,14 @@ export class VaultSync {
   rulesVersion = -1;
   readonly #source: VaultSource;
   readonly #index: NoteIndex;
-  readonly #savedPages: (id: number) => Promise<readonly TextPage[]>;
   readonly #slicer: Slicer;
   readonly #spawnWorker: SpawnWorker;
-  /** Drafts of files read ahead, by path, with each file as it was. */
-  readonly #ahead = new Map<string, Prepared & { file: VaultFile }>();
+  readonly #reader: NoteReader;
 
-  constructor(parts: {
-    source: VaultSource;
-    index: NoteIndex;
-    /** The chunk texts of a note in the index. */
-    savedPages: (id: number) => Promise<readonly TextPage[]>;
-    slicer: Slicer;
-    spawnWorker: SpawnWorker;
-  }) {
+  constructor(parts: NoteReaderParts & { spawnWorker: SpawnWorker }) {
     this.#source = parts.source;
     this.#index = parts.index;
-    this.#savedPages = parts.savedPages;
+    this.#reader = new NoteReader(parts);
     this.#slicer = parts.slicer;
     this.#spawnWorker = parts.spawnWorker;
   }
@@ -145,15 +130,14 @@ export class VaultSync {
   }
 
   /** Reads and parses a note before its pass, which then takes it in without a second parsing. Needs no lock. */
-  async prepare(path: string): Promise<void> {
-    const file = await this.#source.stat(path);
-    if (file?.kind === 'note') this.#ahead.set(path, { ...(await this.#prepare(file, 'hash', null)), file });
+  prepare(path: string): Promise<void> {
+    return this.#reader.readAhead(path);
   }
 
   /** Takes in a prepared note except for its full text, which its pass takes in. */
   async takeRecord(path: string): Promise<void> {
     const before = this.#index.note(path);
-    const ahead = this.#ahead.get(path);
+    const ahead = this.#reader.ahead(path);
     if (before === undefined || ahead === undefined || ahead.draft === null) return;
     if (before.visibility !== ahead.file.visibility) return;
     const record = makeRecord(before.id, ahead.file, ahead.hash, ahead.draft.content);
@@ -161,11 +145,8 @@ export class VaultSync {
   }
 
   /** Makes the texts of a prepared note ready for its pass. Needs no lock. */
-  async prepareTexts(path: string): Promise<void> {
-    const ahead = this.#ahead.get(path);
-    if (ahead === undefined || ahead.draft === null) return;
-    const pages = await this.#pagesOf(ahead, ahead.draft);
-    if (this.#ahead.get(path) === ahead) this.#ahead.set(path, { ...ahead, pages });
+  prepareTexts(path: string): Promise<void> {
+    return this.#reader.packAhead(path);
   }
 
   /** Makes the index agree with `files`; what is `known` but not among them is gone. */
@@ -209,7 +190,7 @@ export class VaultSync {
     const work = [...notes, ...canvases];
     const total = work.length;
     const drafts = total < BULK_NOTES ? null : new NoteDrafts(this.#spawnWorker, this.#slicer);
-    const prepared: Promise<Prepared>[] = [];
+    const prepared: Promise<ReadNote>[] = [];
     let ahead = 0;
     let aheadBytes = 0;
     try {
@@ -218,7 +199,7 @@ export class VaultSync {
           const next = work[ahead++];
           if (next === undefined) break;
           aheadBytes += next.size;
-          prepared.push(this.#prepare(next, options.verify, drafts));
+          prepared.push(this.#reader.read(next, options.verify, drafts));
         }
         const note = await prepared.shift();
         aheadBytes -= file.size;
@@ -233,42 +214,8 @@ export class VaultSync {
     }
   }
 
-  /** Reads and parses a file; never rejects. */
-  async #prepare(file: VaultFile, verify: SyncOptions['verify'], drafts: NoteDrafts | null): Promise<Prepared> {
-    const ahead = this.#ahead.get(file.path);
-    this.#ahead.delete(file.path);
-    // Its record is in the index already, and only its texts are still to come.
-    if (verify === 'stat' && ahead !== undefined && ahead.draft !== null && isSameFile(ahead.file, file)) return ahead;
-    try {
-      if (file.size > MAX_NOTE_BYTES)
-        throw new Error(`It is larger than ${MAX_NOTE_BYTES / 1024 / 1024} MiB and is known by name only.`);
-      const bytes = await this.#source.read(file.path);
-      const hash = hashBytes(bytes);
-      const before = this.#index.source(file.path) ?? null;
-      const isSame = before?.hash === hash && before.visibility === file.visibility;
-      if (isSame && !this.#index.isTextBehind(before.id)) return { hash, draft: null };
-      if (ahead?.hash === hash && ahead.draft !== null) return ahead;
-      const kind = isCanvasPath(file.path) ? 'canvas' : 'note';
-      // The worker reads in one go.
-      const worker = bytes.length > IN_PARTS_BYTES ? null : drafts;
-      const draft = await (worker?.draft(bytes, kind) ?? draftHere(bytes, kind, this.#slicer, before));
-      const { reused = 0 } = draft;
-      if (before === null || reused === 0) return { hash, draft };
-      const known = await this.#knownTexts(before, ahead);
-      return { hash, draft, rest: { known, bytes: known.parts >= reused ? NO_BYTES : bytes } };
-    } catch (error) {
-      const message = `Could not be read: ${messageOf(error)}`;
-      return { hash: '', draft: { content: unreadableContent([message]), chunkTexts: [] } };
-    }
-  }
-
-  async #take(
-    file: VaultFile,
-    prepared: Prepared,
-    vanished: Map<string, NoteRecord>,
-    counts: NoteCounts,
-  ): Promise<void> {
-    const { hash, draft } = prepared;
+  async #take(file: VaultFile, read: ReadNote, vanished: Map<string, NoteRecord>, counts: NoteCounts): Promise<void> {
+    const { hash, draft } = read;
     const before = this.#index.source(file.path);
     const isCanvas = isCanvasPath(file.path);
     if (draft === null) {
@@ -285,32 +232,9 @@ export class VaultSync {
       return;
     }
     const id = before?.id ?? renamedFrom(hash, vanished)?.id ?? this.#index.nextId++;
-    const pages = prepared.pages ?? (await this.#pagesOf(prepared, draft));
-    const texts = prepared.rest === undefined ? draft.chunkTexts : textsInPages(pages);
+    const { texts, pages } = await this.#reader.textsOf(read, draft);
     await this.#slicer.run(this.#index.putNote(makeRecord(id, file, hash, draft.content), texts, pages));
     counts.indexed++;
-  }
-
-  #pagesOf({ rest }: Prepared, draft: NoteDraft): Promise<TextPage[]> {
-    return this.#slicer.run(
-      rest === undefined ? packChunkTexts(draft.chunkTexts) : readTexts(rest.bytes, draft, rest.known),
-    );
-  }
-
-  /** The texts of the note with this record. If search does not have them yet, those known when it was read. */
-  async #knownTexts(before: NoteRecord, ahead: Prepared | undefined): Promise<KnownTexts> {
-    if (this.#index.isTextBehind(before.id)) {
-      if (ahead?.hash !== before.hash || ahead.rest === undefined) return NOTHING_KNOWN;
-      return { ...ahead.rest.known, parts: Math.min(ahead.rest.known.parts, ahead.draft?.reused ?? 0) };
-    }
-    try {
-      const pages = await this.#savedPages(before.id);
-      // Of a note that search left out until now there are none.
-      return pages.length === 0 ? NOTHING_KNOWN : { parts: before.parts?.length ?? 0, pages };
-    } catch {
-      // Damaged on disk: they are read from the note.
-      return NOTHING_KNOWN;
-    }
   }
 
   /** Nothing to read: size, time and inclusion are unchanged, the file was readable then, and all of it is indexed. */
@@ -318,22 +242,6 @@ export class VaultSync {
     const isSame = looksUnchanged(record, file) && record.visibility === file.visibility && record.hash !== '';
     return isSame && !this.#index.isTextBehind(record.id);
   }
-}
-
-function isSameFile(read: VaultFile, file: VaultFile): boolean {
-  return looksUnchanged(read, file) && read.visibility === file.visibility;
-}
-
-const NO_BYTES = new Uint8Array(0);
-
-/** The result of reading a file; no draft if its content matches its record. */
-interface Prepared {
-  hash: string;
-  draft: NoteDraft | null;
-  /** If the draft left out texts: those of them that are known, and the file for the others. */
-  rest?: { known: KnownTexts; bytes: Uint8Array };
-  /** Its texts, if prepared. */
-  pages?: TextPage[];
 }
 
 function renamedFrom(hash: string, vanished: Map<string, NoteRecord>): NoteRecord | undefined {
