@@ -120,7 +120,7 @@ describe('the built plugin in the sandbox app', () => {
     expect(await app.windowErrors()).toEqual([]);
   });
 
-  it('opens its index again after a restart, without reading the notes anew', async () => {
+  it('opens its index again after a restart, without reading the notes again', async () => {
     const first = await startPlugin();
     await first.app.unload();
     await first.app.atRest();

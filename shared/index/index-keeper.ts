@@ -221,7 +221,7 @@ export class IndexKeeper {
       if (record === undefined || this.#abort.signal.aborted) return none;
       this.#options.log(
         'warn',
-        `The saved text of "${record.path}" cannot be used and is read anew: ${messageOf(error)}`,
+        `The saved text of "${record.path}" cannot be used and is read again: ${messageOf(error)}`,
       );
       await this.changes.run(() => {
         index.touchNote({ ...record, hash: '' });

@@ -53,7 +53,7 @@ export class LayoutBridge {
     this.#boxes.set(element, box);
   }
 
-  /** The page has dropped the node: should it come back, its box is asked for anew. */
+  /** The page has dropped the node; if it comes back, its box is asked for again. */
   forget(node: Node): void {
     this.#known.delete(node as Element);
   }

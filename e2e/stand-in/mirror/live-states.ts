@@ -6,7 +6,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const SELECTABLE = new Set(['text', 'search', 'tel', 'url', 'password']);
 const TOGGLES = new Set(['checkbox', 'radio']);
 
-/** Sends to the page what elements hold beside their attributes, wherever it differs from what the page is known to have. */
+/** Sends to the page the state of elements that is not in their attributes, if it differs from what the page has. */
 export class LiveStates {
   readonly #shown = new Map<number, { element: Element; state: LiveState }>();
 
@@ -40,12 +40,12 @@ export class LiveStates {
     if (known !== undefined) known.state = {};
   }
 
-  /** Sends the state of all toggles anew: a click on one may have changed others in the page. */
+  /** Sends the state of all toggles again: a click on one may have changed others in the page. */
   doubtToggles(): void {
     for (const { element, state } of this.#shown.values()) if (isToggle(element)) delete state.checked;
   }
 
-  /** Sends the chosen options anew: the page may choose another when options come and go. */
+  /** Sends the chosen options again: the page may choose another when options come and go. */
   doubtSelect(id: number): void {
     delete this.#shown.get(id)?.state.selected;
   }

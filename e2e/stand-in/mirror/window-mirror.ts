@@ -24,7 +24,7 @@ type UnsentMessage = RendererMessage extends infer Message
   : never;
 
 /**
- * Shows one jsdom window in one page, and has what happens in the page happen in the window. A page that connects anew
+ * Shows one jsdom window in one page, and has what happens in the page happen in the window. A page that connects again
  * gets the whole document and takes the place of the one before.
  */
 export class WindowMirror implements MirroredWindow {

@@ -5,7 +5,7 @@ export type UnsentEvent = Omit<PageEvent, 'seq'>;
 /** How events leave the page. */
 export interface Transport {
   post(event: PageEvent): void;
-  /** Waits for the answer with the whole page; null where there is nobody to answer. */
+  /** Waits for the answer with the whole page; null if nobody answers. */
   ask(event: PageEvent): RendererAnswer | null;
 }
 

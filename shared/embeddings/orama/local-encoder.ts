@@ -52,7 +52,7 @@ class LocalEncoder extends UniversalSentenceEncoder {
   }
 }
 
-/** The graph reads only so many tokens, and takes positions as inputs: see use-encoder.ts. */
+/** The graph reads a limited number of tokens, and takes positions as inputs: see use-encoder.ts. */
 function executeForOneText(graph: GraphModel, { values }: NamedTensorMap): Tensor {
   if (values === undefined) throw new Error('The sentence encoder was given no tokens.');
   const length = Math.min(values.size, MAX_TOKENS);

@@ -35,8 +35,8 @@ export interface PartCuts {
 }
 
 /**
- * Cuts a long text into parts of at least `size` UTF-16 units, at places where {@link cutSegments} cuts it as well, whatever
- * follows. The body begins at `start`.
+ * Cuts a long text into parts of at least `size` UTF-16 units, at places where {@link cutSegments} cuts it as well, no
+ * matter what follows. The body begins at `start`.
  */
 export function* cutParts(text: string, start: number, size: number): Steps<PartCuts> {
   const { segments, openMath } = yield* cutText(text, start, []);

@@ -44,7 +44,7 @@ export function linksTo(app: LinkedNotes, file: TAbstractFile): NoteUpdate[] {
   return updates;
 }
 
-/** Writes the links anew, each note in one change. */
+/** Rewrites the links, each note in one change. */
 export async function rewriteLinks(app: LinkedNotes, updates: NoteUpdate[]): Promise<void> {
   for (const { source, references, frontmatter } of updates) {
     await app.vault.process(source, (text) => {

@@ -3,7 +3,7 @@ import type { CachedMetadata } from './cache-types.ts';
 
 type Frontmatter = Record<string, unknown> | null | undefined;
 
-/** The value of the first key that is the name, whatever its letter case, or matches the expression; null where there is none. */
+/** The value of the first key that is the name, in any letter case, or matches the expression; null if none does. */
 export function parseFrontMatterEntry(frontmatter: Frontmatter, key: string | RegExp): unknown {
   if (!frontmatter) return null;
   const name = Object.keys(frontmatter).find((each) =>

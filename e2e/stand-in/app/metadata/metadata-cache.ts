@@ -209,7 +209,7 @@ interface OpenedNote {
   text: string;
 }
 
-/** So many notes are read from the disk at a time. */
+/** Notes read from the disk at a time. */
 const READ_AHEAD = 16;
 
 function linksOf({ links = [], embeds = [], frontmatterLinks = [] }: CachedMetadata): string[] {

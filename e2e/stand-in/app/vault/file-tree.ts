@@ -20,7 +20,7 @@ export class FileTree {
     return [...this.#files.values()];
   }
 
-  /** Adds a file, or a folder where there is no `stat`, in place of what was there. The parent must be known. */
+  /** Adds a file, or a folder if there is no `stat`, in place of what was there. The parent must be known. */
   add(path: string, stat: FileStats | null): TAbstractFile {
     this.remove(path);
     return this.#put(stat === null ? new TFolder(this.#vault, path) : new TFile(this.#vault, path, stat));

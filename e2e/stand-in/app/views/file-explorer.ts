@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { FileItem, FolderItem } from './file-explorer-items.ts';
 import { View } from './view.ts';
 
-/** So many children of a folder are drawn at a time, since a page of thousands of rows is slow; the app draws what is in sight. */
+/** Children of a folder drawn at a time: a page of thousands of rows is slow. The app draws what is in sight. */
 const ROWS = 300;
 const SETTLE_MS = 20;
 
@@ -121,7 +121,7 @@ export class FileExplorerView extends View {
     this.#redraw();
   }
 
-  /** Rows carry their path: those of what moved are made anew, with its folders as open as they were. */
+  /** Rows carry their path, so those of moved files are drawn again, with folders open as before. */
   #renamed(file: TAbstractFile, oldPath: string): void {
     const before = this.fileItems[oldPath];
     Reflect.deleteProperty(this.fileItems, oldPath);

@@ -55,7 +55,7 @@ export class MarkdownPreviewView extends MarkdownRenderer {
     this.previewEl.empty();
   }
 
-  /** Renders anew, with all post-processors. */
+  /** Renders again, with all post-processors. */
   rerender(_full?: boolean): void {
     this.#drop();
     const owner = this.addChild(new Component());

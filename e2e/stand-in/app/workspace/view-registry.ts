@@ -6,7 +6,7 @@ export type ViewCreator = (leaf: WorkspaceLeaf) => LeafView;
 /** The one pane at the side that the sandbox has itself. */
 export const FILE_EXPLORER = 'file-explorer';
 
-/** What stands where there is no view. */
+/** The empty view of a tab. */
 export interface StandInViews {
   /** In a tab with nothing in it. */
   empty: ViewCreator;
