@@ -24,6 +24,9 @@ interface Flags {
 }
 
 const program = { script: fileURLToPath(import.meta.url), version };
+/** The package holds both halves and the model side by side; who copies this one file may put the model next to it. */
+const packageFolder = join(dirname(program.script), '..');
+const modelFolders = [join(packageFolder, 'model'), dirname(program.script)];
 const screen = () => screenOf(process.stdout, process.env);
 
 interface Command {
@@ -72,7 +75,7 @@ const commands: Record<string, Command> = {
     help: [['doctor [vault]', 'Check this machine and the vault for what could go wrong']],
     run: async ([vault]) => {
       const { doctor } = await import('./commands/doctor/doctor.ts');
-      return (await doctor(process.env, vault, version, screen())) ? OK : FAILED;
+      return (await doctor({ env: process.env, vault, version, modelFolders }, screen())) ? OK : FAILED;
     },
   },
   'install-plugin': {
@@ -85,10 +88,9 @@ const commands: Record<string, Command> = {
     run: async ([vault], { force, enable }) => {
       const { installPlugin, nextSteps } = await import('./commands/install-plugin.ts');
       const { dataFolder } = await import('../shared/vault/data-folders.ts');
-      // The package holds both halves side by side.
-      const source = join(dirname(program.script), '..', 'plugin');
       const installed = await installPlugin({
-        source,
+        source: join(packageFolder, 'plugin'),
+        modelFolders,
         vaultRealPath: readConfig(process.env, vault).realVaultPath,
         dataFolder: dataFolder(process.env),
         force,
@@ -208,7 +210,15 @@ function startServing(): number | undefined {
     const { openEngine } = await import('./switch/open-engine.ts');
     // What a writer left half done when it was killed is finished or taken back before anything is read.
     const recover = once(async () => (await openOnce()).writer.recover());
-    return openEngine({ config: settings, version, env: process.env, rules: await rulesOnce(), recover, log });
+    return openEngine({
+      config: settings,
+      version,
+      env: process.env,
+      modelFolders,
+      rules: await rulesOnce(),
+      recover,
+      log,
+    });
   });
   serve({
     createEngine: async () => (await openEngineOnce()).engine,

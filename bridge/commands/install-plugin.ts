@@ -1,10 +1,13 @@
-import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
+import { modelsFolder, type ModelFile } from '../../shared/embeddings/use/weights/model-file.ts';
+import { leaveModel } from '../../shared/embeddings/use/weights/save-model.ts';
 import { PLUGIN_ID } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
 import { findConfigDir } from '../../shared/vault/config-dir.ts';
 import { NO_SYSTEM_CODE, systemCode } from '../../shared/kit/disk/disk-io.ts';
-import { syncFolder, TEMPORARY_NAME, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
+import { removeLeftBehind, syncFolder, writeDurably, writeFully } from '../../shared/kit/disk/durable-file.ts';
 import { parseJson } from '../../shared/kit/json/parse-json.ts';
 import { compareVersions } from '../switch/engine-choice.ts';
 import { PluginUnavailable } from '../switch/contact/plugin-absence.ts';
@@ -15,6 +18,10 @@ import { readSecret } from '../../shared/vault/user-secret.ts';
 export interface InstallOptions {
   /** Folder with the three files of a release; absolute. */
   source: string;
+  /** Where the built-in model's file may lie; absolute. The per-user data folder is looked at last. */
+  modelFolders: readonly string[];
+  /** The model's file; the one of this build unless given. */
+  model?: ModelFile;
   vaultRealPath: string;
   /** The per-user data folder; absolute. */
   dataFolder: string;
@@ -40,6 +47,8 @@ export interface Installed {
   newlyEnabled: boolean;
   /** False if the app has never opened the vault. */
   knownToApp: boolean;
+  /** Whether the built-in model is in none of its places, so that it could not be copied. */
+  lacksModel: boolean;
   /** Version of the plugin loaded in the app; absent if none answers. */
   running?: string;
 }
@@ -48,8 +57,9 @@ export interface Installed {
 const FILES = ['main.js', 'styles.css', 'manifest.json'] as const;
 const USUAL_CONFIG_DIR = '.obsidian';
 const ENABLED_PLUGINS_FILE = 'community-plugins.json';
-/** A temporary file that is older than this was left by a copy that was cut off. */
-const LEFT_MS = 60_000;
+const MODEL_NAME = /^sentence-encoder-[0-9a-f]{16}\.bin$/;
+const WITHOUT_MODEL =
+  'The built-in model is not next to this program and was not copied: notes are found by their words and by what is learned from them. Reinstall the package, or build it with `npm run build`, and run the command again.';
 const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
@@ -60,6 +70,8 @@ const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS']);
  */
 export async function installPlugin({
   source,
+  modelFolders,
+  model = BUILT_IN_MODEL,
   vaultRealPath,
   dataFolder,
   force,
@@ -79,8 +91,10 @@ export async function installPlugin({
     const newlyEnabled = enable && !enabled.includes(PLUGIN_ID);
 
     await mkdir(folder, { recursive: true });
-    await removeLeft(folder);
-    const written = [];
+    await removeLeftBehind(folder);
+    // First, so that the new code never looks for it in vain.
+    const copied = await leaveModel(model, [...modelFolders, modelsFolder(dataFolder)], folder);
+    const written: string[] = copied === 'copied' ? [model.name] : [];
     for (const name of FILES)
       if (await writeIfOther(folder, name, release.get(name) ?? Buffer.alloc(0))) written.push(name);
     if (newlyEnabled)
@@ -89,6 +103,7 @@ export async function installPlugin({
         ENABLED_PLUGINS_FILE,
         Buffer.from(JSON.stringify([...enabled, PLUGIN_ID], null, 2)),
       );
+    await removeOtherModels(folder, model);
     await syncFolder(folder);
     const running = await runningVersion(vaultRealPath, dataFolder);
     return {
@@ -100,6 +115,7 @@ export async function installPlugin({
       enabled: enable || enabled.includes(PLUGIN_ID),
       newlyEnabled,
       knownToApp: knownConfigDir !== null,
+      lacksModel: copied === 'nowhere',
       ...(running === undefined ? {} : { running }),
     };
   } catch (error) {
@@ -112,6 +128,7 @@ export function nextSteps(installed: Installed): string[] {
   const steps = stepsLeft(installed);
   return [
     whatWasDone(installed),
+    ...(installed.lacksModel ? [WITHOUT_MODEL] : []),
     ...(installed.newlyEnabled ? ['It is among the enabled plugins now.'] : []),
     ...(steps.length === 0
       ? ['The app runs it; nothing is left to do.']
@@ -174,16 +191,10 @@ function cannotWrite(folder: string, error: unknown): VaultLoomError {
   );
 }
 
-/** What a copy that was killed has left: the plugin does not see it, but it is as large as the plugin. */
-async function removeLeft(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name));
-  for (const path of names.map((name) => join(folder, name))) {
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > LEFT_MS) await rm(path, { force: true });
-  }
+/** The models of other versions, which no code there looks for any more. */
+async function removeOtherModels(folder: string, model: ModelFile): Promise<void> {
+  for (const name of await readdir(folder))
+    if (MODEL_NAME.test(name) && name !== model.name) await rm(join(folder, name), { force: true });
 }
 
 async function readRelease(source: string): Promise<Map<string, Buffer>> {

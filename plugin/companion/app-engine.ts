@@ -1,5 +1,6 @@
 import type { App } from 'obsidian';
 import { configFolder, dataFolder, vaultDataFolder } from '../../shared/vault/data-folders.ts';
+import type { MissingModel } from '../../shared/embeddings/embedder.ts';
 import { engineEmbeddings } from '../../shared/engine/engine-embeddings.ts';
 import type { EngineHost } from '../../shared/engine/engine.ts';
 import { locateIndex } from '../../shared/engine/index-folder.ts';
@@ -18,6 +19,8 @@ import type { RealPlaces } from '../ports/real-places.ts';
 export interface AppEngineOptions {
   app: App;
   places: RealPlaces;
+  /** Where the built-in model's file may lie; absolute. */
+  modelFolders: readonly string[];
   settings: PluginSettings;
   /** What is hidden, for all that the plugin shows. */
   rules: RuleFiles;
@@ -29,9 +32,9 @@ export interface AppEngineOptions {
 
 export interface AppEngine {
   engine: EngineHost;
-  /** What keeps index and model from working, as `Name: message`; null while nothing does. */
-  problems: () => { index: string | null; model: string | null };
-  /** Finds out whether a model that failed works again, if that is not retried anyway. Never rejects. */
+  /** What keeps index and model from working, as `Name: message`, and the file that the model lacks; null while nothing does. */
+  problems: () => { index: string | null; model: string | null; missing: MissingModel | null };
+  /** Finds out whether a model that failed works again, or what was missing is there, if that is not retried anyway. Never rejects. */
   tryModel: () => Promise<void>;
   /** Closes the engine and what it ran on. */
   close(): Promise<void>;
@@ -54,6 +57,7 @@ export function vaultData(places: RealPlaces): string {
 export async function createAppEngine({
   app,
   places,
+  modelFolders,
   settings,
   rules,
   schedule,
@@ -87,6 +91,7 @@ export async function createAppEngine({
       schedule,
       configFolder: configFolder(process.env),
       dataFolder: userFolder,
+      modelFolders,
       log: logToConsole,
     }),
     log: logToConsole,
@@ -94,7 +99,7 @@ export async function createAppEngine({
   const editors = new OpenEditors(app, { schedule });
   return {
     engine: keepingEditors(engine, editors),
-    problems: () => ({ index: engine.indexProblem, model: engine.modelProblem }),
+    problems: () => ({ index: engine.indexProblem, model: engine.modelProblem, missing: engine.missingModel }),
     tryModel: () => engine.tryModel(),
     close: () => {
       editors.close();

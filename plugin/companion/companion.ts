@@ -3,6 +3,9 @@ import type { EngineHost } from '../../shared/engine/engine.ts';
 import { indexNotReady } from '../../shared/engine/readiness.ts';
 import type { IndexProgress } from '../../shared/protocol/engine-messages.ts';
 import { isEmbedderChosen, rememberEmbedder } from '../../shared/embeddings/chosen-embedders.ts';
+import type { MissingModel } from '../../shared/embeddings/embedder.ts';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
+import { modelsFolder } from '../../shared/embeddings/use/weights/model-file.ts';
 import { dataFolder, vaultIdentity } from '../../shared/vault/data-folders.ts';
 import type { Discovery } from '../../shared/protocol/discovery.ts';
 import { VaultLoomError } from '../../shared/protocol/errors.ts';
@@ -11,6 +14,7 @@ import { ENGINE_PROTOCOL, type PluginEvent, type PluginStatus } from '../../shar
 import type { PluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import { RuleFiles } from '../../shared/vault/rules/rule-files.ts';
 import { ensureSecret } from '../../shared/vault/user-secret.ts';
+import { downloadModel } from './download-model.ts';
 import { createAppEngine, newSlicer, vaultData, type AppEngine } from './app-engine.ts';
 import { spawnBlobWorker } from '../ports/blob-worker.ts';
 import { createLiveParts, type LiveParts } from '../live/live-parts.ts';
@@ -49,6 +53,8 @@ export interface CompanionState {
   problem: string | null;
   /** What keeps the model from working, in words; null while nothing does. */
   modelProblem: string | null;
+  /** The file that the model lacks on this computer; null if none. Not a failure: words, and what was learned, still find. */
+  missingModel: MissingModel | null;
 }
 
 const NONE_OPEN = { path: null };
@@ -72,7 +78,14 @@ export class Companion {
   #settings: PluginSettings;
   #ruleFiles: Promise<RuleFiles> | null = null;
   #engine: AppEngine | null = null;
-  #state: CompanionState = { server: 'starting', index: 'starting', progress: null, problem: null, modelProblem: null };
+  #state: CompanionState = {
+    server: 'starting',
+    index: 'starting',
+    progress: null,
+    problem: null,
+    modelProblem: null,
+    missingModel: null,
+  };
   #progressToldAt = 0;
   #activePath: string | null = null;
   #cancelWarmUp: () => void = () => undefined;
@@ -142,6 +155,19 @@ export class Companion {
     return isEmbedderChosen(this.#settings.embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
   }
 
+  /** Where a model that is got goes: all vaults of this person find it there. Absolute. */
+  get modelsFolder(): string {
+    return modelsFolder(dataFolder(process.env));
+  }
+
+  /** Gets the built-in model from a release, for the first time or again. Rejects with a `VaultLoomError` that says why it could not. */
+  async getModel(address: string): Promise<void> {
+    await downloadModel({ address, file: BUILT_IN_MODEL, folder: this.modelsFolder, schedule: this.#timers.schedule });
+    const opened = this.#engine;
+    await opened?.tryModel();
+    if (opened !== null) this.#lookAfterModel(opened, performance.now());
+  }
+
   /** The person has chosen this model on this computer. Rejects with the system's error if that cannot be saved. */
   async chooseEmbedder(embedder: string): Promise<void> {
     await rememberEmbedder(embedder, vaultData(await RealPlaces.open(this.#options.basePath)));
@@ -187,12 +213,13 @@ export class Companion {
   }
 
   async #openEngine(): Promise<void> {
-    this.#tell({ index: 'starting', progress: null, problem: null, modelProblem: null });
+    this.#tell({ index: 'starting', progress: null, problem: null, modelProblem: null, missingModel: null });
     let opened: AppEngine;
     try {
       opened = await createAppEngine({
         app: this.#options.app,
         places: await RealPlaces.open(this.#options.basePath),
+        modelFolders: [this.#options.pluginFolder, this.modelsFolder],
         settings: this.#settings,
         rules: await this.#rules(),
         schedule: this.#timers.schedule,
@@ -224,11 +251,12 @@ export class Companion {
   /** A model may fail at any time, by itself or because a program that runs it was ended, and come back. */
   #lookAfterModel(opened: AppEngine, triedAt: number): void {
     if (this.#engine !== opened || this.#ended !== null) return;
-    const { model } = opened.problems();
-    const modelProblem = model === null ? null : withoutName(model);
-    if (modelProblem !== this.#state.modelProblem) this.#tell({ modelProblem });
+    const { model, missing } = opened.problems();
+    const modelProblem = model === null || missing !== null ? null : withoutName(model);
+    if (modelProblem !== this.#state.modelProblem || missing?.message !== this.#state.missingModel?.message)
+      this.#tell({ modelProblem, missingModel: missing });
     const now = performance.now();
-    const isDue = modelProblem !== null && now - triedAt > TRY_MODEL_MS;
+    const isDue = model !== null && now - triedAt > TRY_MODEL_MS;
     if (isDue) void opened.tryModel();
     this.#cancelModelLook();
     this.#cancelModelLook = this.#timers.schedule(

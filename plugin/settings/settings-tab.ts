@@ -7,11 +7,14 @@ import {
   type TextComponent,
 } from 'obsidian';
 import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
+import { BUILT_IN_MODEL, MODEL_ADDRESS } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { messageOf } from '../../shared/kit/message-of.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion/companion.ts';
+import { addressOfModel } from '../companion/download-model.ts';
 import type { SettingsStore } from './settings-store.ts';
-import { describeIndex, describeServer } from '../views/describe-state.ts';
+import { describeIndex, describeMeaning, describeServer } from '../views/describe-state.ts';
+import { getModel, megabytes } from './get-model.ts';
 
 /** The plugin, as seen by its settings tab. */
 export interface SettingsTabPlugin extends Plugin {
@@ -25,6 +28,17 @@ interface Row {
   desc: string;
   render: (setting: Setting) => void;
 }
+
+/** Rows that show a state. */
+interface LiveRows {
+  index: Setting | null;
+  server: Setting | null;
+  meaning: Setting | null;
+  /** The button that gets the built-in model. */
+  getModel: HTMLElement | null;
+}
+
+const NO_LIVE_ROWS: LiveRows = { index: null, server: null, meaning: null, getModel: null };
 
 /** Counts change without notice. */
 const REFRESH_EVERY_MS = 1_000;
@@ -41,7 +55,7 @@ const MODELS: Record<string, string> = {
 export class VaultLoomSettingTab extends PluginSettingTab {
   readonly #plugin: SettingsTabPlugin;
   /** Rows that show a state while the tab is open. */
-  #live: { index: Setting | null; server: Setting | null } = { index: null, server: null };
+  #live: LiveRows = { ...NO_LIVE_ROWS };
   #timer: number | null = null;
 
   constructor(plugin: SettingsTabPlugin) {
@@ -67,14 +81,19 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
   /** Updates the state if the tab is open. */
   refresh(): void {
-    const { index, server } = this.#live;
+    const { index, server, meaning, getModel } = this.#live;
     const { companion } = this.#plugin;
+    getModel?.toggle((companion?.state.missingModel ?? null) !== null);
     if (server !== null)
       server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
-    if (index === null) return;
-    void describeIndex(companion).then((words) => {
+    if (index !== null) this.#describe(describeIndex(companion), 'index');
+    if (meaning !== null) this.#describe(describeMeaning(companion), 'meaning');
+  }
+
+  #describe(words: Promise<string>, row: 'index' | 'meaning'): void {
+    void words.then((text) => {
       // Not returned: a setting has a `then` that returns itself, so a promise of one never resolves and freezes the window.
-      this.#live.index?.setDesc(words);
+      this.#live[row]?.setDesc(text);
     });
   }
 
@@ -84,6 +103,11 @@ export class VaultLoomSettingTab extends PluginSettingTab {
         name: 'Index',
         desc: 'How much of your vault can be searched.',
         render: (setting) => this.#renderIndex(setting),
+      },
+      {
+        name: 'Meaning',
+        desc: 'How much of your vault can be found by its meaning.',
+        render: (setting) => this.#renderMeaning(setting),
       },
       {
         name: 'Server',
@@ -113,6 +137,30 @@ export class VaultLoomSettingTab extends PluginSettingTab {
           button.setDisabled(false);
         }),
     );
+  }
+
+  /** With no address there is nothing to offer. */
+  #renderMeaning(setting: Setting): void {
+    this.#live.meaning = setting;
+    if (MODEL_ADDRESS !== '')
+      setting.addButton((button) => {
+        this.#live.getModel = button.buttonEl;
+        button.setButtonText(`Get the built-in model (${megabytes(BUILT_IN_MODEL.bytes)})`).onClick(async () => {
+          button.setDisabled(true);
+          await this.#getModel();
+          button.setDisabled(false);
+          this.refresh();
+        });
+      });
+    this.refresh();
+  }
+
+  async #getModel(): Promise<void> {
+    const { app, companion, manifest } = this.#plugin;
+    if (companion === null) return;
+    const address = addressOfModel(MODEL_ADDRESS, BUILT_IN_MODEL, manifest.version);
+    const download = (): Promise<void> => companion.getModel(address);
+    await getModel({ app, address, bytes: BUILT_IN_MODEL.bytes, folder: companion.modelsFolder, download });
   }
 
   #renderServer(setting: Setting): void {
@@ -210,7 +258,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
   #stopRefreshing(): void {
     this.#stopTimer();
-    this.#live = { index: null, server: null };
+    this.#live = { ...NO_LIVE_ROWS };
   }
 
   #stopTimer(): void {

@@ -9,6 +9,7 @@ const STATE: CompanionState = {
   progress: null,
   problem: null,
   modelProblem: null,
+  missingModel: null,
 };
 
 describe('describeServer', () => {

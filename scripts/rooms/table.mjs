@@ -46,7 +46,7 @@ export const ROOMS = {
     'bridge/process',
     'bridge/serve',
     'bridge/switch',
-    ...shared('protocol', 'vault', 'store', 'writing', 'tools'),
+    ...shared('protocol', 'vault', 'embeddings', 'store', 'writing', 'tools'),
   ],
   'bridge/*': [
     'bridge/process',

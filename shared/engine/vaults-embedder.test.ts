@@ -86,6 +86,7 @@ describe('a vault whose settings name a server', () => {
       spawnWorker: spawnNodeWorker,
       configFolder: join(folder, 'config'),
       dataFolder: join(folder, 'data'),
+      modelFolders: [],
       log: () => undefined,
     };
     const identity = { provider: 'ollama', model: 'nomic-embed-text@abc' } as Parameters<

@@ -1,7 +1,7 @@
 import type { Embedder } from '../embedder.ts';
 import type { ProvidedModel } from './provided-model.ts';
 
-/** A model that travels in the bundle, reads English alone and needs no prefixes. */
+/** A model that travels with the bundle, reads English alone and needs no prefixes. */
 export function bundledModel(embedder: Embedder): ProvidedModel {
   const { provider, model, dimensions } = embedder.identity;
   return {

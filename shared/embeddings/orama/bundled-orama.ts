@@ -2,5 +2,5 @@ import worker from 'packed-worker:./orama-worker.ts';
 import { bundledUse } from '../use/bundled-use.ts';
 import type { UsePackage } from '../use/use-parts.ts';
 
-/** The encoder inside the bundle, with a worker in which Orama's plugin runs it. */
-export const bundledOrama: UsePackage = { ...bundledUse, worker };
+/** What travels of the encoder inside the bundle, with a worker in which Orama's plugin runs it. */
+export const bundledOrama: Omit<UsePackage, 'weights'> = { ...bundledUse, worker };

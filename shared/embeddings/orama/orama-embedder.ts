@@ -9,8 +9,8 @@ import { MAX_TOKENS, readableText } from '../use/use-text.ts';
 import { writeTask } from './orama-task.ts';
 
 /**
- * The embedder of @orama/plugin-embeddings: Universal Sentence Encoder Lite, for English, as Orama runs it, with the model
- * from the bundle in place of one from the network. Vectors are those of `use`; it is slower (docs/decisions/orama-embeddings.md).
+ * The embedder of @orama/plugin-embeddings: Universal Sentence Encoder Lite, for English, as Orama runs it, with the built-in model
+ * in place of one from the network. Vectors are those of `use`; it is slower (docs/decisions/orama-embeddings.md).
  *
  * @param files the parts of `use`, with orama-worker.ts for the worker
  */
@@ -19,9 +19,9 @@ export function createOramaEmbedder(files: UsePackage, options: UseEmbedderOptio
     ...options,
     name: 'vault-loom-orama',
     code: files.worker,
-    model: () => ({
+    model: async () => ({
+      weights: await files.weights(),
       graph: files.graph(),
-      weights: files.weights(),
       wasm: files.wasm(),
       vocabulary: files.vocabulary(),
     }),

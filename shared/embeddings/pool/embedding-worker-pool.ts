@@ -16,7 +16,10 @@ export interface EmbeddingWorkerPoolOptions {
   name: string;
   /** The worker's code, which speaks embedding-messages.ts; called at each start of a worker. */
   code: () => string;
-  /** What each worker is loaded with; asked for at each start of a worker. */
+  /**
+   * What each worker is loaded with, or a promise of it; asked for at each start of a worker, to which the memory of its bytes
+   * goes. A `VaultLoomError` says that none can be loaded now.
+   */
   model: () => unknown;
   /** Maximum number of workers; at least 1. */
   threads: number;
@@ -53,7 +56,7 @@ export class EmbeddingWorkerPool {
   /** Workers lost in a row: while loading, since one was ready; with a text in hand, since a text was done. */
   #lostLoading = 0;
   #lostWorking = 0;
-  #failure: string | null = null;
+  #failure: VaultLoomError | null = null;
   #cancelPause: () => void = () => undefined;
   #closed = false;
 
@@ -67,7 +70,7 @@ export class EmbeddingWorkerPool {
    */
   embed(text: string, priority: EmbedPriority, signal?: AbortSignal): Promise<Float32Array> {
     if (this.#closed) return Promise.reject(closedError());
-    if (this.#failure !== null) return Promise.reject(unavailable(this.#failure));
+    if (this.#failure !== null) return Promise.reject(this.#failure);
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const abort = (): void => {
@@ -97,7 +100,7 @@ export class EmbeddingWorkerPool {
 
   state(): EmbedderState {
     if (this.#closed) return { phase: 'closed' };
-    if (this.#failure !== null) return { phase: 'failed', error: this.#failure };
+    if (this.#failure !== null) return { phase: 'failed', error: this.#failure.message };
     if (this.#workers.size === 0) return { phase: 'idle' };
     return { phase: this.#readyWorkers().length > 0 ? 'ready' : 'loading' };
   }
@@ -143,33 +146,40 @@ export class EmbeddingWorkerPool {
   }
 
   #startWorker(): void {
-    let worker: PoolWorker;
-    try {
-      const { pieces, rest } = inPieces(this.#options.model());
-      const toLoad: EmbeddingRequest[] = [
-        ...pieces.map((piece) => ({ kind: 'piece' as const, ...piece })),
-        { kind: 'load', model: rest },
-      ];
-      worker = {
-        handle: this.#options.spawnWorker(this.#options.code(), this.#options.name),
-        toLoad,
-        ready: false,
-        job: null,
-        cancelTimer: () => undefined,
-      };
-    } catch (error) {
-      this.#lostWhileLoading(messageOf(error));
-      return;
-    }
+    const worker: PoolWorker = { handle: null, toLoad: [], ready: false, job: null, cancelTimer: () => undefined };
     this.#workers.add(worker);
-    worker.handle.onMessage((message) => {
+    const fail = (error: unknown): void => this.#cannotLoad(worker, error);
+    try {
+      const model = this.#options.model();
+      if (model instanceof Promise) model.then((read: unknown) => this.#load(worker, read)).catch(fail);
+      else this.#load(worker, model);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #load(worker: PoolWorker, model: unknown): void {
+    // It may have been ended while its model was read.
+    if (!this.#workers.has(worker)) return;
+    const { pieces, rest } = inPieces(model);
+    const handle = this.#options.spawnWorker(this.#options.code(), this.#options.name);
+    worker.handle = handle;
+    worker.toLoad = [...pieces.map((piece) => ({ kind: 'piece' as const, ...piece })), { kind: 'load', model: rest }];
+    handle.onMessage((message) => {
       if (this.#workers.has(worker)) this.#receive(worker, message as EmbeddingReply);
     });
     loadNext(worker);
     this.#expectAnswer(worker, this.#options.loadTimeoutMs);
-    worker.handle.onError((error) => {
+    handle.onError((error) => {
       this.#lose(worker, error.message);
     });
+  }
+
+  #cannotLoad(worker: PoolWorker, error: unknown): void {
+    if (!this.#workers.has(worker)) return;
+    void this.#end(worker);
+    if (error instanceof VaultLoomError && this.#readyWorkers().length === 0) this.#fail(error);
+    else this.#lostWhileLoading(messageOf(error));
   }
 
   #expectAnswer(worker: PoolWorker, ms: number): void {
@@ -223,7 +233,7 @@ export class EmbeddingWorkerPool {
       }
     }
     if (job !== null && ++this.#lostWorking >= MAX_LOST_WORKING)
-      this.#fail(`The embedding workers fail on every text: ${why}`);
+      this.#fail(unavailable(`The embedding workers fail on every text: ${why}`));
     else this.#assign();
   }
 
@@ -231,15 +241,16 @@ export class EmbeddingWorkerPool {
     this.#lostLoading++;
     // Workers that did load go on: the pool is short of hands, not broken.
     if (this.#readyWorkers().length > 0) return;
-    if (this.#lostLoading >= MAX_LOST_LOADING) this.#fail(`The embedding model could not be loaded: ${why}`);
+    if (this.#lostLoading >= MAX_LOST_LOADING)
+      this.#fail(unavailable(`The embedding model could not be loaded: ${why}`));
     else this.#assign();
   }
 
-  #fail(failure: string): void {
+  #fail(failure: VaultLoomError): void {
     this.#failure = failure;
     this.#lostLoading = 0;
     this.#lostWorking = 0;
-    void this.#giveUp(unavailable(failure));
+    void this.#giveUp(failure);
     this.#cancelPause = this.#options.schedule(() => {
       this.#failure = null;
     }, this.#options.pauseMs);
@@ -259,7 +270,7 @@ export class EmbeddingWorkerPool {
   async #end(worker: PoolWorker): Promise<void> {
     worker.cancelTimer();
     this.#workers.delete(worker);
-    await worker.handle.terminate();
+    await worker.handle?.terminate();
   }
 
   #readyWorkers(): PoolWorker[] {
@@ -280,7 +291,8 @@ const MAX_LOST_LOADING = 2;
 const MAX_LOST_WORKING = 6;
 
 interface PoolWorker {
-  handle: WorkerHandle;
+  /** Null until the model was read. */
+  handle: WorkerHandle | null;
   /** What must still be sent before it is ready. */
   toLoad: EmbeddingRequest[];
   ready: boolean;
@@ -295,7 +307,15 @@ function loadNext(worker: PoolWorker): void {
 }
 
 function post(worker: PoolWorker, request: EmbeddingRequest): void {
-  worker.handle.postMessage(request);
+  worker.handle?.postMessage(request, request.kind === 'load' ? memoryOf(request.model) : []);
+}
+
+/** Of the bytes among a model's fields, which are moved instead of copied. */
+function memoryOf(model: unknown): ArrayBuffer[] {
+  const fields: unknown[] = typeof model === 'object' && model !== null ? Object.values(model) : [];
+  return fields.flatMap((field) =>
+    field instanceof Uint8Array && field.buffer instanceof ArrayBuffer ? [field.buffer] : [],
+  );
 }
 
 function unavailable(message: string): VaultLoomError {

@@ -17,7 +17,7 @@ export interface UseEmbedderOptions {
 
 /**
  * The built-in embedder: Universal Sentence Encoder Lite, for English, entirely local. It reads the first
- * 128 tokens of a text, 70 to 90 words. Nothing is unpacked before the first text, and all is given back after a minute
+ * 128 tokens of a text, 70 to 90 words. Nothing is read or unpacked before the first text, and all is given back after a minute
  * without one.
  */
 export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions): Embedder {
@@ -25,9 +25,9 @@ export function createUseEmbedder(files: UsePackage, options: UseEmbedderOptions
     ...options,
     name: 'vault-loom-use',
     code: files.worker,
-    model: () => ({
+    model: async () => ({
+      weights: await files.weights(),
       graph: files.graph(),
-      weights: files.weights(),
       wasm: files.wasm(),
       vocabulary: files.vocabulary(),
     }),
