@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
+import { MODEL_ADDRESS } from '../shared/embeddings/use/weights/built-in-model.ts';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
 import type { Companion, CompanionState } from './companion/companion.ts';
 import { messageChannelYield } from '../shared/kit/slices.ts';
@@ -10,6 +11,7 @@ import { showStatus } from './views/status-bar.ts';
 
 /** The app makes one of these when the plugin is enabled; it demands a default export. */
 export default class VaultLoomPlugin extends Plugin {
+  readonly modelAddress = MODEL_ADDRESS;
   readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;

@@ -7,7 +7,7 @@ import {
   type TextComponent,
 } from 'obsidian';
 import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
-import { BUILT_IN_MODEL, MODEL_ADDRESS } from '../../shared/embeddings/use/weights/built-in-model.ts';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { messageOf } from '../../shared/kit/message-of.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion/companion.ts';
@@ -20,6 +20,8 @@ import { getModel, megabytes } from './get-model.ts';
 export interface SettingsTabPlugin extends Plugin {
   readonly settingsStore: SettingsStore;
   readonly companion: Companion | null;
+  /** As `MODEL_ADDRESS`. */
+  readonly modelAddress: string;
 }
 
 /** One row: its text and its control. The newer app renders them itself and finds them in its search. */
@@ -142,7 +144,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   /** With no address there is nothing to offer. */
   #renderMeaning(setting: Setting): void {
     this.#live.meaning = setting;
-    if (MODEL_ADDRESS !== '')
+    if (this.#plugin.modelAddress !== '')
       setting.addButton((button) => {
         this.#live.getModel = button.buttonEl;
         button.setButtonText(`Get the built-in model (${megabytes(BUILT_IN_MODEL.bytes)})`).onClick(async () => {
@@ -156,9 +158,9 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   async #getModel(): Promise<void> {
-    const { app, companion, manifest } = this.#plugin;
+    const { app, companion, manifest, modelAddress } = this.#plugin;
     if (companion === null) return;
-    const address = addressOfModel(MODEL_ADDRESS, BUILT_IN_MODEL, manifest.version);
+    const address = addressOfModel(modelAddress, BUILT_IN_MODEL, manifest.version);
     const download = (): Promise<void> => companion.getModel(address);
     await getModel({ app, address, bytes: BUILT_IN_MODEL.bytes, folder: companion.modelsFolder, download });
   }
