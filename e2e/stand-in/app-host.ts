@@ -45,7 +45,7 @@ export async function startAppHost(options: AppHostOptions): Promise<AppHost> {
       throw new Error(`The plugin is not built (npm run build): ${name} is missing`, { cause: error });
     });
   }
-  if (options.hasModel !== false) await cp(BUILT_MODEL, folder, { recursive: true });
+  if (options.hasModel !== false) await cp(BUILT_MODEL, folder, { recursive: true, force: false });
   const child = fork(join(HERE, 'app', 'main.ts'), {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, NODE_OPTIONS: '', VAULT_LOOM_DATA_DIR: options.dataDir },
