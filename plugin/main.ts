@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { FileSystemAdapter, Plugin, apiVersion, type Tasks } from 'obsidian';
 import type { EngineHost } from '../shared/engine/engine.ts';
+import { MODEL_ADDRESS } from '../shared/embeddings/use/weights/built-in-model.ts';
 import { PLUGIN_ID } from '../shared/protocol/discovery.ts';
 import type { Companion } from './companion/companion.ts';
 import type { CompanionState } from './companion/companion-state.ts';
@@ -11,6 +12,7 @@ import { showStatus } from './views/status-bar.ts';
 
 /** Made by the app, which needs a default export, when the plugin is enabled. */
 export default class VaultLoomPlugin extends Plugin {
+  readonly modelAddress = MODEL_ADDRESS;
   readonly settingsStore = new SettingsStore(this, (settings) => this.companion?.apply(settings));
   /** Null until the layout is ready, and if the vault is not a folder on this computer. */
   companion: Companion | null = null;

@@ -7,16 +7,21 @@ import {
   type TextComponent,
 } from 'obsidian';
 import { describeRefused } from '../../shared/embeddings/chosen-embedders.ts';
+import { BUILT_IN_MODEL } from '../../shared/embeddings/use/weights/built-in-model.ts';
 import { messageOf } from '../../shared/kit/text/message-of.ts';
 import { pluginSettings } from '../../shared/protocol/plugin-settings.ts';
 import type { Companion } from '../companion/companion.ts';
+import { addressOfModel } from '../companion/download-model.ts';
 import type { SettingsStore } from './settings-store.ts';
-import { describeIndex, describeServer } from '../views/describe-state.ts';
+import { describeIndex, describeMeaning, describeServer } from '../views/describe-state.ts';
+import { getModel, megabytes } from './get-model.ts';
 
 /** The plugin, as seen by its settings tab. */
 export interface SettingsTabPlugin extends Plugin {
   readonly settingsStore: SettingsStore;
   readonly companion: Companion | null;
+  /** As `MODEL_ADDRESS`. */
+  readonly modelAddress: string;
 }
 
 /** A row's texts and control. Newer versions of the app render the rows, and find them in their search. */
@@ -25,6 +30,17 @@ interface Row {
   desc: string;
   render: (setting: Setting) => void;
 }
+
+/** Rows that show a state. */
+interface LiveRows {
+  index: Setting | null;
+  server: Setting | null;
+  meaning: Setting | null;
+  /** The button that gets the built-in model. */
+  getModel: HTMLElement | null;
+}
+
+const NO_LIVE_ROWS: LiveRows = { index: null, server: null, meaning: null, getModel: null };
 
 /** Counts change without an event. */
 const REFRESH_EVERY_MS = 1_000;
@@ -41,7 +57,7 @@ const MODELS: Record<string, string> = {
 export class VaultLoomSettingTab extends PluginSettingTab {
   readonly #plugin: SettingsTabPlugin;
   /** Rows that show a state while the tab is open. */
-  #live: { index: Setting | null; server: Setting | null } = { index: null, server: null };
+  #live: LiveRows = { ...NO_LIVE_ROWS };
   #cancelRefresh: () => void = () => undefined;
 
   constructor(plugin: SettingsTabPlugin) {
@@ -68,14 +84,19 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   /** Updates the state if the tab is open, and keeps it up to date once the companion runs. */
   refresh(): void {
     this.#refreshLater();
-    const { index, server } = this.#live;
+    const { index, server, meaning, getModel } = this.#live;
     const { companion } = this.#plugin;
+    getModel?.toggle((companion?.state.missingModel ?? null) !== null);
     if (server !== null)
       server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
-    if (index === null) return;
-    void describeIndex(companion).then((words) => {
+    if (index !== null) this.#describe(describeIndex(companion), 'index');
+    if (meaning !== null) this.#describe(describeMeaning(companion), 'meaning');
+  }
+
+  #describe(words: Promise<string>, row: 'index' | 'meaning'): void {
+    void words.then((text) => {
       // Not returned: a setting has a `then` that passes itself on, so a promise of one would freeze the window.
-      this.#live.index?.setDesc(words);
+      this.#live[row]?.setDesc(text);
     });
   }
 
@@ -85,6 +106,11 @@ export class VaultLoomSettingTab extends PluginSettingTab {
         name: 'Index',
         desc: 'How much of your vault can be searched.',
         render: (setting) => this.#renderIndex(setting),
+      },
+      {
+        name: 'Meaning',
+        desc: 'How much of your vault can be found by its meaning.',
+        render: (setting) => this.#renderMeaning(setting),
       },
       {
         name: 'Server',
@@ -114,6 +140,30 @@ export class VaultLoomSettingTab extends PluginSettingTab {
           button.setDisabled(false);
         }),
     );
+  }
+
+  /** With no address there is nothing to offer. */
+  #renderMeaning(setting: Setting): void {
+    this.#live.meaning = setting;
+    if (this.#plugin.modelAddress !== '')
+      setting.addButton((button) => {
+        this.#live.getModel = button.buttonEl;
+        button.setButtonText(`Get the built-in model (${megabytes(BUILT_IN_MODEL.bytes)})`).onClick(async () => {
+          button.setDisabled(true);
+          await this.#getModel();
+          button.setDisabled(false);
+          this.refresh();
+        });
+      });
+    this.refresh();
+  }
+
+  async #getModel(): Promise<void> {
+    const { app, companion, manifest, modelAddress } = this.#plugin;
+    if (companion === null) return;
+    const address = addressOfModel(modelAddress, BUILT_IN_MODEL, manifest.version);
+    const download = (): Promise<void> => companion.getModel(address);
+    await getModel({ app, address, bytes: BUILT_IN_MODEL.bytes, folder: companion.modelsFolder, download });
   }
 
   #renderServer(setting: Setting): void {
@@ -214,7 +264,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
 
   #stopRefreshing(): void {
     this.#cancelRefresh();
-    this.#live = { index: null, server: null };
+    this.#live = { ...NO_LIVE_ROWS };
   }
 }
 

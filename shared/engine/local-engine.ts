@@ -16,6 +16,7 @@ import { questionMethods } from './question-methods.ts';
 import type { Answer, AnswerParts } from '../answers/answer-parts.ts';
 import { indexStatus, type StatusFacts } from '../answers/status-query.ts';
 import { describeError } from '../protocol/describe-error.ts';
+import type { MissingModel } from '../embeddings/embedder.ts';
 import { EmbeddingService } from '../meaning/embedding-service.ts';
 import { embeddingFacts } from '../meaning/embedding-status.ts';
 import { FreshNotes } from '../answers/names/fresh-notes.ts';
@@ -164,9 +165,14 @@ export class LocalEngine extends questionMethods(ANSWERED_METHODS) implements En
     return this.#embeddings.problem;
   }
 
-  /** If only query texts have failed, checks whether they still would; everything else is retried anyway. Never rejects. */
+  /** The file that the model lacks on this computer; null if none. Cheap. */
+  get missingModel(): MissingModel | null {
+    return this.#embeddings.missing;
+  }
+
+  /** If a file is missing, or only query texts have failed, checks whether that is still so; everything else is retried anyway. Never rejects. */
   tryModel(): Promise<void> {
-    return this.#embeddings.tryQuestion();
+    return this.#embeddings.tryAgain();
   }
 
   async close(): Promise<void> {
