@@ -130,7 +130,7 @@ export class EmbeddingWorkerPool {
     if (ready > 0 && this.#lostLoading >= MAX_LOST_LOADING) return;
     const loading = this.#workers.size - ready;
     let wanted = Math.min(this.#queue.size - loading, this.#options.threads - this.#workers.size);
-    for (; wanted > 0 && this.#failure === null; wanted--) void this.#startWorker();
+    for (; wanted > 0 && this.#failure === null; wanted--) this.#startWorker();
   }
 
   #giveNext(worker: PoolWorker): void {
@@ -145,23 +145,29 @@ export class EmbeddingWorkerPool {
     this.#expectAnswer(worker, this.#options.textTimeoutMs);
   }
 
-  async #startWorker(): Promise<void> {
+  #startWorker(): void {
     const worker = new PoolWorker(this.#options);
     this.#workers.add(worker);
+    const fail = (error: unknown): void => this.#cannotLoad(worker, error);
     try {
-      const model = await this.#options.model();
-      // Ended meanwhile?
-      if (!this.#workers.has(worker)) return;
-      worker.load(model, {
-        receive: (reply) => {
-          if (this.#workers.has(worker)) this.#receive(worker, reply);
-        },
-        fail: (error) => this.#lose(worker, error.message),
-      });
-      this.#expectAnswer(worker, this.#options.loadTimeoutMs);
+      const model = this.#options.model();
+      if (model instanceof Promise) model.then((read: unknown) => this.#load(worker, read)).catch(fail);
+      else this.#load(worker, model);
     } catch (error) {
-      this.#cannotLoad(worker, error);
+      fail(error);
     }
+  }
+
+  #load(worker: PoolWorker, model: unknown): void {
+    // It may have been ended while its model was read.
+    if (!this.#workers.has(worker)) return;
+    worker.load(model, {
+      receive: (reply) => {
+        if (this.#workers.has(worker)) this.#receive(worker, reply);
+      },
+      fail: (error) => this.#lose(worker, error.message),
+    });
+    this.#expectAnswer(worker, this.#options.loadTimeoutMs);
   }
 
   #cannotLoad(worker: PoolWorker, error: unknown): void {
