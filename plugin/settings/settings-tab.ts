@@ -18,7 +18,6 @@ import { getModel, megabytes } from './get-model.ts';
 
 /** The plugin, as seen by its settings tab. */
 export interface SettingsTabPlugin extends Plugin {
-  readonly settingsStore: SettingsStore;
   readonly companion: Companion | null;
   /** As `MODEL_ADDRESS`. */
   readonly modelAddress: string;
@@ -56,13 +55,15 @@ const MODELS: Record<string, string> = {
 /** The plugin's current state, and what a person may want to change. */
 export class VaultLoomSettingTab extends PluginSettingTab {
   readonly #plugin: SettingsTabPlugin;
+  readonly #store: SettingsStore;
   /** Rows that show a state while the tab is open. */
   #live: LiveRows = { ...NO_LIVE_ROWS };
   #cancelRefresh: () => void = () => undefined;
 
-  constructor(plugin: SettingsTabPlugin) {
+  constructor(plugin: SettingsTabPlugin, store: SettingsStore) {
     super(plugin.app, plugin);
     this.#plugin = plugin;
+    this.#store = store;
     plugin.register(() => this.#stopRefreshing());
   }
 
@@ -87,8 +88,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
     const { index, server, meaning, getModel } = this.#live;
     const { companion } = this.#plugin;
     getModel?.toggle((companion?.state.missingModel ?? null) !== null);
-    if (server !== null)
-      server.setDesc(describeServer(companion?.state ?? null, this.#plugin.settingsStore.current.port));
+    if (server !== null) server.setDesc(describeServer(companion?.state ?? null, this.#store.current.port));
     if (index !== null) this.#describe(describeIndex(companion), 'index');
     if (meaning !== null) this.#describe(describeMeaning(companion), 'meaning');
   }
@@ -172,7 +172,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   #renderPort(setting: Setting): void {
-    const settings = this.#plugin.settingsStore;
+    const settings = this.#store;
     const { minValue, maxValue } = pluginSettings.shape.port.unwrap();
     setting.addText((text) => {
       text.setValue(String(settings.current.port));
@@ -192,7 +192,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   #renderModel(setting: Setting): void {
-    const { embedder } = this.#plugin.settingsStore.current;
+    const { embedder } = this.#store.current;
     setting.addDropdown((dropdown) =>
       dropdown
         .addOptions({ ...MODELS, ...(embedder in MODELS ? {} : { [embedder]: embedder }) })
@@ -226,7 +226,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   #renderFolders(setting: Setting): void {
-    const settings = this.#plugin.settingsStore;
+    const settings = this.#store;
     setting.addTextArea((area) => {
       area.setPlaceholder('Archive').setValue(settings.current.excludedFolders.join('\n'));
       area.inputEl.rows = 4;
@@ -238,7 +238,7 @@ export class VaultLoomSettingTab extends PluginSettingTab {
   }
 
   async #save(changes: Parameters<SettingsStore['change']>[0]): Promise<void> {
-    await this.#plugin.settingsStore.change(changes).catch((error: unknown) => {
+    await this.#store.change(changes).catch((error: unknown) => {
       new Notice(`The settings could not be saved: ${String(error)}`);
     });
   }
