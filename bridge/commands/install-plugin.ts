@@ -20,7 +20,7 @@ import type { Installed } from './install-steps.ts';
 export interface InstallOptions {
   /** Folder with the three files of a release; absolute. */
   source: string;
-  /** Where the built-in model's file may lie; absolute. The per-user data folder is looked at last. */
+  /** Where the built-in model's file may be; absolute. The per-user data folder is looked at last. */
   modelFolders: readonly string[];
   /** The model's file; the one of this build unless given. */
   model?: ModelFile;
@@ -70,7 +70,7 @@ export async function installPlugin({
 
     await mkdir(folder, { recursive: true });
     await removeLeftBehind(folder);
-    // First, so that the new code never looks for it in vain.
+    // First, so that the new code finds it.
     const copied = await leaveModel(model, [...modelFolders, modelsFolder(dataFolder)], folder);
     const written: string[] = copied === 'copied' ? [model.name] : [];
     for (const name of FILES)

@@ -19,7 +19,7 @@ import type { RealPlaces } from '../ports/real-places.ts';
 export interface AppEngineOptions {
   app: App;
   places: RealPlaces;
-  /** Where the built-in model's file may lie; absolute. */
+  /** Where the built-in model's file may be; absolute. */
   modelFolders: readonly string[];
   settings: PluginSettings;
   /** The rules that say what is hidden. */

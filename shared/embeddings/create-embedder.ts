@@ -20,7 +20,7 @@ export interface CreateEmbedderOptions {
   configFolder: string;
   /** The per-user folder that caches what servers and hubs say about models; if absent, they are always asked. */
   dataFolder?: string;
-  /** Where the built-in model's file may lie, in the order in which they are looked at; absolute. Absent: nowhere. */
+  /** Where the built-in model's file may be, in order of search; absolute. Absent: nowhere. */
   modelFolders?: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   log: ProviderSetup['log'];

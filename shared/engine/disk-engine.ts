@@ -32,7 +32,7 @@ export interface DiskEngineOptions {
   beforeStart?: () => Promise<unknown>;
   /** Whether the app's plugin keeps the index now; while it does, this engine leaves everything shared to it. */
   isPluginThere?: () => boolean;
-  /** Where the built-in model's file may lie, before the per-user data folder and the plugin's folder; absolute. */
+  /** Where the built-in model's file may be, before the per-user data folder and the plugin's folder; absolute. */
   modelFolders?: readonly string[];
   /** Overrides the settings for embeddings. */
   embeddings?: Pick<

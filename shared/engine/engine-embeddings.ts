@@ -26,7 +26,7 @@ export interface EngineEmbeddingsOptions {
   configFolder: string;
   /** The per-user data folder. */
   dataFolder: string;
-  /** Where the built-in model's file may lie, in the order in which they are looked at; absolute. */
+  /** Where the built-in model's file may be, in order of search; absolute. */
   modelFolders: readonly string[];
   log: LocalEngineOptions['log'];
 }

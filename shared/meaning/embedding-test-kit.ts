@@ -107,7 +107,7 @@ export class Bench {
     await writeFile(join(this.vault, path), text);
   }
 
-  /** @param modelFolders where the built-in model's file may lie */
+  /** @param modelFolders where the built-in model's file may be */
   async start(embeddings: DiskEngineOptions['embeddings'], modelFolders: string[] = []): Promise<EngineHost> {
     const engine = await createDiskEngine({
       vaultPath: this.vault,

@@ -9,7 +9,7 @@ import {
 import type { Finding } from './finding.ts';
 
 export interface ModelPlaces {
-  /** Where the file may lie with this program. */
+  /** Where the file may be with this program. */
   program: readonly string[];
   /** The per-user data folder. */
   dataFolder: string;

@@ -25,7 +25,7 @@ export interface DoctorOptions {
   /** As named on the command line, if it was. */
   vault: string | undefined;
   version: string;
-  /** Where the built-in model's file may lie with this program; absolute. */
+  /** Where the built-in model's file may be with this program; absolute. */
   modelFolders: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface ProviderSetup {
   configFolder: string;
   /** The per-user folder for data that can be rebuilt; null to keep none. */
   dataFolder: string | null;
-  /** Where the built-in model's file may lie, in the order in which they are looked at; absolute. */
+  /** Where the built-in model's file may be, in order of search; absolute. */
   modelFolders: readonly string[];
   overrides: ModelOverrides;
   memory: ProfileMemory;

@@ -5,8 +5,7 @@ import type { ModelFile } from './model-file.ts';
 export const BUILT_IN_MODEL: ModelFile = file;
 
 /**
- * Where a release offers the file for download: the address of the folder in which it lies under its name, with `{version}`
- * for the plugin's version. While it is empty, nothing offers a download. To be filled in by the project's owner, for example
- * with `https://example.org/releases/download/{version}`.
+ * The address of the folder where a release offers the file, with `{version}` for the plugin's version, such as
+ * `https://example.org/releases/download/{version}`. While it is empty, no download is offered.
  */
 export const MODEL_ADDRESS: string = '';

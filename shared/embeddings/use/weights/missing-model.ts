@@ -7,7 +7,7 @@ import type { ModelFault, ModelFile } from './model-file.ts';
 const WAYS_OUT =
   'start the server once (it leaves a copy for all vaults of this computer), run `vault-loom install-plugin`, or put the file of a release next to the main.js of the plugin';
 
-/** What to tell of a model that is in none of its places, or damaged in the one where it was found. */
+/** What to say of a model that is in none of its folders, or damaged in the one where it was found. */
 export function missingModel(file: ModelFile, damaged: { folder: string; fault: ModelFault } | null): MissingModel {
   if (damaged === null) {
     return {
@@ -25,7 +25,7 @@ export function missingModel(file: ModelFile, damaged: { folder: string; fault: 
   };
 }
 
-/** The error of a text that is to be embedded while the model is missing. */
+/** The error of embedding a text while the model is missing. */
 export function missingModelError({ file, problem, message, hint }: MissingModel): VaultLoomError {
   return new VaultLoomError('embedder_unavailable', message, {
     name: problem === 'missing' ? 'ModelMissingError' : 'ModelDamagedError',

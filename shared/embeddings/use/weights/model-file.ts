@@ -4,7 +4,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsence, NO_SYSTEM_CODE, OPEN_GUARDED, realPathOf, systemCode } from '../../../kit/disk/disk-io.ts';
 
-/** What is known of the file with the built-in model's weights, wherever it lies. */
+/** The file with the built-in model's weights, as the build knows it. */
 export interface ModelFile {
   /** Has the beginning of its hash in it. */
   name: string;
@@ -26,14 +26,14 @@ export class ModelFault extends Error {
   }
 }
 
-/** Where all vaults, servers and apps of this person find the model. */
+/** The one folder where all vaults, servers and apps of this person find the model. */
 export function modelsFolder(dataFolder: string): string {
   return join(dataFolder, 'models');
 }
 
 /**
- * The file in a folder, in pieces of up to 1 MiB, each valid until the next is asked for; whoever takes them gives other work
- * its turn in between. Throws {@link ModelFault}; after the last piece, if the content is not the model's.
+ * The file in a folder, in pieces of up to 1 MiB, each valid until the next is asked for. Other work has its turn between
+ * two pieces. Throws {@link ModelFault}; after the last piece, if the content is not the model's.
  */
 export function modelPieces(folder: string, file: ModelFile): AsyncGenerator<Uint8Array> {
   return checkedPieces(readPieces(join(folder, file.name), file), file);
@@ -56,7 +56,7 @@ export async function* checkedPieces(
   if (hash.digest('hex') !== file.sha256) throw new ModelFault('damaged', 'its content is not that of the model');
 }
 
-/** The weights in a folder's file. Throws {@link ModelFault}: what is not whole is never returned. */
+/** The weights in a folder's file. Throws {@link ModelFault} if the file is absent or not whole. */
 export async function readWeights(folder: string, file: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(file.bytes);
   let at = 0;
@@ -93,7 +93,7 @@ export async function glanceAtModel(folder: string, file: ModelFile): Promise<Gl
   return { stamp: `${stats.ino}:${stats.size}:${stats.mtimeMs}`, fault: faultOfStats(stats, file) };
 }
 
-/** Small enough that hashing one delays nobody. */
+/** Small enough to be hashed within a few milliseconds. */
 const PIECE_BYTES = 1024 * 1024;
 
 async function* readPieces(path: string, file: ModelFile): AsyncGenerator<Uint8Array> {
@@ -118,7 +118,7 @@ async function* readPieces(path: string, file: ModelFile): AsyncGenerator<Uint8A
   }
 }
 
-/** A foreign file may be of any size: it is not even read. */
+/** A foreign file may be of any size, so it is refused before it is read. */
 function faultOfStats(stats: Stats, file: ModelFile): ModelFault | null {
   if (!stats.isFile()) return new ModelFault('damaged', 'it is not a file');
   return stats.size === file.bytes ? null : wrongSize(stats.size, file);

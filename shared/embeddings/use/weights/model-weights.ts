@@ -2,15 +2,15 @@ import type { MissingModel } from '../../embedder.ts';
 import { missingModel, missingModelError } from './missing-model.ts';
 import { glanceAtModel, ModelFault, readWeights, type ModelFile } from './model-file.ts';
 
-/** The weights of the built-in model, read when they are needed from whichever place has them, and what is known of them. */
+/** The weights of the built-in model: reads them when needed, from the first folder that has them, and knows what is missing. */
 export class ModelWeights {
   readonly #file: ModelFile;
   readonly #folders: readonly string[];
-  /** Files that were found damaged, by folder: they are not worth being read again. */
+  /** Files that were found damaged, by folder: they are not read again. */
   readonly #damaged = new Map<string, { stamp: string | undefined; fault: ModelFault }>();
   #missing: MissingModel | null = null;
 
-  /** @param folders where the file may lie, in the order in which they are looked at; absolute */
+  /** @param folders where the file may be, in order of search; absolute */
   constructor(file: ModelFile, folders: readonly string[]) {
     this.#file = file;
     this.#folders = folders;
